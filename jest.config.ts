@@ -1,0 +1,14 @@
+import type { Config } from 'jest';
+
+const config: Config = {
+  testMatch: ['<rootDir>/test/**/*.test.ts'],
+  testPathIgnorePatterns: ['<rootDir>/test/(bench|fuzz|emulators)/'],
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: {
+    '^.+\\.ts$': ['@swc/jest', { jsc: { target: 'es2024', parser: { syntax: 'typescript' } } }],
+  },
+  testTimeout: 60_000,
+  maxWorkers: 2,
+};
+
+export default config;

@@ -1,0 +1,71 @@
+/**
+ * Every way in which the service refuses or fails, with the HTTP code and the status word that the answer's
+ * envelope carries. The status words are those of google.rpc.Code where it has one.
+ */
+export const ERROR_KINDS = {
+  invalid_argument: { code: 400, status: 'INVALID_ARGUMENT' },
+  unauthenticated: { code: 401, status: 'UNAUTHENTICATED' },
+  permission_denied: { code: 403, status: 'PERMISSION_DENIED' },
+  not_found: { code: 404, status: 'NOT_FOUND' },
+  method_not_allowed: { code: 405, status: 'METHOD_NOT_ALLOWED' },
+  body_too_large: { code: 413, status: 'INVALID_ARGUMENT' },
+  url_too_long: { code: 414, status: 'INVALID_ARGUMENT' },
+  unsupported_media_type: { code: 415, status: 'INVALID_ARGUMENT' },
+  headers_too_large: { code: 431, status: 'INVALID_ARGUMENT' },
+  resource_exhausted: { code: 429, status: 'RESOURCE_EXHAUSTED' },
+  internal: { code: 500, status: 'INTERNAL' },
+  bad_gateway: { code: 502, status: 'UNAVAILABLE' },
+  unavailable: { code: 503, status: 'UNAVAILABLE' },
+  deadline_exceeded: { code: 504, status: 'DEADLINE_EXCEEDED' },
+} as const;
+
+export type ErrorKind = keyof typeof ERROR_KINDS;
+
+/** What in the request an error is about: a parameter by name, or a place in the consumer's own query text. */
+export interface ErrorDetail {
+  readonly parameter?: string;
+  /** 1-based line in the consumer's text. */
+  readonly line?: number;
+  /** 1-based column in the consumer's text, counted in characters. */
+  readonly column?: number;
+  readonly reason?: string;
+}
+
+export interface ServiceErrorOptions extends ErrorOptions {
+  readonly details?: readonly ErrorDetail[];
+  /** Extra response headers that the answer must carry, such as Allow or Retry-After. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * The one error type of the service. The message goes to the caller as it is, so it says what to change and
+ * nothing about the inside; what an operator needs goes into `cause`, which is logged and never sent.
+ */
+export class ServiceError extends Error {
+  readonly kind: ErrorKind;
+  readonly details: readonly ErrorDetail[];
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(kind: ErrorKind, message: string, options: ServiceErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'ServiceError';
+    this.kind = kind;
+    this.details = options.details ?? [];
+    this.headers = options.headers ?? {};
+  }
+
+  /** The HTTP status code that this error answers with. */
+  get code(): number {
+    return ERROR_KINDS[this.kind].code;
+  }
+
+  /** The status word in the error envelope. */
+  get status(): string {
+    return ERROR_KINDS[this.kind].status;
+  }
+}
+
+/** A 400 about one request parameter; details carry its name. */
+export function invalidParameter(parameter: string, message: string): ServiceError {
+  return new ServiceError('invalid_argument', message, { details: [{ parameter }] });
+}
