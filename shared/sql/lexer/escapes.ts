@@ -40,15 +40,15 @@ export function decodeEscapes(
     const backslash = body.indexOf('\\', index);
     if (backslash === -1) return decoded + body.slice(index);
     decoded += body.slice(index, backslash);
-    const escape = readEscape(body, backslash, literal);
-    if (escape === null) {
+    const sequence = readEscape(body, backslash, literal);
+    if (sequence === null) {
       const shown = JSON.stringify(body.slice(backslash, backslash + 2))
         .slice(1, -1)
         .replaceAll('\\\\', '\\');
       throw sqlError(text, start + backslash, `Syntax error: Illegal escape sequence: ${shown}`);
     }
-    decoded += escape.value;
-    index = backslash + escape.length;
+    decoded += sequence.value;
+    index = backslash + sequence.length;
   }
   return decoded;
 }

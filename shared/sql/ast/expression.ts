@@ -1,0 +1,260 @@
+import type { Query, WindowSpec } from './query.ts';
+import type { TypeName } from './type-name.ts';
+
+/** Every node knows the offset in the query's text that an error about it points at. */
+interface Node {
+  readonly at: number;
+}
+
+export type LiteralType =
+  | 'STRING'
+  | 'BYTES'
+  | 'INT64'
+  | 'FLOAT64'
+  | 'BOOL'
+  | 'NULL'
+  | 'NUMERIC'
+  | 'BIGNUMERIC'
+  | 'DATE'
+  | 'DATETIME'
+  | 'TIME'
+  | 'TIMESTAMP'
+  | 'JSON'
+  | 'INTERVAL';
+
+/** A literal; `value` is its decoded text, or the number's spelling. `TIMESTAMP '…'` and the like carry their type. */
+export interface Literal extends Node {
+  readonly kind: 'literal';
+  readonly type: LiteralType;
+  readonly value: string;
+}
+
+export interface Parameter extends Node {
+  readonly kind: 'parameter';
+  readonly name: string;
+}
+
+/** The first name of a path: a range variable, a column, or a nested field by itself. */
+export interface Name extends Node {
+  readonly kind: 'name';
+  readonly name: string;
+}
+
+export interface FieldAccess extends Node {
+  readonly kind: 'field';
+  readonly base: Expression;
+  readonly name: string;
+}
+
+export type SubscriptMode =
+  | 'plain'
+  | 'offset'
+  | 'safe_offset'
+  | 'ordinal'
+  | 'safe_ordinal'
+  | 'key'
+  | 'safe_key';
+
+export interface Subscript extends Node {
+  readonly kind: 'subscript';
+  readonly base: Expression;
+  readonly index: Expression;
+  readonly mode: SubscriptMode;
+}
+
+export type UnaryOperator = '-' | '+' | '~' | 'NOT';
+
+export interface Unary extends Node {
+  readonly kind: 'unary';
+  readonly operator: UnaryOperator;
+  readonly operand: Expression;
+}
+
+export type BinaryOperator =
+  | 'OR'
+  | 'AND'
+  | '='
+  | '!='
+  | '<'
+  | '<='
+  | '>'
+  | '>='
+  | 'LIKE'
+  | '|'
+  | '^'
+  | '&'
+  | '<<'
+  | '>>'
+  | '+'
+  | '-'
+  | '*'
+  | '/'
+  | '||'
+  | 'IS DISTINCT FROM';
+
+export interface Binary extends Node {
+  readonly kind: 'binary';
+  readonly operator: BinaryOperator;
+  readonly left: Expression;
+  readonly right: Expression;
+}
+
+export interface Between extends Node {
+  readonly kind: 'between';
+  readonly operand: Expression;
+  readonly low: Expression;
+  readonly high: Expression;
+  readonly negated: boolean;
+}
+
+/** `x IN (…)`, `x IN UNNEST(array)`, `x IN (SELECT …)` */
+export interface In extends Node {
+  readonly kind: 'in';
+  readonly operand: Expression;
+  readonly negated: boolean;
+  readonly list:
+    | { readonly kind: 'values'; readonly values: readonly Expression[] }
+    | { readonly kind: 'array'; readonly array: Expression }
+    | { readonly kind: 'query'; readonly query: Query };
+}
+
+/** `x LIKE ANY (…)`, `x LIKE ALL (…)` */
+export interface QuantifiedLike extends Node {
+  readonly kind: 'quantified-like';
+  readonly operand: Expression;
+  readonly negated: boolean;
+  readonly quantifier: 'ANY' | 'ALL';
+  readonly patterns: readonly Expression[];
+}
+
+/** `x IS [NOT] NULL`, TRUE, FALSE or UNKNOWN */
+export interface Is extends Node {
+  readonly kind: 'is';
+  readonly operand: Expression;
+  readonly test: 'NULL' | 'TRUE' | 'FALSE';
+  readonly negated: boolean;
+}
+
+export interface Case extends Node {
+  readonly kind: 'case';
+  readonly operand: Expression | null;
+  readonly branches: readonly { readonly when: Expression; readonly result: Expression }[];
+  readonly otherwise: Expression | null;
+}
+
+export interface Cast extends Node {
+  readonly kind: 'cast';
+  readonly operand: Expression;
+  readonly type: TypeName;
+  readonly safe: boolean;
+  readonly format: Expression | null;
+  readonly zone: Expression | null;
+}
+
+export interface Extract extends Node {
+  readonly kind: 'extract';
+  readonly part: DatePart;
+  readonly operand: Expression;
+  readonly zone: Expression | null;
+}
+
+/** A date part as it stands in a call: `DAY`, `WEEK(MONDAY)`. Names are upper case. */
+export interface DatePart extends Node {
+  readonly kind: 'date-part';
+  readonly name: string;
+  readonly weekday: string | null;
+}
+
+/** `INTERVAL value part` or `INTERVAL 'text' part TO part` */
+export interface IntervalExpression extends Node {
+  readonly kind: 'interval';
+  readonly value: Expression;
+  readonly from: string;
+  readonly to: string | null;
+}
+
+export interface ArrayConstructor extends Node {
+  readonly kind: 'array';
+  readonly elementType: TypeName | null;
+  readonly elements: readonly Expression[];
+}
+
+export interface StructConstructor extends Node {
+  readonly kind: 'struct';
+  readonly type: TypeName | null;
+  readonly fields: readonly { readonly value: Expression; readonly alias: string | null }[];
+}
+
+export interface SubqueryExpression extends Node {
+  readonly kind: 'subquery';
+  readonly mode: 'scalar' | 'array' | 'exists';
+  readonly query: Query;
+}
+
+export interface OrderItem extends Node {
+  readonly expression: Expression;
+  readonly descending: boolean;
+  /** Null where the text leaves it to the direction: first ascending, last descending. */
+  readonly nullsFirst: boolean | null;
+}
+
+export interface NamedArgument extends Node {
+  readonly kind: 'named-argument';
+  readonly name: string;
+  readonly value: Expression;
+}
+
+export interface Lambda extends Node {
+  readonly kind: 'lambda';
+  readonly parameters: readonly string[];
+  readonly body: Expression;
+}
+
+export interface Star extends Node {
+  readonly kind: 'star';
+}
+
+export type Argument = Expression | NamedArgument | Lambda | Star | DatePart;
+
+export interface FunctionCall extends Node {
+  readonly kind: 'call';
+  /** Upper case, with its namespace: `NET.HOST`. `SAFE.` is not part of it. */
+  readonly name: string;
+  readonly safe: boolean;
+  readonly arguments: readonly Argument[];
+  readonly distinct: boolean;
+  readonly nulls: 'IGNORE' | 'RESPECT' | null;
+  readonly having: { readonly bound: 'MAX' | 'MIN'; readonly expression: Expression } | null;
+  readonly orderBy: readonly OrderItem[];
+  readonly limit: Expression | null;
+  readonly over: WindowSpec | null;
+}
+
+/** `WITH(name AS expression, …, result)` */
+export interface WithExpression extends Node {
+  readonly kind: 'with-expression';
+  readonly variables: readonly { readonly name: string; readonly value: Expression }[];
+  readonly result: Expression;
+}
+
+export type Expression =
+  | Literal
+  | Parameter
+  | Name
+  | FieldAccess
+  | Subscript
+  | Unary
+  | Binary
+  | Between
+  | In
+  | QuantifiedLike
+  | Is
+  | Case
+  | Cast
+  | Extract
+  | IntervalExpression
+  | ArrayConstructor
+  | StructConstructor
+  | SubqueryExpression
+  | FunctionCall
+  | WithExpression;

@@ -1,0 +1,183 @@
+import type { Expression, OrderItem } from './expression.ts';
+
+interface Node {
+  readonly at: number;
+}
+
+/** One query expression with what stands around it: WITH before, ORDER BY and LIMIT behind. */
+export interface Query extends Node {
+  readonly kind: 'query';
+  readonly ctes: readonly Cte[];
+  readonly body: QueryBody;
+  readonly orderBy: readonly OrderItem[];
+  readonly limit: Expression | null;
+  readonly offset: Expression | null;
+}
+
+/** A common table expression. */
+export interface Cte extends Node {
+  readonly name: string;
+  readonly query: Query;
+}
+
+export type QueryBody = Select | SetOperation | Query | FromQuery | PipeStep;
+
+export interface SetOperation extends Node {
+  readonly kind: 'set-operation';
+  readonly operator: 'UNION' | 'INTERSECT' | 'EXCEPT';
+  readonly distinct: boolean;
+  /** Two or more. */
+  readonly inputs: readonly QueryBody[];
+}
+
+export interface Select extends Node {
+  readonly kind: 'select';
+  readonly distinct: boolean;
+  /** SELECT AS STRUCT, SELECT AS VALUE */
+  readonly as: 'STRUCT' | 'VALUE' | null;
+  readonly items: readonly SelectItem[];
+  readonly from: FromItem | null;
+  readonly where: Expression | null;
+  readonly groupBy: GroupBy | null;
+  readonly having: Expression | null;
+  readonly qualify: Expression | null;
+  readonly windows: readonly { readonly name: string; readonly spec: WindowSpec; readonly at: number }[];
+}
+
+export interface StarModifiers {
+  readonly except: readonly { readonly name: string; readonly at: number }[];
+  readonly replace: readonly {
+    readonly expression: Expression;
+    readonly name: string;
+    readonly at: number;
+  }[];
+}
+
+export type SelectItem =
+  | ({ readonly kind: 'star'; readonly at: number } & StarModifiers)
+  | ({ readonly kind: 'dot-star'; readonly base: Expression; readonly at: number } & StarModifiers)
+  | {
+      readonly kind: 'expression';
+      readonly expression: Expression;
+      readonly alias: string | null;
+      readonly at: number;
+    };
+
+export type GroupBy =
+  | { readonly kind: 'all'; readonly at: number }
+  | { readonly kind: 'items'; readonly items: readonly GroupItem[]; readonly at: number };
+
+export type GroupItem =
+  | { readonly kind: 'expression'; readonly expression: Expression; readonly at: number }
+  /** ROLLUP and CUBE over lists of expressions; GROUPING SETS over such lists and `()`. */
+  | {
+      readonly kind: 'rollup' | 'cube' | 'sets';
+      readonly sets: readonly (readonly Expression[])[];
+      readonly at: number;
+    };
+
+export interface WindowSpec extends Node {
+  /** A window of the WINDOW clause that this one is or builds upon. */
+  readonly base: string | null;
+  readonly partitionBy: readonly Expression[];
+  readonly orderBy: readonly OrderItem[];
+  readonly frame: Frame | null;
+}
+
+export type FrameBound =
+  | { readonly kind: 'unbounded-preceding' | 'unbounded-following' | 'current-row' }
+  | { readonly kind: 'preceding' | 'following'; readonly offset: Expression };
+
+export interface Frame {
+  readonly unit: 'ROWS' | 'RANGE';
+  readonly start: FrameBound;
+  readonly end: FrameBound;
+}
+
+export type JoinKind = 'CROSS' | 'COMMA' | 'INNER' | 'LEFT' | 'RIGHT' | 'FULL';
+
+export interface Join extends Node {
+  readonly kind: 'join';
+  readonly join: JoinKind;
+  readonly left: FromItem;
+  readonly right: FromItem;
+  readonly on: Expression | null;
+  readonly using: readonly { readonly name: string; readonly at: number }[] | null;
+}
+
+/** A table by name, or an array by its path from a range variable before it: which of them, names decide. */
+export interface TablePath extends Node {
+  readonly kind: 'table';
+  readonly path: readonly string[];
+  readonly alias: string | null;
+  readonly offset: WithOffset | null;
+}
+
+export interface Unnest extends Node {
+  readonly kind: 'unnest';
+  readonly array: Expression;
+  readonly alias: string | null;
+  readonly offset: WithOffset | null;
+}
+
+export interface WithOffset extends Node {
+  readonly alias: string;
+}
+
+export interface TableSubquery extends Node {
+  readonly kind: 'table-subquery';
+  readonly query: Query;
+  readonly alias: string | null;
+}
+
+export type FromItem = Join | TablePath | Unnest | TableSubquery;
+
+/** `FROM …` as a query by itself, the start of pipe syntax. */
+export interface FromQuery extends Node {
+  readonly kind: 'from-query';
+  readonly from: FromItem;
+}
+
+/** One step of pipe syntax, `input |> operator`. */
+export interface PipeStep extends Node {
+  readonly kind: 'pipe';
+  readonly input: QueryBody;
+  readonly operator: PipeOperator;
+}
+
+export type PipeOperator =
+  | { readonly kind: 'select'; readonly distinct: boolean; readonly items: readonly SelectItem[] }
+  | { readonly kind: 'extend'; readonly items: readonly SelectItem[] }
+  | {
+      readonly kind: 'set';
+      readonly items: readonly { readonly name: string; readonly value: Expression; readonly at: number }[];
+    }
+  | { readonly kind: 'drop'; readonly names: readonly { readonly name: string; readonly at: number }[] }
+  | {
+      readonly kind: 'rename';
+      readonly names: readonly { readonly from: string; readonly to: string; readonly at: number }[];
+    }
+  | { readonly kind: 'as'; readonly alias: string }
+  | { readonly kind: 'where'; readonly condition: Expression }
+  | { readonly kind: 'limit'; readonly limit: Expression; readonly offset: Expression | null }
+  | { readonly kind: 'distinct' }
+  | {
+      readonly kind: 'aggregate';
+      readonly items: readonly SelectItem[];
+      readonly groupBy: readonly SelectItem[];
+      readonly sortGroups: boolean;
+    }
+  | { readonly kind: 'order'; readonly orderBy: readonly OrderItem[] }
+  | {
+      readonly kind: 'join';
+      readonly join: JoinKind;
+      readonly right: FromItem;
+      readonly on: Expression | null;
+      readonly using: Join['using'];
+    }
+  | {
+      readonly kind: 'set-operation';
+      readonly operator: SetOperation['operator'];
+      readonly distinct: boolean;
+      readonly inputs: readonly QueryBody[];
+    };

@@ -1,0 +1,161 @@
+import type { ServiceError } from '../../errors/service-error.ts';
+import { tokenize } from '../lexer/lexer.ts';
+import type { Token } from '../lexer/token.ts';
+import { sqlError } from '../text/sql-error.ts';
+import { MAX_QUERY_DEPTH } from '../text/sql-limits.ts';
+import { RESERVED_KEYWORDS } from './keywords.ts';
+
+const QUERY_STARTS = ['SELECT', 'WITH', 'FROM'];
+const SET_OPERATORS = ['UNION', 'INTERSECT', 'EXCEPT'];
+
+/** Reads a query's tokens one after the other, and makes the errors about what stands there instead. */
+export class Cursor {
+  readonly text: string;
+  readonly #tokens: readonly Token[];
+  #index = 0;
+  #depth = 0;
+
+  constructor(text: string) {
+    this.text = text;
+    this.#tokens = tokenize(text);
+  }
+
+  /** The token `ahead` places on; behind the last one there are only `end` tokens. */
+  peek(ahead = 0): Token {
+    const token = this.#tokens[this.#index + ahead] ?? this.#tokens[this.#tokens.length - 1];
+    if (token === undefined) throw new TypeError('a token list ends with an end token');
+    return token;
+  }
+
+  next(): Token {
+    const token = this.peek();
+    if (token.kind !== 'end') this.#index++;
+    return token;
+  }
+
+  /** Runs a part of the grammar that nests, and refuses the query when it nests too deep. */
+  nested<T>(parse: () => T): T {
+    if (this.#depth >= MAX_QUERY_DEPTH) {
+      throw this.error(this.peek().at, `The query is nested deeper than ${MAX_QUERY_DEPTH} levels`);
+    }
+    this.#depth++;
+    const result = parse();
+    this.#depth--;
+    return result;
+  }
+
+  isKeyword(word: string, ahead = 0): boolean {
+    const token = this.peek(ahead);
+    return token.kind === 'name' && token.value.toUpperCase() === word;
+  }
+
+  isOneOf(words: readonly string[], ahead = 0): boolean {
+    const token = this.peek(ahead);
+    return token.kind === 'name' && words.includes(token.value.toUpperCase());
+  }
+
+  /** Takes the keywords if all of them come next, in this order. */
+  takeKeywords(...words: readonly string[]): boolean {
+    if (!words.every((word, index) => this.isKeyword(word, index))) return false;
+    this.#index += words.length;
+    return true;
+  }
+
+  expectKeyword(word: string): void {
+    if (!this.takeKeywords(word)) throw this.unexpected(`keyword ${word}`);
+  }
+
+  isSymbol(symbol: string, ahead = 0): boolean {
+    const token = this.peek(ahead);
+    return token.kind === 'symbol' && token.value === symbol;
+  }
+
+  takeSymbol(symbol: string): boolean {
+    if (!this.isSymbol(symbol)) return false;
+    this.#index++;
+    return true;
+  }
+
+  expectSymbol(symbol: string): Token {
+    if (!this.isSymbol(symbol)) throw this.unexpected(`"${symbol}"`);
+    return this.next();
+  }
+
+  /** Whether an identifier comes next: a quoted one, or a name that is not reserved. */
+  isIdentifier(ahead = 0): boolean {
+    const token = this.peek(ahead);
+    if (token.kind === 'quoted') return true;
+    return token.kind === 'name' && !RESERVED_KEYWORDS.has(token.value.toUpperCase());
+  }
+
+  expectIdentifier(): { readonly name: string; readonly at: number } {
+    if (!this.isIdentifier()) throw this.unexpected('identifier');
+    const token = this.next();
+    return { name: token.value, at: token.at };
+  }
+
+  /** A name behind a dot, where reserved words are identifiers too. */
+  expectFieldName(): { readonly name: string; readonly at: number } {
+    const token = this.peek();
+    if (token.kind !== 'name' && token.kind !== 'quoted') throw this.unexpected('identifier');
+    this.next();
+    return { name: token.value, at: token.at };
+  }
+
+  startsQuery(ahead = 0): boolean {
+    return this.isOneOf(QUERY_STARTS, ahead);
+  }
+
+  startsSetOperation(): boolean {
+    return this.isOneOf(SET_OPERATORS);
+  }
+
+  /** One or more of something between commas. */
+  list<T>(parse: () => T): T[] {
+    const items = [parse()];
+    while (this.takeSymbol(',')) items.push(parse());
+    return items;
+  }
+
+  /** The error that says what stands here although something else was expected, or could not be. */
+  unexpected(expected?: string): ServiceError {
+    const token = this.peek();
+    const found = describeToken(token);
+    const complaint =
+      expected === undefined ? `Unexpected ${found}` : `Expected ${expected} but got ${found}`;
+    return this.error(token.at, `Syntax error: ${complaint}`);
+  }
+
+  /** The error that a part of GoogleSQL is not accepted here. */
+  notAllowed(at: number, feature: string): ServiceError {
+    return this.error(at, `${feature} not allowed`);
+  }
+
+  error(at: number, message: string): ServiceError {
+    return sqlError(this.text, at, message);
+  }
+}
+
+const TOKEN_NAMES = {
+  quoted: 'identifier',
+  string: 'string literal',
+  bytes: 'bytes literal',
+  integer: 'integer literal',
+  float: 'floating point literal',
+  parameter: 'parameter',
+  system: 'system variable',
+} as const;
+
+function describeToken(token: Token): string {
+  if (token.kind === 'end') return 'end of statement';
+  if (token.kind === 'symbol') return `"${token.value}"`;
+  if (token.kind === 'name') {
+    const word = token.value.toUpperCase();
+    return RESERVED_KEYWORDS.has(word) ? `keyword ${word}` : `identifier "${shorten(token.value)}"`;
+  }
+  return `${TOKEN_NAMES[token.kind]} ${JSON.stringify(shorten(token.value))}`;
+}
+
+function shorten(value: string): string {
+  return value.length > 40 ? `${value.slice(0, 40)}…` : value;
+}

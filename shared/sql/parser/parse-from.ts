@@ -1,0 +1,134 @@
+import type { FromItem, Join, JoinKind, Unnest, WithOffset } from '../ast/query.ts';
+import type { Cursor } from './cursor.ts';
+import { parseExpression } from './parse-expression.ts';
+import { continueQuery, parseQuery } from './parse-query.ts';
+
+/** Most joins in one FROM clause. */
+const MAX_JOINS = 100;
+
+const JOIN_WORDS = ['JOIN', 'CROSS', 'INNER', 'LEFT', 'RIGHT', 'FULL'];
+
+/** Behind FROM: items joined by commas and JOIN, from left to right. */
+export function parseFromItems(cursor: Cursor): FromItem {
+  return parseJoins(cursor, parseFromPrimary(cursor));
+}
+
+function parseJoins(cursor: Cursor, first: FromItem): FromItem {
+  let left = first;
+  for (let joins = 1; ; joins++) {
+    const at = cursor.peek().at;
+    if (joins > MAX_JOINS + 1)
+      throw cursor.error(at, `The query has more than ${MAX_JOINS} joins in one FROM`);
+    if (cursor.takeSymbol(',')) {
+      left = {
+        kind: 'join',
+        join: 'COMMA',
+        left,
+        right: parseFromPrimary(cursor),
+        on: null,
+        using: null,
+        at,
+      };
+    } else if (cursor.isKeyword('NATURAL')) {
+      throw cursor.notAllowed(at, 'NATURAL JOIN is');
+    } else if (cursor.isOneOf(JOIN_WORDS)) {
+      const join = parseJoinKind(cursor);
+      const right = parseFromPrimary(cursor);
+      left = { kind: 'join', join, left, right, ...parseJoinCondition(cursor), at };
+    } else {
+      return left;
+    }
+  }
+}
+
+/** `[INNER] JOIN`, `CROSS JOIN`, `LEFT|RIGHT|FULL [OUTER] JOIN` */
+export function parseJoinKind(cursor: Cursor): JoinKind {
+  if (cursor.isSymbol('@{', 1)) throw cursor.notAllowed(cursor.peek(1).at, 'Hints are');
+  if (cursor.takeKeywords('JOIN')) return 'INNER';
+  const kind = cursor.next().value.toUpperCase() as Exclude<JoinKind, 'COMMA'>;
+  if (kind !== 'CROSS' && kind !== 'INNER') cursor.takeKeywords('OUTER');
+  cursor.expectKeyword('JOIN');
+  if (cursor.isSymbol('@{')) throw cursor.notAllowed(cursor.peek().at, 'Hints are');
+  return kind;
+}
+
+export function parseJoinCondition(cursor: Cursor): Pick<Join, 'on' | 'using'> {
+  if (cursor.takeKeywords('ON')) return { on: parseExpression(cursor), using: null };
+  if (!cursor.takeKeywords('USING')) return { on: null, using: null };
+  cursor.expectSymbol('(');
+  const using = cursor.list(() => cursor.expectIdentifier());
+  cursor.expectSymbol(')');
+  return { on: null, using };
+}
+
+/** One item of FROM: table, array path, UNNEST, subquery, or joins in parentheses. */
+export function parseFromPrimary(cursor: Cursor): FromItem {
+  const item = cursor.nested(() => parseFromPrimaryInside(cursor));
+  for (const word of ['TABLESAMPLE', 'PIVOT', 'UNPIVOT', 'MATCH_RECOGNIZE']) {
+    if (cursor.isKeyword(word) && (word === 'TABLESAMPLE' || cursor.isSymbol('(', 1))) {
+      throw cursor.notAllowed(cursor.peek().at, `${word} is`);
+    }
+  }
+  return item;
+}
+
+function parseFromPrimaryInside(cursor: Cursor): FromItem {
+  const at = cursor.peek().at;
+  if (cursor.takeKeywords('UNNEST')) return parseUnnest(cursor, at);
+  if (cursor.isKeyword('LATERAL')) throw cursor.notAllowed(at, 'LATERAL is');
+  if (cursor.takeSymbol('(')) return parseParenthesis(cursor, at);
+  const path = [cursor.expectIdentifier().name];
+  while (cursor.takeSymbol('.')) path.push(cursor.expectFieldName().name);
+  if (cursor.isSymbol('(')) throw cursor.notAllowed(at, `Table function ${path.join('.')} is`);
+  if (cursor.isSymbol('-') || cursor.isSymbol('*')) throw cursor.unexpected('a source');
+  if (cursor.isSymbol('@{')) throw cursor.notAllowed(cursor.peek().at, 'Hints are');
+  const alias = parseTableAlias(cursor);
+  if (cursor.isKeyword('FOR')) throw cursor.notAllowed(cursor.peek().at, 'FOR SYSTEM_TIME AS OF is');
+  return { kind: 'table', path, alias, offset: parseWithOffset(cursor), at };
+}
+
+function parseUnnest(cursor: Cursor, at: number): Unnest {
+  cursor.expectSymbol('(');
+  const array = parseExpression(cursor);
+  if (cursor.isSymbol(',')) throw cursor.notAllowed(cursor.peek().at, 'UNNEST of several arrays is');
+  cursor.expectSymbol(')');
+  const alias = parseTableAlias(cursor);
+  return { kind: 'unnest', array, alias, offset: parseWithOffset(cursor), at };
+}
+
+/** `(query) [AS] alias`, or `(joins)`. What starts with another parenthesis may turn out to be either. */
+function parseParenthesis(cursor: Cursor, at: number): FromItem {
+  if (cursor.startsQuery()) {
+    const query = parseQuery(cursor);
+    cursor.expectSymbol(')');
+    return { kind: 'table-subquery', query, alias: parseTableAlias(cursor), at };
+  }
+  const first = parseFromPrimary(cursor);
+  const isQuery = first.kind === 'table-subquery' && first.alias === null;
+  if (
+    isQuery &&
+    (cursor.startsSetOperation() || cursor.isOneOf(['ORDER', 'LIMIT']) || cursor.isSymbol(')'))
+  ) {
+    const query = continueQuery(cursor, first.query);
+    cursor.expectSymbol(')');
+    return { kind: 'table-subquery', query, alias: parseTableAlias(cursor), at };
+  }
+  const joined = parseJoins(cursor, first);
+  cursor.expectSymbol(')');
+  return joined;
+}
+
+/** `[AS] alias`; PIVOT and UNPIVOT are no aliases when a parenthesis follows. */
+function parseTableAlias(cursor: Cursor): string | null {
+  if (cursor.takeKeywords('AS')) return cursor.expectIdentifier().name;
+  if (!cursor.isIdentifier()) return null;
+  const isOperator = cursor.isOneOf(['PIVOT', 'UNPIVOT', 'MATCH_RECOGNIZE']) && cursor.isSymbol('(', 1);
+  return isOperator ? null : cursor.expectIdentifier().name;
+}
+
+/** `WITH OFFSET [[AS] alias]`; without an alias the column is called `offset`. */
+function parseWithOffset(cursor: Cursor): WithOffset | null {
+  const at = cursor.peek().at;
+  if (!cursor.takeKeywords('WITH', 'OFFSET')) return null;
+  return { alias: parseTableAlias(cursor) ?? 'offset', at };
+}

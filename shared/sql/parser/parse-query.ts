@@ -1,0 +1,122 @@
+import type { Expression, OrderItem } from '../ast/expression.ts';
+import type { Cte, Query, QueryBody, SetOperation } from '../ast/query.ts';
+import { Cursor } from './cursor.ts';
+import { parseExpression } from './parse-expression.ts';
+import { parseFromItems } from './parse-from.ts';
+import { parsePipes } from './parse-pipe.ts';
+import { parseSelect } from './parse-select.ts';
+
+/**
+ * Parses one whole query expression of GoogleSQL; a semicolon may end it. All text is consumed, or a ServiceError
+ * (invalid_argument) says where reading stopped and what was expected there.
+ */
+export function parseStatement(text: string): Query {
+  const cursor = new Cursor(text);
+  const query = parseQuery(cursor);
+  cursor.takeSymbol(';');
+  if (cursor.peek().kind !== 'end') throw cursor.unexpected('end of input');
+  return query;
+}
+
+/** `[WITH …] body [ORDER BY …] [LIMIT …]`, with pipe steps behind. */
+export function parseQuery(cursor: Cursor): Query {
+  return cursor.nested(() => {
+    const at = cursor.peek().at;
+    const ctes = cursor.takeKeywords('WITH') ? parseCtes(cursor) : [];
+    return finishQuery(cursor, ctes, parseBody(cursor, parseBodyPrimary(cursor)), at);
+  });
+}
+
+/** The rest of a query whose first parenthesised part has been read already. */
+export function continueQuery(cursor: Cursor, first: QueryBody): Query {
+  return finishQuery(cursor, [], parseBody(cursor, first), first.at);
+}
+
+function finishQuery(cursor: Cursor, ctes: readonly Cte[], body: QueryBody, at: number): Query {
+  const orderBy = cursor.isKeyword('ORDER') ? parseOrderBy(cursor) : [];
+  const { limit, offset } = parseLimit(cursor);
+  const query: Query = { kind: 'query', ctes, body, orderBy, limit, offset, at };
+  if (!cursor.isSymbol('|>')) return query;
+  const isBare = ctes.length === 0 && orderBy.length === 0 && limit === null;
+  const piped = parsePipes(cursor, isBare ? body : { ...query, ctes: [] });
+  return { kind: 'query', ctes, body: piped, orderBy: [], limit: null, offset: null, at };
+}
+
+function parseCtes(cursor: Cursor): Cte[] {
+  if (cursor.isKeyword('RECURSIVE')) throw cursor.notAllowed(cursor.peek().at, 'WITH RECURSIVE is');
+  return cursor.list(() => {
+    const { name, at } = cursor.expectIdentifier();
+    cursor.expectKeyword('AS');
+    cursor.expectSymbol('(');
+    const query = parseQuery(cursor);
+    cursor.expectSymbol(')');
+    return { name, query, at };
+  });
+}
+
+function parseBodyPrimary(cursor: Cursor): QueryBody {
+  const at = cursor.peek().at;
+  if (cursor.takeSymbol('(')) {
+    const query = parseQuery(cursor);
+    cursor.expectSymbol(')');
+    return query;
+  }
+  if (cursor.takeKeywords('SELECT')) return parseSelect(cursor, at);
+  if (cursor.takeKeywords('FROM')) return { kind: 'from-query', from: parseFromItems(cursor), at };
+  throw cursor.unexpected();
+}
+
+/** Set operators behind a first part; one kind only, others need parentheses. */
+function parseBody(cursor: Cursor, first: QueryBody): QueryBody {
+  if (!cursor.startsSetOperation()) return first;
+  const at = cursor.peek().at;
+  const { operator, distinct } = parseSetOperator(cursor);
+  const inputs = [first, parseBodyPrimary(cursor)];
+  while (cursor.startsSetOperation()) {
+    const next = parseSetOperator(cursor);
+    if (next.operator !== operator || next.distinct !== distinct) {
+      throw cursor.error(next.at, 'Syntax error: Different set operations need parentheses around them');
+    }
+    inputs.push(parseBodyPrimary(cursor));
+  }
+  return { kind: 'set-operation', operator, distinct, inputs, at };
+}
+
+export function parseSetOperator(cursor: Cursor): Pick<SetOperation, 'operator' | 'distinct' | 'at'> {
+  const token = cursor.next();
+  const operator = token.value.toUpperCase() as SetOperation['operator'];
+  const distinct = cursor.takeKeywords('DISTINCT');
+  if (!distinct && !cursor.takeKeywords('ALL')) throw cursor.unexpected('keyword ALL or keyword DISTINCT');
+  if (cursor.isOneOf(['BY', 'CORRESPONDING', 'STRICT'])) {
+    throw cursor.notAllowed(cursor.peek().at, 'Set operations by column name are');
+  }
+  return { operator, distinct, at: token.at };
+}
+
+/** `ORDER BY expression [ASC | DESC] [NULLS FIRST | NULLS LAST], …` */
+export function parseOrderBy(cursor: Cursor): OrderItem[] {
+  cursor.expectKeyword('ORDER');
+  cursor.expectKeyword('BY');
+  return cursor.list(() => parseOrderItem(cursor));
+}
+
+function parseOrderItem(cursor: Cursor): OrderItem {
+  const at = cursor.peek().at;
+  const expression = parseExpression(cursor);
+  if (cursor.isKeyword('COLLATE')) throw cursor.notAllowed(cursor.peek().at, 'COLLATE is');
+  const descending = cursor.takeKeywords('DESC');
+  if (!descending) cursor.takeKeywords('ASC');
+  return { expression, descending, nullsFirst: parseNullsOrder(cursor), at };
+}
+
+function parseNullsOrder(cursor: Cursor): boolean | null {
+  if (cursor.takeKeywords('NULLS', 'FIRST')) return true;
+  if (cursor.takeKeywords('NULLS', 'LAST')) return false;
+  return null;
+}
+
+export function parseLimit(cursor: Cursor): { limit: Expression | null; offset: Expression | null } {
+  if (!cursor.takeKeywords('LIMIT')) return { limit: null, offset: null };
+  const limit = parseExpression(cursor);
+  return { limit, offset: cursor.takeKeywords('OFFSET') ? parseExpression(cursor) : null };
+}
