@@ -1,14 +1,6 @@
+import type { ParameterType, QueryParameter } from '../endpoints/query-parameter.ts';
 import type { TableSchemas } from '../schema/table-schema.ts';
 import type { Column } from '../sql/types/sql-type.ts';
-
-/** The types that a query parameter can be bound with. */
-export type ParameterType = 'STRING' | 'INT64' | 'FLOAT64' | 'BOOL' | 'TIMESTAMP';
-
-/** A typed value: TIMESTAMP as microseconds since the epoch and INT64 as bigint; null binds a typed NULL. */
-export interface QueryParameter {
-  readonly type: ParameterType;
-  readonly value: string | bigint | number | boolean | null;
-}
 
 /** GoogleSQL with named parameters (`@name`); values never become part of the text. */
 export interface WarehouseQuery {

@@ -1,0 +1,43 @@
+import type { ParameterType } from './query-parameter.ts';
+
+/** A parameter that an endpoint declares: what it is called and what it accepts. */
+export interface ParameterSpec {
+  readonly name: string;
+  readonly type: ParameterType;
+  readonly required: boolean;
+  /** The only values accepted; null for no such list. */
+  readonly allowed: readonly string[] | null;
+  /** `re2`: the text must be a regular expression in RE2 syntax. */
+  readonly format: 're2' | null;
+  /** Most characters (Unicode code points) that the text of the value may have. */
+  readonly maxLength: number;
+  readonly description: string;
+  readonly example: string;
+}
+
+/** A stored query and the settings it is served with. */
+export interface Endpoint {
+  /** A UUID in lower case. */
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  /** Most rows that one answer holds. */
+  readonly maxRows: number;
+  /** How long an answer may be served from the cache; 0 means never cached. */
+  readonly cacheTtlSeconds: number;
+  /** How often the cache is refreshed ahead of requests; null for never. */
+  readonly warmEverySeconds: number | null;
+  /** Whether consumers may replace the final SELECT by their own. */
+  readonly sandbox: boolean;
+  /** Whether answers are redacted without being asked. */
+  readonly redactPii: boolean;
+  readonly parameters: readonly ParameterSpec[];
+  readonly sql: string;
+}
+
+/** The endpoints that are served. */
+export interface EndpointRegistry {
+  readonly all: readonly Endpoint[];
+  /** By UUID without regard to case, or by exact name. */
+  find(idOrName: string): Endpoint | undefined;
+}
