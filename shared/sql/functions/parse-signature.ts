@@ -1,0 +1,97 @@
+import { arrayOf, type ScalarTypeName, type SqlType } from '../types/sql-type.ts';
+import { PART_SETS } from './date-parts.ts';
+import type { ArgumentPattern, PatternType, Signature } from './signature.ts';
+
+const SCALARS: readonly ScalarTypeName[] = [
+  'BOOL',
+  'INT64',
+  'FLOAT64',
+  'NUMERIC',
+  'BIGNUMERIC',
+  'STRING',
+  'BYTES',
+  'DATE',
+  'DATETIME',
+  'TIME',
+  'TIMESTAMP',
+  'INTERVAL',
+  'JSON',
+];
+
+/**
+ * Reads one line of the catalogue: `SUBSTR(STRING, INT64[, INT64]) -> STRING`. Brackets enclose optional arguments,
+ * `...` follows one that may come any number of times (also none), `name => TYPE` is given by name only,
+ * `part:SET` and `interval:SET` take the keywords of a set in date-parts.ts. Throws a TypeError on anything else.
+ */
+export function parseSignature(line: string): { readonly name: string; readonly signature: Signature } {
+  const match = /^([$A-Z][A-Z0-9_.]*)\((.*)\) -> (.+)$/.exec(line);
+  if (match === null) throw new TypeError(`not a signature: ${line}`);
+  const [, name = '', list = '', result = ''] = match;
+  const args = parseArguments(list);
+  const parts = args.flatMap(({ pattern }) =>
+    pattern.kind === 'part' || pattern.kind === 'interval' ? [pattern.accepts] : [],
+  );
+  return {
+    name,
+    signature: {
+      text: `${name}(${readable(list)})`,
+      arguments: args,
+      result: parsePattern(result),
+      parts: parts[0] ?? null,
+    },
+  };
+}
+
+function parseArguments(list: string): ArgumentPattern[] {
+  const args: ArgumentPattern[] = [];
+  let optional = false;
+  for (const token of list.match(/\[|\]|[^\s,[\]](?:<[^>]*>|[^,[\]])*/g) ?? []) {
+    if (token === '[') optional = true;
+    else if (token !== ']') args.push(parseArgument(token.trim(), optional));
+  }
+  return args;
+}
+
+function parseArgument(text: string, optional: boolean): ArgumentPattern {
+  const named = /^([a-z_]+) => (.+)$/.exec(text);
+  const type = named?.[2] ?? text;
+  const repeated = type.endsWith('...');
+  return {
+    pattern: parsePattern(repeated ? type.slice(0, -3) : type),
+    optional,
+    repeated,
+    name: named?.[1] ?? null,
+  };
+}
+
+function parsePattern(text: string): PatternType {
+  if (text === 'ANY') return { kind: 'any' };
+  if (text === 'T' || text === 'U') return { kind: 'variable', name: text };
+  const [kind, set] = text.split(':');
+  if (kind === 'part' || kind === 'interval') {
+    const accepts = PART_SETS[set ?? ''];
+    if (accepts === undefined) throw new TypeError(`no such set of date parts: ${text}`);
+    return { kind, accepts };
+  }
+  const weighted = /^ARRAY<STRUCT<value T, (count|sum) (\w+)>>$/.exec(text);
+  if (weighted !== null) {
+    const field = weighted[1] === 'sum' ? 'sum' : 'count';
+    return { kind: 'weighted', name: 'T', field, weight: scalar(weighted[2] ?? '') };
+  }
+  const element = /^ARRAY<(.+)>$/.exec(text)?.[1];
+  if (element === 'T' || element === 'U') return { kind: 'array-of', name: element };
+  return {
+    kind: 'type',
+    type: element === undefined ? scalar(text) : arrayOf(scalar(element)),
+  };
+}
+
+function scalar(name: string): SqlType {
+  const kind = SCALARS.find((known) => known === name);
+  if (kind === undefined) throw new TypeError(`no such type: ${name}`);
+  return { kind };
+}
+
+function readable(list: string): string {
+  return list.replace(/part:\w+/g, 'DATE_TIME_PART').replace(/interval:\w+/g, 'INTERVAL');
+}
