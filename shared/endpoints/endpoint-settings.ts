@@ -1,0 +1,85 @@
+import { z } from 'zod';
+
+/** Most rows that any endpoint may answer with. */
+const MAX_ROWS = 1000;
+const MAX_CACHE_SECONDS = 24 * 60 * 60;
+/** Most characters of a value where a parameter does not say; expressions cost more to read than text. */
+const DEFAULT_MAX_LENGTH = { text: 4096, re2: 1024 } as const;
+const LONGEST_MAX_LENGTH = 65_536;
+
+/** Request parameters that mean something to every endpoint, now or later, so that none may declare them. */
+const RESERVED_NAMES: ReadonlySet<string> = new Set(['sql', 'lql', 'explain', 'meta', 'format', 'cursor']);
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+const parameterSettings = z
+  .strictObject({
+    name: z
+      .string()
+      .regex(/^[A-Za-z_][A-Za-z0-9_]{0,62}$/, 'must be letters, digits and underscores, at most 63')
+      .refine((name) => !RESERVED_NAMES.has(name.toLowerCase()), {
+        message: `is reserved: ${[...RESERVED_NAMES].join(', ')} cannot be declared`,
+      }),
+    type: z.enum(['STRING', 'INT64', 'FLOAT64', 'BOOL', 'TIMESTAMP']),
+    required: z.boolean().default(false),
+    allowed: z.array(z.string().min(1)).min(1).nullable().default(null),
+    format: z.enum(['re2']).nullable().default(null),
+    maxLength: z.int().min(1).max(LONGEST_MAX_LENGTH).optional(),
+    description: z.string().trim().min(1),
+    example: z.string().min(1),
+  })
+  .transform((spec) => ({
+    ...spec,
+    maxLength: spec.maxLength ?? DEFAULT_MAX_LENGTH[spec.format ?? 'text'],
+  }))
+  .refine((spec) => spec.type === 'STRING' || (spec.allowed === null && spec.format === null), {
+    message: 'only a STRING can have allowed values or a format',
+  })
+  .refine((spec) => spec.allowed === null || spec.format === null, {
+    message: 'has allowed values and a format; one of them is enough',
+  })
+  .refine((spec) => isUnique(spec.allowed ?? []), { message: 'lists an allowed value twice' });
+
+/** What `queries/<name>.json` may say; everything else is refused. */
+export const endpointSettings = z
+  .strictObject({
+    id: z.string().regex(UUID, 'must be a UUID in lower case'),
+    name: z
+      .string()
+      .max(100)
+      .regex(/^[a-z0-9]+(?:[._-][a-z0-9]+)*$/, 'must be lower-case words joined by . _ or -')
+      .refine((name) => !UUID.test(name), { message: 'must not look like a UUID' }),
+    description: z.string().trim().min(1),
+    maxRows: z.int().min(1).max(MAX_ROWS),
+    cacheTtlSeconds: z.int().min(0).max(MAX_CACHE_SECONDS),
+    warmEverySeconds: z
+      .int()
+      .min(60)
+      .multipleOf(60, 'must be whole minutes, which is what schedulers count in')
+      .nullable(),
+    sandbox: z.boolean(),
+    redactPii: z.boolean(),
+    parameters: z
+      .array(parameterSettings)
+      .refine((specs) => isUnique(specs.map((spec) => spec.name.toLowerCase())), {
+        message: 'two parameters of one name (GoogleSQL compares them without regard to case)',
+      }),
+  })
+  .refine((settings) => settings.cacheTtlSeconds > 0 || settings.warmEverySeconds === null, {
+    path: ['warmEverySeconds'],
+    message: 'needs a cache: set cacheTtlSeconds, or warmEverySeconds to null',
+  })
+  .refine(
+    (settings) =>
+      settings.cacheTtlSeconds <= 0 || (settings.warmEverySeconds ?? 0) <= settings.cacheTtlSeconds,
+    {
+      path: ['warmEverySeconds'],
+      message: 'must not be more than cacheTtlSeconds, or the cache is cold in between',
+    },
+  );
+
+export type EndpointSettings = z.infer<typeof endpointSettings>;
+
+function isUnique(values: readonly string[]): boolean {
+  return new Set(values).size === values.length;
+}
