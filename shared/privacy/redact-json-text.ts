@@ -1,0 +1,115 @@
+import { type Redaction, redactText } from './redact-text.ts';
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPEN_OBJECT = 0x7b;
+const OPEN_ARRAY = 0x5b;
+const STRUCTURE = /["{}[\]]/g;
+/** An address has a dot, a colon, a `%3A`, or an escape that may hide one. */
+const HINT = /[.:%\\]/;
+
+/**
+ * Redacts the text of a JSON value as `redactText` does, in every string at any depth, nested object keys too.
+ * The keys of the outermost object are column names and stay. Everything that holds no address comes back as it
+ * was written, so numbers keep all their digits. Two keys of one object that would both become `REDACTED` are told
+ * apart as `REDACTED`, `REDACTED_2`, …, because readers of JSON keep only one of two equal keys.
+ *
+ * Where a string does not end or brackets do not match, the whole is redacted as plain text.
+ */
+export function redactJsonText(json: string): Redaction {
+  const scan = new JsonScan(json);
+  return scan.run() ? scan.result() : redactText(json);
+}
+
+/** One pass over one JSON text. */
+class JsonScan {
+  readonly #json: string;
+  readonly #parts: string[] = [];
+  /** Per open object or array, how many redacted texts each of its keys has taken. */
+  readonly #keys: (Map<string, number> | undefined)[] = [];
+  #kept = 0;
+  #count = 0;
+  #isRecord = false;
+
+  constructor(json: string) {
+    this.#json = json;
+  }
+
+  result(): Redaction {
+    if (this.#count === 0) return { text: this.#json, count: 0 };
+    return { text: this.#parts.join('') + this.#json.slice(this.#kept), count: this.#count };
+  }
+
+  /** False when the text is not JSON as far as this pass can see. */
+  run(): boolean {
+    const json = this.#json;
+    STRUCTURE.lastIndex = 0;
+    while (STRUCTURE.test(json)) {
+      const at = STRUCTURE.lastIndex - 1;
+      const code = json.charCodeAt(at);
+      if (code === QUOTE) {
+        const end = this.#readString(at);
+        if (end === -1) return false;
+        STRUCTURE.lastIndex = end;
+      } else if (code === OPEN_OBJECT || code === OPEN_ARRAY) {
+        if (this.#keys.length === 0) this.#isRecord = code === OPEN_OBJECT;
+        this.#keys.push(undefined);
+      } else {
+        if (this.#keys.length === 0) return false;
+        this.#keys.pop();
+      }
+    }
+    return this.#keys.length === 0;
+  }
+
+  /** Answers where the string that begins at `start` ends, -1 when it does not end or cannot be decoded. */
+  #readString(start: number): number {
+    const json = this.#json;
+    let close = json.indexOf('"', start + 1);
+    while (close !== -1 && isEscaped(json, close)) close = json.indexOf('"', close + 1);
+    if (close === -1) return -1;
+    const raw = json.slice(start + 1, close);
+    if (!HINT.test(raw)) return close + 1;
+    const isKey = isFollowedByColon(json, close + 1);
+    if (isKey && this.#isRecord && this.#keys.length === 1) return close + 1;
+    const value = raw.includes('\\') ? decode(raw) : raw;
+    if (value === null) return -1;
+    const { text, count } = redactText(value);
+    if (count === 0) return close + 1;
+    const written = JSON.stringify(isKey ? this.#distinctKey(text) : text);
+    this.#parts.push(json.slice(this.#kept, start), written);
+    this.#kept = close + 1;
+    this.#count += count;
+    return close + 1;
+  }
+
+  #distinctKey(key: string): string {
+    const depth = this.#keys.length - 1;
+    const taken = this.#keys[depth] ?? new Map<string, number>();
+    this.#keys[depth] = taken;
+    const times = (taken.get(key) ?? 0) + 1;
+    taken.set(key, times);
+    return times === 1 ? key : `${key}_${times}`;
+  }
+}
+
+/** An odd number of backslashes stands before this place. */
+function isEscaped(json: string, at: number): boolean {
+  let first = at;
+  while (json.charCodeAt(first - 1) === BACKSLASH) first -= 1;
+  return (at - first) % 2 === 1;
+}
+
+function isFollowedByColon(json: string, end: number): boolean {
+  let at = end;
+  while (json.charCodeAt(at) <= 0x20) at += 1;
+  return json[at] === ':';
+}
+
+function decode(raw: string): string | null {
+  try {
+    return JSON.parse(`"${raw}"`);
+  } catch {
+    return null;
+  }
+}
