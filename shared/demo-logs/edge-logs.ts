@@ -1,0 +1,154 @@
+import type { Draft } from './draft.ts';
+import { httpDateOf } from './moment.ts';
+import type { Random, Weighted } from './random.ts';
+import { randomOf } from './slots.ts';
+import { type ApiRequest, answeredAt, apiRequests } from './traffic.ts';
+
+const CACHE_STATUSES: Weighted<string> = [
+  ['HIT', 60],
+  ['MISS', 22],
+  ['REVALIDATED', 6],
+  ['EXPIRED', 5],
+  ['STALE', 2],
+  ['NONE/UNKNOWN', 5],
+];
+
+/** What the gateway in front of all APIs logs: one entry a request. */
+export function* edgeLogs(project: string, nowSecond: number): Generator<Draft> {
+  for (const request of apiRequests(project, nowSecond))
+    yield edgeEntry(request, randomOf(request.slot, 'edge_logs'));
+}
+
+function edgeEntry(request: ApiRequest, random: Random): Draft {
+  const { client, route } = request;
+  return {
+    id: random.uuid(),
+    at: request.at,
+    project: request.project,
+    message: [route.method, request.status, client.ip, request.rayId, request.url, client.userAgent].join(
+      ' | ',
+    ),
+    // A collector that gave up left the message only: its fields read as NULL or not at all.
+    metadata: random.chance(0.004) ? [] : [metadata(request, random)],
+  };
+}
+
+function metadata(request: ApiRequest, random: Random): object {
+  const retried = request.status < 300 && random.chance(0.01);
+  return {
+    load_balancer_redirect_identifier: retried ? `${request.project}-replica-1` : undefined,
+    request: [
+      {
+        cf: random.chance(0.01) ? undefined : [cf(request, random)],
+        headers: requestHeaders(request, random),
+        host: request.host,
+        method: request.route.method,
+        path: request.path,
+        protocol: 'https:',
+        search: request.search,
+        url: request.url,
+      },
+    ],
+    // A request that a replica refused went on to the primary: both answers are logged.
+    response: retried ? [refused(request), response(request, random)] : [response(request, random)],
+  };
+}
+
+function cf({ client }: ApiRequest, random: Random): object {
+  const { asn, asOrganization, city, colo, continent, country, ...rest } = client.place;
+  const bot = client.kind === 'bot';
+  return {
+    asOrganization,
+    asn,
+    botManagement: [
+      {
+        corporateProxy: random.chance(0.02),
+        detectionIds: bot ? [33554817, 50331651] : [],
+        ja3Hash: client.ja3Hash,
+        score: bot ? random.int(1, 9) : client.kind === 'server' ? random.int(2, 40) : random.int(70, 99),
+        staticResource: false,
+        verifiedBot: bot,
+      },
+    ],
+    city: random.chance(0.03) ? undefined : city,
+    clientTcpRtt: client.httpProtocol === 'HTTP/3' ? undefined : client.rttMs,
+    clientTrustScore: bot ? 1 : random.int(60, 99),
+    colo,
+    continent,
+    country,
+    edgeRequestKeepAliveStatus: random.int(0, 1),
+    httpProtocol: client.httpProtocol,
+    ...rest,
+    tlsCipher: 'AEAD-AES128-GCM-SHA256',
+    ...(random.chance(0.05) ? handshake(random) : {}),
+    tlsVersion: 'TLSv1.3',
+  };
+}
+
+/** Details of the TLS session, kept for a sample of the requests. */
+function handshake(random: Random): object {
+  const digest = () => `${random.hex(8)}${random.hex(8)}${random.hex(8)}${random.hex(8)}`;
+  return {
+    tlsClientAuth: [{ certPresented: '0', certRevoked: '0', certVerified: 'NONE' }],
+    tlsExportedAuthenticator: [
+      {
+        clientFinished: digest(),
+        clientHandshake: digest(),
+        serverFinished: digest(),
+        serverHandshake: digest(),
+      },
+    ],
+  };
+}
+
+function requestHeaders(request: ApiRequest, random: Random): object[] {
+  const { client, host, rayId } = request;
+  const seen = {
+    cf_connecting_ip: client.ip,
+    cf_ipcountry: client.place.country,
+    cf_ray: `${rayId}-${client.place.colo}`,
+    host,
+    referer: client.kind === 'browser' ? `https://app.${request.project}.example.com/` : undefined,
+    user_agent: client.userAgent,
+    x_client_info: client.library,
+    x_forwarded_proto: 'https',
+    x_real_ip: client.ip,
+  };
+  // Where the caller's own proxy had set headers before the edge did, they are kept as a second element.
+  return random.chance(0.015) ? [seen, { host, x_forwarded_proto: 'http' }] : [seen];
+}
+
+function response(request: ApiRequest, random: Random): object {
+  const { route, status } = request;
+  const hasBody = status !== 204 && status !== 304 && status !== 101 && route.method !== 'HEAD';
+  const cached = route.area === 'storage' && route.method === 'GET';
+  const chunked = hasBody && route.area === 'rest';
+  const first = random.int(0, 200);
+  return {
+    headers: [
+      {
+        cf_cache_status: cached ? random.weighted(CACHE_STATUSES) : 'DYNAMIC',
+        cf_ray: `${request.rayId}-${request.client.place.colo}`,
+        content_length: hasBody && !chunked ? String(random.int(40, 90_000)) : undefined,
+        content_location:
+          chunked && route.method === 'GET' ? `/${request.table}${request.search ?? ''}` : undefined,
+        content_range: status === 206 ? `${first}-${first + 19}/${first + random.int(20, 4000)}` : undefined,
+        content_type: hasBody
+          ? status < 400
+            ? route.contentType
+            : 'application/json; charset=utf-8'
+          : undefined,
+        date: httpDateOf(answeredAt(request)),
+        sb_gateway_version: '1',
+        transfer_encoding: chunked ? 'chunked' : undefined,
+        x_kong_proxy_latency: String(random.int(0, 4)),
+      },
+    ],
+    origin_time: request.originMs,
+    status_code: status,
+  };
+}
+
+function refused(request: ApiRequest): object {
+  return { headers: [{ cf_ray: request.rayId }], origin_time: 1, status_code: 502 };
+}

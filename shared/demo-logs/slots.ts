@@ -1,0 +1,68 @@
+import { later, type Moment } from './moment.ts';
+import { Random, seedOf, unitHash } from './random.ts';
+
+/** A row of slots of equal length on the absolute time line, so that what a slot holds never depends on now. */
+export interface Stream {
+  readonly name: string;
+  readonly slotSeconds: number;
+  /** Slots for which this answers false are never used. */
+  readonly isActive?: (project: string, second: number) => boolean;
+}
+
+export interface Slot {
+  readonly project: string;
+  readonly seed: number;
+  readonly index: number;
+  /** When it begins, in seconds since the epoch. */
+  readonly second: number;
+  readonly seconds: number;
+}
+
+const HOUR_SECONDS = 3600;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
+
+/** How far back the demo logs reach. */
+const REACH_SECONDS = 8 * DAY_SECONDS;
+
+/** Which share of the slots up to that age is used; a little over an hour, so that 60 whole minutes are dense. */
+const SHARES = [
+  { ageSeconds: HOUR_SECONDS + 120, share: 1 },
+  { ageSeconds: DAY_SECONDS, share: 0.1 },
+  { ageSeconds: REACH_SECONDS, share: 1 / 60 },
+] as const;
+
+/** Traffic by hour of the day (UTC), against the day's mean; the dense hour is left as it is. */
+const RHYTHM = [
+  0.7, 0.6, 0.5, 0.5, 0.5, 0.6, 0.8, 0.9, 1.1, 1.2, 1.3, 1.3, 1.2, 1.3, 1.4, 1.4, 1.3, 1.3, 1.2, 1.2, 1.1, 1,
+  0.9, 0.8,
+] as const;
+
+/** The slots used between 8 days before `nowSecond` and `nowSecond`, oldest first. An ageing slot may drop out. */
+export function* usedSlots(stream: Stream, project: string, nowSecond: number): Generator<Slot> {
+  const seed = seedOf(`${stream.name}/${project}`);
+  const seconds = stream.slotSeconds;
+  const last = Math.floor(nowSecond / seconds);
+  for (let index = Math.ceil((nowSecond - REACH_SECONDS) / seconds); index <= last; index++) {
+    const second = index * seconds;
+    if (stream.isActive !== undefined && !stream.isActive(project, second)) continue;
+    if (unitHash(seed, index) < shareAt(second, nowSecond - second))
+      yield { project, seed, index, second, seconds };
+  }
+}
+
+/** The slot's own generator for one purpose; other purposes draw other numbers. */
+export function randomOf(slot: Slot, purpose: string): Random {
+  return new Random(slot.seed ^ seedOf(purpose), slot.index);
+}
+
+/** A moment inside the slot. */
+export function momentIn(slot: Slot, random: Random): Moment {
+  return later({ second: slot.second, micro: 0 }, random.int(0, slot.seconds * 1_000_000 - 1) / 1000);
+}
+
+function shareAt(second: number, ageSeconds: number): number {
+  const share = SHARES.find((row) => ageSeconds <= row.ageSeconds)?.share ?? 0;
+  return share === 1
+    ? 1
+    : share * (RHYTHM[Math.floor(second / HOUR_SECONDS) - 24 * Math.floor(second / DAY_SECONDS)] ?? 1);
+}
