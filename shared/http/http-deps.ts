@@ -1,0 +1,54 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { TokenStore } from '../access/token-store.ts';
+import type { EndpointRegistry } from '../endpoints/endpoint.ts';
+import type { Warehouse } from '../warehouse/warehouse.ts';
+
+/** What the HTTP layer writes of one request. Neither a token nor a parameter's value is in it. */
+export interface RequestRecord {
+  readonly requestId: string;
+  readonly method: string;
+  /** The path without the query. */
+  readonly path: string;
+  /** The answer's code; 499 when the client went away before it. */
+  readonly status: number;
+  readonly responseBytes: number;
+  readonly latencyMs: number;
+  /** Milliseconds by phase, as the Server-Timing header has them. */
+  readonly timing: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly remoteAddress: string | undefined;
+  readonly protocol: string;
+  /** What the route adds: the endpoint, the token's name, the number of rows. */
+  readonly notes: RequestNotes;
+  /** What was thrown, with its cause. */
+  readonly error: Error | undefined;
+}
+
+export interface RequestNotes {
+  endpoint?: string;
+  token?: string;
+  rows?: number;
+}
+
+/** What every route needs. */
+export interface RouteDeps {
+  readonly logger: {
+    /** Writes the one log line of a request; never throws. */
+    request(record: RequestRecord): void;
+  };
+  /** The id of a request: the caller's own X-Request-Id where it is usable, else a new one. */
+  requestId(headers: IncomingHttpHeaders): string;
+}
+
+/** What answering queries needs. */
+export interface HttpDeps extends RouteDeps {
+  readonly endpoints: EndpointRegistry;
+  readonly tokens: TokenStore;
+  readonly warehouse: Warehouse;
+  /** What queries take for the present, in microseconds since the epoch. */
+  nowMicros(): bigint;
+  /** The real time, by which tokens expire, in milliseconds since the epoch. */
+  wallClockMs(): number;
+  /** A query is cancelled and answered with 504 after this many milliseconds. */
+  readonly deadlineMs: number;
+}

@@ -1,0 +1,50 @@
+import { ServiceError } from '../errors/service-error.ts';
+import { emptyReply, type Reply } from './reply.ts';
+
+/** Which methods a route takes, with the answers that follow from that. */
+export interface RouteMethods {
+  /** Throws method_not_allowed, with Allow, for a method that is none of them. */
+  check(method: string): void;
+  /** The answer to OPTIONS, a browser's preflight among them (Fetch standard, section 3.2.2). */
+  readonly preflight: Reply;
+}
+
+/** The request headers that callers may send from a browser. Credentials (cookies) are never allowed. */
+const REQUEST_HEADERS = [
+  'Authorization',
+  'Cache-Control',
+  'Content-Type',
+  'If-None-Match',
+  'LF-ENDPOINT-REDACT-PII',
+  'traceparent',
+  'X-API-KEY',
+  'X-Cloud-Trace-Context',
+  'X-Request-Id',
+];
+
+/** Two hours, the longest that browsers keep a preflight. */
+const PREFLIGHT_MAX_AGE_SECONDS = 7200;
+
+/** A route's methods; OPTIONS comes with each. */
+export function routeMethods(methods: readonly string[]): RouteMethods {
+  const known = new Set(methods);
+  const allow = [...methods, 'OPTIONS'].join(', ');
+  return {
+    check(method) {
+      if (known.has(method)) return;
+      throw new ServiceError('method_not_allowed', `This address takes ${allow}.`, {
+        headers: { Allow: allow },
+      });
+    },
+    preflight: emptyReply([
+      'Allow',
+      allow,
+      'Access-Control-Allow-Methods',
+      allow,
+      'Access-Control-Allow-Headers',
+      REQUEST_HEADERS.join(', '),
+      'Access-Control-Max-Age',
+      String(PREFLIGHT_MAX_AGE_SECONDS),
+    ]),
+  };
+}

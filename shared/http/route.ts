@@ -1,0 +1,105 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ServiceError } from '../errors/service-error.ts';
+import { toErrorReply, toServiceError } from './error-reply.ts';
+import type { RequestNotes, RouteDeps } from './http-deps.ts';
+import type { HttpLimits } from './http-limits.ts';
+import { routeMethods } from './methods.ts';
+import { discardBody } from './read-body.ts';
+import { type HttpHandler, type Reply, sendReply } from './reply.ts';
+import { type RequestTarget, splitTarget } from './request-target.ts';
+import { Timing } from './timing.ts';
+
+/** One request on its way to an answer. */
+export interface Exchange {
+  readonly req: IncomingMessage;
+  readonly method: string;
+  readonly target: RequestTarget;
+  readonly requestId: string;
+  readonly timing: Timing;
+  /** Aborted when the client goes away before the answer. */
+  readonly signal: AbortSignal;
+  /** For the log line. */
+  readonly notes: RequestNotes;
+}
+
+export interface RouteOptions {
+  /** Besides OPTIONS, which every route answers. */
+  readonly methods: readonly string[];
+  readonly limits: HttpLimits;
+}
+
+/** The status that access logs give a request whose client did not wait (nginx). */
+const CLIENT_CLOSED_REQUEST = 499;
+
+/**
+ * Makes an HTTP handler out of what a route answers. Here is all that routes have in common: methods and CORS,
+ * the limit on the URL, the error envelope, HEAD, X-Request-Id, Server-Timing, the log line, and that a client
+ * who goes away takes its query along.
+ */
+export function makeRoute(
+  deps: RouteDeps,
+  options: RouteOptions,
+  answer: (exchange: Exchange) => Promise<Reply>,
+): HttpHandler {
+  const { limits } = options;
+  const methods = routeMethods(options.methods);
+
+  async function reply(exchange: Exchange): Promise<Reply> {
+    if (exchange.method === 'OPTIONS') return methods.preflight;
+    methods.check(exchange.method);
+    checkUrlLength(exchange.req.url ?? '/', limits);
+    return answer(exchange);
+  }
+
+  return async (req, res) => {
+    const exchange = beginExchange(deps, req, res);
+    const { requestId, method, timing, signal, notes } = exchange;
+    let error: ServiceError | undefined;
+    const outcome = await reply(exchange).catch((thrown: unknown) => {
+      error = toServiceError(thrown, requestId);
+      return toErrorReply(error, requestId);
+    });
+    const headers = ['X-Request-Id', requestId];
+    if (timing.header() !== '') headers.push('Server-Timing', timing.header());
+    if (!(await discardBody(req, limits))) headers.push('Connection', 'close');
+    if (!signal.aborted) sendReply(res, method, outcome, headers);
+    deps.logger.request({
+      requestId,
+      method,
+      path: exchange.target.path,
+      status: signal.aborted ? CLIENT_CLOSED_REQUEST : outcome.code,
+      responseBytes: signal.aborted || method === 'HEAD' ? 0 : outcome.body.length,
+      latencyMs: timing.totalMs(),
+      timing: timing.header(),
+      headers: req.headers,
+      remoteAddress: req.socket.remoteAddress,
+      protocol: `HTTP/${req.httpVersion}`,
+      notes,
+      error,
+    });
+  };
+}
+
+function beginExchange(deps: RouteDeps, req: IncomingMessage, res: ServerResponse): Exchange {
+  const gone = new AbortController();
+  res.once('close', () => {
+    if (!res.writableFinished) gone.abort();
+  });
+  return {
+    req,
+    method: req.method ?? 'GET',
+    target: splitTarget(req.url ?? '/'),
+    requestId: deps.requestId(req.headers),
+    timing: new Timing(),
+    signal: gone.signal,
+    notes: {},
+  };
+}
+
+function checkUrlLength(url: string, limits: HttpLimits): void {
+  if (url.length <= limits.maxUrlBytes) return;
+  throw new ServiceError(
+    'url_too_long',
+    `The URL is longer than ${limits.maxUrlBytes} bytes; send the parameters as a JSON object with POST.`,
+  );
+}
