@@ -1,0 +1,21 @@
+import { makeHealthHandler, makeNotFoundHandler, makeReadyHandler } from '../shared/http/health-handlers.ts';
+import type { HttpDeps } from '../shared/http/http-deps.ts';
+import { makeQueryHandler } from '../shared/http/query-handler.ts';
+import type { HttpHandler } from '../shared/http/reply.ts';
+import { isQueryPath, splitTarget } from '../shared/http/request-target.ts';
+
+/** All routes under one port, what a load balancer does in the cloud. */
+export function makeGateway(service: HttpDeps): HttpHandler {
+  const query = makeQueryHandler(service);
+  const notFound = makeNotFoundHandler(service);
+  const pages = new Map<string, HttpHandler>([
+    ['/healthz', makeHealthHandler(service)],
+    ['/readyz', makeReadyHandler(service)],
+  ]);
+
+  return (req, res) => {
+    const { path } = splitTarget(req.url ?? '/');
+    const handle = isQueryPath(path) ? query : (pages.get(path) ?? notFound);
+    return handle(req, res);
+  };
+}

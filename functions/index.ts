@@ -1,0 +1,15 @@
+import { http } from '@google-cloud/functions-framework';
+import { leaveRequestsToHandlers } from '../shared/http/framework-requests.ts';
+import { fromEnvironment } from './from-environment.ts';
+import { makeGateway } from './gateway.ts';
+import { makeLogsAll } from './logs-all.ts';
+import { makeUsageApiCounts } from './usage-api-counts.ts';
+
+/*
+ * The functions by the names under which they are deployed:
+ *   functions-framework --target=gateway
+ */
+leaveRequestsToHandlers();
+http('logs-all', fromEnvironment(makeLogsAll));
+http('usage-api-counts', fromEnvironment(makeUsageApiCounts));
+http('gateway', fromEnvironment(makeGateway));
