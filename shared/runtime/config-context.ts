@@ -1,0 +1,22 @@
+import { statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { ConfigContext } from './config.ts';
+
+/** The context of this process: its current directory, its files, and whether its log goes to a terminal. */
+export function processContext(isTerminal: boolean): ConfigContext {
+  return {
+    workingDirectory: process.cwd(),
+    builtInQueries: fileURLToPath(new URL('../../queries', import.meta.url)),
+    isTerminal,
+    pathKind,
+  };
+}
+
+function pathKind(path: string): 'directory' | 'file' | null {
+  try {
+    return statSync(path).isDirectory() ? 'directory' : 'file';
+  } catch {
+    // Whatever hides it (it is missing, a parent is a file, no permission), the service cannot use it.
+    return null;
+  }
+}

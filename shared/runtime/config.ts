@@ -1,0 +1,115 @@
+import { dirname, join, resolve } from 'node:path';
+import { ConfigurationError } from '../errors/configuration-error.ts';
+import { printable } from './printable.ts';
+import { badValue, readArguments } from './read-arguments.ts';
+import { type GivenValues, SETTINGS, type Setting, type SettingName, settingLabel } from './settings.ts';
+
+/** What the service is started with. Paths are absolute. */
+export interface Config {
+  /** 0 picks a free port. */
+  readonly port: number;
+  readonly host: string;
+  /** The folder of log files; null for made demo logs. */
+  readonly logsDirectory: string | null;
+  /** The file that keeps the loaded logs; null for memory. */
+  readonly databaseFile: string | null;
+  readonly queriesDirectory: string;
+  readonly sourcesDirectory: string;
+  /** Where the service's clock stands, in microseconds since the epoch; null for the real time. */
+  readonly nowMicros: bigint | null;
+  readonly skipInvalid: boolean;
+  /** The fixed local access token; null for a new one. */
+  readonly token: string | null;
+  readonly tokensFile: string;
+  readonly deadlineMs: number;
+  readonly memoryLimitMib: number;
+  readonly logFormat: 'pretty' | 'json';
+  readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
+}
+
+/** What the configuration depends on besides arguments and environment. */
+export interface ConfigContext {
+  /** The current directory, which relative paths start from. */
+  readonly workingDirectory: string;
+  /** The folder of the built-in endpoints, with `sources` in it. */
+  readonly builtInQueries: string;
+  /** Whether the log goes to a terminal. */
+  readonly isTerminal: boolean;
+  /** What is at a path, links followed; null for nothing. */
+  pathKind(path: string): 'directory' | 'file' | null;
+}
+
+/**
+ * The configuration from command-line arguments and environment variables; arguments win, an empty variable
+ * counts as not set. Throws one ConfigurationError with a line for each fault.
+ */
+export function loadConfig(
+  argv: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  context: ConfigContext,
+): Config {
+  const { texts, faults: argumentFaults } = readArguments(argv);
+  const faults = [...argumentFaults];
+  const given: Partial<Record<SettingName, unknown>> = {};
+  for (const [name, setting] of Object.entries(SETTINGS) as [SettingName, Setting][]) {
+    const text = texts.get(name) ?? (env[setting.env] || undefined);
+    if (text === undefined) continue;
+    const value = text === '' ? undefined : setting.kind.parse(text);
+    if (value === undefined) faults.push(badValue(setting, text));
+    else given[name] = value;
+  }
+  // Each value was parsed by its own setting's kind, which is what GivenValues says of it.
+  const config = withDefaults(given as GivenValues, context);
+  faults.push(...pathFaults(given as GivenValues, config, context));
+  if (faults.length > 0) throw new ConfigurationError(faults.join('\n'));
+  return config;
+}
+
+function withDefaults(given: GivenValues, context: ConfigContext): Config {
+  const absolute = (path: string) => resolve(context.workingDirectory, path);
+  const optional = (path: string | undefined) => (path === undefined ? null : absolute(path));
+  return {
+    port: given.port ?? 8080,
+    host: given.host ?? 'localhost',
+    logsDirectory: optional(given.logs),
+    databaseFile: optional(given.database),
+    queriesDirectory: absolute(given.queries ?? context.builtInQueries),
+    sourcesDirectory: absolute(given.sources ?? join(context.builtInQueries, 'sources')),
+    nowMicros: given.now ?? null,
+    skipInvalid: given.skipInvalid ?? false,
+    token: given.token ?? null,
+    tokensFile: absolute(given.tokens ?? '.lqe/tokens.json'),
+    deadlineMs: given.deadline ?? 30_000,
+    memoryLimitMib: given.memoryLimit ?? 2048,
+    logFormat: given.logFormat ?? (context.isTerminal ? 'pretty' : 'json'),
+    logLevel: given.logLevel ?? 'info',
+  };
+}
+
+/** Folders must be there; files need not, but the database's folder must. Defaults are not the operator's fault. */
+function pathFaults(given: GivenValues, config: Config, context: ConfigContext): readonly string[] {
+  const faults: string[] = [];
+  const check = (name: 'logs' | 'queries' | 'sources' | 'database' | 'tokens', path: string | null): void => {
+    const text = given[name];
+    if (text === undefined || path === null) return;
+    const setting = SETTINGS[name];
+    const isFolder = setting.kind.placeholder === 'DIR';
+    const kind = context.pathKind(path);
+    const complaint = (what: string) =>
+      faults.push(
+        `${settingLabel(setting)} was given ${printable(text)}, ${what}; it takes ${setting.kind.accepts}`,
+      );
+    if (isFolder && kind !== 'directory')
+      complaint(kind === null ? 'which does not exist' : 'which is a file');
+    else if (!isFolder && kind === 'directory') complaint('which is a folder');
+    else if (name === 'database' && context.pathKind(dirname(path)) !== 'directory') {
+      complaint(`but there is no folder ${printable(dirname(path))}`);
+    }
+  };
+  check('logs', config.logsDirectory);
+  check('queries', config.queriesDirectory);
+  check('sources', config.sourcesDirectory);
+  check('database', config.databaseFile);
+  check('tokens', config.tokensFile);
+  return faults;
+}

@@ -1,0 +1,321 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { ConfigurationError } from '../../../shared/errors/configuration-error.ts';
+import { type Config, type ConfigContext, loadConfig } from '../../../shared/runtime/config.ts';
+import { processContext } from '../../../shared/runtime/config-context.ts';
+import { SETTINGS, type Setting } from '../../../shared/runtime/settings.ts';
+
+const paths: Record<string, 'directory' | 'file'> = {
+  '/home/me': 'directory',
+  '/home/me/logs': 'directory',
+  '/home/me/file': 'file',
+  '/data': 'directory',
+};
+const context: ConfigContext = {
+  workingDirectory: '/home/me',
+  builtInQueries: '/opt/lqe/queries',
+  isTerminal: true,
+  pathKind: (path) => paths[path] ?? null,
+};
+
+const load = (argv: readonly string[], env: Record<string, string> = {}) => loadConfig(argv, env, context);
+
+function faultsOf(argv: readonly string[], env: Record<string, string> = {}): readonly string[] {
+  try {
+    load(argv, env);
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.message.split('\n');
+    throw error;
+  }
+  throw new Error('it was accepted');
+}
+
+describe('the configuration', () => {
+  test('has a default for everything', () => {
+    expect(load([])).toEqual({
+      port: 8080,
+      host: 'localhost',
+      logsDirectory: null,
+      databaseFile: null,
+      queriesDirectory: '/opt/lqe/queries',
+      sourcesDirectory: '/opt/lqe/queries/sources',
+      nowMicros: null,
+      skipInvalid: false,
+      token: null,
+      tokensFile: '/home/me/.lqe/tokens.json',
+      deadlineMs: 30_000,
+      memoryLimitMib: 2048,
+      logFormat: 'pretty',
+      logLevel: 'info',
+    } satisfies Config);
+  });
+
+  test('logs JSON where no terminal reads it', () => {
+    expect(loadConfig([], {}, { ...context, isTerminal: false }).logFormat).toBe('json');
+  });
+
+  test.each<[keyof Config, string, string, unknown]>([
+    ['port', '--port', '0', 0],
+    ['port', '--port', '65535', 65_535],
+    ['host', '--host', '0.0.0.0', '0.0.0.0'],
+    ['host', '--host', '[::1]', '::1'],
+    ['host', '--host', '::1', '::1'],
+    ['logsDirectory', '--logs', 'logs', '/home/me/logs'],
+    ['logsDirectory', '--logs', '/data', '/data'],
+    ['databaseFile', '--database', 'logs/new.duckdb', '/home/me/logs/new.duckdb'],
+    ['databaseFile', '--database', 'file', '/home/me/file'],
+    ['queriesDirectory', '--queries', './logs/', '/home/me/logs'],
+    ['sourcesDirectory', '--sources', '../../data', '/data'],
+    ['nowMicros', '--now', '2015-05-20T21:06:00Z', 1_432_155_960_000_000n],
+    ['tokensFile', '--tokens', 'new/folder/tokens.json', '/home/me/new/folder/tokens.json'],
+    ['deadlineMs', '--deadline', '1', 1],
+    ['memoryLimitMib', '--memory-limit', '512', 512],
+    ['logFormat', '--log-format', 'json', 'json'],
+    ['logLevel', '--log-level', 'debug', 'debug'],
+    ['skipInvalid', '--skip-invalid', 'true', true],
+  ])('%s is set by %s %s and by its environment variable', (name, flag, text, value) => {
+    const variable = `LQE_${flag.slice(2).toUpperCase().replace('-', '_')}`;
+    expect(load([`${flag}=${text}`])[name]).toEqual(value);
+    expect(load([], { [variable]: text })[name]).toEqual(value);
+    if (flag !== '--skip-invalid') expect(load([flag, text])[name]).toEqual(value);
+  });
+
+  test('a switch needs no value, and takes back what the environment says', () => {
+    expect(load(['--skip-invalid', '--port', '1'])).toMatchObject({ skipInvalid: true, port: 1 });
+    expect(load(['--skip-invalid=false'], { LQE_SKIP_INVALID: '1' }).skipInvalid).toBe(false);
+  });
+
+  test('an option wins over its variable, even over a faulty one', () => {
+    expect(load(['--port', '1'], { LQE_PORT: '2' }).port).toBe(1);
+    expect(load(['--port', '1'], { LQE_PORT: 'x' }).port).toBe(1);
+  });
+
+  test('an empty variable counts as not set', () => {
+    expect(load([], { LQE_PORT: '', LQE_LOGS: '', LQE_TOKEN: '' })).toEqual(load([]));
+  });
+
+  test('the token comes from the environment', () => {
+    expect(load([], { LQE_TOKEN: '0123456789abcdef' }).token).toBe('0123456789abcdef');
+  });
+
+  test('of other programs is none of its business', () => {
+    expect(load([], { PORT: 'x', HOME: '/', OTHER_LQE_PORT: 'y' })).toEqual(load([]));
+  });
+});
+
+describe('a fault is one line that names what was given and what is accepted:', () => {
+  test.each<[string, readonly string[], string]>([
+    [
+      'a word for a port',
+      ['--port=abc'],
+      "--port (or LQE_PORT) was given 'abc'; it takes a whole number from 0 to 65535",
+    ],
+    [
+      'a port too high',
+      ['--port', '70000'],
+      "--port (or LQE_PORT) was given '70000'; it takes a whole number from 0 to 65535",
+    ],
+    [
+      'a negative port',
+      ['--port', '-1'],
+      "--port (or LQE_PORT) was given '-1'; it takes a whole number from 0 to 65535",
+    ],
+    [
+      'half a port',
+      ['--port', '80.5'],
+      "--port (or LQE_PORT) was given '80.5'; it takes a whole number from 0 to 65535",
+    ],
+    [
+      'an empty port',
+      ['--port', ''],
+      '--port (or LQE_PORT) was given nothing; it takes a whole number from 0 to 65535',
+    ],
+    [
+      'an empty port after =',
+      ['--port='],
+      '--port (or LQE_PORT) was given nothing; it takes a whole number from 0 to 65535',
+    ],
+    [
+      'an instant in words',
+      ['--now', 'yesterday'],
+      "--now (or LQE_NOW) was given 'yesterday'; it takes an instant in ISO 8601, such as 2026-01-31T12:30:00Z",
+    ],
+    [
+      'a missing folder name',
+      ['--logs'],
+      '--logs (or LQE_LOGS) was given nothing; it takes the path of a folder',
+    ],
+    [
+      'a host with a space',
+      ['--host', 'a b'],
+      "--host (or LQE_HOST) was given 'a b'; it takes a host name or an IP address, such as localhost, 0.0.0.0 or ::1",
+    ],
+    [
+      'no time at all',
+      ['--deadline', '0'],
+      "--deadline (or LQE_DEADLINE) was given '0'; it takes a whole number from 1 to 3600000",
+    ],
+    [
+      'little memory',
+      ['--memory-limit', '1'],
+      "--memory-limit (or LQE_MEMORY_LIMIT) was given '1'; it takes a whole number from 64 to 16777216",
+    ],
+    [
+      'an unknown format',
+      ['--log-format', 'xml'],
+      "--log-format (or LQE_LOG_FORMAT) was given 'xml'; it takes one of pretty, json",
+    ],
+    [
+      'an unknown level',
+      ['--log-level', 'INFO'],
+      "--log-level (or LQE_LOG_LEVEL) was given 'INFO'; it takes one of debug, info, warn, error",
+    ],
+    [
+      'a switch with a word',
+      ['--skip-invalid=yes'],
+      "--skip-invalid (or LQE_SKIP_INVALID) was given 'yes'; it takes true or false",
+    ],
+    [
+      'a switch named like a property',
+      ['--skip-invalid=constructor'],
+      "--skip-invalid (or LQE_SKIP_INVALID) was given 'constructor'; it takes true or false",
+    ],
+    ['an option twice', ['--port', '1', '--port=2'], '--port is given twice; give it once'],
+    ['a mistyped option', ['--prot', '1'], "There is no option '--prot'; did you mean --port?"],
+    ['an option in upper case', ['--PORT=1'], "There is no option '--PORT'; did you mean --port?"],
+    ['an unknown option', ['--verbosity', 'high'], "There is no option '--verbosity' (see --help)"],
+    ['an unknown short option', ['-p', '1'], "There is no option '-p' (see --help)"],
+    [
+      'an argument',
+      ['logs'],
+      "Unexpected argument 'logs': every setting is given as --name value (see --help)",
+    ],
+    [
+      'an argument after a switch',
+      ['--skip-invalid', 'true'],
+      "Unexpected argument 'true': every setting is given as --name value (see --help)",
+    ],
+    [
+      'an end of options',
+      ['--'],
+      "Unexpected argument '--': every setting is given as --name value (see --help)",
+    ],
+    [
+      'a missing folder',
+      ['--logs', 'gone'],
+      "--logs (or LQE_LOGS) was given 'gone', which does not exist; it takes the path of a folder",
+    ],
+    [
+      'a file for a folder',
+      ['--queries', 'file'],
+      "--queries (or LQE_QUERIES) was given 'file', which is a file; it takes the path of a folder",
+    ],
+    [
+      'missing sources',
+      ['--sources', '/gone'],
+      "--sources (or LQE_SOURCES) was given '/gone', which does not exist; it takes the path of a folder",
+    ],
+    [
+      'a folder for a file',
+      ['--database', 'logs'],
+      "--database (or LQE_DATABASE) was given 'logs', which is a folder; it takes the path of a file",
+    ],
+    [
+      'a database in no folder',
+      ['--database', 'gone/x'],
+      "--database (or LQE_DATABASE) was given 'gone/x', but there is no folder '/home/me/gone'; it takes the path of a file",
+    ],
+    [
+      'a folder of tokens',
+      ['--tokens', 'logs'],
+      "--tokens (or LQE_TOKENS) was given 'logs', which is a folder; it takes the path of a file",
+    ],
+    [
+      'a line break and an escape',
+      ['--port', '1\n\u001b[2J'],
+      "--port (or LQE_PORT) was given '1\\u{a}\\u{1b}[2J'; it takes a whole number from 0 to 65535",
+    ],
+    [
+      'an endless value',
+      ['--port', '9'.repeat(5000)],
+      `--port (or LQE_PORT) was given '${'9'.repeat(100)}…'; it takes a whole number from 0 to 65535`,
+    ],
+  ])('%s', (_, argv, fault) => {
+    expect(faultsOf(argv)).toEqual([fault]);
+  });
+
+  test('an option takes no other option for its value', () => {
+    expect(faultsOf(['--logs', '--port', '1'])).toEqual([
+      '--logs (or LQE_LOGS) was given nothing; it takes the path of a folder',
+    ]);
+  });
+
+  test.each(['short', 'has a space in it', 'ünprintable-tökens', 'x'.repeat(257)])(
+    'a token is refused but never repeated (%.20s)',
+    (token) => {
+      const [fault, ...others] = faultsOf([], { LQE_TOKEN: token });
+      expect(fault).toBe(
+        `LQE_TOKEN was given a value of ${token.length} characters; it takes at least 16 and at most 256 printable ASCII characters without spaces`,
+      );
+      expect(others).toEqual([]);
+    },
+  );
+
+  test.each([
+    [['--token', 'secret-secret-secret']],
+    [['--token=secret-secret-secret']],
+    [['--token', '-secret-secret-secret']],
+  ])('a token on the command line is refused and not repeated', (argv) => {
+    const faults = faultsOf(argv);
+    expect(faults).toEqual([
+      'There is no option --token, because command lines show in the list of processes; set LQE_TOKEN instead',
+    ]);
+  });
+
+  test('all faults come at once', () => {
+    const faults = faultsOf(['--prot', '1', '--now', 'x', 'y', '--logs', 'gone'], {
+      LQE_PORT: 'z',
+      LQE_DEADLINE: '-1',
+    });
+    expect(faults.map((fault) => /--\w+|'y'/.exec(fault)?.[0])).toEqual([
+      '--prot',
+      "'y'",
+      '--port',
+      '--now',
+      '--deadline',
+      '--logs',
+    ]);
+  });
+
+  test('whatever the arguments are', () => {
+    const flag = fc.constantFrom(
+      ...Object.values<Setting>(SETTINGS).map((setting) => setting.flag ?? '--token'),
+    );
+    const argument = fc.oneof(
+      flag,
+      fc.string(),
+      fc.string({ unit: 'binary' }),
+      fc.tuple(flag, fc.string()).map((pair) => pair.join('=')),
+    );
+    fc.assert(
+      fc.property(fc.array(argument, { maxLength: 6 }), (argv) => {
+        try {
+          load(argv);
+        } catch (error) {
+          expect(error).toBeInstanceOf(ConfigurationError);
+          const lines = (error as ConfigurationError).message.split('\n');
+          expect(lines.length).toBeLessThanOrEqual(argv.length);
+          for (const line of lines) expect(line).toMatch(/^[^\p{Cc}]{10,}$/u);
+        }
+      }),
+    );
+  });
+});
+
+test('the context of this process sees its files', () => {
+  const { pathKind, builtInQueries, workingDirectory } = processContext(false);
+  expect(pathKind(builtInQueries)).toBe('directory');
+  expect(pathKind(`${builtInQueries}/logs.all.json`)).toBe('file');
+  expect(pathKind(`${builtInQueries}/logs.all.json/below`)).toBeNull();
+  expect(workingDirectory).toBe(process.cwd());
+});
