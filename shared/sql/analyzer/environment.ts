@@ -1,0 +1,54 @@
+import type { ServiceError } from '../../errors/service-error.ts';
+import type { TableSchemas } from '../../schema/table-schema.ts';
+import type { ResolvedColumn } from '../resolved/expression.ts';
+import type { OutputColumn, ResolvedCte } from '../resolved/scan.ts';
+import { sqlError } from '../text/sql-error.ts';
+import type { SqlType } from '../types/sql-type.ts';
+import type { Scope } from './scope.ts';
+
+/** A CTE that names in a query can mean. */
+export interface NamedCte {
+  readonly cte: ResolvedCte;
+  readonly columns: readonly OutputColumn[];
+  readonly isValueTable: boolean;
+}
+
+/** The CTEs in scope by lower-case name. */
+export type Ctes = ReadonlyMap<string, NamedCte>;
+
+/** Gives columns and CTEs their ids; one for everything that ends up in one query. */
+export class Ids {
+  #last = 0;
+
+  next(): number {
+    this.#last++;
+    return this.#last;
+  }
+}
+
+/** What a query may refer to besides what stands in it. */
+export interface Catalog {
+  /** The dataset's name in front of table names, or null where no table may be named, only CTEs. */
+  readonly dataset: string | null;
+  readonly tables: TableSchemas;
+  /** The types of the query parameters by name. */
+  readonly parameters: ReadonlyMap<string, SqlType>;
+}
+
+/** Everything that resolving one part of a query needs to know about what is around it. */
+export interface Environment {
+  readonly text: string;
+  readonly catalog: Catalog;
+  readonly ids: Ids;
+  readonly ctes: Ctes;
+  /** The names of the queries around this one, for correlated subqueries. */
+  readonly outer: Scope | null;
+}
+
+export function newColumn(environment: Environment, name: string, type: SqlType): ResolvedColumn {
+  return { id: environment.ids.next(), name, type };
+}
+
+export function analysisError(environment: Environment, at: number, message: string): ServiceError {
+  return sqlError(environment.text, at, message);
+}

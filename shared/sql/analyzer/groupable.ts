@@ -1,0 +1,13 @@
+import type { SqlType } from '../types/sql-type.ts';
+
+/** Whether GROUP BY, DISTINCT and set operations compare values of a type. */
+export function isGroupable(type: SqlType): boolean {
+  if (type.kind === 'STRUCT') return type.fields.every((field) => isGroupable(field.type));
+  if (type.kind === 'ARRAY') return isGroupable(type.element);
+  return type.kind !== 'JSON';
+}
+
+/** Whether ORDER BY, MIN and MAX have an order for values of a type. */
+export function isOrderable(type: SqlType): boolean {
+  return type.kind !== 'STRUCT' && type.kind !== 'JSON' && type.kind !== 'ARRAY';
+}

@@ -1,0 +1,173 @@
+import type { Expression } from '../ast/expression.ts';
+import type { GroupBy, GroupItem } from '../ast/query.ts';
+import type { ResolvedAggregate, ResolvedExpression } from '../resolved/expression.ts';
+import { expressionKey } from '../resolved/expression-key.ts';
+import { referencedColumns } from '../resolved/references.ts';
+import type { AggregateScan, ComputedColumn, ResolvedScan } from '../resolved/scan.ts';
+import { mapExpression } from '../resolved/transform.ts';
+import { typeText } from '../types/sql-type.ts';
+import { analysisError, type Environment, newColumn } from './environment.ts';
+import type { SelectedItem } from './expand-star.ts';
+import { type Aliases, plainContext } from './expression-context.ts';
+import { isGroupable } from './groupable.ts';
+import { ordinalOf } from './ordinals.ts';
+import { resolveExpression } from './resolve-expression.ts';
+import { columnReference } from './resolve-name.ts';
+import { columnIds, type Scope } from './scope.ts';
+
+/** Most grouping sets that ROLLUP, CUBE and GROUPING SETS may make. */
+const MAX_GROUPING_SETS = 256;
+
+/** What a query groups by. */
+export interface Grouping {
+  readonly keys: readonly ComputedColumn[];
+  readonly sets: AggregateScan['sets'];
+}
+
+export interface GroupingScope {
+  readonly environment: Environment;
+  readonly scope: Scope;
+  readonly items: readonly SelectedItem[];
+  readonly aliases: Aliases;
+  /** The columns that aggregates and window functions give. */
+  readonly collected: ReadonlySet<number>;
+}
+
+/** Resolves GROUP BY. A name that the select list has as alias means that item, before any column of FROM. */
+export function resolveGroupBy(within: GroupingScope, groupBy: GroupBy | null): Grouping {
+  const keys = new KeyList(within.environment);
+  if (groupBy === null) return { keys: [], sets: null };
+  if (groupBy.kind === 'all') {
+    for (const item of within.items)
+      if (isGroupedByAll(within, item.expression)) keys.add(item.expression, item.name, item.at);
+    return { keys: keys.list, sets: null };
+  }
+  const factors = groupBy.items.map((item) => groupingSets(within, keys, item));
+  const hasSets = groupBy.items.some((item) => item.kind !== 'expression');
+  return { keys: keys.list, sets: hasSets ? crossSets(within, factors, groupBy.at) : null };
+}
+
+/** GROUP BY ALL takes the items that use columns but neither aggregates nor window functions. */
+function isGroupedByAll(within: GroupingScope, expression: ResolvedExpression): boolean {
+  const used = referencedColumns(expression);
+  if ([...used].some((id) => within.collected.has(id))) return false;
+  const available = columnIds(within.scope.names);
+  return [...used].some((id) => available.has(id));
+}
+
+function groupingSets(within: GroupingScope, keys: KeyList, item: GroupItem): number[][] {
+  if (item.kind === 'expression') return [[resolveKey(within, keys, item.expression)]];
+  const sets = item.sets.map((set) => set.map((expression) => resolveKey(within, keys, expression)));
+  if (item.kind === 'sets') return sets;
+  if (item.kind === 'rollup')
+    return [...sets.map((_, index) => sets.slice(0, sets.length - index).flat()), []];
+  if (2 ** sets.length > MAX_GROUPING_SETS) throw tooManySets(within, item.at);
+  let subsets: number[][] = [[]];
+  for (const set of sets) subsets = subsets.flatMap((subset) => [[...subset, ...set], subset]);
+  return subsets;
+}
+
+function crossSets(within: GroupingScope, factors: readonly number[][][], at: number): number[][] {
+  let sets: number[][] = [[]];
+  for (const factor of factors) {
+    if (sets.length * factor.length > MAX_GROUPING_SETS) throw tooManySets(within, at);
+    sets = sets.flatMap((set) => factor.map((other) => [...new Set([...set, ...other])]));
+  }
+  return sets;
+}
+
+function tooManySets({ environment }: GroupingScope, at: number) {
+  return analysisError(environment, at, `GROUP BY makes more than ${MAX_GROUPING_SETS} grouping sets`);
+}
+
+function resolveKey(within: GroupingScope, keys: KeyList, expression: Expression): number {
+  const { environment, items, scope, aliases } = within;
+  const ordinal = ordinalOf(environment, expression, items.length, 'GROUP BY');
+  const item = ordinal === null ? undefined : items[ordinal];
+  if (item !== undefined) return checkedKey(within, keys, item.expression, item.name, expression.at);
+  const alias = expression.kind === 'name' ? aliases.get(expression.name.toLowerCase()) : undefined;
+  if (alias !== undefined && expression.kind === 'name') {
+    return checkedKey(within, keys, alias, expression.name, expression.at);
+  }
+  const resolved = resolveExpression(plainContext(environment, scope, 'GROUP BY'), expression);
+  const name = expression.kind === 'name' || expression.kind === 'field' ? expression.name : '';
+  return keys.add(resolved, name, expression.at);
+}
+
+function checkedKey(
+  within: GroupingScope,
+  keys: KeyList,
+  value: ResolvedExpression,
+  name: string,
+  at: number,
+): number {
+  if ([...referencedColumns(value)].some((id) => within.collected.has(id))) {
+    const message = `Column ${name} contains an aggregation or window function, which is not allowed in GROUP BY`;
+    throw analysisError(within.environment, at, message);
+  }
+  return keys.add(value, name, at);
+}
+
+/** The keys of a grouping, each expression once. */
+class KeyList {
+  readonly list: ComputedColumn[] = [];
+  readonly #environment: Environment;
+
+  constructor(environment: Environment) {
+    this.#environment = environment;
+  }
+
+  add(expression: ResolvedExpression, name: string, at: number): number {
+    if (!isGroupable(expression.type)) {
+      const found = typeText(expression.type);
+      throw analysisError(this.#environment, at, `Grouping by expressions of type ${found} is not allowed`);
+    }
+    const key = expressionKey(expression);
+    const known = this.list.findIndex((one) => key !== null && expressionKey(one.expression) === key);
+    if (known >= 0) return known;
+    this.list.push({ column: newColumn(this.#environment, name, expression.type), expression });
+    return this.list.length - 1;
+  }
+}
+
+/** Says in an expression what a grouped query's rows have: keys in place of what they were made of, and aggregates. */
+export type Regroup = (expression: ResolvedExpression, at: number, place: string) => ResolvedExpression;
+
+/**
+ * Makes the function that rewrites a grouped query's expressions. It refuses columns of FROM that are neither keys
+ * nor inside an aggregate.
+ */
+export function regrouper(environment: Environment, scope: Scope, grouping: Grouping): Regroup {
+  const keys = new Map(grouping.keys.map(({ column, expression }) => [expressionKey(expression), column]));
+  const available = columnIds(scope.names);
+  return (expression, at, place) =>
+    mapExpression(expression, (part) => {
+      const text = expressionKey(part);
+      const key = text === null ? undefined : keys.get(text);
+      if (key !== undefined) return columnReference(key);
+      if (part.kind !== 'column') return null;
+      if (!available.has(part.column.id)) return part;
+      const name = part.column.name === '' ? 'of an unnested array' : part.column.name;
+      const message = `${place} expression references column ${name} which is neither grouped nor aggregated`;
+      throw analysisError(environment, at, message);
+    });
+}
+
+/** The rows of a grouped query. GROUPING() looks at keys, all other aggregates at the rows that are grouped. */
+export function aggregateScan(
+  input: ResolvedScan,
+  grouping: Grouping,
+  aggregates: readonly ResolvedAggregate[],
+  regroup: Regroup,
+): AggregateScan {
+  return {
+    kind: 'aggregate',
+    input,
+    ...grouping,
+    aggregates: aggregates.map((aggregate) =>
+      aggregate.name === 'GROUPING'
+        ? { ...aggregate, arguments: aggregate.arguments.map((argument) => regroup(argument, 0, 'GROUPING')) }
+        : aggregate,
+    ),
+  };
+}

@@ -1,0 +1,126 @@
+import type { Literal } from '../ast/expression.ts';
+import type { ResolvedLiteral } from '../resolved/expression.ts';
+import {
+  BIGNUMERIC,
+  BOOL,
+  BYTES,
+  DATE,
+  DATETIME,
+  FLOAT64,
+  INT64,
+  JSON_TYPE,
+  NUMERIC,
+  type ScalarType,
+  type SqlType,
+  STRING,
+  TIME,
+  TIMESTAMP,
+} from '../types/sql-type.ts';
+import { parseDate, parseDatetime, parseTime, parseTimestamp } from '../values/civil-time.ts';
+import { analysisError, type Environment } from './environment.ts';
+
+const MAX_INT64 = 2n ** 63n - 1n;
+export const MIN_INT64 = -(2n ** 63n);
+
+const TEXT_PARSERS: Readonly<
+  Record<string, { type: ScalarType; parse: (text: string) => bigint | string | null }>
+> = {
+  DATE: { type: DATE, parse: parseDate },
+  DATETIME: { type: DATETIME, parse: parseDatetime },
+  TIME: { type: TIME, parse: parseTime },
+  TIMESTAMP: { type: TIMESTAMP, parse: parseTimestamp },
+  NUMERIC: { type: NUMERIC, parse: (text) => parseDecimal(text, 29, 9) },
+  BIGNUMERIC: { type: BIGNUMERIC, parse: (text) => parseDecimal(text, 38, 38) },
+  JSON: { type: JSON_TYPE, parse: parseJson },
+};
+
+/** The value of a literal. Throws for one that its type cannot hold. */
+export function resolveLiteral(environment: Environment, literal: Literal): ResolvedLiteral {
+  const { type, value, at } = literal;
+  if (type === 'NULL') return { kind: 'literal', type: INT64, value: null };
+  if (type === 'BOOL') return { kind: 'literal', type: BOOL, value: value === 'TRUE' };
+  if (type === 'STRING') return { kind: 'literal', type: STRING, value };
+  if (type === 'BYTES') return { kind: 'literal', type: BYTES, value };
+  if (type === 'INT64')
+    return { kind: 'literal', type: INT64, value: readInteger(environment, value, at, MAX_INT64) };
+  if (type === 'FLOAT64') return readFloat(environment, value, at);
+  const parsed = convertText(value, type);
+  if (parsed === null)
+    throw analysisError(environment, at, `Invalid ${type} literal: ${JSON.stringify(value)}`);
+  return parsed;
+}
+
+function readInteger(environment: Environment, spelling: string, at: number, most: bigint): bigint {
+  const value = BigInt(spelling.toLowerCase());
+  if (value > most) throw analysisError(environment, at, `Invalid integer literal: ${spelling}`);
+  return value;
+}
+
+/** `-9223372036854775808` has a digit string that INT64 itself does not hold. */
+export function resolveNegatedInteger(environment: Environment, literal: Literal): ResolvedLiteral {
+  return {
+    kind: 'literal',
+    type: INT64,
+    value: -readInteger(environment, literal.value, literal.at, -MIN_INT64),
+  };
+}
+
+function readFloat(environment: Environment, spelling: string, at: number): ResolvedLiteral {
+  const value = Number(spelling);
+  if (!Number.isFinite(value))
+    throw analysisError(environment, at, `Invalid floating point literal: ${spelling}`);
+  return { kind: 'literal', type: FLOAT64, value };
+}
+
+/** A literal as one of another type that GoogleSQL converts it to; null if the value does not fit. */
+export function convertLiteral(literal: ResolvedLiteral, target: SqlType): ResolvedLiteral | null {
+  const { value } = literal;
+  if (value === null) return { kind: 'literal', type: target, value: null };
+  if (literal.type.kind === 'STRING') return convertText(String(value), target.kind);
+  if (target.kind === 'FLOAT64') return { kind: 'literal', type: FLOAT64, value: Number(value) };
+  if (target.kind === 'NUMERIC' || target.kind === 'BIGNUMERIC')
+    return convertText(decimalText(value), target.kind);
+  return null;
+}
+
+function decimalText(value: ResolvedLiteral['value']): string {
+  return typeof value === 'number' ? value.toFixed(Math.abs(value) < 1e21 ? 9 : 0) : String(value);
+}
+
+function convertText(text: string, type: string): ResolvedLiteral | null {
+  const parser = TEXT_PARSERS[type];
+  const value = parser?.parse(text) ?? null;
+  return parser === undefined || value === null ? null : { kind: 'literal', type: parser.type, value };
+}
+
+/** A decimal number in plain spelling; digits behind the scale are rounded half away from zero. */
+function parseDecimal(text: string, integerDigits: number, scale: number): string | null {
+  const match = /^\s*([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?\s*$/.exec(text);
+  if (match === null || (match[2] ?? '') + (match[3] ?? '') === '') return null;
+  const [sign, whole, fraction, exponent] = [
+    match[1],
+    match[2] ?? '',
+    match[3] ?? '',
+    Number(match[4] ?? '0'),
+  ];
+  const shift = scale + exponent - fraction.length;
+  const digits = BigInt(whole + fraction);
+  const scaled =
+    shift >= 0
+      ? digits * 10n ** BigInt(shift)
+      : (digits + 5n * 10n ** BigInt(-shift - 1)) / 10n ** BigInt(-shift);
+  const padded = scaled.toString().padStart(scale + 1, '0');
+  const integer = padded.slice(0, -scale);
+  if (integer.length > integerDigits) return null;
+  const decimals = padded.slice(-scale).replace(/0+$/, '');
+  return (sign === '-' && scaled !== 0n ? '-' : '') + integer + (decimals === '' ? '' : `.${decimals}`);
+}
+
+function parseJson(text: string): string | null {
+  try {
+    JSON.parse(text);
+    return text;
+  } catch {
+    return null;
+  }
+}

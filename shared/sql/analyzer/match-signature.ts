@@ -1,0 +1,185 @@
+import type { DatePart } from '../ast/expression.ts';
+import type { ArgumentPattern, PatternType, Signature } from '../functions/signature.ts';
+import type { ResolvedExpression } from '../resolved/expression.ts';
+import { coercionCost, commonType, isUntypedNull } from '../types/coercion.ts';
+import { arrayOf, INT64, type SqlType } from '../types/sql-type.ts';
+import { coerce } from './coerce.ts';
+import type { Environment } from './environment.ts';
+
+export type Part = Pick<DatePart, 'name' | 'weekday'>;
+
+/** An argument before a signature is chosen. */
+export type CallArgument =
+  | {
+      readonly kind: 'expression';
+      readonly expression: ResolvedExpression;
+      readonly at: number;
+      readonly name?: string;
+    }
+  | { readonly kind: 'part'; readonly part: Part; readonly at: number }
+  | {
+      readonly kind: 'interval';
+      readonly count: ResolvedExpression;
+      readonly part: Part;
+      readonly at: number;
+    };
+
+export interface SignatureMatch {
+  readonly arguments: readonly ResolvedExpression[];
+  readonly type: SqlType;
+  readonly part: Part | null;
+}
+
+interface Candidate {
+  readonly cost: number;
+  readonly types: readonly (SqlType | null)[];
+  readonly result: SqlType;
+}
+
+/** Chooses the signature that the arguments fit with the cheapest conversions, the first of equals; null if none does. */
+export function matchSignature(
+  environment: Environment,
+  signatures: readonly Signature[],
+  callArguments: readonly CallArgument[],
+): SignatureMatch | null {
+  let best: Candidate | null = null;
+  for (const signature of signatures) {
+    const candidate = tryMatch(signature, callArguments);
+    if (candidate !== null && (best === null || candidate.cost < best.cost)) best = candidate;
+  }
+  return best === null ? null : convert(environment, best, callArguments);
+}
+
+function convert(
+  environment: Environment,
+  match: Candidate,
+  callArguments: readonly CallArgument[],
+): SignatureMatch {
+  const converted: ResolvedExpression[] = [];
+  let part: Part | null = null;
+  for (const [index, argument] of callArguments.entries()) {
+    const type = match.types[index] ?? INT64;
+    if (argument.kind === 'expression')
+      converted.push(coerce(environment, argument.expression, type, argument.at));
+    else part = argument.part;
+    if (argument.kind === 'interval') converted.push(coerce(environment, argument.count, INT64, argument.at));
+  }
+  return { arguments: converted, type: match.result, part };
+}
+
+function tryMatch(signature: Signature, callArguments: readonly CallArgument[]): Candidate | null {
+  const patterns = alignPatterns(signature.arguments, callArguments);
+  if (patterns === null) return null;
+  const variables = bindVariables(patterns, callArguments);
+  if (variables === null) return null;
+  let cost = 0;
+  const types: (SqlType | null)[] = [];
+  for (const [index, argument] of callArguments.entries()) {
+    const pattern = patterns[index]?.pattern;
+    if (pattern === undefined) return null;
+    if (argument.kind !== 'expression') {
+      if (!acceptsPart(pattern, argument)) return null;
+      types.push(null);
+      continue;
+    }
+    const type = pattern.kind === 'any' ? argument.expression.type : concreteType(pattern, variables);
+    const one = type === null ? null : coercionCost(argument.expression, type);
+    if (type === null || one === null) return null;
+    cost += one;
+    types.push(type);
+  }
+  const result = concreteType(signature.result, variables);
+  return result === null ? null : { cost, types, result };
+}
+
+function acceptsPart(pattern: PatternType, argument: Exclude<CallArgument, { kind: 'expression' }>): boolean {
+  if (pattern.kind === 'interval') {
+    const isCount = argument.kind === 'interval' && coercionCost(argument.count, INT64) !== null;
+    return isCount && pattern.accepts.includes(argument.part.name);
+  }
+  return pattern.kind === 'part' && argument.kind === 'part' && pattern.accepts.includes(argument.part.name);
+}
+
+/** The pattern of each argument: optional ones may be missing at the end, a repeated one takes all that follow. */
+function alignPatterns(
+  patterns: readonly ArgumentPattern[],
+  callArguments: readonly CallArgument[],
+): readonly ArgumentPattern[] | null {
+  const repeated = patterns.find((pattern) => pattern.repeated);
+  const required = patterns.filter((pattern) => !pattern.optional && !pattern.repeated).length;
+  if (callArguments.length < required) return null;
+  if (repeated === undefined && callArguments.length > patterns.length) return null;
+  return callArguments.map((argument, index) => {
+    const name = argument.kind === 'expression' ? argument.name : undefined;
+    const named = name === undefined ? undefined : patterns.find((pattern) => pattern.name === name);
+    return named ?? patterns[index] ?? repeated ?? NO_PATTERN;
+  });
+}
+
+const NO_PATTERN: ArgumentPattern = {
+  pattern: { kind: 'part', accepts: [] },
+  optional: false,
+  repeated: false,
+  name: null,
+};
+
+type Variables = ReadonlyMap<string, SqlType>;
+
+/** The types that the signature's variables stand for: one that all arguments in their places convert to. */
+function bindVariables(
+  patterns: readonly ArgumentPattern[],
+  callArguments: readonly CallArgument[],
+): Variables | null {
+  const bound = new Map<string, ResolvedExpression[]>();
+  for (const [index, argument] of callArguments.entries()) {
+    const pattern = patterns[index]?.pattern;
+    if (argument.kind !== 'expression' || pattern === undefined) continue;
+    if (pattern.kind !== 'variable' && pattern.kind !== 'array-of') continue;
+    const expressions = bound.get(pattern.name) ?? [];
+    if (pattern.kind === 'variable') {
+      expressions.push(argument.expression);
+    } else {
+      const elements = elementsOf(argument.expression);
+      if (elements === null) return null;
+      expressions.push(...elements);
+    }
+    bound.set(pattern.name, expressions);
+  }
+  const variables = new Map<string, SqlType>();
+  for (const [name, expressions] of bound) {
+    const type = commonType(expressions);
+    if (type === null) return null;
+    variables.set(name, type);
+  }
+  return variables;
+}
+
+/** What an array is made of, for finding its element type: the elements as they stand, or one of their type. */
+function elementsOf(array: ResolvedExpression): readonly ResolvedExpression[] | null {
+  if (isUntypedNull(array)) return [];
+  if (array.kind === 'array' && array.elements.length > 0) return array.elements;
+  if (array.kind === 'array') return [];
+  if (array.type.kind !== 'ARRAY') return null;
+  return [
+    { kind: 'column', type: array.type.element, column: { id: 0, name: '', type: array.type.element } },
+  ];
+}
+
+function concreteType(pattern: PatternType, variables: Variables): SqlType | null {
+  if (pattern.kind === 'type') return pattern.type;
+  if (pattern.kind === 'variable') return variables.get(pattern.name) ?? null;
+  if (pattern.kind === 'array-of') {
+    const element = variables.get(pattern.name);
+    return element === undefined || element.kind === 'ARRAY' ? null : arrayOf(element);
+  }
+  if (pattern.kind === 'weighted') {
+    const value = variables.get(pattern.name);
+    if (value === undefined) return null;
+    const fields = [
+      { name: 'value', type: value },
+      { name: pattern.field, type: pattern.weight },
+    ];
+    return arrayOf({ kind: 'STRUCT', fields });
+  }
+  return null;
+}

@@ -1,0 +1,60 @@
+import type { BinaryOperator, UnaryOperator } from '../ast/expression.ts';
+
+/** The catalogue's names of the binary operators. */
+export const BINARY_FUNCTIONS: Readonly<Record<BinaryOperator, string>> = {
+  OR: '$OR',
+  AND: '$AND',
+  '=': '$EQUAL',
+  '!=': '$NOT_EQUAL',
+  '<': '$LESS',
+  '<=': '$LESS_OR_EQUAL',
+  '>': '$GREATER',
+  '>=': '$GREATER_OR_EQUAL',
+  LIKE: '$LIKE',
+  '|': '$BIT_OR',
+  '^': '$BIT_XOR',
+  '&': '$BIT_AND',
+  '<<': '$SHIFT_LEFT',
+  '>>': '$SHIFT_RIGHT',
+  '+': '$ADD',
+  '-': '$SUBTRACT',
+  '*': '$MULTIPLY',
+  '/': '$DIVIDE',
+  '||': '$CONCAT',
+  'IS DISTINCT FROM': '$IS_DISTINCT_FROM',
+};
+
+export const UNARY_FUNCTIONS: Readonly<Record<Exclude<UnaryOperator, '+'>, string>> = {
+  '-': '$UNARY_MINUS',
+  '~': '$BIT_NOT',
+  NOT: '$NOT',
+};
+
+/** How an operator is called in messages: `operator =`. */
+export const OPERATOR_LABELS: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(BINARY_FUNCTIONS).map(([sign, name]) => [name, `operator ${sign}`] as const),
+  ...Object.entries(UNARY_FUNCTIONS).map(([sign, name]) => [name, `operator ${sign}`] as const),
+  ['$BETWEEN', 'operator BETWEEN'],
+  ['$IN', 'operator IN'],
+  ['$IN_ARRAY', 'operator IN UNNEST'],
+  ['$LIKE_ANY', 'operator LIKE ANY'],
+  ['$LIKE_ALL', 'operator LIKE ALL'],
+  ['$EXTRACT', 'EXTRACT'],
+  ['$INTERVAL', 'INTERVAL'],
+]);
+
+/** Operators that need values with an equality, and those that need an order as well. */
+export const EQUALITY_OPERATORS: ReadonlySet<string> = new Set([
+  '$EQUAL',
+  '$NOT_EQUAL',
+  '$IS_DISTINCT_FROM',
+  '$IN',
+  '$IN_ARRAY',
+]);
+export const ORDER_OPERATORS: ReadonlySet<string> = new Set([
+  '$LESS',
+  '$LESS_OR_EQUAL',
+  '$GREATER',
+  '$GREATER_OR_EQUAL',
+  '$BETWEEN',
+]);

@@ -1,0 +1,204 @@
+import type {
+  ArrayConstructor,
+  Cast,
+  Extract,
+  IntervalExpression,
+  StructConstructor,
+  Subscript,
+} from '../ast/expression.ts';
+import { castAllowed } from '../functions/casts.ts';
+import type { ResolvedExpression } from '../resolved/expression.ts';
+import { coercionCost, isUntypedNull } from '../types/coercion.ts';
+import { arrayOf, INT64, type SqlType, sameType, typeText } from '../types/sql-type.ts';
+import { coerce, unify } from './coerce.ts';
+import { analysisError, type Environment } from './environment.ts';
+import type { ExpressionContext } from './expression-context.ts';
+import type { CallArgument } from './match-signature.ts';
+import { callOperator, callWith } from './resolve-call.ts';
+import { resolveExpression } from './resolve-expression.ts';
+import { accessField } from './resolve-name.ts';
+import { resolveType } from './resolve-type.ts';
+
+const SUBSCRIPT_FUNCTIONS = {
+  plain: '$AT_OFFSET',
+  offset: '$AT_OFFSET',
+  safe_offset: '$AT_SAFE_OFFSET',
+  ordinal: '$AT_ORDINAL',
+  safe_ordinal: '$AT_SAFE_ORDINAL',
+} as const;
+
+/** `array[OFFSET(n)]`, `json['name']`, `json[n]` */
+export function resolveSubscript(
+  context: ExpressionContext,
+  { base, index, mode, at }: Subscript,
+): ResolvedExpression {
+  const container = resolveExpression(context, base);
+  const key = resolveExpression(context, index);
+  if (container.type.kind === 'JSON' && mode === 'plain') {
+    if (key.kind === 'literal' && typeof key.value === 'string') {
+      return accessField(context.environment, container, key.value, at);
+    }
+    return callOperator(
+      context,
+      key.type.kind === 'STRING' ? '$JSON_FIELD' : '$JSON_AT',
+      [container, key],
+      at,
+    );
+  }
+  if (container.type.kind !== 'ARRAY' || mode === 'key' || mode === 'safe_key') {
+    const found = typeText(container.type);
+    throw analysisError(
+      context.environment,
+      at,
+      `Subscript access is not supported for a value of type ${found}`,
+    );
+  }
+  return callOperator(context, SUBSCRIPT_FUNCTIONS[mode], [container, key], at);
+}
+
+export function resolveCast(context: ExpressionContext, cast: Cast): ResolvedExpression {
+  const { environment } = context;
+  if (cast.format !== null) throw analysisError(environment, cast.at, 'CAST with FORMAT is not supported');
+  const target = resolveType(environment, cast.type);
+  const operand = resolveExpression(context, cast.operand);
+  if (
+    isUntypedNull(operand) ||
+    (operand.kind === 'array' && operand.elements.length === 0 && target.kind === 'ARRAY')
+  ) {
+    return typedNull(environment, operand, target, cast);
+  }
+  if (!sameType(operand.type, target) && !castAllowed(operand.type, target)) {
+    const pair = `${typeText(operand.type)} to ${typeText(target)}`;
+    throw analysisError(environment, cast.at, `Invalid cast from ${pair}`);
+  }
+  return { kind: 'cast', type: target, operand, safe: cast.safe };
+}
+
+/** A cast keeps its own node: unlike NULL by itself, `CAST(NULL AS STRING)` is a STRING and nothing else. */
+function typedNull(
+  environment: Environment,
+  operand: ResolvedExpression,
+  target: SqlType,
+  cast: Cast,
+): ResolvedExpression {
+  return {
+    kind: 'cast',
+    type: target,
+    operand: coerce(environment, operand, target, cast.at),
+    safe: cast.safe,
+  };
+}
+
+/** Parts that EXTRACT answers with another type than INT64. */
+const TYPED_PARTS: ReadonlySet<string> = new Set(['DATE', 'DATETIME', 'TIME']);
+
+export function resolveExtract(
+  context: ExpressionContext,
+  { part, operand, zone, at }: Extract,
+): ResolvedExpression {
+  const values = (zone === null ? [operand] : [operand, zone]).map(
+    (value): CallArgument => ({
+      kind: 'expression',
+      expression: resolveExpression(context, value),
+      at: value.at,
+    }),
+  );
+  const isTyped = TYPED_PARTS.has(part.name);
+  const name = isTyped ? `$EXTRACT_${part.name}` : '$EXTRACT';
+  return callWith(
+    context,
+    name,
+    isTyped ? values : [{ kind: 'part', part, at: part.at }, ...values],
+    at,
+    part,
+  );
+}
+
+export function resolveInterval(
+  context: ExpressionContext,
+  interval: IntervalExpression,
+): ResolvedExpression {
+  const { value, from, to, at } = interval;
+  if (to !== null) throw analysisError(context.environment, at, 'INTERVAL with TO is not supported');
+  const count = resolveExpression(context, value);
+  const part = { name: from, weekday: null };
+  return callWith(context, '$INTERVAL', [{ kind: 'interval', count, part, at }], at, part);
+}
+
+export function resolveArray(
+  context: ExpressionContext,
+  { elementType, elements, at }: ArrayConstructor,
+): ResolvedExpression {
+  const { environment } = context;
+  const resolved = elements.map((element) => resolveExpression(context, element));
+  if (elementType !== null) {
+    const type = resolveType(environment, elementType);
+    const converted = resolved.map((element, index) => {
+      if (coercionCost(element, type) === null) {
+        const place = elements[index]?.at ?? at;
+        const found = typeText(element.type);
+        throw analysisError(
+          environment,
+          place,
+          `Array element type ${found} does not coerce to ${typeText(type)}`,
+        );
+      }
+      return coerce(environment, element, type, at);
+    });
+    return { kind: 'array', type: arrayOf(type), elements: converted };
+  }
+  if (resolved.length === 0) return { kind: 'array', type: arrayOf(INT64), elements: [] };
+  const unified = unify(environment, resolved, at, 'Array elements of types have no common type');
+  if (unified.type.kind === 'ARRAY') {
+    throw analysisError(
+      environment,
+      at,
+      'Cannot construct array with element type ARRAY: arrays of arrays are not supported',
+    );
+  }
+  return { kind: 'array', type: arrayOf(unified.type), elements: unified.expressions };
+}
+
+export function resolveStruct(
+  context: ExpressionContext,
+  { type, fields, at }: StructConstructor,
+): ResolvedExpression {
+  const { environment } = context;
+  const values = fields.map((field) => resolveExpression(context, field.value));
+  if (type === null) {
+    const named = fields.map((field, index) => ({
+      name: field.alias ?? impliedName(field.value),
+      type: values[index]?.type ?? INT64,
+    }));
+    return { kind: 'struct', type: { kind: 'STRUCT', fields: named }, fields: values };
+  }
+  const declared = resolveType(environment, type);
+  if (declared.kind !== 'STRUCT' || declared.fields.length !== values.length) {
+    throw analysisError(
+      environment,
+      at,
+      `STRUCT type has ${fieldCount(declared)} fields but ${values.length} values stand there`,
+    );
+  }
+  const converted = values.map((value, index) => {
+    const wanted = declared.fields[index]?.type ?? value.type;
+    if (coercionCost(value, wanted) === null) {
+      throw analysisError(
+        environment,
+        at,
+        `Struct field ${index + 1} has type ${typeText(value.type)} which does not coerce to ${typeText(wanted)}`,
+      );
+    }
+    return coerce(environment, value, wanted, at);
+  });
+  return { kind: 'struct', type: declared, fields: converted };
+}
+
+function fieldCount(type: SqlType): number {
+  return type.kind === 'STRUCT' ? type.fields.length : 0;
+}
+
+/** The name that a value without alias gives its column or field: the last name of a path, or none. */
+export function impliedName(value: StructConstructor['fields'][number]['value']): string {
+  return value.kind === 'name' || value.kind === 'field' ? value.name : '';
+}

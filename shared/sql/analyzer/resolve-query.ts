@@ -1,0 +1,99 @@
+import type { OrderItem } from '../ast/expression.ts';
+import type { Query, QueryBody } from '../ast/query.ts';
+import type { OutputColumn, ResolvedQuery } from '../resolved/scan.ts';
+import { analysisError, type Ctes, type Environment } from './environment.ts';
+import { plainContext } from './expression-context.ts';
+import { addLimit } from './limits.ts';
+import { ordinalOf } from './ordinals.ts';
+import { resolveExpression } from './resolve-expression.ts';
+import { resolveFrom } from './resolve-from.ts';
+import { columnReference } from './resolve-name.ts';
+import { resolvePipe } from './resolve-pipe.ts';
+import { resolveSelect } from './resolve-select.ts';
+import { resolveSetOperation } from './resolve-set-operation.ts';
+import type { FromNames } from './scope.ts';
+import { sortKey } from './sort-keys.ts';
+
+/** Resolves a query: its CTEs, its body, and ORDER BY and LIMIT around it. */
+export function resolveQuery(outside: Environment, query: Query): ResolvedQuery {
+  const environment = query.ctes.length === 0 ? outside : { ...outside, ctes: resolveCtes(outside, query) };
+  const body =
+    query.body.kind === 'select'
+      ? resolveSelect(environment, query.body, query.orderBy)
+      : orderOutput(environment, resolveBody(environment, query.body), query.orderBy);
+  return { ...body, scan: addLimit(environment, body.scan, query.limit, query.offset) };
+}
+
+/** The CTEs of WITH, each of which sees those before it, added to those in scope already. */
+export function resolveCtes(outside: Environment, query: Query): Ctes {
+  const ctes = new Map(outside.ctes);
+  const own = new Set<string>();
+  for (const { name, query: definition, at } of query.ctes) {
+    const key = name.toLowerCase();
+    if (own.has(key)) throw analysisError(outside, at, `Duplicate alias ${name} for WITH subquery`);
+    own.add(key);
+    const resolved = resolveQuery({ ...outside, ctes: new Map(ctes), outer: null }, definition);
+    const cte = {
+      id: outside.ids.next(),
+      name,
+      scan: resolved.scan,
+      columns: resolved.columns.map((output) => output.column),
+    };
+    ctes.set(key, { cte, columns: resolved.columns, isValueTable: resolved.isValueTable });
+  }
+  return ctes;
+}
+
+export function resolveBody(environment: Environment, body: QueryBody): ResolvedQuery {
+  switch (body.kind) {
+    case 'select':
+      return resolveSelect(environment, body, []);
+    case 'set-operation':
+      return resolveSetOperation(environment, body);
+    case 'query':
+      return resolveQuery(environment, body);
+    case 'from-query':
+      return wholeFrom(environment, body);
+    case 'pipe':
+      return resolvePipe(environment, body).query;
+    default: {
+      const unreachable: never = body;
+      throw new TypeError(`body ${JSON.stringify(unreachable)}`);
+    }
+  }
+}
+
+function wholeFrom(
+  environment: Environment,
+  body: Extract<QueryBody, { kind: 'from-query' }>,
+): ResolvedQuery {
+  resolveFrom(environment, body.from);
+  return resolvePipe(environment, body).query;
+}
+
+/** ORDER BY behind a set operation or parenthesised query names its columns only. */
+export function orderOutput(
+  environment: Environment,
+  query: ResolvedQuery,
+  orderBy: readonly OrderItem[],
+): ResolvedQuery {
+  if (orderBy.length === 0) return query;
+  const context = plainContext(
+    environment,
+    { names: outputNames(query.columns), outer: environment.outer },
+    'ORDER BY clause',
+  );
+  const keys = orderBy.map((item) => {
+    const ordinal = ordinalOf(environment, item.expression, query.columns.length, 'ORDER BY');
+    const output = ordinal === null ? undefined : query.columns[ordinal];
+    const expression =
+      output === undefined ? resolveExpression(context, item.expression) : columnReference(output.column);
+    return sortKey(environment, item, expression);
+  });
+  return { ...query, scan: { kind: 'order', input: query.scan, keys } };
+}
+
+/** A query's columns as names for what stands behind it. */
+export function outputNames(columns: readonly OutputColumn[]): FromNames {
+  return { ranges: [{ kind: 'columns', alias: null, columns }], merged: [], hidden: new Set() };
+}

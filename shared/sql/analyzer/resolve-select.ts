@@ -1,0 +1,159 @@
+import type { OrderItem } from '../ast/expression.ts';
+import type { Select } from '../ast/query.ts';
+import type { ResolvedAggregate, ResolvedExpression, ResolvedWindow } from '../resolved/expression.ts';
+import { referencedByAggregates } from '../resolved/references.ts';
+import type { ResolvedQuery, ResolvedScan } from '../resolved/scan.ts';
+import { mapWindow } from '../resolved/transform.ts';
+import { coerceToBool } from './coerce.ts';
+import { analysisError, type Environment } from './environment.ts';
+import { resolveSelectItems, type SelectedItem } from './expand-star.ts';
+import { type Aliases, type ExpressionContext, NO_ALIASES, plainContext } from './expression-context.ts';
+import { aggregateScan, type Regroup, regrouper, resolveGroupBy } from './grouping.ts';
+import { ordinalOf } from './ordinals.ts';
+import { resolveExpression } from './resolve-expression.ts';
+import { type From, NO_FROM, resolveFrom } from './resolve-from.ts';
+import { distinctOutput, orderedOutput, projectItems, wrapRows } from './select-output.ts';
+import { sortKey } from './sort-keys.ts';
+
+/** An item of ORDER BY with the expression it sorts by, before grouping is looked at. */
+interface OrderedExpression {
+  readonly item: OrderItem;
+  readonly expression: ResolvedExpression;
+}
+
+/** Resolves SELECT with its clauses, and the ORDER BY behind it, which may use names of both list and FROM. */
+export function resolveSelect(
+  environment: Environment,
+  select: Select,
+  orderBy: readonly OrderItem[],
+): ResolvedQuery {
+  const from = select.from === null ? NO_FROM : resolveFrom(environment, select.from);
+  return selectFrom(environment, from, select, orderBy);
+}
+
+/** The same over rows that are resolved already. */
+export function selectFrom(
+  environment: Environment,
+  from: From,
+  select: Select,
+  orderBy: readonly OrderItem[],
+): ResolvedQuery {
+  const scope = { names: from.names, outer: environment.outer };
+  const aggregates: { found: ResolvedAggregate[] } = { found: [] };
+  const windows: { found: ResolvedWindow[] } = { found: [] };
+  const context: ExpressionContext = {
+    environment,
+    scope,
+    aliases: NO_ALIASES,
+    aggregates,
+    windows,
+    clause: 'SELECT list',
+    namedWindows: new Map(select.windows.map(({ name, spec }) => [name.toLowerCase(), spec])),
+  };
+  const filtered = addWhere(environment, from, select);
+  const items = resolveSelectItems(context, select.items);
+  const aliases = aliasesOf(items);
+  const behind: ExpressionContext = { ...context, aliases };
+  const having = condition(
+    { ...behind, windows: null, clause: 'HAVING clause' },
+    select.having,
+    'HAVING clause',
+  );
+  const qualify = condition({ ...behind, clause: 'QUALIFY clause' }, select.qualify, 'QUALIFY clause');
+  const order = orderBy.map((item) =>
+    resolveOrderItem({ ...behind, clause: 'ORDER BY clause' }, item, items),
+  );
+  const collected = new Set([...aggregates.found, ...windows.found].map(({ column }) => column.id));
+  checkNesting(environment, aggregates.found, collected, select.at);
+  const grouping = resolveGroupBy({ environment, scope, items, aliases, collected }, select.groupBy);
+  const isGrouped = select.groupBy !== null || aggregates.found.length > 0 || having !== null;
+  const regroup: Regroup = isGrouped ? regrouper(environment, scope, grouping) : (expression) => expression;
+  let scan: ResolvedScan = isGrouped
+    ? aggregateScan(filtered, grouping, aggregates.found, regroup)
+    : filtered;
+  scan = addFilter(scan, having, (expression) =>
+    regroup(expression, select.having?.at ?? 0, 'HAVING clause'),
+  );
+  scan = addWindows(scan, windows.found, (expression) => regroup(expression, select.at, 'SELECT list'));
+  scan = addFilter(scan, qualify, (expression) =>
+    regroup(expression, select.qualify?.at ?? 0, 'QUALIFY clause'),
+  );
+  const regrouped = items.map((item) => ({
+    ...item,
+    expression: regroup(item.expression, item.at, 'SELECT list'),
+  }));
+  const keys = order.map(({ item, expression }) =>
+    sortKey(environment, item, regroup(expression, item.at, 'ORDER BY clause')),
+  );
+  const projected = projectItems(environment, scan, regrouped);
+  const output = select.distinct ? distinctOutput(environment, projected, select.at) : projected;
+  const rows = wrapRows(environment, output, select);
+  return orderedOutput(environment, rows, output, keys, { isDistinct: select.distinct, orderBy });
+}
+
+function addWhere(environment: Environment, from: From, select: Select): ResolvedScan {
+  if (select.where === null) return from.scan;
+  const scope = { names: from.names, outer: environment.outer };
+  const context = plainContext(environment, scope, 'WHERE clause');
+  const value = resolveExpression(context, select.where);
+  const filter = coerceToBool(environment, value, select.where.at, 'WHERE clause');
+  return { kind: 'filter', input: from.scan, condition: filter };
+}
+
+function condition(
+  context: ExpressionContext,
+  expression: Select['having'],
+  place: string,
+): ResolvedExpression | null {
+  if (expression === null) return null;
+  return coerceToBool(context.environment, resolveExpression(context, expression), expression.at, place);
+}
+
+/** The names that the select list gives to clauses behind it; of two equal ones the first counts. */
+function aliasesOf(items: readonly SelectedItem[]): Aliases {
+  const aliases = new Map<string, ResolvedExpression>();
+  for (const { name, expression } of items) {
+    const key = name.toLowerCase();
+    if (key !== '' && !aliases.has(key)) aliases.set(key, expression);
+  }
+  return aliases;
+}
+
+function resolveOrderItem(
+  context: ExpressionContext,
+  item: OrderItem,
+  items: readonly SelectedItem[],
+): OrderedExpression {
+  const ordinal = ordinalOf(context.environment, item.expression, items.length, 'ORDER BY');
+  const selected = ordinal === null ? undefined : items[ordinal];
+  return { item, expression: selected?.expression ?? resolveExpression(context, item.expression) };
+}
+
+function checkNesting(
+  environment: Environment,
+  aggregates: readonly ResolvedAggregate[],
+  collected: ReadonlySet<number>,
+  at: number,
+): void {
+  const used = referencedByAggregates(aggregates);
+  if ([...used].some((id) => collected.has(id))) {
+    throw analysisError(environment, at, 'Aggregations of aggregations are not allowed');
+  }
+}
+
+function addFilter(
+  input: ResolvedScan,
+  filter: ResolvedExpression | null,
+  regroup: (expression: ResolvedExpression) => ResolvedExpression,
+): ResolvedScan {
+  return filter === null ? input : { kind: 'filter', input, condition: regroup(filter) };
+}
+
+function addWindows(
+  input: ResolvedScan,
+  windows: readonly ResolvedWindow[],
+  regroup: (expression: ResolvedExpression) => ResolvedExpression,
+): ResolvedScan {
+  if (windows.length === 0) return input;
+  return { kind: 'window', input, windows: windows.map((window) => mapWindow(window, regroup)) };
+}

@@ -1,0 +1,102 @@
+import type { SetOperation } from '../ast/query.ts';
+import type { ResolvedColumn } from '../resolved/expression.ts';
+import type { ComputedColumn, OutputColumn, ResolvedQuery, ResolvedScan } from '../resolved/scan.ts';
+import { commonType } from '../types/coercion.ts';
+import { INT64, type SqlType, sameType, typeText } from '../types/sql-type.ts';
+import { coerce } from './coerce.ts';
+import { analysisError, type Environment, newColumn } from './environment.ts';
+import { isGroupable } from './groupable.ts';
+import { columnReference } from './resolve-name.ts';
+import { resolveBody } from './resolve-query.ts';
+
+/** UNION, INTERSECT and EXCEPT: columns go by position and take the names of the first query. */
+export function resolveSetOperation(environment: Environment, operation: SetOperation): ResolvedQuery {
+  const inputs = operation.inputs.map((body) => resolveBody(environment, body));
+  return combineQueries(environment, operation, inputs);
+}
+
+export function combineQueries(
+  environment: Environment,
+  { operator, distinct, at }: Pick<SetOperation, 'operator' | 'distinct' | 'at'>,
+  inputs: readonly ResolvedQuery[],
+): ResolvedQuery {
+  const label = `${operator} ${distinct ? 'DISTINCT' : 'ALL'}`;
+  const [first] = inputs;
+  if (first === undefined) throw new TypeError('a set operation has inputs');
+  if (!distinct && operator !== 'UNION')
+    throw analysisError(environment, at, `${label} is not supported; use DISTINCT`);
+  for (const [index, input] of inputs.entries()) {
+    if (input.columns.length !== first.columns.length) {
+      const counts = `query 1 has ${first.columns.length}, query ${index + 1} has ${input.columns.length}`;
+      throw analysisError(environment, at, `Queries in ${label} have mismatched column count: ${counts}`);
+    }
+  }
+  const types = first.columns.map((_, position) => columnType(environment, inputs, position, label, at));
+  for (const [position, type] of types.entries()) {
+    if (distinct && !isGroupable(type)) {
+      const found = typeText(type);
+      throw analysisError(
+        environment,
+        at,
+        `Column ${position + 1} in ${label} has type ${found} that cannot be compared`,
+      );
+    }
+  }
+  const columns = first.columns.map((output, position): OutputColumn => {
+    return { name: output.name, column: newColumn(environment, output.name, types[position] ?? INT64) };
+  });
+  return {
+    scan: {
+      kind: 'set-operation',
+      operator,
+      distinct,
+      inputs: inputs.map((input) => convertInput(environment, input, types, at)),
+      columns: columns.map(({ column }) => column),
+    },
+    columns,
+    isValueTable: inputs.every((input) => input.isValueTable),
+  };
+}
+
+/** Literals in the select lists of the inputs take the types of the columns that stand beside them. */
+function columnType(
+  environment: Environment,
+  inputs: readonly ResolvedQuery[],
+  position: number,
+  label: string,
+  at: number,
+): SqlType {
+  const expressions = inputs.flatMap((input) => {
+    const column = input.columns[position]?.column;
+    return column === undefined ? [] : [literalOf(input.scan, column) ?? columnReference(column)];
+  });
+  const type = commonType(expressions);
+  if (type !== null) return type;
+  const found = expressions.map((expression) => typeText(expression.type)).join(', ');
+  throw analysisError(environment, at, `Column ${position + 1} in ${label} has incompatible types: ${found}`);
+}
+
+function convertInput(environment: Environment, input: ResolvedQuery, types: readonly SqlType[], at: number) {
+  const computed: ComputedColumn[] = [];
+  const columns = input.columns.map(({ column }, position): ResolvedColumn => {
+    const type = types[position] ?? column.type;
+    const literal = literalOf(input.scan, column);
+    if (sameType(column.type, type) && literal?.kind !== 'literal') return column;
+    const converted = newColumn(environment, column.name, type);
+    computed.push({
+      column: converted,
+      expression: coerce(environment, literal ?? columnReference(column), type, at),
+    });
+    return converted;
+  });
+  const scan: ResolvedScan =
+    computed.length === 0 ? input.scan : { kind: 'project', input: input.scan, computed };
+  return { scan, columns };
+}
+
+/** The literal that a column of a select list is, if it is one. */
+function literalOf(scan: ResolvedScan, column: ResolvedColumn) {
+  if (scan.kind !== 'project') return null;
+  const expression = scan.computed.find((one) => one.column.id === column.id)?.expression;
+  return expression?.kind === 'literal' ? expression : null;
+}

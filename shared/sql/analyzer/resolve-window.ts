@@ -1,0 +1,150 @@
+import type { FunctionCall } from '../ast/expression.ts';
+import type { FrameBound, WindowSpec } from '../ast/query.ts';
+import type { FunctionSpec } from '../functions/signature.ts';
+import type { ResolvedExpression, ResolvedFrameBound, ResolvedWindow } from '../resolved/expression.ts';
+import { INT64, typeText } from '../types/sql-type.ts';
+import { coerceOrRefuse } from './coerce.ts';
+import { analysisError, newColumn } from './environment.ts';
+import type { ExpressionContext } from './expression-context.ts';
+import { isGroupable } from './groupable.ts';
+import { resolveAggregateCall } from './resolve-aggregate.ts';
+import { matchCall, resolveArguments } from './resolve-call.ts';
+import { resolveExpression } from './resolve-expression.ts';
+import { columnReference } from './resolve-name.ts';
+import { resolveSortKey } from './sort-keys.ts';
+
+/** A call with OVER: it is collected for the query's window step, and a column stands in its place. */
+export function resolveWindow(
+  context: ExpressionContext,
+  spec: FunctionSpec,
+  call: FunctionCall,
+  over: WindowSpec,
+): ResolvedExpression {
+  const { environment } = context;
+  if (!spec.allowsOver) {
+    throw analysisError(environment, call.at, `Function ${spec.name} does not support an OVER clause`);
+  }
+  if (context.windows === null) {
+    throw analysisError(
+      environment,
+      call.at,
+      `Analytic function ${spec.name} not allowed in ${context.clause}`,
+    );
+  }
+  const inner: ExpressionContext = { ...context, windows: null, clause: 'a window function' };
+  const { type, call: resolved } = resolveFunction(inner, spec, call);
+  const window = flattenWindow(context, over);
+  checkWindow(context, spec, window, call.at);
+  const column = newColumn(environment, '$window', type);
+  context.windows.found.push({
+    ...resolved,
+    column,
+    partitionBy: window.partitionBy.map((key) => {
+      const expression = resolveExpression(inner, key);
+      if (!isGroupable(expression.type)) {
+        const found = typeText(expression.type);
+        throw analysisError(
+          environment,
+          key.at,
+          `Partitioning by expressions of type ${found} is not allowed`,
+        );
+      }
+      return expression;
+    }),
+    orderBy: window.orderBy.map((item) => resolveSortKey(inner, item)),
+    frame: resolveFrame(inner, window),
+  });
+  return columnReference(column);
+}
+
+type WindowFunction = Pick<ResolvedWindow, 'name' | 'arguments' | 'distinct' | 'nulls'>;
+
+function resolveFunction(
+  context: ExpressionContext,
+  spec: FunctionSpec,
+  call: FunctionCall,
+): { readonly type: ResolvedExpression['type']; readonly call: WindowFunction } {
+  if (spec.kind === 'aggregate') {
+    const { type, aggregate } = resolveAggregateCall(context, spec, call);
+    if (aggregate.orderBy.length > 0 || aggregate.limit !== null || aggregate.having !== null) {
+      throw analysisError(
+        context.environment,
+        call.at,
+        `ORDER BY, LIMIT and HAVING are not allowed in ${spec.name} with OVER`,
+      );
+    }
+    const { name, arguments: list, distinct, nulls } = aggregate;
+    return { type, call: { name, arguments: list, distinct, nulls } };
+  }
+  if (call.nulls !== null && !spec.allowsNulls) {
+    throw analysisError(
+      context.environment,
+      call.at,
+      `${call.nulls} NULLS is not allowed in a call of ${spec.name}`,
+    );
+  }
+  if (call.distinct || call.orderBy.length > 0 || call.limit !== null || call.having !== null) {
+    throw analysisError(context.environment, call.at, `${spec.name} takes nothing but arguments and OVER`);
+  }
+  const match = matchCall(context, spec, resolveArguments(context, spec, call), call.at);
+  return {
+    type: match.type,
+    call: { name: spec.name, arguments: match.arguments, distinct: false, nulls: call.nulls },
+  };
+}
+
+/** Fills in what a window takes over from a named one. */
+function flattenWindow(context: ExpressionContext, window: WindowSpec, depth = 0): WindowSpec {
+  if (window.base === null) return window;
+  const found = context.namedWindows.get(window.base.toLowerCase());
+  if (found === undefined || depth > context.namedWindows.size) {
+    throw analysisError(context.environment, window.at, `Unrecognized window alias ${window.base}`);
+  }
+  const base = flattenWindow(context, found, depth + 1);
+  if (window.partitionBy.length > 0 || (window.orderBy.length > 0 && base.orderBy.length > 0)) {
+    throw analysisError(
+      context.environment,
+      window.at,
+      `The window cannot change what window ${window.base} says`,
+    );
+  }
+  return {
+    base: null,
+    partitionBy: base.partitionBy,
+    orderBy: window.orderBy.length > 0 ? window.orderBy : base.orderBy,
+    frame: window.frame ?? base.frame,
+    at: window.at,
+  };
+}
+
+function checkWindow(context: ExpressionContext, spec: FunctionSpec, window: WindowSpec, at: number): void {
+  const { environment } = context;
+  if (spec.needsOrder && window.orderBy.length === 0) {
+    throw analysisError(environment, at, `Window ORDER BY is required for analytic function ${spec.name}`);
+  }
+  if (!spec.allowsWindowOrder && window.orderBy.length > 0) {
+    throw analysisError(environment, at, `Window ORDER BY is not allowed for analytic function ${spec.name}`);
+  }
+  if (!spec.allowsFrame && window.frame !== null) {
+    throw analysisError(
+      environment,
+      at,
+      `Window framing clause is not allowed for analytic function ${spec.name}`,
+    );
+  }
+}
+
+function resolveFrame(context: ExpressionContext, window: WindowSpec): ResolvedWindow['frame'] {
+  if (window.frame === null) return null;
+  const { unit, start, end } = window.frame;
+  const bound = (one: FrameBound): ResolvedFrameBound => {
+    if (!('offset' in one)) return one;
+    const offset = resolveExpression(context, one.offset);
+    const wanted = unit === 'ROWS' ? INT64 : offset.type;
+    return {
+      kind: one.kind,
+      offset: coerceOrRefuse(context.environment, offset, wanted, one.offset.at, 'Window frame offset'),
+    };
+  };
+  return { unit, start: bound(start), end: bound(end) };
+}

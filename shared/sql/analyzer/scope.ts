@@ -1,0 +1,107 @@
+import type { ResolvedColumn } from '../resolved/expression.ts';
+
+export interface NamedColumn {
+  readonly name: string;
+  readonly column: ResolvedColumn;
+}
+
+/**
+ * What one item of FROM brings into scope: a table's columns, or the elements of an array, of which each row has one
+ * value. The alias names the whole row; it is null where the text gives none.
+ */
+export type RangeVariable =
+  | { readonly kind: 'columns'; readonly alias: string | null; readonly columns: readonly NamedColumn[] }
+  | { readonly kind: 'value'; readonly alias: string | null; readonly column: ResolvedColumn };
+
+/** All names that a FROM clause brings, in the order of `SELECT *`. */
+export interface FromNames {
+  readonly ranges: readonly RangeVariable[];
+  /** The columns of JOIN … USING, which stand first and hide those that they are made of. */
+  readonly merged: readonly NamedColumn[];
+  readonly hidden: ReadonlySet<number>;
+}
+
+export const NO_NAMES: FromNames = { ranges: [], merged: [], hidden: new Set() };
+
+/** What a name means where it stands. */
+export type NameTarget =
+  | { readonly kind: 'range'; readonly range: RangeVariable }
+  | { readonly kind: 'column'; readonly column: ResolvedColumn }
+  | { readonly kind: 'field'; readonly base: ResolvedColumn; readonly index: number }
+  | { readonly kind: 'ambiguous' };
+
+/** The names of one FROM clause, and behind them those of the queries around it. */
+export interface Scope {
+  readonly names: FromNames;
+  readonly outer: Scope | null;
+}
+
+/** Joins the names of two FROM items. */
+export function joinNames(left: FromNames, right: FromNames): FromNames {
+  return {
+    ranges: [...left.ranges, ...right.ranges],
+    merged: [...left.merged, ...right.merged],
+    hidden: new Set([...left.hidden, ...right.hidden]),
+  };
+}
+
+/**
+ * Finds what a name means, the innermost query first. In one FROM clause a range variable comes before columns, and
+ * columns stand on one level with the fields of unnested records: two of one name are ambiguous.
+ */
+export function lookUp(scope: Scope | null, name: string): NameTarget | null {
+  for (let current = scope; current !== null; current = current.outer) {
+    const target = lookUpHere(current.names, name);
+    if (target !== null) return target;
+  }
+  return null;
+}
+
+function lookUpHere(names: FromNames, name: string): NameTarget | null {
+  const wanted = name.toLowerCase();
+  const ranges = names.ranges.filter((range) => range.alias?.toLowerCase() === wanted);
+  if (ranges.length > 1) return { kind: 'ambiguous' };
+  if (ranges[0] !== undefined) return { kind: 'range', range: ranges[0] };
+  const found = [...columnTargets(names, wanted)];
+  if (found.length > 1) return { kind: 'ambiguous' };
+  return found[0] ?? null;
+}
+
+function* columnTargets(names: FromNames, wanted: string): Generator<NameTarget> {
+  for (const { name, column } of names.merged) {
+    if (name.toLowerCase() === wanted) yield { kind: 'column', column };
+  }
+  for (const range of names.ranges) {
+    if (range.kind === 'columns') {
+      for (const { name, column } of range.columns) {
+        if (name.toLowerCase() === wanted && !names.hidden.has(column.id)) yield { kind: 'column', column };
+      }
+    } else if (range.column.type.kind === 'STRUCT') {
+      for (const [index, field] of range.column.type.fields.entries()) {
+        if (field.name.toLowerCase() === wanted) yield { kind: 'field', base: range.column, index };
+      }
+    }
+  }
+}
+
+/** The names that could have been meant, for hints. */
+export function* namesInScope(scope: Scope | null): Generator<string> {
+  for (let current = scope; current !== null; current = current.outer) {
+    for (const range of current.names.ranges) {
+      if (range.alias !== null) yield range.alias;
+      if (range.kind === 'columns') yield* range.columns.map((column) => column.name);
+      else if (range.column.type.kind === 'STRUCT')
+        yield* range.column.type.fields.map((field) => field.name);
+    }
+  }
+}
+
+/** The ids of the columns that a FROM clause's names stand for. */
+export function columnIds(names: FromNames): Set<number> {
+  const ids = new Set(names.merged.map(({ column }) => column.id));
+  for (const range of names.ranges) {
+    if (range.kind === 'value') ids.add(range.column.id);
+    else for (const { column } of range.columns) ids.add(column.id);
+  }
+  return ids;
+}

@@ -1,0 +1,123 @@
+import type { OrderItem } from '../ast/expression.ts';
+import type { Select } from '../ast/query.ts';
+import type { ResolvedExpression } from '../resolved/expression.ts';
+import { expressionKey } from '../resolved/expression-key.ts';
+import { referencedColumns } from '../resolved/references.ts';
+import type { ComputedColumn, OutputColumn, ResolvedQuery, ResolvedScan, SortKey } from '../resolved/scan.ts';
+import { typeText } from '../types/sql-type.ts';
+import { analysisError, type Environment, newColumn } from './environment.ts';
+import type { SelectedItem } from './expand-star.ts';
+import { isGroupable } from './groupable.ts';
+import { columnReference } from './resolve-name.ts';
+
+/** The columns of a select list, and which expression each of them is. */
+export interface SelectOutput {
+  readonly scan: ResolvedScan;
+  readonly columns: readonly OutputColumn[];
+  readonly byExpression: ReadonlyMap<string, OutputColumn>;
+}
+
+/** Computes a select list; a column that is selected as it is stays itself. */
+export function projectItems(
+  environment: Environment,
+  input: ResolvedScan,
+  items: readonly SelectedItem[],
+): SelectOutput {
+  const computed: ComputedColumn[] = [];
+  const used = new Set<number>();
+  const byExpression = new Map<string, OutputColumn>();
+  const columns = items.map(({ name, expression }): OutputColumn => {
+    const isPlain = expression.kind === 'column' && !used.has(expression.column.id);
+    const column = isPlain ? expression.column : newColumn(environment, name, expression.type);
+    used.add(column.id);
+    if (!isPlain) computed.push({ column, expression });
+    const output = { name, column };
+    const key = expressionKey(expression);
+    if (key !== null && !byExpression.has(key)) byExpression.set(key, output);
+    return output;
+  });
+  return {
+    scan: computed.length === 0 ? input : { kind: 'project', input, computed },
+    columns,
+    byExpression,
+  };
+}
+
+/** SELECT DISTINCT: groups by all columns of the list. */
+export function distinctOutput(environment: Environment, output: SelectOutput, at: number): SelectOutput {
+  const pairs = output.columns.map(({ name, column }) => {
+    if (!isGroupable(column.type)) {
+      const found = typeText(column.type);
+      throw analysisError(
+        environment,
+        at,
+        `Column ${name} of type ${found} cannot be used in SELECT DISTINCT`,
+      );
+    }
+    return { name, from: column, to: newColumn(environment, name, column.type) };
+  });
+  const keys = pairs.map(
+    ({ from, to }): ComputedColumn => ({ column: to, expression: columnReference(from) }),
+  );
+  const replaced = new Map(pairs.map(({ name, from, to }) => [from.id, { name, column: to }]));
+  const byExpression = new Map<string, OutputColumn>();
+  for (const [key, { name, column }] of output.byExpression) {
+    byExpression.set(key, replaced.get(column.id) ?? { name, column });
+  }
+  return {
+    scan: { kind: 'aggregate', input: output.scan, keys, sets: null, aggregates: [] },
+    columns: pairs.map(({ name, to }) => ({ name, column: to })),
+    byExpression,
+  };
+}
+
+/** SELECT AS STRUCT and AS VALUE: the row is one value. */
+export function wrapRows(environment: Environment, output: SelectOutput, select: Select): ResolvedQuery {
+  const { scan, columns } = output;
+  if (select.as === null) return { scan, columns, isValueTable: false };
+  if (select.as === 'VALUE') {
+    if (columns.length !== 1)
+      throw analysisError(environment, select.at, 'SELECT AS VALUE query must have exactly one column');
+    return { scan, columns, isValueTable: true };
+  }
+  const type = {
+    kind: 'STRUCT' as const,
+    fields: columns.map(({ name, column }) => ({ name, type: column.type })),
+  };
+  const row: ResolvedExpression = {
+    kind: 'struct',
+    type,
+    fields: columns.map(({ column }) => columnReference(column)),
+  };
+  const column = newColumn(environment, '', type);
+  return {
+    scan: { kind: 'project', input: scan, computed: [{ column, expression: row }] },
+    columns: [{ name: '', column }],
+    isValueTable: true,
+  };
+}
+
+/** Sorts a select list's rows; keys that the list has are taken from it. */
+export function orderedOutput(
+  environment: Environment,
+  rows: ResolvedQuery,
+  output: SelectOutput,
+  keys: readonly SortKey[],
+  { isDistinct, orderBy }: { readonly isDistinct: boolean; readonly orderBy: readonly OrderItem[] },
+): ResolvedQuery {
+  if (keys.length === 0) return rows;
+  const available = new Set(output.columns.map(({ column }) => column.id));
+  const sorted = keys.map((key, index): SortKey => {
+    const text = expressionKey(key.expression);
+    const selected = text === null ? undefined : output.byExpression.get(text);
+    if (selected !== undefined) return { ...key, expression: columnReference(selected.column) };
+    const isVisible = [...referencedColumns(key.expression)].every((id) => available.has(id));
+    if (isDistinct && !isVisible) {
+      const message =
+        'ORDER BY clause expression references a column which is not visible after SELECT DISTINCT';
+      throw analysisError(environment, orderBy[index]?.at ?? 0, message);
+    }
+    return key;
+  });
+  return { ...rows, scan: { kind: 'order', input: rows.scan, keys: sorted } };
+}

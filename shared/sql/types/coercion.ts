@@ -1,0 +1,132 @@
+import type { ResolvedExpression } from '../resolved/expression.ts';
+import {
+  arrayOf,
+  BIGNUMERIC,
+  DATE,
+  DATETIME,
+  FLOAT64,
+  INT64,
+  NUMERIC,
+  type ScalarTypeName,
+  type SqlType,
+  sameType,
+} from './sql-type.ts';
+
+/** Implicit conversions of values of any kind (GoogleSQL reference, "Conversion rules"), cheapest first. */
+const WIDER: Readonly<Partial<Record<ScalarTypeName, readonly ScalarTypeName[]>>> = {
+  INT64: ['FLOAT64', 'NUMERIC', 'BIGNUMERIC'],
+  NUMERIC: ['BIGNUMERIC', 'FLOAT64'],
+  BIGNUMERIC: ['FLOAT64'],
+  DATE: ['DATETIME'],
+};
+
+/** Types that only a literal converts to. */
+const LITERAL_TARGETS: Readonly<Partial<Record<ScalarTypeName, readonly ScalarTypeName[]>>> = {
+  FLOAT64: ['NUMERIC', 'BIGNUMERIC'],
+  STRING: ['DATE', 'DATETIME', 'TIME', 'TIMESTAMP'],
+};
+
+/** Types that a query parameter converts to. */
+const PARAMETER_TARGETS: Readonly<Partial<Record<ScalarTypeName, readonly ScalarTypeName[]>>> = {
+  STRING: ['DATE', 'DATETIME', 'TIME', 'TIMESTAMP'],
+};
+
+const LITERAL_COST = 1;
+const WIDENING_COST = 10;
+
+/**
+ * What it costs to use an expression where a type is wanted: 0 as it is, more for conversions further away, null if
+ * GoogleSQL does not convert it by itself.
+ */
+export function coercionCost(expression: ResolvedExpression, target: SqlType): number | null {
+  if (isUntypedNull(expression)) return 0;
+  if (sameType(expression.type, target)) return 0;
+  if (expression.kind === 'array' && target.kind === 'ARRAY') {
+    return totalCost(expression.elements, () => target.element);
+  }
+  if (expression.kind === 'struct' && target.kind === 'STRUCT') {
+    if (expression.fields.length !== target.fields.length) return null;
+    return totalCost(expression.fields, (index) => target.fields[index]?.type);
+  }
+  return scalarCost(expression, target);
+}
+
+function scalarCost(expression: ResolvedExpression, target: SqlType): number | null {
+  const from = expression.type.kind;
+  const to = target.kind;
+  if (from === 'ARRAY' || from === 'STRUCT' || to === 'ARRAY' || to === 'STRUCT') {
+    return structCost(expression.type, target);
+  }
+  const widening = WIDER[from]?.indexOf(to) ?? -1;
+  if (widening >= 0) return (expression.kind === 'literal' ? LITERAL_COST : WIDENING_COST) + widening;
+  if (expression.kind === 'literal' && LITERAL_TARGETS[from]?.includes(to)) return LITERAL_COST;
+  if (expression.kind === 'parameter' && PARAMETER_TARGETS[from]?.includes(to)) return LITERAL_COST;
+  return null;
+}
+
+/** Struct values convert field by field when the types differ in names only. */
+function structCost(from: SqlType, to: SqlType): number | null {
+  if (from.kind !== 'STRUCT' || to.kind !== 'STRUCT' || from.fields.length !== to.fields.length) return null;
+  const isSame = from.fields.every((field, index) => {
+    const other = to.fields[index];
+    return other !== undefined && sameType(field.type, other.type);
+  });
+  return isSame ? LITERAL_COST : null;
+}
+
+function totalCost(
+  parts: readonly ResolvedExpression[],
+  targetOf: (index: number) => SqlType | undefined,
+): number | null {
+  let total = 0;
+  for (const [index, part] of parts.entries()) {
+    const target = targetOf(index);
+    const cost = target === undefined ? null : coercionCost(part, target);
+    if (cost === null) return null;
+    total += cost;
+  }
+  return total;
+}
+
+/** NULL as it stands in a query, which takes any type. */
+export function isUntypedNull(expression: ResolvedExpression): boolean {
+  return expression.kind === 'literal' && expression.value === null;
+}
+
+/** Literals and what is built of them adapt to the types of other expressions. */
+function isConstant(expression: ResolvedExpression): boolean {
+  if (expression.kind === 'array') return expression.elements.every(isConstant);
+  if (expression.kind === 'struct') return expression.fields.every(isConstant);
+  return expression.kind === 'literal' || expression.kind === 'parameter';
+}
+
+/**
+ * The type that all of the expressions convert to, or null if there is none: the types of columns and calls come
+ * before those of literals. All untyped NULLs are INT64.
+ */
+export function commonType(expressions: readonly ResolvedExpression[]): SqlType | null {
+  const typed = expressions.filter((expression) => !isUntypedNull(expression) && !isEmptyArray(expression));
+  if (typed.length === 0) return expressions.find(isEmptyArray)?.type ?? INT64;
+  const firm = typed.filter((expression) => !isConstant(expression)).map((expression) => expression.type);
+  const loose = typed.map((expression) => expression.type);
+  const candidates = [
+    ...firm,
+    ...loose,
+    NUMERIC,
+    BIGNUMERIC,
+    FLOAT64,
+    DATETIME,
+    DATE,
+    ...arrayCandidates(typed),
+  ];
+  return candidates.find((candidate) => typed.every((one) => coercionCost(one, candidate) !== null)) ?? null;
+}
+
+function arrayCandidates(expressions: readonly ResolvedExpression[]): SqlType[] {
+  const isArray = expressions.some((expression) => expression.type.kind === 'ARRAY');
+  return isArray ? [NUMERIC, BIGNUMERIC, FLOAT64].map(arrayOf) : [];
+}
+
+function isEmptyArray(expression: ResolvedExpression): boolean {
+  return expression.kind === 'array' && expression.elements.length === 0;
+}

@@ -1,0 +1,121 @@
+/** Microseconds in a second, and in a day. */
+export const MICROS_PER_SECOND = 1_000_000n;
+export const MICROS_PER_DAY = 86_400n * MICROS_PER_SECOND;
+
+/** The proleptic Gregorian calendar from 0001-01-01 to 9999-12-31, which is all that GoogleSQL's types hold. */
+const FIRST_DAY = -719_162n;
+const LAST_DAY = 2_932_896n;
+export const MIN_TIMESTAMP_MICROS = FIRST_DAY * MICROS_PER_DAY;
+export const MAX_TIMESTAMP_MICROS = (LAST_DAY + 1n) * MICROS_PER_DAY - 1n;
+
+const DATE = /^(\d{4})-(\d{1,2})-(\d{1,2})$/;
+const TIME = /^(\d{1,2}):(\d{1,2}):(\d{1,2})(?:\.(\d{1,6}))?$/;
+const OFFSET = /^([+-])(\d{1,2})(?::(\d{1,2}))?$/;
+
+/** Days since the epoch of a date in GoogleSQL's canonical form, `YYYY-[M]M-[D]D`; null for anything else. */
+export function parseDate(text: string): bigint | null {
+  const match = DATE.exec(text);
+  if (match === null) return null;
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  if (year < 1 || date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return null;
+  return BigInt(Math.round(date.getTime() / 86_400_000));
+}
+
+/** Microseconds since midnight of `[H]H:[M]M:[S]S[.F]` with up to six digits of fraction; null for anything else. */
+export function parseTime(text: string): bigint | null {
+  const match = TIME.exec(text);
+  if (match === null) return null;
+  const [hour, minute, second] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  if (hour > 23 || minute > 59 || second > 59) return null;
+  const fraction = BigInt((match[4] ?? '').padEnd(6, '0'));
+  return BigInt(hour * 3600 + minute * 60 + second) * MICROS_PER_SECOND + fraction;
+}
+
+/** Microseconds since 1970-01-01 00:00:00 on the same clock of `date[( |T)time]`; null for anything else. */
+export function parseDatetime(text: string): bigint | null {
+  const split = /^(\S+?)(?:[ Tt](.+))?$/.exec(text);
+  const days = parseDate(split?.[1] ?? '');
+  const micros = split?.[2] === undefined ? 0n : parseTime(split[2]);
+  return days === null || micros === null ? null : days * MICROS_PER_DAY + micros;
+}
+
+/**
+ * Microseconds since the epoch of a timestamp in GoogleSQL's canonical form: a datetime, then `Z`, an offset
+ * `(+|-)H[H][:M[M]]`, or a space and the name of a time zone; UTC where none stands. Null for anything else.
+ */
+export function parseTimestamp(text: string): bigint | null {
+  const split = /^(\d{4}-\d{1,2}-\d{1,2}(?:[ Tt]\d{1,2}:\d{1,2}:\d{1,2}(?:\.\d{1,6})?)?)( ?)(\S*)$/.exec(
+    text,
+  );
+  const local = parseDatetime(split?.[1] ?? '');
+  if (local === null || split === null) return null;
+  const zone = split[3] ?? '';
+  if (zone === '') return split[2] === '' ? inRange(local) : null;
+  if (/^z$/i.test(zone) && split[2] === '') return inRange(local);
+  const offset = parseOffset(zone);
+  if (offset !== null) return inRange(local - offset);
+  if (split[2] === '') return null;
+  const zoned = fromZone(local, zone);
+  return zoned === null ? null : inRange(zoned);
+}
+
+function inRange(micros: bigint): bigint | null {
+  return micros >= MIN_TIMESTAMP_MICROS && micros <= MAX_TIMESTAMP_MICROS ? micros : null;
+}
+
+function parseOffset(zone: string): bigint | null {
+  const match = OFFSET.exec(zone);
+  if (match === null) return null;
+  const [hours, minutes] = [Number(match[2]), Number(match[3] ?? '0')];
+  if (hours > 14 || minutes > 59 || (hours === 14 && minutes > 0)) return null;
+  const micros = BigInt(hours * 3600 + minutes * 60) * MICROS_PER_SECOND;
+  return match[1] === '-' ? -micros : micros;
+}
+
+/** The instant at which clocks of a time zone show `local`; null for an unknown zone. */
+function fromZone(local: bigint, zone: string): bigint | null {
+  if (/^utc$/i.test(zone)) return local;
+  if (!/^[A-Za-z]+(?:[/_+-][A-Za-z0-9]+)*$/.test(zone)) return null;
+  try {
+    const offsetAt = zoneOffset(zone);
+    const before = offsetAt(local - MICROS_PER_DAY);
+    const candidate = local - before;
+    return offsetAt(candidate) === before ? candidate : resolveTransition(local, before, offsetAt);
+  } catch {
+    return null;
+  }
+}
+
+/** A skipped local time counts with the offset before the change, a repeated one is the first of the two. */
+function resolveTransition(local: bigint, before: bigint, offsetAt: (micros: bigint) => bigint): bigint {
+  const after = offsetAt(local - before);
+  return offsetAt(local - after) === after ? local - after : local - before;
+}
+
+/** A time zone's offset from UTC in microseconds at an instant. Throws a RangeError for an unknown zone. */
+function zoneOffset(zone: string): (micros: bigint) => bigint {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    era: 'short',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  return (micros) => {
+    const seconds =
+      micros >= 0n ? micros / MICROS_PER_SECOND : -((-micros + MICROS_PER_SECOND - 1n) / MICROS_PER_SECOND);
+    const parts = Object.fromEntries(
+      format.formatToParts(Number(seconds) * 1000).map((part) => [part.type, part.value]),
+    );
+    const shown = new Date(0);
+    shown.setUTCFullYear(Number(parts.year), Number(parts.month) - 1, Number(parts.day));
+    shown.setUTCHours(Number(parts.hour), Number(parts.minute), Number(parts.second));
+    return (BigInt(shown.getTime() / 1000) - seconds) * MICROS_PER_SECOND;
+  };
+}
