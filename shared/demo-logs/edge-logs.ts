@@ -129,7 +129,8 @@ function response(request: ApiRequest, random: Random): object {
       {
         cf_cache_status: cached ? random.weighted(CACHE_STATUSES) : 'DYNAMIC',
         cf_ray: `${request.rayId}-${request.client.place.colo}`,
-        content_length: hasBody && !chunked ? String(random.int(40, 90_000)) : undefined,
+        content_length:
+          hasBody && !chunked ? String(random.int(60, status < 400 && cached ? 900_000 : 1800)) : undefined,
         content_location:
           chunked && route.method === 'GET' ? `/${request.table}${request.search ?? ''}` : undefined,
         content_range: status === 206 ? `${first}-${first + 19}/${first + random.int(20, 4000)}` : undefined,

@@ -2,19 +2,33 @@ import { INCIDENT } from './incident.ts';
 import { API, CANCELED, LOG, type PostgresMessage } from './postgres-message.ts';
 import type { Weighted } from './random.ts';
 
-const CRON = { ...LOG, backend: 'client backend', user: 'postgres', application: 'pg_cron' } as const;
+const CRON = {
+  ...LOG,
+  backend: 'client backend',
+  user: 'postgres',
+  application: 'pg_cron',
+  pid: INCIDENT.jobPid,
+} as const;
 const JOB = `cron job ${INCIDENT.jobId}`;
 
-/** The job that takes the lock: what begins each of the incident's minutes. */
-export const INCIDENT_MINUTES: readonly PostgresMessage[] = [
-  { ...CRON, message: `${JOB} starting: ${INCIDENT.job}` },
+/** What the job that takes the lock logs: in which minute of the incident, and how far into it. */
+export const INCIDENT_STEPS: readonly { minute: number; afterMs: number; message: PostgresMessage }[] = [
+  { minute: 0, afterMs: 31.204, message: { ...CRON, message: `${JOB} starting: ${INCIDENT.job}` } },
   {
-    ...CRON,
-    command: 'SELECT',
-    message: `process ${INCIDENT.jobPid} acquired AccessExclusiveLock on relation 24631 of database 5 after 1034.212 ms`,
-    query: INCIDENT.job,
+    minute: 0,
+    afterMs: 1066.871,
+    message: {
+      ...CRON,
+      command: 'SELECT',
+      message: `process ${INCIDENT.jobPid} acquired AccessExclusiveLock on relation 24631 of database 5 after 1034.212 ms`,
+      query: INCIDENT.job,
+    },
   },
-  { ...CRON, command: 'SELECT', message: `duration: 150318.447 ms  statement: ${INCIDENT.job}` },
+  {
+    minute: 2,
+    afterMs: 59_512.66,
+    message: { ...CRON, command: 'SELECT', message: `duration: 179480.118 ms  statement: ${INCIDENT.job}` },
+  },
 ];
 
 /** What everybody else gets meanwhile. */

@@ -4,7 +4,7 @@ import { fill } from './fill.ts';
 import { isIncident, minuteOfIncident } from './incident.ts';
 import { later, type Moment, postgresTimeOf } from './moment.ts';
 import { BACKGROUND } from './postgres-background.ts';
-import { INCIDENT_MINUTES, INCIDENT_WAITS } from './postgres-incident.ts';
+import { INCIDENT_STEPS, INCIDENT_WAITS } from './postgres-incident.ts';
 import { BY_STATUS, type PostgresMessage } from './postgres-message.ts';
 import type { Random } from './random.ts';
 import { TABLES } from './resources.ts';
@@ -29,10 +29,11 @@ export function* postgresLogs(project: string, nowSecond: number): Generator<Dra
     yield entry(project, request.table, later(answeredAt(request), -1.5), random.pick(causes), random);
   }
   for (const slot of usedSlots(MINUTES, project, nowSecond)) {
-    const message = INCIDENT_MINUTES[minuteOfIncident(slot.second) ?? 0];
     const random = randomOf(slot, 'postgres_logs');
-    if (message)
-      yield entry(project, '', { second: slot.second, micro: random.int(0, 99_999) }, message, random);
+    for (const step of INCIDENT_STEPS) {
+      if (step.minute !== minuteOfIncident(slot.second)) continue;
+      yield entry(project, '', later({ second: slot.second, micro: 0 }, step.afterMs), step.message, random);
+    }
   }
   for (const slot of usedSlots(WAITS, project, nowSecond)) {
     const random = randomOf(slot, 'postgres_logs');
@@ -46,7 +47,7 @@ function tablesOf(project: string): readonly string[] {
 }
 
 function entry(project: string, table: string, at: Moment, kind: PostgresMessage, random: Random): Draft {
-  const pid = random.int(1000, 32_000);
+  const pid = kind.pid ?? random.int(1000, 32_000);
   const client = pickClient(project, random);
   const port = random.int(30_000, 60_999);
   const values = {

@@ -15,6 +15,8 @@ export interface PostgresMessage {
   /** Without one, no session is logged in: no user and no database. */
   readonly user?: string;
   readonly application?: string;
+  /** Where it is always the same process. */
+  readonly pid?: number;
 }
 
 export const API = { backend: 'client backend', user: 'authenticator', application: 'postgrest' } as const;

@@ -5,7 +5,7 @@ import { Random, seedOf, unitHash } from './random.ts';
 export interface Stream {
   readonly name: string;
   readonly slotSeconds: number;
-  /** Slots for which this answers false are never used. */
+  /** Slots for which this answers false are never used; asked once for each minute that is not used. */
   readonly isActive?: (project: string, second: number) => boolean;
 }
 
@@ -18,18 +18,20 @@ export interface Slot {
   readonly seconds: number;
 }
 
+const { floor } = Math;
+
 const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 
 /** How far back the demo logs reach. */
 const REACH_SECONDS = 8 * DAY_SECONDS;
 
-/** Which share of the slots up to that age is used; a little over an hour, so that 60 whole minutes are dense. */
-const SHARES = [
-  { ageSeconds: HOUR_SECONDS + 120, share: 1 },
-  { ageSeconds: DAY_SECONDS, share: 0.1 },
-  { ageSeconds: REACH_SECONDS, share: 1 / 60 },
-] as const;
+/** Every slot is used up to this age: a little over an hour, so that 60 whole minutes are dense. */
+const DENSE_SECONDS = HOUR_SECONDS + 120;
+
+/** Which share of the older slots is used, up to a day and beyond. */
+const DAY_SHARE = 0.1;
+const WEEK_SHARE = 1 / 60;
 
 /** Traffic by hour of the day (UTC), against the day's mean; the dense hour is left as it is. */
 const RHYTHM = [
@@ -41,10 +43,13 @@ const RHYTHM = [
 export function* usedSlots(stream: Stream, project: string, nowSecond: number): Generator<Slot> {
   const seed = seedOf(`${stream.name}/${project}`);
   const seconds = stream.slotSeconds;
-  const last = Math.floor(nowSecond / seconds);
+  const last = floor(nowSecond / seconds);
   for (let index = Math.ceil((nowSecond - REACH_SECONDS) / seconds); index <= last; index++) {
     const second = index * seconds;
-    if (stream.isActive !== undefined && !stream.isActive(project, second)) continue;
+    if (stream.isActive !== undefined && !stream.isActive(project, second)) {
+      index = Math.max(index, Math.ceil(nextMinute(second) / seconds) - 1);
+      continue;
+    }
     if (unitHash(seed, index) < shareAt(second, nowSecond - second))
       yield { project, seed, index, second, seconds };
   }
@@ -60,9 +65,10 @@ export function momentIn(slot: Slot, random: Random): Moment {
   return later({ second: slot.second, micro: 0 }, random.int(0, slot.seconds * 1_000_000 - 1) / 1000);
 }
 
+const nextMinute = (second: number): number => (floor(second / 60) + 1) * 60;
+
 function shareAt(second: number, ageSeconds: number): number {
-  const share = SHARES.find((row) => ageSeconds <= row.ageSeconds)?.share ?? 0;
-  return share === 1
-    ? 1
-    : share * (RHYTHM[Math.floor(second / HOUR_SECONDS) - 24 * Math.floor(second / DAY_SECONDS)] ?? 1);
+  if (ageSeconds <= DENSE_SECONDS) return 1;
+  const hour = floor(second / HOUR_SECONDS) - 24 * floor(second / DAY_SECONDS);
+  return (ageSeconds <= DAY_SECONDS ? DAY_SHARE : WEEK_SHARE) * (RHYTHM[hour] ?? 1);
 }

@@ -58,14 +58,19 @@ function storageEntry(request: ApiRequest): Draft {
               {
                 headers: [
                   {
-                    content_length: status === 304 ? undefined : random.int(40, 900_000),
+                    content_length:
+                      status === 304
+                        ? undefined
+                        : status < 400
+                          ? random.int(4000, 900_000)
+                          : random.int(60, 140),
                     content_type: status < 400 ? route.contentType : 'application/json; charset=utf-8',
                   },
                 ],
                 statusCode: status,
               },
             ],
-        responseTime: Math.max(0.5, request.originMs - 1 - random.int(0, 999) / 1000),
+        responseTime: (request.originMs * 1000 - random.int(0, 9999)) / 1000,
         tenantId: project,
       },
     ],
