@@ -1,0 +1,42 @@
+import { type ErrorDetail, ServiceError } from '../errors/service-error.ts';
+import type { AccessToken } from './access-token.ts';
+
+const MAX_LISTED = 20;
+
+/**
+ * The one place that decides what an access token may do. `project` is the request's project, exactly as it
+ * was sent.
+ *
+ * Throws a ServiceError (permission_denied) when the token is limited to other endpoints, or is limited to projects
+ * and `project` is not character for character one of them. A request without a project is one about all of them,
+ * so a token that is limited to projects may not make it.
+ */
+export function authorize(
+  token: AccessToken,
+  endpoint: { readonly id: string; readonly name: string },
+  project: string | undefined,
+): void {
+  const { endpoints, projects } = token;
+  if (endpoints !== null && !endpoints.includes(endpoint.name) && !endpoints.includes(endpoint.id)) {
+    throw refuse(
+      `This access token may not use the endpoint "${endpoint.name}"; it is limited to the endpoints ${list(endpoints)}.`,
+    );
+  }
+  if (projects !== null && (project === undefined || !projects.includes(project))) {
+    throw refuse(
+      `This access token is limited to projects; set "project" to exactly one of ${list(projects)}.`,
+      [{ parameter: 'project' }],
+    );
+  }
+}
+
+function list(names: readonly string[]): string {
+  if (names.length === 0) return '(none)';
+  const listed = names.slice(0, MAX_LISTED).map((name) => `"${name}"`);
+  const rest = names.length - listed.length;
+  return listed.join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+}
+
+function refuse(message: string, details: readonly ErrorDetail[] = []): ServiceError {
+  return new ServiceError('permission_denied', message, { details });
+}

@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import { ServiceError } from '../errors/service-error.ts';
+import { type AccessToken, digestToken } from './access-token.ts';
+import { TOKEN_LIST_ACCEPTED, TOKEN_NAME_ACCEPTED, tokenList, tokenName } from './token-record.ts';
+
+/** Tells at sight, and to scanners for leaked secrets, what a token is for. */
+export const TOKEN_PREFIX = 'lqe_';
+const TOKEN_BYTES = 32;
+
+export interface TokenRequest {
+  readonly name: string;
+  readonly endpoints: readonly string[] | null;
+  readonly projects: readonly string[] | null;
+  /** Milliseconds since the epoch. */
+  readonly expiresAtMs: number | null;
+}
+
+/**
+ * Makes a new random token of 256 bits. The token's text is in the answer and nowhere else; the record holds its
+ * digest. Throws a ServiceError (invalid_argument) that names the faulty field.
+ */
+export function issueToken(
+  request: TokenRequest,
+  nowMs: number,
+): { readonly token: string; readonly record: AccessToken } {
+  const { name, endpoints, projects, expiresAtMs } = request;
+  if (!tokenName.safeParse(name).success) throw refuse('name', `must be ${TOKEN_NAME_ACCEPTED}`);
+  for (const [field, values] of Object.entries({ endpoints, projects })) {
+    if (!tokenList.nullable().safeParse(values).success)
+      throw refuse(field, `must be ${TOKEN_LIST_ACCEPTED}`);
+  }
+  if (expiresAtMs !== null && !(expiresAtMs > nowMs)) throw refuse('expiry', 'must lie in the future');
+  const token = TOKEN_PREFIX + randomBytes(TOKEN_BYTES).toString('base64url');
+  const digest = digestToken(token);
+  return {
+    token,
+    record: { digest, name, createdAtMs: nowMs, expiresAtMs, revokedAtMs: null, endpoints, projects },
+  };
+}
+
+function refuse(field: string, message: string): ServiceError {
+  return new ServiceError('invalid_argument', `The token's ${field} ${message}.`);
+}

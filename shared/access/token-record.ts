@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import type { AccessToken } from './access-token.ts';
+
+const MAX_NAME_CHARACTERS = 100;
+const MAX_LIST_ITEMS = 1000;
+const MAX_ITEM_CHARACTERS = 1000;
+/** The file is read as a whole; a token takes some 300 bytes of it. */
+const MAX_TOKENS = 50_000;
+
+/** What `tokenName` and `tokenList` accept, in words that can end a sentence. */
+export const TOKEN_NAME_ACCEPTED = `1 to ${MAX_NAME_CHARACTERS} printable characters, neither beginning nor ending with a space`;
+export const TOKEN_LIST_ACCEPTED = `1 to ${MAX_LIST_ITEMS} texts of 1 to ${MAX_ITEM_CHARACTERS} printable characters`;
+
+// Control and format characters are refused, for names and lists are printed on terminals.
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+
+export const tokenName = z
+  .string()
+  .min(1)
+  .max(MAX_NAME_CHARACTERS)
+  .refine((text) => !UNPRINTABLE.test(text) && text.trim() === text, {
+    message: `must be ${TOKEN_NAME_ACCEPTED}`,
+  });
+
+export const tokenList = z
+  .array(
+    z
+      .string()
+      .min(1)
+      .max(MAX_ITEM_CHARACTERS)
+      .refine((text) => !UNPRINTABLE.test(text), { message: 'must have printable characters only' }),
+  )
+  .min(1)
+  .max(MAX_LIST_ITEMS);
+
+const instant = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
+
+const tokenRecord = z
+  .strictObject({
+    name: tokenName,
+    digest: z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 digest: 64 hexadecimal digits'),
+    createdAt: instant,
+    expiresAt: instant.nullable(),
+    revokedAt: instant.nullable(),
+    endpoints: tokenList.nullable(),
+    projects: tokenList.nullable(),
+  })
+  .transform(
+    ({ createdAt, expiresAt, revokedAt, ...record }): AccessToken => ({
+      ...record,
+      createdAtMs: createdAt,
+      expiresAtMs: expiresAt,
+      revokedAtMs: revokedAt,
+    }),
+  );
+
+/** The content of a file of tokens: `{ "tokens": [ … ] }` with times in ISO 8601, no two tokens of one name. */
+export const tokenRecords = z
+  .strictObject({ tokens: z.array(tokenRecord).max(MAX_TOKENS) })
+  .transform(({ tokens }) => tokens)
+  .refine((tokens) => hasUnique(tokens, 'name'), { message: 'two tokens have one name' })
+  .refine((tokens) => hasUnique(tokens, 'digest'), { message: 'two tokens have one digest' });
+
+/** The inverse of `tokenRecords`: the text of the file. */
+export function formatTokenRecords(tokens: readonly AccessToken[]): string {
+  const records = tokens.map(
+    ({ name, digest, createdAtMs, expiresAtMs, revokedAtMs, endpoints, projects }) => ({
+      name,
+      digest,
+      createdAt: formatInstant(createdAtMs),
+      expiresAt: formatInstant(expiresAtMs),
+      revokedAt: formatInstant(revokedAtMs),
+      endpoints,
+      projects,
+    }),
+  );
+  return `${JSON.stringify({ tokens: records }, null, 2)}\n`;
+}
+
+function formatInstant(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}
+
+function hasUnique(tokens: readonly AccessToken[], key: 'name' | 'digest'): boolean {
+  return new Set(tokens.map((token) => token[key])).size === tokens.length;
+}
