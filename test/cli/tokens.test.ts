@@ -1,0 +1,235 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { runTokens } from '../../cli/tokens.ts';
+import { digestToken } from '../../shared/access/access-token.ts';
+import { authenticate } from '../../shared/access/authenticate.ts';
+import { fileTokenStore } from '../../shared/access/file-token-store.ts';
+import { readTokenFile } from '../../shared/access/token-file.ts';
+
+let folder: string;
+let tokensFile: string;
+let nowMs: number;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lqe-cli-'));
+  tokensFile = join(folder, 'tokens.json');
+  nowMs = Date.parse('2026-03-01T00:00:00Z');
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+async function run(...argv: string[]): Promise<{ code: number; out: string; err: string }> {
+  let out = '';
+  let err = '';
+  const code = await runTokens(argv, {
+    stdout: {
+      write: (text: string) => {
+        out += text;
+      },
+    },
+    stderr: {
+      write: (text: string) => {
+        err += text;
+      },
+    },
+    tokensFile,
+    nowMs: () => nowMs,
+  });
+  return { code, out, err };
+}
+
+describe('lqe tokens', () => {
+  test('issues a token that works until it is revoked', async () => {
+    const issued = await run('issue', '--name', 'studio');
+    expect(issued).toMatchObject({ code: 0, out: expect.stringMatching(/^lqe_[A-Za-z0-9_-]{43}\n$/) });
+    expect(issued.err).toContain('shown only now');
+    const token = issued.out.trim();
+    const store = fileTokenStore(tokensFile, () => nowMs);
+    const headers = { 'x-api-key': token };
+    expect((await authenticate(headers, store, nowMs)).name).toBe('studio');
+
+    nowMs += 1000;
+    expect(await run('revoke', 'studio')).toEqual({ code: 0, out: 'Revoked the token "studio".\n', err: '' });
+    await expect(authenticate(headers, store, nowMs)).rejects.toThrow('was revoked');
+    nowMs += 1000;
+    expect((await run('revoke', 'studio')).out).toBe('The token "studio" was revoked before.\n');
+    expect((await readTokenFile(tokensFile))[0]?.revokedAtMs).toBe(nowMs - 1000);
+  });
+
+  test('shows a token once and keeps its digest only', async () => {
+    const token = (await run('issue', '--name', 'studio')).out.trim();
+    const later = [await run('list'), await run('show', 'studio'), await run('revoke', 'studio')];
+    expect(JSON.stringify(later)).not.toContain(token);
+    expect(await readFile(tokensFile, 'utf8')).not.toContain(token);
+    expect(later[1]?.out).toContain(digestToken(token));
+  });
+
+  test('limits a token to endpoints, projects and a time', async () => {
+    const limits = ['--endpoint', 'logs.all', '--endpoint=x', '--project', 'blog', '--expires', '30d'];
+    const { out } = await run('issue', '--name', 'studio', ...limits);
+    expect(await readTokenFile(tokensFile)).toEqual([
+      {
+        digest: digestToken(out.trim()),
+        name: 'studio',
+        createdAtMs: nowMs,
+        expiresAtMs: nowMs + 30 * 86_400_000,
+        revokedAtMs: null,
+        endpoints: ['logs.all', 'x'],
+        projects: ['blog'],
+      },
+    ]);
+  });
+
+  test.each([
+    ['12h', '2026-03-01T12:00:00.000Z'],
+    ['365d', '2027-03-01T00:00:00.000Z'],
+    ['2026-04-01', '2026-04-01T00:00:00.000Z'],
+    ['2026-04-01T10:00:00', '2026-04-01T10:00:00.000Z'],
+    ['2026-04-01T10:00:00+02:00', '2026-04-01T08:00:00.000Z'],
+  ])('reads --expires %s', async (text, expected) => {
+    await run('issue', '--name', 'a', '--expires', text);
+    const [token] = await readTokenFile(tokensFile);
+    expect(new Date(token?.expiresAtMs ?? 0).toISOString()).toBe(expected);
+  });
+
+  test('lists tokens with their state and limits', async () => {
+    expect(await run('list')).toEqual({ code: 0, out: '', err: `There are no tokens in ${tokensFile}.\n` });
+    await run('issue', '--name', 'studio one', '--endpoint', 'logs.all', '--endpoint', 'x');
+    await run('issue', '--name', 'old', '--expires', '1h', '--project', 'blog');
+    await run('issue', '--name', 'gone');
+    await run('revoke', 'gone');
+    nowMs += 3_600_000;
+    const [first, second, third] = await readTokenFile(tokensFile);
+    const { out } = await run('list');
+    const created = '2026-03-01T00:00:00.000Z';
+    expect(out.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
+      ['NAME', 'DIGEST', 'STATE', 'CREATED', 'EXPIRES', 'ENDPOINTS', 'PROJECTS'],
+      ['studio one', first?.digest.slice(0, 12), 'active', created, 'never', 'logs.all, x', 'all'],
+      ['old', second?.digest.slice(0, 12), 'expired', created, '2026-03-01T01:00:00.000Z', 'all', 'blog'],
+      ['gone', third?.digest.slice(0, 12), 'revoked', created, 'never', 'all', 'all'],
+      [''],
+    ]);
+  });
+
+  test('finds a token by the beginning of its digest', async () => {
+    await run('issue', '--name', 'a', '--project', 'blog');
+    const digest = (await readTokenFile(tokensFile))[0]?.digest ?? '';
+    const { code, out } = await run('show', digest.slice(0, 8).toUpperCase());
+    expect(code).toBe(0);
+    expect(out).toBe(
+      [
+        'name       a',
+        `digest     ${digest}`,
+        'state      active',
+        'created    2026-03-01T00:00:00.000Z',
+        'expires    never',
+        'revoked    never',
+        'endpoints  all',
+        'projects   blog',
+        '',
+      ].join('\n'),
+    );
+    expect((await run('show', digest.slice(0, 5))).code).toBe(1);
+  });
+
+  test('asks for more digits where digests begin alike', async () => {
+    const record = {
+      createdAt: '2026-01-01T00:00:00Z',
+      expiresAt: null,
+      revokedAt: null,
+      endpoints: null,
+      projects: null,
+    };
+    const tokens = ['a', 'b'].map((name) => ({ ...record, name, digest: 'abcdef'.padEnd(64, name) }));
+    await writeFile(tokensFile, JSON.stringify({ tokens }));
+    expect((await run('show', 'abcdef')).err).toBe('Several digests begin so; give more digits.\n');
+    expect((await run('show', 'abcdefb')).out).toContain('name       b\n');
+  });
+
+  test.each(['--help', '-h'])('explains itself with %s', async (option) => {
+    const { code, out } = await run(option);
+    expect(code).toBe(0);
+    for (const word of [
+      'issue',
+      'list',
+      'show',
+      'revoke',
+      '--name',
+      '--endpoint',
+      '--project',
+      '--expires',
+    ]) {
+      expect(out).toContain(word);
+    }
+  });
+
+  test.each<[string, string[], string]>([
+    ['no command', [], 'Name a command'],
+    ['an unknown command', ['make'], 'no command "make"'],
+    ['an unknown option', ['list', '--all'], "'--all'"],
+    ['an option without its value', ['issue', '--name'], "'--name <value>'"],
+    ['no name', ['issue'], 'needs --name'],
+    ['an empty name', ['issue', '--name', ''], 'name must be 1 to 100'],
+    ['two names', ['issue', '--name', 'a', '--name', 'b'], 'Give --name once'],
+    ['a name that is taken', ['issue', '--name', 'taken'], 'a token named "taken" already'],
+    ['an empty project', ['issue', '--name', 'a', '--project', ''], 'projects must be'],
+    ['more after the command', ['issue', 'a'], 'takes no "a"'],
+    ['an option of another command', ['revoke', 'taken', '--name', 'a'], '"revoke" takes no --name'],
+    ['more after list', ['list', 'a'], '"list" takes no "a"'],
+    ['no token to show', ['show'], 'needs a token'],
+    ['two tokens to revoke', ['revoke', 'a', 'b'], 'takes one token'],
+    ['a span without a unit', ['issue', '--name', 'a', '--expires', '30'], '30d or 12h'],
+    ['no span', ['issue', '--name', 'a', '--expires', '0d'], '30d or 12h'],
+    ['a day that is none', ['issue', '--name', 'a', '--expires', '2026-02-30'], '30d or 12h'],
+    ['a time that is over', ['issue', '--name', 'a', '--expires', '2026-03-01T00:00:00Z'], 'in the past'],
+  ])('refuses %s with one line and exit code 2', async (_, argv, message) => {
+    await run('issue', '--name', 'taken');
+    const { code, out, err } = await run(...argv);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain(message);
+    expect(err).toMatch(/^[^\n]+\. See "lqe tokens --help"\.\n$/);
+    expect(await readTokenFile(tokensFile)).toHaveLength(1);
+    expect(await readdir(folder)).toEqual(['tokens.json']);
+  });
+
+  test('fails with one line and exit code 1 when there is no such token', async () => {
+    const secret = `lqe_${'x'.repeat(43)}`;
+    for (const command of ['show', 'revoke']) {
+      const { code, out, err } = await run(command, secret);
+      expect({ code, out }).toEqual({ code: 1, out: '' });
+      expect(err).toMatch(/^No token has this name[^\n]+\n$/);
+      expect(err).not.toContain(secret);
+    }
+  });
+
+  test.each([['issue', '--name', 'a'], ['list'], ['show', 'a'], ['revoke', 'a']])(
+    'names a malformed file and leaves it alone: %s',
+    async (...argv) => {
+      await writeFile(tokensFile, '{');
+      const { code, err } = await run(...argv);
+      expect(code).toBe(1);
+      expect(err).toBe(`The file of access tokens ${tokensFile} cannot be used: it is not JSON.\n`);
+      expect(await readFile(tokensFile, 'utf8')).toBe('{');
+    },
+  );
+
+  test('loses no token when processes issue at the same time', async () => {
+    const script = `
+      import { runTokens } from ${JSON.stringify(new URL('../../cli/tokens.ts', import.meta.url).href)};
+      const io = { stdout: process.stdout, stderr: process.stderr, tokensFile: process.argv[1], nowMs: () => Date.now() };
+      for (let n = 0; n < 10; n += 1) {
+        const code = await runTokens(['issue', '--name', process.argv[2] + n], io);
+        if (code !== 0) process.exit(code);
+      }`;
+    const issueTen = (name: string) =>
+      promisify(execFile)(process.execPath, ['--input-type=module', '-e', script, tokensFile, name]);
+    const outputs = await Promise.all(['a', 'b', 'c'].map(issueTen));
+    const printed = outputs.flatMap(({ stdout }) => stdout.trim().split('\n'));
+    const kept = (await readTokenFile(tokensFile)).map((token) => token.digest);
+    expect(kept.sort()).toEqual(printed.map(digestToken).sort());
+    expect(kept).toHaveLength(30);
+  });
+});
