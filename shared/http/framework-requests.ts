@@ -1,4 +1,4 @@
-import { subscribe } from 'node:diagnostics_channel';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
 import { decodePercent } from './request-target.ts';
 
@@ -9,10 +9,15 @@ import { decodePercent } from './request-target.ts';
  * on this channel before the application sees it: without the headers that announce a body the parsers leave
  * the stream to us (read-body.ts reads them from `rawHeaders`), and a path that the router can decode reaches
  * our own 404. Node itself has framed the body by then, so nothing changes on the wire.
+ *
+ * Holds for every server of the process until the function that it returns is called.
  */
-export function leaveRequestsToHandlers(): void {
-  subscribe('http.server.request.start', onRequestStart);
+export function leaveRequestsToHandlers(): () => void {
+  subscribe(CHANNEL, onRequestStart);
+  return () => unsubscribe(CHANNEL, onRequestStart);
 }
+
+const CHANNEL = 'http.server.request.start';
 
 function onRequestStart(message: unknown): void {
   const { request } = message as { readonly request: IncomingMessage };

@@ -22,7 +22,7 @@ async function readBodyParameters(req: IncomingMessage, limits: HttpLimits): Pro
 }
 
 const JSON_TYPE = /^\s*application\/json\s*(?:$|;)/i;
-const OTHER_CHARSET = /;\s*charset\s*=\s*"?(?!utf-8"?\s*(?:$|;))/i;
+const OTHER_CHARSET = /;\s*charset=(?!"?utf-8"?\s*(?:$|;))/i;
 
 /** JSON is UTF-8 (RFC 8259, section 8.1); a body without a type is taken for JSON. */
 function checkContentType(contentType: string | undefined): void {

@@ -51,7 +51,7 @@ export function makeRoute(
     return answer(exchange);
   }
 
-  return async (req, res) => {
+  async function handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const exchange = beginExchange(deps, req, res);
     const { requestId, method, timing, signal, notes } = exchange;
     let error: ServiceError | undefined;
@@ -77,7 +77,10 @@ export function makeRoute(
       notes,
       error,
     });
-  };
+  }
+
+  // Only sending and logging can fail here, after which there is nothing left to answer or to log with.
+  return (req, res) => handle(req, res).catch(() => void res.destroy());
 }
 
 function beginExchange(deps: RouteDeps, req: IncomingMessage, res: ServerResponse): Exchange {

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { makeGateway } from '../../functions/gateway.ts';
+import { makeLogsAll } from '../../functions/logs-all.ts';
+import { makeUsageApiCounts } from '../../functions/usage-api-counts.ts';
+import { makeRegistry } from '../../shared/endpoints/load-endpoints.ts';
+import { HOSTS, type Host } from '../shared/http/support/hosts.ts';
+import { call } from '../shared/http/support/http-client.ts';
+import { LOGS_ID, makeTestService, rowsOf, TOKEN, USAGE_ID } from '../shared/http/support/test-service.ts';
+
+const service = makeTestService({ run: async ({ sql }) => rowsOf(JSON.stringify({ sql })) });
+const LOGS = '{"result":[{"sql":"select 1"}]}';
+const USAGE = '{"result":[{"sql":"select 2"}]}';
+const query = '?project=demo&interval=hourly';
+
+describe.each(HOSTS)('under %s', (_, start) => {
+  describe.each([
+    ['logs-all', makeLogsAll, LOGS, ['logs.all', LOGS_ID], ['usage.api-counts', USAGE_ID]],
+    ['usage-api-counts', makeUsageApiCounts, USAGE, ['usage.api-counts', USAGE_ID], ['logs.all', LOGS_ID]],
+  ])('the function %s by itself', (_name, make, expected, own, others) => {
+    const hosts: Host[] = [];
+    beforeAll(async () => void hosts.push(await start(make(service))));
+    afterAll(() => hosts[0]?.close());
+    const get = (path: string, headers: Record<string, string> = { 'x-api-key': TOKEN }) =>
+      call(hosts[0]?.port ?? 0, path, { headers });
+
+    test.each(['', ...own.map((key) => `api/endpoints/query/${key}`), `api/endpoints/query/${own[0]}/`])(
+      'answers its own endpoint at /%s',
+      async (path) => {
+        const answer = await get(`/${path}${query}`);
+        expect([answer.status, answer.text]).toEqual([200, expected]);
+      },
+    );
+
+    test.each([
+      ...others.map((key) => `api/endpoints/query/${key}`),
+      'healthz',
+      'api/endpoints/query/x',
+      'x',
+    ])('answers 404 at /%s, and 401 to who has no token', async (path) => {
+      expect((await get(`/${path}${query}`)).status).toBe(404);
+      expect((await get(`/${path}${query}`, {})).status).toBe(401);
+    });
+  });
+
+  describe('the gateway', () => {
+    const hosts: Host[] = [];
+    beforeAll(async () => void hosts.push(await start(makeGateway(service))));
+    afterAll(() => hosts[0]?.close());
+
+    test.each([
+      ['logs.all', LOGS],
+      [LOGS_ID, LOGS],
+      ['usage.api-counts', USAGE],
+      [USAGE_ID, USAGE],
+    ])('answers %s', async (key, expected) => {
+      const path = `/api/endpoints/query/${key}${query}`;
+      const answer = await call(hosts[0]?.port ?? 0, path, { headers: { 'x-api-key': TOKEN } });
+      expect([answer.status, answer.text]).toEqual([200, expected]);
+    });
+  });
+});
+
+test('a function whose endpoint is not among the loaded ones cannot be made', () => {
+  const bare = { ...service, endpoints: makeRegistry([]) };
+  expect(() => makeLogsAll(bare)).toThrow('logs.all');
+});

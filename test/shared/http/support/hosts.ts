@@ -1,0 +1,38 @@
+import { createServer, type Server } from 'node:http';
+import { http } from '@google-cloud/functions-framework';
+import { getTestServer } from '@google-cloud/functions-framework/testing';
+import { leaveRequestsToHandlers } from '../../../../shared/http/framework-requests.ts';
+import type { HttpHandler } from '../../../../shared/http/reply.ts';
+import { answerParserErrors } from '../../../../shared/http/server-errors.ts';
+import { close, listen } from './http-client.ts';
+
+/** A running server. */
+export interface Host {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** The ways in which a handler is served: by node:http as it is, and by functions-framework. */
+export const HOSTS: readonly [string, (handler: HttpHandler) => Promise<Host>][] = [
+  ['node:http', serve],
+  ['functions-framework', serveAsFunction],
+];
+
+export async function serve(handler: HttpHandler): Promise<Host> {
+  const server = createServer((req, res) => void handler(req, res));
+  answerParserErrors(server);
+  return { port: await listen(server), close: () => close(server) };
+}
+
+async function serveAsFunction(handler: HttpHandler): Promise<Host> {
+  const stop = leaveRequestsToHandlers();
+  http('under-test', handler);
+  const server: Server = getTestServer('under-test');
+  return {
+    port: await listen(server),
+    close: async () => {
+      stop();
+      await close(server);
+    },
+  };
+}

@@ -1,0 +1,134 @@
+import { digestToken } from '../../../../shared/access/access-token.ts';
+import { memoryTokenStore, type TokenStore } from '../../../../shared/access/token-store.ts';
+import type { Endpoint, ParameterSpec } from '../../../../shared/endpoints/endpoint.ts';
+import { makeRegistry } from '../../../../shared/endpoints/load-endpoints.ts';
+import type { HttpDeps } from '../../../../shared/http/http-deps.ts';
+import { makeLogger } from '../../../../shared/runtime/log.ts';
+import { requestIdOf } from '../../../../shared/runtime/request-id.ts';
+import type {
+  QueryResult,
+  RunOptions,
+  Warehouse,
+  WarehouseQuery,
+} from '../../../../shared/warehouse/warehouse.ts';
+
+export const TOKEN = 'lqe_test-token-of-the-contract-suite';
+export const NARROW_TOKEN = 'lqe_test-token-limited-to-logs-all-and-demo';
+export const EXPIRED_TOKEN = 'lqe_test-token-that-has-expired';
+export const REVOKED_TOKEN = 'lqe_test-token-that-was-revoked';
+export const LOGS_ID = 'fb4b865d-796e-45ae-a66d-290897e970ac';
+export const USAGE_ID = '9b4f8df4-afd3-441b-ade3-8b772b745c37';
+export const NOW_MICROS = 1_767_225_600_000_000n;
+
+/** What a run was asked for. */
+export interface Run {
+  readonly query: WarehouseQuery;
+  readonly options: RunOptions;
+}
+
+export interface TestService extends HttpDeps {
+  readonly runs: readonly Run[];
+  /** The log as it is written, one line an entry. */
+  readonly lines: readonly string[];
+}
+
+export interface TestServiceOptions {
+  readonly run?: (query: WarehouseQuery, options: RunOptions) => Promise<QueryResult>;
+  readonly ping?: () => Promise<void>;
+  readonly tokens?: TokenStore;
+}
+
+/** A service whose warehouse answers what the test says, to see what a warehouse is asked and how it can fail. */
+export function makeTestService(options: TestServiceOptions = {}): TestService {
+  const runs: Run[] = [];
+  const lines: string[] = [];
+  const warehouse: Warehouse = {
+    tables: new Map(),
+    describe: () => [],
+    run: (query, runOptions) => {
+      runs.push({ query, options: runOptions });
+      return (options.run ?? (async () => rowsOf('{"id":"a"}', '{"id":"b"}')))(query, runOptions);
+    },
+    ping: options.ping ?? (async () => {}),
+    close: async () => {},
+  };
+  const ids = { last: 0 };
+  return {
+    endpoints: makeRegistry(ENDPOINTS),
+    tokens: options.tokens ?? memoryTokenStore(TOKENS),
+    warehouse,
+    logger: makeLogger({
+      format: 'json',
+      level: 'info',
+      write: (line) => lines.push(line),
+      nowMs: () => 0,
+    }),
+    nowMicros: () => NOW_MICROS,
+    wallClockMs: () => Number(NOW_MICROS / 1000n),
+    deadlineMs: 30_000,
+    requestId: (headers) => requestIdOf(headers, () => `request-${++ids.last}`),
+    runs,
+    lines,
+  };
+}
+
+/** The result with these rows. */
+export function rowsOf(...rows: readonly string[]): QueryResult {
+  return { columns: [], rows, truncated: false };
+}
+
+const TOKENS = [
+  tokenRecord(TOKEN, 'suite', {}),
+  tokenRecord(NARROW_TOKEN, 'narrow', { endpoints: ['logs.all'], projects: ['demo'] }),
+  tokenRecord(EXPIRED_TOKEN, 'expired', { expiresAtMs: 1 }),
+  tokenRecord(REVOKED_TOKEN, 'revoked', { revokedAtMs: 1 }),
+];
+
+function tokenRecord(token: string, name: string, limits: object) {
+  const free = { createdAtMs: 0, expiresAtMs: null, revokedAtMs: null, endpoints: null, projects: null };
+  return { digest: digestToken(token), name, ...free, ...limits };
+}
+
+function parameter(
+  name: string,
+  type: ParameterSpec['type'],
+  required: boolean,
+  more: object,
+): ParameterSpec {
+  const usual = { allowed: null, format: null, maxLength: 1000, description: `The ${name}`, example: 'demo' };
+  return { name, type, required, ...usual, ...more };
+}
+
+const ENDPOINTS: readonly Endpoint[] = [
+  {
+    id: LOGS_ID,
+    name: 'logs.all',
+    description: 'Log entries',
+    maxRows: 1000,
+    cacheTtlSeconds: 0,
+    warmEverySeconds: null,
+    sandbox: true,
+    redactPii: false,
+    sql: 'select 1',
+    parameters: [
+      parameter('project', 'STRING', true, {}),
+      parameter('iso_timestamp_start', 'TIMESTAMP', false, { example: '2026-01-01' }),
+      parameter('iso_timestamp_end', 'TIMESTAMP', false, { example: '2026-01-01' }),
+    ],
+  },
+  {
+    id: USAGE_ID,
+    name: 'usage.api-counts',
+    description: 'Counts',
+    maxRows: 500,
+    cacheTtlSeconds: 900,
+    warmEverySeconds: 300,
+    sandbox: true,
+    redactPii: true,
+    sql: 'select 2',
+    parameters: [
+      parameter('interval', 'STRING', true, { allowed: ['minutely', 'hourly', 'daily'], example: 'hourly' }),
+      parameter('project', 'STRING', true, { format: 're2' }),
+    ],
+  },
+];
