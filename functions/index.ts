@@ -1,5 +1,5 @@
 import { http } from '@google-cloud/functions-framework';
-import { leaveRequestsToHandlers } from '../shared/http/framework-requests.ts';
+import { asFrameworkFunction, leaveRequestsToHandlers } from '../shared/http/framework-requests.ts';
 import { fromEnvironment } from './from-environment.ts';
 import { makeGateway } from './gateway.ts';
 import { makeLogsAll } from './logs-all.ts';
@@ -10,6 +10,6 @@ import { makeUsageApiCounts } from './usage-api-counts.ts';
  *   functions-framework --target=gateway
  */
 leaveRequestsToHandlers();
-http('logs-all', fromEnvironment(makeLogsAll));
-http('usage-api-counts', fromEnvironment(makeUsageApiCounts));
-http('gateway', fromEnvironment(makeGateway));
+http('logs-all', asFrameworkFunction(fromEnvironment(makeLogsAll)));
+http('usage-api-counts', asFrameworkFunction(fromEnvironment(makeUsageApiCounts)));
+http('gateway', asFrameworkFunction(fromEnvironment(makeGateway)));

@@ -61,7 +61,7 @@ export function makeRoute(
     });
     const headers = ['X-Request-Id', requestId];
     if (timing.header() !== '') headers.push('Server-Timing', timing.header());
-    if (!(await discardBody(req, limits))) headers.push('Connection', 'close');
+    if (!(req.complete || (await discardBody(req, limits)))) headers.push('Connection', 'close');
     if (!signal.aborted) sendReply(res, method, outcome, headers);
     deps.logger.request({
       requestId,

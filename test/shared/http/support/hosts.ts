@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { http } from '@google-cloud/functions-framework';
 import { getTestServer } from '@google-cloud/functions-framework/testing';
-import { leaveRequestsToHandlers } from '../../../../shared/http/framework-requests.ts';
+import { asFrameworkFunction, leaveRequestsToHandlers } from '../../../../shared/http/framework-requests.ts';
 import type { HttpHandler } from '../../../../shared/http/reply.ts';
 import { answerParserErrors } from '../../../../shared/http/server-errors.ts';
 import { close, listen } from './http-client.ts';
@@ -26,7 +26,7 @@ export async function serve(handler: HttpHandler): Promise<Host> {
 
 async function serveAsFunction(handler: HttpHandler): Promise<Host> {
   const stop = leaveRequestsToHandlers();
-  http('under-test', handler);
+  http('under-test', asFrameworkFunction(handler));
   const server: Server = getTestServer('under-test');
   return {
     port: await listen(server),
