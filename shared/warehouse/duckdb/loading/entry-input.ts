@@ -1,0 +1,61 @@
+import type { Store } from '../store/open-store.ts';
+import { MAX_ENTRY_BYTES, type RawEntries, type RawEntry } from './raw-entry.ts';
+import { readLines } from './read-lines.ts';
+import { readParquet } from './read-parquet.ts';
+import type { SourceFile } from './source-files.ts';
+
+/** A place that entries of one source come from. */
+export interface EntryInput {
+  /** What an error calls it: a path. */
+  readonly name: string;
+  /** What an error calls an entry of it. */
+  readonly unit: 'line' | 'row' | 'entry';
+  readonly bytes: number;
+  /** The entries from the first on, each time it is called; `onBytes` is told how much of `bytes` has been read. */
+  read(onBytes: (bytes: number) => void): RawEntries;
+}
+
+/** A file of entries. */
+export function fileInput(store: Store, file: SourceFile): EntryInput {
+  const { path: name, bytes } = file;
+  if (file.format !== 'parquet') {
+    return { name, unit: 'line', bytes, read: (onBytes) => readLines(file, onBytes) };
+  }
+  return {
+    name,
+    unit: 'row',
+    bytes,
+    read: async function* read(onBytes) {
+      const connection = await store.connect();
+      try {
+        yield* readParquet(connection, file, onBytes);
+      } finally {
+        connection.closeSync();
+      }
+    },
+  };
+}
+
+const ENTRIES_AT_ONCE = 500;
+
+/** Entries that are made while the program runs; they can be read once. */
+export function madeInput(source: string, lines: Iterable<string> | AsyncIterable<string>): EntryInput {
+  return {
+    name: source,
+    unit: 'entry',
+    bytes: 0,
+    read: async function* read() {
+      let position = 0;
+      let entries: RawEntry[] = [];
+      for await (const text of lines) {
+        position += 1;
+        const isLong = Buffer.byteLength(text) > MAX_ENTRY_BYTES;
+        entries.push(isLong ? { position, problem: 'it is too long' } : { position, text });
+        if (entries.length < ENTRIES_AT_ONCE) continue;
+        yield entries;
+        entries = [];
+      }
+      yield entries;
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { ConfigurationError } from '../../../errors/configuration-error.ts';
+import type { TableSchema, TableSchemas } from '../../../schema/table-schema.ts';
+import { createTable, listTables, tableName } from '../store/log-tables.ts';
+import { checkpointLogs, type Store } from '../store/open-store.ts';
+import { readStoredSchemas, SCHEMAS_TABLE, writeStoredSchemas } from '../store/stored-schemas.ts';
+import { fileInput, madeInput } from './entry-input.ts';
+import { type LoadProgress, throttledProgress } from './load-progress.ts';
+import type { LoadReport, SourceReport } from './load-report.ts';
+import { loadTable } from './load-table.ts';
+import { findSourceFiles } from './source-files.ts';
+import { type Staging, stagingIn } from './staging.ts';
+
+export interface LoadLogsOptions {
+  /** Not locked yet. */
+  readonly store: Store;
+  readonly schemas: TableSchemas;
+  /** Holds `<source>.ndjson`, `.ndjson.gz`, `.parquet` or folders `<source>/` of such files. */
+  readonly directory: string;
+  /** Whether malformed entries are left out and counted; without it, the first one ends the load. */
+  readonly skipInvalid: boolean;
+  /** Told at most ten times a second while reading. */
+  readonly progress: (progress: LoadProgress) => void;
+  /** Told of what lies in the folder and is not loaded, a line each. */
+  readonly warn: (message: string) => void;
+  readonly signal?: AbortSignal;
+  /** The clock that spaces the progress reports, in milliseconds. */
+  readonly nowMs?: () => number;
+}
+
+/**
+ * Loads the log files of a folder into the store in place of all that it held; a source without a file becomes an
+ * empty table. All or nothing: a ConfigurationError (missing folder, unreadable file, malformed entry: file, line,
+ * field and reason) leaves the store as it was. Arrays are never NULL in the tables.
+ */
+export async function loadLogs(options: LoadLogsOptions): Promise<LoadReport> {
+  const { store, schemas, directory, skipInvalid, signal } = options;
+  const files = await findSourceFiles(directory, [...schemas.keys()], options.warn);
+  const progress = throttledProgress(options.progress, options.nowMs ?? (() => performance.now()));
+  return replacing(store, async (connection, staging) => {
+    for (const table of await listTables(connection)) await connection.run(`DROP TABLE ${tableName(table)}`);
+    const sources = new Map<string, SourceReport>();
+    const loaded = new Map<string, TableSchema>();
+    for (const [source, schema] of schemas) {
+      checkSourceName(source);
+      const inputs = (files.get(source) ?? []).map((file) => fileInput(store, file));
+      const table = { connection, staging, source, schema, inputs, skipInvalid, progress, signal };
+      const { report, schema: full } = await loadTable({ ...table, unknownFields: 'add' });
+      sources.set(source, report);
+      loaded.set(source, full);
+    }
+    await writeStoredSchemas(connection, loaded);
+    return { sources, schemas: loaded };
+  });
+}
+
+export interface LoadEntriesOptions {
+  /** Not locked yet. */
+  readonly store: Store;
+  /** Of all tables of the store; those that it does not hold yet are made, empty. */
+  readonly schemas: TableSchemas;
+  readonly source: string;
+  /** The JSON text of an entry each, in the form that the log files have. */
+  readonly lines: Iterable<string> | AsyncIterable<string>;
+}
+
+/**
+ * Puts made entries into a source's table in place of what it held. Throws a ConfigurationError at an entry that
+ * is malformed or has a field that the schema lacks, and leaves the store as it was.
+ */
+export async function loadEntries({
+  store,
+  schemas,
+  source,
+  lines,
+}: LoadEntriesOptions): Promise<SourceReport> {
+  const schema = schemas.get(source);
+  if (schema === undefined) throw new ConfigurationError(`there is no source ${source}`);
+  const held = await readStoredSchemas(store);
+  return replacing(store, async (connection, staging) => {
+    for (const [other, columns] of schemas) {
+      checkSourceName(other);
+      if (!held.has(other)) await createTable(connection, tableName(other), columns);
+    }
+    const { report } = await loadTable({
+      connection,
+      staging,
+      source,
+      schema,
+      inputs: [madeInput(source, lines)],
+      unknownFields: 'refuse',
+      skipInvalid: false,
+      progress: () => {},
+    });
+    await writeStoredSchemas(connection, new Map([...schemas, ...held, [source, schema]]));
+    return report;
+  });
+}
+
+/** Runs `work` in one transaction, which is undone when it throws. */
+async function replacing<T>(
+  store: Store,
+  work: (connection: DuckDBConnection, staging: Staging) => Promise<T>,
+): Promise<T> {
+  return store.use(async (connection) => {
+    const staging = stagingIn(store);
+    try {
+      await connection.run('BEGIN TRANSACTION');
+      try {
+        const result = await work(connection, staging);
+        await connection.run('COMMIT');
+        await checkpointLogs(connection);
+        return result;
+      } catch (error) {
+        await connection.run('ROLLBACK').catch(() => {});
+        throw explained(error);
+      }
+    } finally {
+      await staging.remove();
+    }
+  });
+}
+
+function explained(error: unknown): unknown {
+  if (!(error instanceof Error) || !/out of memory error/i.test(error.message)) return error;
+  return new ConfigurationError(
+    'the logs do not fit into the memory limit and the temporary folder; keep them in a database file or load fewer',
+  );
+}
+
+/** Names that start with an underscore are the store's own. */
+function checkSourceName(source: string): void {
+  if (source.startsWith('_')) {
+    throw new ConfigurationError(
+      `the source ${source} needs another name than ${SCHEMAS_TABLE} and the like, one that does not start with _`,
+    );
+  }
+}

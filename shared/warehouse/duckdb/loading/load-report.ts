@@ -1,0 +1,26 @@
+import type { TableSchemas } from '../../../schema/table-schema.ts';
+import type { AddedField } from './column-tree.ts';
+
+/** What became of one source's entries. */
+export interface SourceReport {
+  readonly rows: number;
+  /** Malformed entries that were left out. */
+  readonly skipped: number;
+  readonly skippedFiles: readonly SkippedFile[];
+  /** Fields that the schema lacked. */
+  readonly addedFields: readonly AddedField[];
+}
+
+export interface SkippedFile {
+  readonly file: string;
+  readonly skipped: number;
+  /** Place, field and reason of the first malformed entry. */
+  readonly first: string;
+}
+
+export interface LoadReport {
+  /** By source, for every source of the schemas. */
+  readonly sources: ReadonlyMap<string, SourceReport>;
+  /** The tables as they are now: the schemas that were given, with the added fields. */
+  readonly schemas: TableSchemas;
+}

@@ -1,0 +1,47 @@
+import {
+  formatMicros,
+  ISO_TIMESTAMP_ACCEPTED,
+  parseIsoTimestamp,
+} from '../../../endpoints/parse-iso-timestamp.ts';
+import { type JsonValue, kindOf } from './json-value.ts';
+import { MalformedEntry } from './malformed-entry.ts';
+import { NeedsExactNumbers, NumberText, wholeNumber } from './number-text.ts';
+
+/** 0001-01-01T00:00:00Z and 9999-12-31T23:59:59.999999Z: the range of a GoogleSQL TIMESTAMP. */
+const MIN_MICROS = -62_135_596_800_000_000n;
+const MAX_MICROS = 253_402_300_799_999_999n;
+
+/**
+ * Microseconds since the epoch of a timestamp written in ISO 8601 or as integer microseconds. Throws a
+ * MalformedEntry for all else.
+ */
+export function timestampMicros(value: JsonValue): bigint {
+  if (typeof value === 'string') {
+    const parsed = parseIsoTimestamp(value);
+    if ('micros' in parsed) return parsed.micros;
+    throw new MalformedEntry(
+      `the text is no timestamp: ${parsed.problem}; accepted is ${ISO_TIMESTAMP_ACCEPTED}`,
+    );
+  }
+  const micros = wholeMicros(value);
+  if (micros === null || micros < MIN_MICROS || micros > MAX_MICROS) {
+    throw new MalformedEntry(
+      `${kindOf(value)} that is no timestamp; accepted are whole microseconds since 1970 in the years 0001 to 9999, and ${ISO_TIMESTAMP_ACCEPTED}`,
+    );
+  }
+  return micros;
+}
+
+/** The timestamp as JSON text that DuckDB reads as TIMESTAMP. */
+export function timestampText(micros: bigint): string {
+  return `"${formatMicros(micros)}"`;
+}
+
+function wholeMicros(value: JsonValue): bigint | null {
+  if (typeof value === 'number') {
+    if (Number.isSafeInteger(value)) return BigInt(value);
+    if (Number.isInteger(value)) throw new NeedsExactNumbers();
+    return null;
+  }
+  return value instanceof NumberText ? wholeNumber(value.source) : null;
+}
