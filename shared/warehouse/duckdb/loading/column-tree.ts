@@ -10,6 +10,8 @@ export interface ColumnTree {
   version: number;
   /** All columns and nested fields, against BigQuery's limit. */
   columnCount: number;
+  /** How many objects have been seen: the serial number of the last. */
+  objectCount: number;
 }
 
 export interface RecordNode {
@@ -40,7 +42,7 @@ export const MAX_COLUMNS = 10_000;
 export const MAX_DEPTH = 15;
 
 export function columnTree(schema: TableSchema): ColumnTree {
-  const tree: ColumnTree = { root: recordNode(0), version: 0, columnCount: 0 };
+  const tree: ColumnTree = { root: recordNode(0), version: 0, columnCount: 0, objectCount: 0 };
   addFields(tree, tree.root, schema);
   return tree;
 }

@@ -36,12 +36,11 @@ export function entryWriter(tree: ColumnTree, options: EntryWriterOptions): Entr
   const undo: UndoLog = [];
   const records: string[] = [];
   let field = '';
-  let serial = 0;
   let micros = 0n;
 
   function writeRecord(node: RecordNode, object: JsonObject): string {
-    serial += 1;
-    const own = serial;
+    tree.objectCount += 1;
+    const own = tree.objectCount;
     let text = '';
     for (const name of Object.keys(object)) {
       const value = object[name] ?? null;
@@ -114,7 +113,7 @@ export function entryWriter(tree: ColumnTree, options: EntryWriterOptions): Entr
 
   function writeEntry(value: JsonValue): WrittenEntry {
     if (!isObject(value)) throw new MalformedEntry(`${kindOf(value)}, where an entry is an object`);
-    const own = serial + 1;
+    const own = tree.objectCount + 1;
     const text = writeRecord(tree.root, value);
     if (timeColumn !== undefined && timeColumn.seenIn !== own) {
       field = TIME_COLUMN;

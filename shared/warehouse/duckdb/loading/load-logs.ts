@@ -122,7 +122,7 @@ async function replacing<T>(
 }
 
 function explained(error: unknown): unknown {
-  if (!(error instanceof Error) || !/out of memory error/i.test(error.message)) return error;
+  if (!/out of memory error/i.test(String(error))) return error;
   return new ConfigurationError(
     'the logs do not fit into the memory limit and the temporary folder; keep them in a database file or load fewer',
   );

@@ -34,7 +34,7 @@ export async function* readLines(file: SourceFile, onBytes: (bytes: number) => v
 }
 
 function readProblem(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
   if (code === 'Z_BUF_ERROR') return 'the gzip data is cut short; fetch or compress the file again';
   if (typeof code === 'string' && code.startsWith('Z_')) return 'it is not valid gzip data';
   return 'it cannot be read';

@@ -1,5 +1,5 @@
 import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api';
-import type { FieldSchema, TableSchema } from '../../../schema/table-schema.ts';
+import type { FieldSchema, FieldType, TableSchema } from '../../../schema/table-schema.ts';
 import { quoteIdentifier, quoteLiteral } from '../quote.ts';
 import { SCALAR_TYPES } from '../store/column-type.ts';
 import { createTable, tableName } from '../store/log-tables.ts';
@@ -103,6 +103,11 @@ function recordStructure(fields: TableSchema): Record<string, unknown> {
 }
 
 function fieldStructure(field: FieldSchema): unknown {
-  const single = field.type === 'STRUCT' ? recordStructure(field.fields) : SCALAR_TYPES[field.type];
+  const single = field.type === 'STRUCT' ? recordStructure(field.fields) : jsonType(field.type);
   return field.mode === 'REPEATED' ? [single] : single;
+}
+
+/** BYTES arrive as text in DuckDB's escaped form, which the table's own type decodes and from_json does not. */
+function jsonType(type: Exclude<FieldType, 'STRUCT'>): string {
+  return type === 'BYTES' ? 'VARCHAR' : SCALAR_TYPES[type];
 }
