@@ -1,9 +1,9 @@
 import type { Query } from '../ast/query.ts';
 import type { ComputedColumn, ResolvedQuery } from '../resolved/scan.ts';
 import type { Column } from '../types/sql-type.ts';
-import { analysisError, type Catalog, type Environment, Ids, newColumn } from './environment.ts';
+import { analysisError, type Catalog, type Ctes, type Environment, Ids, newColumn } from './environment.ts';
 import { columnReference, fieldOf } from './resolve-name.ts';
-import { resolveQuery } from './resolve-query.ts';
+import { resolveCtes, resolveQuery } from './resolve-query.ts';
 
 /** A query that is ready to run: its rows, and the columns under the names that callers see. */
 export interface AnalyzedQuery {
@@ -11,12 +11,34 @@ export interface AnalyzedQuery {
   readonly columns: readonly Column[];
 }
 
+/** The CTEs of one query, for others to be resolved over. */
+export interface Sources {
+  readonly ctes: Ctes;
+  /** The greatest id that columns and CTEs in them have. */
+  readonly lastId: number;
+}
+
+const NO_SOURCES: Sources = { ctes: new Map(), lastId: 0 };
+
+/** Resolves what stands in a query's outermost WITH. Throws as `analyze` does. */
+export function analyzeSources(query: Query, text: string, catalog: Catalog): Sources {
+  const ids = new Ids();
+  const ctes = resolveCtes({ text, catalog, ids, ctes: new Map(), outer: null }, query);
+  return { ctes, lastId: ids.last };
+}
+
 /**
- * Resolves all names and types of a query. `text` is what the query was parsed from, for the places in messages.
- * Throws a ServiceError (invalid_argument) that says where and what.
+ * Resolves all names and types of a query, over the CTEs of `sources` besides its own. `text` is what the query was
+ * parsed from, for the places in messages. Throws a ServiceError (invalid_argument) that says where and what.
  */
-export function analyze(query: Query, text: string, catalog: Catalog): AnalyzedQuery {
-  const environment: Environment = { text, catalog, ids: new Ids(), ctes: new Map(), outer: null };
+export function analyze(
+  query: Query,
+  text: string,
+  catalog: Catalog,
+  sources: Sources = NO_SOURCES,
+): AnalyzedQuery {
+  const { ctes, lastId } = sources;
+  const environment: Environment = { text, catalog, ids: new Ids(lastId), ctes, outer: null };
   const resolved = flattenRows(environment, resolveQuery(environment, query));
   return { query: resolved, columns: nameColumns(environment, resolved, query.at) };
 }

@@ -18,7 +18,16 @@ export type Ctes = ReadonlyMap<string, NamedCte>;
 
 /** Gives columns and CTEs their ids; one for everything that ends up in one query. */
 export class Ids {
-  #last = 0;
+  #last: number;
+
+  /** The first id is the one behind `last`. */
+  constructor(last = 0) {
+    this.#last = last;
+  }
+
+  get last(): number {
+    return this.#last;
+  }
 
   next(): number {
     this.#last++;

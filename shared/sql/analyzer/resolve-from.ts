@@ -65,14 +65,15 @@ export function isArrayItem(environment: Environment, item: FromItem, left: From
   return item.kind === 'unnest' || (item.kind === 'table' && isArrayPath(environment, item, left));
 }
 
-/** A path of several names that starts at a range variable or column is an array; one name alone is a table. */
+/**
+ * A path of several names that starts at a range variable or column is an array; one name alone is a table. Where no
+ * table may be named it has to start at a range variable, as GoogleSQL's parser could take any other for a table.
+ */
 function isArrayPath(environment: Environment, { path }: TablePath, left: FromNames): boolean {
   const [first] = path;
-  return (
-    path.length > 1 &&
-    first !== undefined &&
-    lookUp({ names: left, outer: environment.outer }, first) !== null
-  );
+  if (path.length < 2 || first === undefined) return false;
+  const target = lookUp({ names: left, outer: environment.outer }, first);
+  return environment.catalog.dataset === null ? target?.kind === 'range' : target !== null;
 }
 
 function pathExpression({ path, at }: TablePath): Expression {
