@@ -1,0 +1,169 @@
+import type { ResolvedAggregate, ResolvedExpression } from '../../../../sql/resolved/expression.ts';
+import type { SqlType } from '../../../../sql/types/sql-type.ts';
+import { notSupported } from '../not-supported.ts';
+import { duckType } from './duck-type.ts';
+import { raiseText } from './fragments.ts';
+import { magnitude } from './magnitude.ts';
+
+/** An aggregate whose parts are SQL. `over` is what follows the function's call: nothing, or ` OVER (…)`. */
+export interface AggregateEmission {
+  readonly name: string;
+  readonly type: SqlType;
+  readonly arguments: readonly ResolvedExpression[];
+  readonly sql: readonly string[];
+  readonly distinct: boolean;
+  readonly nulls: ResolvedAggregate['nulls'];
+  readonly having: { readonly bound: 'MAX' | 'MIN'; readonly sql: string } | null;
+  readonly orderBy: string | null;
+  readonly limit: number | null;
+  readonly over: string;
+}
+
+type AggregateEmitter = (emission: AggregateEmission) => string;
+
+const first = ({ sql }: AggregateEmission): string => sql[0] ?? '';
+
+function call(emission: AggregateEmission, name: string, list: readonly string[] = emission.sql): string {
+  const distinct = emission.distinct ? 'DISTINCT ' : '';
+  return `${name}(${distinct}${list.join(', ')})${emission.over}`;
+}
+
+const plain =
+  (name: string): AggregateEmitter =>
+  (emission) =>
+    call(emission, name);
+
+/** DuckDB adds INT64 up as HUGEINT; a sum that INT64 does not hold is an error. */
+const sum: AggregateEmitter = (emission) => {
+  if (emission.type.kind === 'INT64') return `CAST(${call(emission, 'sum')} AS BIGINT)`;
+  if (emission.type.kind === 'BIGNUMERIC') throw notSupported('SUM of BIGNUMERIC');
+  return emission.type.kind === 'FLOAT64' ? finite(emission, 'sum') : call(emission, 'sum');
+};
+
+const average: AggregateEmitter = (emission) => {
+  if (emission.type.kind !== 'FLOAT64') throw notSupported(`AVG of ${emission.type.kind}`);
+  return finite(emission, 'avg');
+};
+
+/** A total must not be infinite unless one of the values is. */
+function finite(emission: AggregateEmission, name: string): string {
+  const total = call(emission, name);
+  const [argument] = emission.arguments;
+  if (argument !== undefined && magnitude(argument) < 1e280) return total;
+  const infinite = `bool_or(isinf(${first(emission)}))${emission.over}`;
+  const error = raiseText('double overflow', emission.type);
+  return `CASE WHEN isinf(${total}) AND NOT ${infinite} THEN ${error} ELSE ${total} END`;
+}
+
+/** MIN of FLOAT64 is NaN if any value is; DuckDB sorts NaN last, so the least is found among the negatives. */
+const least: AggregateEmitter = (emission) =>
+  emission.type.kind === 'FLOAT64'
+    ? `(- ${call(emission, 'max', [`- ${first(emission)}`])})`
+    : call(emission, 'min');
+
+const countIf: AggregateEmitter = (emission) => {
+  if (emission.distinct) throw notSupported('COUNTIF with DISTINCT');
+  return `count(CASE WHEN ${first(emission)} THEN 1 END)${emission.over}`;
+};
+
+const anyValue: AggregateEmitter = (emission) => {
+  const { having } = emission;
+  if (having === null) return call(emission, 'any_value');
+  return call(emission, having.bound === 'MAX' ? 'arg_max_null' : 'arg_min_null', [
+    first(emission),
+    having.sql,
+  ]);
+};
+
+const extremeBy =
+  (name: string): AggregateEmitter =>
+  (emission) =>
+    call(emission, name);
+
+/** A list of the values in order, cut off where LIMIT says. */
+function list(emission: AggregateEmission, ignoresNulls: boolean): string {
+  const order = emission.orderBy === null ? '' : ` ORDER BY ${emission.orderBy}`;
+  const filter = ignoresNulls ? ` FILTER (WHERE ${first(emission)} IS NOT NULL)` : '';
+  const distinct = emission.distinct ? 'DISTINCT ' : '';
+  const all = `list(${distinct}${first(emission)}${order})${filter}${emission.over}`;
+  return emission.limit === null ? all : `(${all})[1:${emission.limit}]`;
+}
+
+const stringAgg: AggregateEmitter = (emission) => {
+  if (emission.type.kind !== 'STRING') throw notSupported('STRING_AGG of BYTES');
+  const separator = emission.sql[1] ?? "','";
+  if (emission.limit !== null) return `array_to_string(${list(emission, true)}, ${separator})`;
+  const order = emission.orderBy === null ? '' : ` ORDER BY ${emission.orderBy}`;
+  const distinct = emission.distinct ? 'DISTINCT ' : '';
+  return `string_agg(${distinct}${first(emission)}, ${separator}${order})${emission.over}`;
+};
+
+const MAX_QUANTILES = 10_000;
+
+/** The exact quantiles: the least value, each nth by nearest rank, the greatest. */
+const quantiles: AggregateEmitter = (emission) => {
+  if (emission.nulls === 'RESPECT') throw notSupported('APPROX_QUANTILES with RESPECT NULLS');
+  const count = literalCount(emission, 1);
+  if (count > MAX_QUANTILES) throw notSupported(`APPROX_QUANTILES with more than ${MAX_QUANTILES} quantiles`);
+  const points = Array.from({ length: count + 1 }, (_, index) => `${index / count}::DOUBLE`);
+  return call(emission, 'quantile_disc', [first(emission), `[${points.join(', ')}]`]);
+};
+
+/** The values that come most often with their exact counts; NULL is a value. */
+const topCount: AggregateEmitter = (emission) => {
+  const value = first(emission);
+  const count = literalCount(emission, 1);
+  const nulls = `CASE WHEN count(*) > count(${value}) THEN [{'c': count(${value}) - count(*), 'v': NULL}] ELSE [] END`;
+  const found = `list_transform(map_entries(histogram(${value})), lambda e: {'c': - CAST(e.value AS BIGINT), 'v': e.key})`;
+  const all = `list_sort(list_concat(coalesce(${found}, []), ${nulls}))`;
+  const rows = `list_transform(${all}[1:${count}], lambda e: {'value': e.v, 'count': - e.c})`;
+  return `CASE WHEN count(*) = 0 THEN NULL ELSE CAST(${rows} AS ${duckType(emission.type)}) END`;
+};
+
+function literalCount(emission: AggregateEmission, index: number): number {
+  const argument = emission.arguments[index];
+  const value = argument?.kind === 'literal' ? argument.value : null;
+  if (typeof value !== 'bigint' || value < 1n) {
+    throw notSupported(`${emission.name} with a count that is not a positive literal`);
+  }
+  return Number(value);
+}
+
+const AGGREGATES: Readonly<Record<string, AggregateEmitter>> = {
+  $COUNT_STAR: ({ over }) => `count(*)${over}`,
+  COUNT: plain('count'),
+  COUNTIF: countIf,
+  SUM: sum,
+  AVG: average,
+  MIN: least,
+  MAX: plain('max'),
+  BIT_AND: plain('bit_and'),
+  BIT_OR: plain('bit_or'),
+  BIT_XOR: plain('bit_xor'),
+  LOGICAL_AND: plain('bool_and'),
+  LOGICAL_OR: plain('bool_or'),
+  STDDEV: plain('stddev_samp'),
+  STDDEV_SAMP: plain('stddev_samp'),
+  STDDEV_POP: plain('stddev_pop'),
+  VARIANCE: plain('var_samp'),
+  VAR_SAMP: plain('var_samp'),
+  VAR_POP: plain('var_pop'),
+  CORR: plain('corr'),
+  COVAR_POP: plain('covar_pop'),
+  COVAR_SAMP: plain('covar_samp'),
+  ANY_VALUE: anyValue,
+  MAX_BY: extremeBy('arg_max_null'),
+  MIN_BY: extremeBy('arg_min_null'),
+  ARRAY_AGG: (emission) => list(emission, emission.nulls === 'IGNORE'),
+  ARRAY_CONCAT_AGG: (emission) => `flatten(${list(emission, true)})`,
+  STRING_AGG: stringAgg,
+  APPROX_COUNT_DISTINCT: ({ sql }) => `count(DISTINCT ${sql[0]})`,
+  APPROX_QUANTILES: quantiles,
+  APPROX_TOP_COUNT: topCount,
+  GROUPING: plain('grouping'),
+};
+
+/** The emitter of an aggregate; undefined for one that DuckDB does not compute. */
+export function findAggregate(name: string): AggregateEmitter | undefined {
+  return AGGREGATES[name];
+}

@@ -1,0 +1,137 @@
+import type { ResolvedExpression } from '../../../../sql/resolved/expression.ts';
+import { notSupported } from '../not-supported.ts';
+import { emitDateShift } from './date-shift.ts';
+import { duckType } from './duck-type.ts';
+import { argument, type Emission, type Emitter, type Emitters, literalValue } from './emitter.ts';
+import { bind, raise } from './fragments.ts';
+import { magnitude } from './magnitude.ts';
+
+const SIGNS: Readonly<Record<string, string>> = { $ADD: '+', $SUBTRACT: '-', $MULTIPLY: '*' };
+
+/** Types that `+` and `-` move along the calendar instead of adding. */
+const CALENDAR: ReadonlySet<string> = new Set(['DATE', 'DATETIME', 'TIMESTAMP']);
+
+/** Addition, subtraction and multiplication. Integers and decimals that overflow are errors of DuckDB itself. */
+const combine: Emitter = (emission) => {
+  const { name, type } = emission;
+  if (CALENDAR.has(type.kind)) return emitDateShift(emission);
+  const sign = SIGNS[name] ?? '';
+  const [left, right] = [argument(emission, 0), argument(emission, 1)];
+  if (type.kind === 'FLOAT64') return finite(emission, (a, b) => `${a} ${sign} ${b}`, sign);
+  if (type.kind === 'NUMERIC' && name === '$MULTIPLY') return `CAST(${left} * ${right} AS ${duckType(type)})`;
+  if (type.kind === 'BIGNUMERIC' || type.kind === 'INTERVAL') throw notSupported(`${sign} on ${type.kind}`);
+  return `(${left} ${sign} ${right})`;
+};
+
+/** A FLOAT64 operation whose result must not be infinite where its operands are not. */
+function finite(emission: Emission, body: (a: string, b: string) => string, sign: string): string {
+  const [left, right] = [argument(emission, 0), argument(emission, 1)];
+  if (Number.isFinite(boundOf(emission))) return `(${body(left, right)})`;
+  return bind([left, right], (a, b) => {
+    const message = `'double overflow: ' || gsql_float_text(${a}) || ' ${sign} ' || gsql_float_text(${b})`;
+    const error = raise(message, emission.type);
+    return `CASE WHEN isinf(${body(a, b)}) AND isfinite(${a}) AND isfinite(${b}) THEN ${error} ELSE ${body(a, b)} END`;
+  });
+}
+
+function boundOf({ name, arguments: list }: Emission): number {
+  const [left, right] = list;
+  if (left === undefined || right === undefined) return Infinity;
+  if (name === '$MULTIPLY') return magnitude(left) * magnitude(right);
+  if (name === '$DIVIDE')
+    return right.kind === 'literal' ? magnitude(left) / Math.abs(Number(right.value)) : Infinity;
+  return magnitude(left) + magnitude(right);
+}
+
+const divide: Emitter = (emission) => {
+  if (emission.type.kind !== 'FLOAT64') throw notSupported(`/ on ${emission.type.kind}`);
+  const divisor = literalValue(emission, 1);
+  const [left, right] = [argument(emission, 0), argument(emission, 1)];
+  const isTame = typeof divisor === 'number' && Math.abs(divisor) >= 1 && Number.isFinite(divisor);
+  if (isTame) return `(${left} / ${right})`;
+  return bind([left, right], (a, b) => {
+    const message = (text: string) =>
+      raise(`'${text}: ' || gsql_float_text(${a}) || ' / ' || gsql_float_text(${b})`, emission.type);
+    const guard =
+      divisor === undefined || divisor === 0 ? `WHEN ${b} = 0 THEN ${message('division by zero')} ` : '';
+    const overflows = isWholeQuotient(emission.arguments)
+      ? ''
+      : `WHEN isinf(${a} / ${b}) AND isfinite(${a}) THEN ${message('double overflow')} `;
+    return `CASE ${guard}${overflows}ELSE ${a} / ${b} END`;
+  });
+};
+
+/** INT64 values as FLOAT64: their quotient cannot overflow, as a divisor is at least 1 or it is zero. */
+function isWholeQuotient(list: readonly ResolvedExpression[]): boolean {
+  return list.every((one) => isWhole(one));
+}
+
+function isWhole(expression: ResolvedExpression): boolean {
+  if (expression.kind === 'literal') return Number.isInteger(expression.value);
+  return expression.kind === 'cast' && expression.operand.type.kind === 'INT64';
+}
+
+const negate: Emitter = (emission) => {
+  if (emission.type.kind === 'BIGNUMERIC') throw notSupported('- on BIGNUMERIC');
+  return `(- ${argument(emission, 0)})`;
+};
+
+/** DIV and MOD; a literal divisor that is not zero needs no check. */
+function wholeDivision(body: (a: string, b: string) => string): Emitter {
+  return (emission) => {
+    const [left, right] = [argument(emission, 0), argument(emission, 1)];
+    if (emission.type.kind !== 'INT64') throw notSupported(`${emission.name} on ${emission.type.kind}`);
+    const divisor = literalValue(emission, 1);
+    if (divisor !== undefined && divisor !== 0n) return `(${body(left, right)})`;
+    return bind([left, right], (a, b) => {
+      const error = raise(`'division by zero: ' || ${a} || ' / ' || ${b}`, emission.type);
+      return `CASE WHEN ${b} = 0 THEN ${error} ELSE ${body(a, b)} END`;
+    });
+  };
+}
+
+/** NULL where the operation itself would fail. */
+function safely(emitter: Emitter, name: string): Emitter {
+  return (emission) => `TRY(${emitter({ ...emission, name })})`;
+}
+
+const bitwise =
+  (body: (a: string, b: string) => string): Emitter =>
+  (emission) => {
+    if (emission.type.kind !== 'INT64') throw notSupported(`bit operations on ${emission.type.kind}`);
+    return `(${body(argument(emission, 0), emission.sql[1] ?? '')})`;
+  };
+
+/** Shifts fill with zeros on both sides; a count of 64 and more gives 0, a negative one is an error. */
+function shift(direction: 'left' | 'right'): Emitter {
+  return (emission) => {
+    if (emission.type.kind !== 'INT64') throw notSupported(`shifts of ${emission.type.kind}`);
+    const [value, count] = [argument(emission, 0), argument(emission, 1)];
+    return bind([value, count], (a, n) => {
+      const error = raise("'Bitwise shift by negative offset.'", emission.type);
+      return `CASE WHEN ${n} < 0 THEN ${error} WHEN ${n} > 63 THEN ${a} - ${a} ELSE gsql_shift_${direction}(${a}, ${n}) END`;
+    });
+  };
+}
+
+/** Arithmetic and bitwise operators with their SAFE_ forms. */
+export const ARITHMETIC: Emitters = {
+  $ADD: combine,
+  $SUBTRACT: combine,
+  $MULTIPLY: combine,
+  $DIVIDE: divide,
+  $UNARY_MINUS: negate,
+  SAFE_ADD: safely(combine, '$ADD'),
+  SAFE_SUBTRACT: safely(combine, '$SUBTRACT'),
+  SAFE_MULTIPLY: safely(combine, '$MULTIPLY'),
+  SAFE_NEGATE: safely(negate, '$UNARY_MINUS'),
+  SAFE_DIVIDE: safely(divide, '$DIVIDE'),
+  DIV: wholeDivision((a, b) => `${a} // ${b}`),
+  MOD: wholeDivision((a, b) => `${a} % ${b}`),
+  $BIT_NOT: bitwise((a) => `~${a}`),
+  $BIT_AND: bitwise((a, b) => `${a} & ${b}`),
+  $BIT_OR: bitwise((a, b) => `${a} | ${b}`),
+  $BIT_XOR: bitwise((a, b) => `xor(${a}, ${b})`),
+  $SHIFT_LEFT: shift('left'),
+  $SHIFT_RIGHT: shift('right'),
+};

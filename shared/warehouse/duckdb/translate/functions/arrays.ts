@@ -1,0 +1,91 @@
+import { notSupported } from '../not-supported.ts';
+import { argument, argumentType, direct, type Emitter, type Emitters } from './emitter.ts';
+import { bind, raiseText } from './fragments.ts';
+
+/** NULL if any of the arrays is NULL, where DuckDB leaves it out. */
+const concatenate: Emitter = ({ sql }) => {
+  if (sql.length === 1) return sql[0] ?? '';
+  return bind(sql, (...lists) => {
+    const isNull = lists.map((list) => `${list} IS NULL`).join(' OR ');
+    const joined = lists.reduce((left, right) => `list_concat(${left}, ${right})`);
+    return `CASE WHEN ${isNull} THEN NULL ELSE ${joined} END`;
+  });
+};
+
+/** `a || b` of text, bytes or arrays. */
+const concatOperator: Emitter = (emission) =>
+  emission.type.kind === 'ARRAY' ? concatenate(emission) : `(${emission.sql.join(' || ')})`;
+
+const end =
+  (index: '1' | '-1'): Emitter =>
+  (emission) =>
+    bind([argument(emission, 0)], (list) => {
+      const which = index === '1' ? 'first' : 'last';
+      const error = raiseText(
+        `${emission.name} cannot get the ${which} element of an empty array`,
+        emission.type,
+      );
+      return `CASE WHEN len(${list}) = 0 THEN ${error} ELSE list_extract(${list}, ${index}) END`;
+    });
+
+/** Offsets count from 0, negative ones from the end, and both ends belong to the slice. */
+const slice: Emitter = (emission) =>
+  bind([argument(emission, 0), argument(emission, 1), argument(emission, 2)], (list, from, to) => {
+    const start = `CASE WHEN ${from} < 0 THEN greatest(len(${list}) + ${from}, 0) ELSE ${from} END`;
+    const stop = `CASE WHEN ${to} < 0 THEN len(${list}) + ${to} ELSE ${to} END`;
+    return (
+      `CASE WHEN ${list} IS NULL OR ${from} IS NULL OR ${to} IS NULL THEN NULL ` +
+      `WHEN ${stop} < ${start} OR ${start} >= len(${list}) THEN ${list}[1:0] ` +
+      `ELSE list_slice(${list}, ${start} + 1, least(${stop}, len(${list}) - 1) + 1) END`
+    );
+  });
+
+/** NULL elements are left out, or stand as the text that the call names for them. */
+const join: Emitter = (emission) => {
+  if (argumentType(emission, 1).kind === 'BYTES') throw notSupported('ARRAY_TO_STRING of BYTES');
+  const [list, separator] = [argument(emission, 0), argument(emission, 1)];
+  const nullText = emission.sql[2];
+  const elements =
+    nullText === undefined ? list : `list_transform(${list}, lambda e: coalesce(e, ${nullText}))`;
+  return bind(
+    [elements],
+    (all) =>
+      `CASE WHEN len(${all}) = 0 THEN '' ELSE coalesce(array_to_string(${all}, ${separator}), CASE WHEN ${all} IS NOT NULL AND ${separator} IS NOT NULL THEN '' END) END`,
+  );
+};
+
+/** Longest series that is made; BigQuery's limit is the memory of a query. */
+const MAX_SERIES = 1_000_000;
+
+const series: Emitter = (emission) => {
+  const [start, stop] = [argument(emission, 0), argument(emission, 1)];
+  const { kind } = argumentType(emission, 0);
+  if (kind !== 'INT64' && kind !== 'FLOAT64') throw notSupported(`GENERATE_ARRAY of ${kind}`);
+  const step = emission.sql[2] ?? (kind === 'INT64' ? '1::BIGINT' : '1::DOUBLE');
+  return bind([start, stop, step], (from, to, by) => {
+    const zero = raiseText('Sequence step cannot be 0.', emission.type);
+    const long = raiseText(`Generated arrays have at most ${MAX_SERIES} elements`, emission.type);
+    const steps = kind === 'INT64' ? `(${to}::HUGEINT - ${from}) // ${by}` : `(${to} - ${from}) / ${by}`;
+    const values =
+      kind === 'INT64'
+        ? `generate_series(${from}, ${to}, ${by})`
+        : `list_transform(CASE WHEN ${steps} < 0 THEN [] ELSE generate_series(0, CAST(floor(${steps}) AS BIGINT)) END, lambda i: ${from} + i * ${by})`;
+    return (
+      `CASE WHEN ${from} IS NULL OR ${to} IS NULL OR ${by} IS NULL THEN NULL WHEN ${by} = 0 THEN ${zero} ` +
+      `WHEN ${steps} >= ${MAX_SERIES} THEN ${long} ELSE ${values} END`
+    );
+  });
+};
+
+/** Array functions. */
+export const ARRAYS: Emitters = {
+  ARRAY_LENGTH: direct('len'),
+  ARRAY_CONCAT: concatenate,
+  $CONCAT: concatOperator,
+  ARRAY_REVERSE: direct('list_reverse'),
+  ARRAY_FIRST: end('1'),
+  ARRAY_LAST: end('-1'),
+  ARRAY_SLICE: slice,
+  ARRAY_TO_STRING: join,
+  GENERATE_ARRAY: series,
+};

@@ -1,0 +1,94 @@
+import type { SqlType } from '../../../../sql/types/sql-type.ts';
+import { BOOL, INT64, NUMERIC, sameType, typeText } from '../../../../sql/types/sql-type.ts';
+import { quoteIdentifier } from '../../quote.ts';
+import { structFieldNames } from '../encode-row.ts';
+import { notSupported } from '../not-supported.ts';
+import { duckType } from './duck-type.ts';
+import { bind, bindComplex, raise } from './fragments.ts';
+import { parseText } from './parse-text.ts';
+import { textOf } from './value-text.ts';
+
+/** CAST(value AS type) between types that castAllowed() allows; what cannot be converted raises an error. */
+export function emitCast(sql: string, from: SqlType, to: SqlType): string {
+  if (sameType(from, to) && from.kind !== 'STRUCT' && from.kind !== 'ARRAY') return sql;
+  if (from.kind === 'ARRAY' || to.kind === 'ARRAY') return castArray(sql, from, to);
+  if (from.kind === 'STRUCT' || to.kind === 'STRUCT') return castStruct(sql, from, to);
+  if (to.kind === 'STRING') return textOf(sql, from);
+  if (from.kind === 'STRING') return parseText(sql, to);
+  if (to.kind === 'BIGNUMERIC' || from.kind === 'BIGNUMERIC') return castBigNumeric(sql, from, to);
+  switch (to.kind) {
+    case 'BOOL':
+      return from.kind === 'INT64' ? `(${sql} <> 0)` : refuse(from, to);
+    case 'INT64':
+      return from.kind === 'FLOAT64' ? bind([sql], integerOf) : `CAST(${sql} AS BIGINT)`;
+    case 'FLOAT64':
+      // DuckDB divides the digits of a DECIMAL, which may be off by a last bit; reading its text is exact.
+      return from.kind === 'NUMERIC' ? `CAST(CAST(${sql} AS VARCHAR) AS DOUBLE)` : `CAST(${sql} AS DOUBLE)`;
+    case 'NUMERIC':
+      return from.kind === 'FLOAT64' ? bind([sql], numericOf) : `CAST(${sql} AS ${duckType(to)})`;
+    case 'DATE':
+    case 'TIME':
+    case 'DATETIME':
+    case 'TIMESTAMP':
+      return duckType(from) === duckType(to) ? sql : `CAST(${sql} AS ${duckType(to)})`;
+    default:
+      return refuse(from, to);
+  }
+}
+
+/** SAFE_CAST: NULL where the value cannot be converted. */
+export function emitSafeCast(sql: string, from: SqlType, to: SqlType): string {
+  return bindComplex([sql], (value) => `TRY(${emitCast(value, from, to)})`);
+}
+
+/** Halves go away from zero. */
+function integerOf(value: string): string {
+  const error = raise(
+    `'Illegal conversion of non-finite or too large FLOAT64 to INT64: ' || gsql_float_text(${value})`,
+    INT64,
+  );
+  const fits = `round(${value}) >= -9223372036854775808.0::DOUBLE AND round(${value}) < 9223372036854775808.0::DOUBLE`;
+  return `CASE WHEN NOT (${fits}) THEN ${error} ELSE CAST(round(${value}) AS BIGINT) END`;
+}
+
+/** Sixty digits behind the point hold a value's decimal expansion far beyond the digit that decides the rounding. */
+function numericOf(value: string): string {
+  const error = raise(`'numeric out of range: ' || gsql_float_text(${value})`, NUMERIC);
+  const fits = `abs(${value}) < 1e29::DOUBLE`;
+  return `CASE WHEN NOT (${fits}) THEN ${error} ELSE CAST(printf('%.60f', ${value}) AS ${duckType(NUMERIC)}) END`;
+}
+
+function castBigNumeric(sql: string, from: SqlType, to: SqlType): string {
+  if (from.kind === 'INT64' || from.kind === 'NUMERIC' || to.kind === 'NUMERIC' || to.kind === 'INT64') {
+    return `CAST(${sql} AS ${duckType(to)})`;
+  }
+  if (from.kind === to.kind) return sql;
+  return to.kind === 'FLOAT64' ? `CAST(CAST(${sql} AS VARCHAR) AS DOUBLE)` : refuse(from, to);
+}
+
+function castArray(sql: string, from: SqlType, to: SqlType): string {
+  if (from.kind !== 'ARRAY' || to.kind !== 'ARRAY') return refuse(from, to);
+  if (duckType(from) === duckType(to) && sameType(from, to)) return sql;
+  return bind(
+    [sql],
+    (list) => `list_transform(${list}, lambda e: ${emitCast('e', from.element, to.element)})`,
+  );
+}
+
+function castStruct(sql: string, from: SqlType, to: SqlType): string {
+  if (from.kind !== 'STRUCT' || to.kind !== 'STRUCT') return refuse(from, to);
+  if (duckType(from) === duckType(to)) return sql;
+  const names = structFieldNames(to);
+  return bind([sql], (value) => {
+    const fields = to.fields.map((field, index) => {
+      const source = from.fields[index]?.type ?? BOOL;
+      const cast = emitCast(`struct_extract_at(${value}, ${index + 1})`, source, field.type);
+      return `${quoteIdentifier(names[index] ?? '')} := ${cast}`;
+    });
+    return `CASE WHEN ${value} IS NOT NULL THEN struct_pack(${fields.join(', ')}) END`;
+  });
+}
+
+function refuse(from: SqlType, to: SqlType): never {
+  throw notSupported(`CAST of ${typeText(from)} as ${typeText(to)}`);
+}

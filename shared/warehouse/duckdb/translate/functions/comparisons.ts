@@ -1,0 +1,146 @@
+import type { ResolvedExpression } from '../../../../sql/resolved/expression.ts';
+import { type SqlType, typeText } from '../../../../sql/types/sql-type.ts';
+import { notSupported } from '../not-supported.ts';
+import { argument, argumentType, type Emission, type Emitter, type Emitters } from './emitter.ts';
+import { bind } from './fragments.ts';
+import { emitLiteral } from './literals.ts';
+
+type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>=';
+
+interface Operand {
+  readonly sql: string;
+  /** Whether it may be NaN, which GoogleSQL never finds equal, less or greater. */
+  readonly mayBeNaN: boolean;
+}
+
+/** `a < b` by GoogleSQL's rules. Only FLOAT64 values that are not known to be numbers need more than the operator. */
+function compare(comparison: Comparison, left: Operand, right: Operand, type: SqlType): string {
+  if (type.kind === 'STRUCT') return compareStructs(comparison, left, right, type);
+  if (type.kind === 'ARRAY' || type.kind === 'JSON' || type.kind === 'INTERVAL') {
+    throw notSupported(`comparing ${typeText(type)}`);
+  }
+  const plain = `(${left.sql} ${comparison} ${right.sql})`;
+  if (comparison === '=' || comparison === '<>') {
+    if (!left.mayBeNaN || !right.mayBeNaN) return plain;
+    const answer = comparison === '<>';
+    return bind(
+      [left.sql, right.sql],
+      (a, b) => `CASE WHEN isnan(${a}) AND isnan(${b}) THEN ${answer} ELSE ${a} ${comparison} ${b} END`,
+    );
+  }
+  // DuckDB sorts NaN behind every number: only a NaN on the greater side gives a wrong `true`.
+  const greater = comparison === '<' || comparison === '<=' ? right : left;
+  const lesser = greater === left ? right : left;
+  if (!greater.mayBeNaN) return plain;
+  if (!lesser.mayBeNaN && !lesser.sql.includes('(')) {
+    return bind([greater.sql], (value) => {
+      const text =
+        greater === left ? `${value} ${comparison} ${right.sql}` : `${left.sql} ${comparison} ${value}`;
+      return `(${text} AND NOT isnan(${value}))`;
+    });
+  }
+  return bind([left.sql, right.sql], (a, b) => {
+    const [high, low] = greater === left ? [a, b] : [b, a];
+    return `CASE WHEN isnan(${high}) AND ${low} IS NOT NULL THEN false ELSE ${a} ${comparison} ${b} END`;
+  });
+}
+
+function compareStructs(
+  comparison: Comparison,
+  left: Operand,
+  right: Operand,
+  type: Extract<SqlType, { kind: 'STRUCT' }>,
+): string {
+  if (comparison !== '=' && comparison !== '<>') throw notSupported(`ordering ${typeText(type)}`);
+  return bind([left.sql, right.sql], (a, b) => {
+    const fields = type.fields.map((field, index) => {
+      const side = (sql: string): Operand => ({
+        sql: `struct_extract_at(${sql}, ${index + 1})`,
+        mayBeNaN: field.type.kind === 'FLOAT64',
+      });
+      return compare('=', side(a), side(b), field.type);
+    });
+    const equal = `(${fields.join(' AND ')})`;
+    return comparison === '=' ? equal : `(NOT ${equal})`;
+  });
+}
+
+function operand(emission: Emission, index: number): Operand {
+  const expression = emission.arguments[index];
+  return {
+    sql: argument(emission, index),
+    mayBeNaN: expression !== undefined && mayBeNaN(expression),
+  };
+}
+
+function mayBeNaN(expression: ResolvedExpression): boolean {
+  if (expression.type.kind !== 'FLOAT64') return false;
+  if (expression.kind === 'literal') return Number.isNaN(expression.value);
+  return !(expression.kind === 'cast' && expression.operand.type.kind !== 'STRING');
+}
+
+function comparison(operator: Comparison): Emitter {
+  return (emission) =>
+    compare(operator, operand(emission, 0), operand(emission, 1), argumentType(emission, 0));
+}
+
+function emitBetween(emission: Emission): string {
+  const [value, low, high] = [0, 1, 2].map((index) => operand(emission, index));
+  const type = argumentType(emission, 0);
+  if (value === undefined || low === undefined || high === undefined)
+    throw new TypeError('BETWEEN has two bounds');
+  if (type.kind !== 'FLOAT64' && type.kind !== 'STRUCT') {
+    return `(${value.sql} BETWEEN ${low.sql} AND ${high.sql})`;
+  }
+  return bind([value.sql], (sql) => {
+    const bound = { ...value, sql };
+    return `(${compare('>=', bound, low, type)} AND ${compare('<=', bound, high, type)})`;
+  });
+}
+
+/** `x IN (a, b)`; NULL in the list counts as in SQL. */
+function emitIn(emission: Emission): string {
+  const [value, ...items] = emission.sql.map((_, index) => operand(emission, index));
+  const type = argumentType(emission, 0);
+  if (value === undefined) throw new TypeError('IN has an operand');
+  const isPlain = type.kind !== 'STRUCT' && (!value.mayBeNaN || items.every((item) => !item.mayBeNaN));
+  if (isPlain) return `(${value.sql} IN (${items.map(({ sql }) => sql).join(', ')}))`;
+  return bind(
+    [value.sql],
+    (sql) => `(${items.map((item) => compare('=', { ...value, sql }, item, type)).join(' OR ')})`,
+  );
+}
+
+/** `x IN UNNEST(array)`: false for an array that is empty or NULL. */
+function emitInArray(emission: Emission): string {
+  const [value, array] = [argument(emission, 0), argument(emission, 1)];
+  const type = argumentType(emission, 0);
+  if (type.kind === 'STRUCT') throw notSupported('IN UNNEST of structs');
+  const source = emission.arguments[1];
+  if (source?.kind === 'array' && source.elements.length > 0 && type.kind !== 'FLOAT64') {
+    const items = source.elements.filter((element) => element.kind === 'literal').map(emitLiteral);
+    if (items.length === source.elements.length) return `(${value} IN (${items.join(', ')}))`;
+  }
+  return bind([value, array], (x, list) => {
+    const isNumber = type.kind === 'FLOAT64' ? ` AND NOT isnan(${x})` : '';
+    return (
+      `CASE WHEN ${list} IS NULL OR len(${list}) = 0 THEN false WHEN ${x} IS NULL THEN NULL ` +
+      `WHEN list_contains(${list}, ${x})${isNumber} THEN true ` +
+      `WHEN list_count(${list}) < len(${list}) THEN NULL ELSE false END`
+    );
+  });
+}
+
+/** Comparison operators. */
+export const COMPARISONS: Emitters = {
+  $EQUAL: comparison('='),
+  $NOT_EQUAL: comparison('<>'),
+  $LESS: comparison('<'),
+  $LESS_OR_EQUAL: comparison('<='),
+  $GREATER: comparison('>'),
+  $GREATER_OR_EQUAL: comparison('>='),
+  $IS_DISTINCT_FROM: ({ sql }) => `(${sql[0]} IS DISTINCT FROM ${sql[1]})`,
+  $BETWEEN: emitBetween,
+  $IN: emitIn,
+  $IN_ARRAY: emitInArray,
+};

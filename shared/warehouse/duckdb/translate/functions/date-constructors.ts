@@ -1,0 +1,125 @@
+import { TIMESTAMP } from '../../../../sql/types/sql-type.ts';
+import { inCalendar } from './date-shift.ts';
+import { argument, argumentType, type Emission, type Emitter, type Emitters } from './emitter.ts';
+import { bind, raiseText } from './fragments.ts';
+import { stringFromJson } from './json.ts';
+import { timestampFromText } from './parse-text.ts';
+import { fromLocal, toLocal, zoneArgument } from './time-zones.ts';
+import { textOf } from './value-text.ts';
+
+/** DATE(…), DATETIME(…) and TIME(…): from fields, or from another date or time. */
+const date: Emitter = (emission) => {
+  const value = argument(emission, 0);
+  const from = argumentType(emission, 0);
+  if (from.kind === 'DATE') return value;
+  if (from.kind === 'INT64') return inCalendar(`make_date(${emission.sql.join(', ')})`, emission.type);
+  return `CAST(${localValue(emission)} AS DATE)`;
+};
+
+const datetime: Emitter = (emission) => {
+  const value = argument(emission, 0);
+  const from = argumentType(emission, 0);
+  if (from.kind === 'INT64') {
+    const [year, month, day, ...clock] = emission.sql;
+    return inCalendar(`(make_date(${year}, ${month}, ${day}) + ${clockTime(clock)})`, emission.type);
+  }
+  if (from.kind === 'DATE' && emission.sql.length === 2) return `(${value} + ${argument(emission, 1)})`;
+  return from.kind === 'DATE' ? `CAST(${value} AS TIMESTAMP)` : localValue(emission);
+};
+
+const time: Emitter = (emission) => {
+  const from = argumentType(emission, 0);
+  if (from.kind === 'TIME') return argument(emission, 0);
+  return from.kind === 'INT64' ? clockTime(emission.sql) : `CAST(${localValue(emission)} AS TIME)`;
+};
+
+/** make_time() takes 24:00:00 and the like, which GoogleSQL's TIME does not. */
+function clockTime(fields: readonly string[]): string {
+  return bind(fields, (hour = '', minute = '', second = '') => {
+    const fits = `${hour} BETWEEN 0 AND 23 AND ${minute} BETWEEN 0 AND 59 AND ${second} BETWEEN 0 AND 59`;
+    const made = `make_time(${hour}, ${minute}, ${second})`;
+    return `CASE WHEN NOT (${fits}) THEN ${raiseText('Input calculates to invalid time', { kind: 'TIME' })} ELSE ${made} END`;
+  });
+}
+
+function localValue(emission: Emission): string {
+  const value = argument(emission, 0);
+  return argumentType(emission, 0).kind === 'TIMESTAMP' ? toLocal(value, zoneArgument(emission, 1)) : value;
+}
+
+const timestamp: Emitter = (emission) => {
+  const value = argument(emission, 0);
+  const from = argumentType(emission, 0);
+  if (from.kind === 'TIMESTAMP') return value;
+  const zone = zoneArgument(emission, 1);
+  if (from.kind === 'STRING') return timestampFromText(value, zone);
+  return fromLocal(from.kind === 'DATE' ? `CAST(${value} AS TIMESTAMP)` : value, zone);
+};
+
+const MIN_MICROS = -62_135_596_800_000_000n;
+const MAX_MICROS = 253_402_300_799_999_999n;
+
+/** TIMESTAMP_SECONDS and its siblings; `unit` is how many microseconds one is. */
+function fromUnix(unit: bigint): Emitter {
+  return (emission) => {
+    if (argumentType(emission, 0).kind === 'TIMESTAMP') return argument(emission, 0);
+    return bind([argument(emission, 0)], (count) => {
+      const isOutside = `${count} < ${-(-MIN_MICROS / unit)} OR ${count} > ${MAX_MICROS / unit}`;
+      const error = raiseText(`${emission.name}: the result is not between the years 1 and 9999`, TIMESTAMP);
+      const micros = unit === 1n ? count : `${count} * ${unit}`;
+      return `CASE WHEN ${isOutside} THEN ${error} ELSE make_timestamp(${micros}) END`;
+    });
+  };
+}
+
+/** UNIX_SECONDS and its siblings round towards the past, so that times before 1970 fall into their own second. */
+function toUnix(unit: bigint): Emitter {
+  return (emission) => {
+    const micros = `epoch_us(${argument(emission, 0)})`;
+    return unit === 1n
+      ? micros
+      : bind([micros], (value) => `((${value} - (${value} % ${unit} + ${unit}) % ${unit}) // ${unit})`);
+  };
+}
+
+const now =
+  (type: string): Emitter =>
+  (emission) => {
+    const local = toLocal(emission.context.now.toString(), zoneArgument(emission, 0));
+    return type === 'TIMESTAMP' ? local : `CAST(${local} AS ${type})`;
+  };
+
+const dateFromUnix: Emitter = (emission) =>
+  inCalendar(`(DATE '1970-01-01' + CAST(${argument(emission, 0)} AS INTEGER))`, emission.type);
+
+/** Making dates and times from other values. */
+export const DATE_CONSTRUCTORS: Emitters = {
+  DATE: date,
+  DATETIME: datetime,
+  TIME: time,
+  TIMESTAMP: timestamp,
+  STRING: (emission) => {
+    const type = argumentType(emission, 0);
+    if (type.kind === 'JSON') return stringFromJson(emission);
+    return textOf(
+      argument(emission, 0),
+      type,
+      type.kind === 'TIMESTAMP' ? zoneArgument(emission, 1) : undefined,
+    );
+  },
+  UNIX_DATE: (emission) => `(${argument(emission, 0)} - DATE '1970-01-01')`,
+  DATE_FROM_UNIX_DATE: dateFromUnix,
+  TIMESTAMP_MICROS: fromUnix(1n),
+  TIMESTAMP_MILLIS: fromUnix(1_000n),
+  TIMESTAMP_SECONDS: fromUnix(1_000_000n),
+  TIMESTAMP_FROM_UNIX_MICROS: fromUnix(1n),
+  TIMESTAMP_FROM_UNIX_MILLIS: fromUnix(1_000n),
+  TIMESTAMP_FROM_UNIX_SECONDS: fromUnix(1_000_000n),
+  UNIX_MICROS: toUnix(1n),
+  UNIX_MILLIS: toUnix(1_000n),
+  UNIX_SECONDS: toUnix(1_000_000n),
+  CURRENT_TIMESTAMP: now('TIMESTAMP'),
+  CURRENT_DATETIME: now('TIMESTAMP'),
+  CURRENT_DATE: now('DATE'),
+  CURRENT_TIME: now('TIME'),
+};

@@ -1,0 +1,94 @@
+import { DATE, type SqlType } from '../../../../sql/types/sql-type.ts';
+import { PART_MICROS, weekdayIndex } from './date-parts.ts';
+import { type Part, truncate } from './date-trunc.ts';
+import { argument, argumentType, type Emission, type Emitter, type Emitters } from './emitter.ts';
+import { bind } from './fragments.ts';
+import { toLocal, zoneArgument } from './time-zones.ts';
+
+/** DuckDB's functions for fields that it counts as GoogleSQL does. */
+const FIELDS: Readonly<Record<string, string>> = {
+  SECOND: 'second',
+  MINUTE: 'minute',
+  HOUR: 'hour',
+  DAY: 'day',
+  DAYOFYEAR: 'dayofyear',
+  ISOWEEK: 'weekofyear',
+  MONTH: 'month',
+  QUARTER: 'quarter',
+  YEAR: 'year',
+  ISOYEAR: 'isoyear',
+};
+
+/** A field of a date or local time: EXTRACT(part FROM value). */
+export function field(sql: string, part: Part): string {
+  const name = FIELDS[part.name];
+  if (name !== undefined) return `${name}(${sql})`;
+  if (part.name === 'DAYOFWEEK') return `(dayofweek(${sql}) + 1)`;
+  if (part.name === 'MICROSECOND') return `(microsecond(${sql}) % 1000000)`;
+  if (part.name === 'MILLISECOND') return `(millisecond(${sql}) % 1000)`;
+  // Days before the year's first such weekday are in week 0.
+  const weekday = `(dayofweek(@) - ${weekdayIndex(part.weekday)} + 7) % 7`;
+  return bind([sql], (value) => `((dayofyear(${value}) + 6 - ${weekday.replace('@', value)}) // 7)`);
+}
+
+/** What clocks show: a TIMESTAMP in the zone that the call names, other types as they are. */
+function shown(emission: Emission): string {
+  const value = argument(emission, 0);
+  return argumentType(emission, 0).kind === 'TIMESTAMP' ? toLocal(value, zoneArgument(emission, 1)) : value;
+}
+
+const extract: Emitter = (emission) => {
+  if (emission.part === null) throw new TypeError('EXTRACT has a part');
+  return field(shown(emission), emission.part);
+};
+
+const castTo =
+  (type: string): Emitter =>
+  (emission) =>
+    `CAST(${shown(emission)} AS ${type})`;
+
+/** Whole parts between two values: of TIMESTAMPs the full ones, of other types how many beginnings lie between. */
+const difference: Emitter = (emission) => {
+  const { part } = emission;
+  if (part === null) throw new TypeError(`${emission.name} has a date part`);
+  const [later, earlier] = [argument(emission, 0), argument(emission, 1)];
+  const type = argumentType(emission, 0);
+  const micros = PART_MICROS[part.name];
+  if (type.kind === 'TIMESTAMP') return fullParts(later, earlier, micros ?? 1n);
+  if (type.kind === 'TIME')
+    return `(epoch_us(${later}) // ${micros ?? 1n} - epoch_us(${earlier}) // ${micros ?? 1n})`;
+  if (type.kind === 'DATE' && part.name === 'DAY') return `(${later} - ${earlier})`;
+  return beginnings(later, earlier, part, type);
+};
+
+function fullParts(later: string, earlier: string, micros: bigint): string {
+  const difference = `(epoch_us(${later}) - epoch_us(${earlier}))`;
+  return micros === 1n ? difference : `(${difference} // ${micros})`;
+}
+
+function beginnings(later: string, earlier: string, part: Part, type: SqlType): string {
+  const day = (sql: string) => (type.kind === 'DATE' ? sql : `CAST(${sql} AS DATE)`);
+  switch (part.name) {
+    case 'MICROSECOND':
+      return fullParts(later, earlier, 1n);
+    case 'WEEK':
+    case 'ISOWEEK':
+      return `((${truncate(day(later), part, DATE)} - ${truncate(day(earlier), part, DATE)}) // 7)`;
+    case 'ISOYEAR':
+      return `(isoyear(${later}) - isoyear(${earlier}))`;
+    default:
+      return `date_diff('${part.name.toLowerCase()}', ${earlier}, ${later})`;
+  }
+}
+
+/** Reading fields and measuring distances. */
+export const DATE_FIELDS: Emitters = {
+  $EXTRACT: extract,
+  $EXTRACT_DATE: castTo('DATE'),
+  $EXTRACT_DATETIME: (emission) => shown(emission),
+  $EXTRACT_TIME: castTo('TIME'),
+  DATE_DIFF: difference,
+  DATETIME_DIFF: difference,
+  TIMESTAMP_DIFF: difference,
+  TIME_DIFF: difference,
+};

@@ -1,0 +1,142 @@
+import type { ResolvedCall } from '../../../../sql/resolved/expression.ts';
+import type { SqlType } from '../../../../sql/types/sql-type.ts';
+import { DATE } from '../../../../sql/types/sql-type.ts';
+import { notSupported } from '../not-supported.ts';
+import { PART_MICROS, weekShift } from './date-parts.ts';
+import { shiftBy } from './date-shift.ts';
+import { argument, argumentType, type Emitter, type Emitters } from './emitter.ts';
+import { bind, raiseText } from './fragments.ts';
+import { fromLocal, toLocal, UTC, zoneArgument } from './time-zones.ts';
+
+export type Part = NonNullable<ResolvedCall['part']>;
+
+/** DuckDB's names of the parts that it begins where GoogleSQL does. */
+const UNITS: Readonly<Record<string, string>> = {
+  MILLISECOND: 'milliseconds',
+  SECOND: 'second',
+  MINUTE: 'minute',
+  HOUR: 'hour',
+  DAY: 'day',
+  ISOWEEK: 'week',
+  MONTH: 'month',
+  QUARTER: 'quarter',
+  YEAR: 'year',
+  ISOYEAR: 'isoyear',
+};
+
+/** The beginning of the part that a date or local time lies in. */
+export function truncate(sql: string, part: Part, type: SqlType): string {
+  const isDate = type.kind === 'DATE';
+  if (part.name === 'MICROSECOND' || (isDate && part.name === 'DAY')) return sql;
+  const whole = (text: string) => (isDate ? `CAST(${text} AS DATE)` : text);
+  if (part.name === 'WEEK') {
+    const shift = weekShift(part.weekday);
+    if (shift === 0) return whole(`date_trunc('week', ${sql})`);
+    const days = isDate ? String(shift) : `to_days(${shift})`;
+    return `(${whole(`date_trunc('week', ${sql} + ${days})`)} - ${days})`;
+  }
+  const unit = UNITS[part.name];
+  if (unit === undefined) throw new TypeError(`no such date part: ${part.name}`);
+  if (type.kind === 'TIME') {
+    const size = PART_MICROS[part.name] ?? 1n;
+    return bind([sql], (value) => `(${value} - to_microseconds(epoch_us(${value}) % ${size}))`);
+  }
+  return whole(`date_trunc('${unit}', ${sql})`);
+}
+
+const emitTruncate: Emitter = (emission) => {
+  const { part, type } = emission;
+  if (part === null) throw new TypeError(`${emission.name} has a date part`);
+  const value = argument(emission, 0);
+  const zone = type.kind === 'TIMESTAMP' ? zoneArgument(emission, 1) : UTC;
+  if (zone === UTC) return truncate(value, part, type);
+  const local = toLocal(value, zone);
+  if (part.name === 'MINUTE' || part.name === 'HOUR') {
+    // Within an hour clocks do not change, so what is cut off locally is cut off from the instant.
+    return bind(
+      [value, local],
+      (instant, shown) => `(${instant} - (${shown} - ${truncate(shown, part, type)}))`,
+    );
+  }
+  if (PART_MICROS[part.name] !== undefined && part.name !== 'DAY') return truncate(value, part, type);
+  return fromLocal(truncate(local, part, type), zone);
+};
+
+/** LAST_DAY: the last day of the part, the month where none is named. */
+const lastDay: Emitter = (emission) => {
+  const part = emission.part ?? { name: 'MONTH', weekday: null };
+  const isDate = argumentType(emission, 0).kind === 'DATE';
+  const date = isDate ? argument(emission, 0) : `CAST(${argument(emission, 0)} AS DATE)`;
+  if (part.name === 'MONTH') return `last_day(${date})`;
+  const start = truncate(date, part, DATE);
+  if (part.name === 'WEEK' || part.name === 'ISOWEEK') return `(${start} + 6)`;
+  // Years of the ISO calendar have 364 or 371 days, so 375 days on lies in the next one.
+  if (part.name === 'ISOYEAR') return `(${truncate(`(${start} + 375)`, part, DATE)} - 1)`;
+  return `CAST(${start} + to_months(${part.name === 'QUARTER' ? 3 : 12}) AS DATE) - 1`;
+};
+
+/** TIMESTAMP_BUCKET and its siblings: the start of the interval, counted from an origin, that a value lies in. */
+const bucket: Emitter = (emission) => {
+  const { part, type } = emission;
+  if (part === null) throw new TypeError(`${emission.name} has a date part`);
+  const size = part.name === 'WEEK' ? 7n * (PART_MICROS.DAY ?? 0n) : PART_MICROS[part.name];
+  if (size === undefined) throw notSupported(`${emission.name} with an interval of ${part.name}`);
+  const [value, count] = [argument(emission, 0), argument(emission, 1)];
+  const origin = emission.sql[2] ?? (type.kind === 'DATE' ? "DATE '1950-01-01'" : "TIMESTAMP '1950-01-01'");
+  return bind([value, count, origin], (at, n, from) => {
+    const width = `(${n} * ${size})`;
+    const micros = `(epoch_us(${at}) - epoch_us(${from}))`;
+    const into = `((${micros} % ${width} + ${width}) % ${width})`;
+    const start = `make_timestamp(epoch_us(${at}) - ${into})`;
+    const error = raiseText(`${emission.name} requires an interval that is greater than zero`, type);
+    return `CASE WHEN ${n} <= 0 THEN ${error} ELSE ${type.kind === 'DATE' ? `CAST(${start} AS DATE)` : start} END`;
+  });
+};
+
+/** GENERATE_DATE_ARRAY and GENERATE_TIMESTAMP_ARRAY; each step starts from the first value, so months keep its day. */
+const generate: Emitter = (emission) => {
+  const { part, type } = emission;
+  if (type.kind !== 'ARRAY') throw new TypeError(`${emission.name} gives an array`);
+  const [start, end] = [argument(emission, 0), argument(emission, 1)];
+  const count = emission.sql[2] ?? '1::BIGINT';
+  const name = part?.name ?? 'DAY';
+  return bind([start, end, count], (from, to, n) => {
+    const zero = raiseText('Sequence step cannot be 0.', type);
+    const steps = `gsql_steps(${distance(from, to, { name, weekday: null })}, ${n})`;
+    const at = `list_transform(${steps}, lambda i: ${unchecked(from, `i`, name, type.element)})`;
+    const kept = `list_filter(${at}, lambda d: CASE WHEN ${n} > 0 THEN d <= ${to} ELSE d >= ${to} END)`;
+    return `CASE WHEN ${from} IS NULL OR ${to} IS NULL OR ${n} IS NULL THEN NULL WHEN ${n} = 0 THEN ${zero} ELSE ${kept} END`;
+  });
+};
+
+/** How far `to` lies from `from` in parts, rounded away from zero by one part to be on the safe side. */
+function distance(from: string, to: string, part: Part): string {
+  const days = `date_diff('day', ${from}, ${to})`;
+  if (part.name === 'DAY') return days;
+  if (part.name === 'WEEK') return `${days} // 7`;
+  const micros = PART_MICROS[part.name];
+  if (micros !== undefined) return `(epoch_us(${to}) - epoch_us(${from})) // ${micros}`;
+  return `date_diff('${part.name.toLowerCase()}', ${from}, ${to})`;
+}
+
+function unchecked(from: string, count: string, part: string, type: SqlType): string {
+  if (type.kind === 'DATE' && (part === 'DAY' || part === 'WEEK')) {
+    return `${from} + CAST(${count}${part === 'WEEK' ? ' * 7' : ''} AS INTEGER)`;
+  }
+  if (type.kind === 'DATE') return shiftBy(from, count, part, type, '+');
+  return `${from} + to_microseconds(${count} * ${PART_MICROS[part] ?? 1n})`;
+}
+
+/** Functions that find where parts begin and end. */
+export const DATE_BOUNDS: Emitters = {
+  DATE_TRUNC: emitTruncate,
+  DATETIME_TRUNC: emitTruncate,
+  TIMESTAMP_TRUNC: emitTruncate,
+  TIME_TRUNC: emitTruncate,
+  LAST_DAY: lastDay,
+  DATE_BUCKET: bucket,
+  DATETIME_BUCKET: bucket,
+  TIMESTAMP_BUCKET: bucket,
+  GENERATE_DATE_ARRAY: generate,
+  GENERATE_TIMESTAMP_ARRAY: generate,
+};

@@ -1,0 +1,113 @@
+import type { ResolvedAggregate, ResolvedCall, ResolvedWindow } from '../../../../sql/resolved/expression.ts';
+import { notSupported } from '../not-supported.ts';
+import { findAggregate } from './aggregates.ts';
+import { ARITHMETIC } from './arithmetic.ts';
+import { ARRAYS } from './arrays.ts';
+import { COMPARISONS } from './comparisons.ts';
+import { DATE_CONSTRUCTORS } from './date-constructors.ts';
+import { DATE_FIELDS } from './date-fields.ts';
+import { DATE_SHIFTS } from './date-shift.ts';
+import { DATE_BOUNDS } from './date-trunc.ts';
+import type { EmitContext, Emitter } from './emitter.ts';
+import { bindComplex } from './fragments.ts';
+import { HASHES } from './hashes.ts';
+import { JSON_EMITTERS } from './json.ts';
+import { LOGIC } from './logic.ts';
+import { MATH } from './math.ts';
+import { REGEXPS } from './regexps.ts';
+import { STRINGS } from './strings.ts';
+import { TEXT_FORMATS } from './text-formats.ts';
+import { findWindowFunction } from './windows.ts';
+
+const SCALARS: ReadonlyMap<string, Emitter> = new Map(
+  [
+    ARITHMETIC,
+    ARRAYS,
+    COMPARISONS,
+    DATE_BOUNDS,
+    DATE_CONSTRUCTORS,
+    DATE_FIELDS,
+    DATE_SHIFTS,
+    HASHES,
+    LOGIC,
+    MATH,
+    REGEXPS,
+    STRINGS,
+    TEXT_FORMATS,
+    JSON_EMITTERS,
+  ].flatMap((family) => Object.entries(family)),
+);
+
+/**
+ * DuckDB SQL that gives what GoogleSQL's function or operator gives. Throws a ServiceError (invalid_argument) that names
+ * what DuckDB has no exact answer for. `SAFE.` gives NULL for errors of the function itself, not of its arguments.
+ */
+export function emitCall(call: ResolvedCall, sql: readonly string[], context: EmitContext): string {
+  const emitter = SCALARS.get(call.name);
+  if (emitter === undefined) throw notSupported(call.name);
+  const emit = (names: readonly string[]) =>
+    emitter({
+      name: call.name,
+      type: call.type,
+      arguments: call.arguments,
+      sql: names,
+      part: call.part,
+      context,
+    });
+  return call.safe ? bindComplex(sql, (...names) => `TRY(${emit(names)})`) : emit(sql);
+}
+
+/** The SQL of an aggregate's parts. */
+export interface AggregateSql {
+  readonly arguments: readonly string[];
+  /** What HAVING MAX or MIN compares. */
+  readonly having: string | null;
+  /** The keys of ORDER BY, joined. */
+  readonly orderBy: string | null;
+}
+
+/** DuckDB SQL of an aggregate function's call in a grouping query. Throws as emitCall() does. */
+export function emitAggregate(aggregate: ResolvedAggregate, sql: AggregateSql): string {
+  const emitter = findAggregate(aggregate.name);
+  if (emitter === undefined) throw notSupported(aggregate.name);
+  return emitter({
+    name: aggregate.name,
+    type: aggregate.column.type,
+    arguments: aggregate.arguments,
+    sql: sql.arguments,
+    distinct: aggregate.distinct,
+    nulls: aggregate.nulls,
+    having:
+      aggregate.having === null || sql.having === null
+        ? null
+        : { bound: aggregate.having.bound, sql: sql.having },
+    orderBy: sql.orderBy,
+    limit: aggregate.limit,
+    over: '',
+  });
+}
+
+/** DuckDB SQL of a window function's or an aggregate's call; `over` is its whole `OVER (…)`. Throws as emitCall() does. */
+export function emitWindow(window: ResolvedWindow, sql: readonly string[], over: string): string {
+  const emitter = findWindowFunction(window.name);
+  if (emitter !== undefined) return `${emitter(window, sql)} ${over}`;
+  const aggregate = findAggregate(window.name);
+  if (aggregate === undefined) throw notSupported(window.name);
+  return aggregate({
+    name: window.name,
+    type: window.column.type,
+    arguments: window.arguments,
+    sql,
+    distinct: window.distinct,
+    nulls: window.nulls,
+    having: null,
+    orderBy: null,
+    limit: null,
+    over: ` ${over}`,
+  });
+}
+
+/** Whether a function or operator of the catalogue can be computed at all. */
+export function isEmitted(name: string): boolean {
+  return SCALARS.has(name) || findAggregate(name) !== undefined || findWindowFunction(name) !== undefined;
+}

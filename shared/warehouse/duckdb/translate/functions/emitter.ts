@@ -1,0 +1,56 @@
+import type { ResolvedCall, ResolvedExpression } from '../../../../sql/resolved/expression.ts';
+import type { SqlType } from '../../../../sql/types/sql-type.ts';
+
+/** What the SQL of a call may depend on besides its arguments. */
+export interface EmitContext {
+  /** SQL of the request's clock, a TIMESTAMP; only what needs it turns it into text. */
+  readonly now: { toString(): string };
+}
+
+/** A call whose arguments are already SQL. */
+export interface Emission {
+  readonly name: string;
+  readonly type: SqlType;
+  readonly arguments: readonly ResolvedExpression[];
+  readonly sql: readonly string[];
+  readonly part: ResolvedCall['part'];
+  readonly context: EmitContext;
+}
+
+/** DuckDB SQL that computes a call; throws notSupported() for arguments that DuckDB has no exact answer for. */
+export type Emitter = (emission: Emission) => string;
+
+export type Emitters = Readonly<Record<string, Emitter>>;
+
+/** The SQL of the argument at an index; the resolved call has one there. */
+export function argument(emission: Emission, index: number): string {
+  const sql = emission.sql[index];
+  if (sql === undefined) throw new TypeError(`${emission.name} has no argument ${index}`);
+  return sql;
+}
+
+/** The type of the argument at an index. */
+export function argumentType(emission: Emission, index: number): SqlType {
+  const type = emission.arguments[index]?.type;
+  if (type === undefined) throw new TypeError(`${emission.name} has no argument ${index}`);
+  return type;
+}
+
+/** The value of an argument that is a literal and not NULL; undefined for anything else. */
+export function literalValue(
+  emission: Emission,
+  index: number,
+): string | bigint | number | boolean | undefined {
+  const expression = emission.arguments[index];
+  return expression?.kind === 'literal' ? (expression.value ?? undefined) : undefined;
+}
+
+/** The same function under another DuckDB name: `name(a, b, …)`. */
+export function direct(name: string): Emitter {
+  return ({ sql }) => `${name}(${sql.join(', ')})`;
+}
+
+/** `(a operator b …)` */
+export function infix(operator: string): Emitter {
+  return ({ sql }) => `(${sql.join(` ${operator} `)})`;
+}

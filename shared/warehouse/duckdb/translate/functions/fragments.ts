@@ -1,0 +1,69 @@
+import type { SqlType } from '../../../../sql/types/sql-type.ts';
+import { quoteLiteral } from '../../quote.ts';
+import { duckType } from './duck-type.ts';
+
+/** Longest SQL that is written out again instead of being computed once and named. */
+const MAX_REPEATED_LENGTH = 48;
+
+/** What every error that these translations raise begins with, before GoogleSQL's own text. */
+export const RAISED_PREFIX = 'GoogleSQL: ';
+
+/**
+ * SQL that raises an error when a row reaches it; TRY turns it into NULL. error() would not do: it is volatile, and TRY
+ * refuses volatile functions. A cast that cannot succeed raises as well, with the text in its message.
+ */
+export function raise(messageSql: string, type: SqlType): string {
+  return `CAST(gsql_raise(${messageSql}) AS ${duckType(type)})`;
+}
+
+/** raise() with a fixed text. */
+export function raiseText(message: string, type: SqlType): string {
+  return raise(quoteLiteral(message), type);
+}
+
+/** Text as DuckDB SQL; chr(0) cannot stand in a statement's text. */
+export function textSql(text: string): string {
+  if (!text.includes('\0')) return quoteLiteral(text);
+  return `(${text.split('\0').map(quoteLiteral).join(' || chr(0) || ')})`;
+}
+
+/**
+ * Names values for a body that uses them more than once. Short SQL is repeated as it is; longer SQL is computed once,
+ * so that nested calls do not grow exponentially. The body must not hold subqueries, as it may become a lambda's.
+ */
+export function bind(values: readonly string[], body: (...names: string[]) => string): string {
+  const long = values.filter((sql) => sql.length > MAX_REPEATED_LENGTH && !isConstant(sql));
+  return long.length === 0 ? body(...values) : compute(values, long, body);
+}
+
+/** bind() for a body inside TRY: whatever could fail or be a subquery is computed outside of it. */
+export function bindComplex(values: readonly string[], body: (...names: string[]) => string): string {
+  const complex = values.filter((sql) => sql.includes('(') && !isConstant(sql));
+  return complex.length === 0 ? body(...values) : compute(values, complex, body);
+}
+
+function compute(
+  values: readonly string[],
+  long: readonly string[],
+  body: (...names: string[]) => string,
+): string {
+  const variable = freshVariable(values);
+  if (long.length === 1) {
+    const names = values.map((sql) => (sql === long[0] ? variable : sql));
+    return `list_transform([${long[0]}], lambda ${variable}: ${body(...names)})[1]`;
+  }
+  const fields = values.map((sql, index) => `f${index} := ${sql}`);
+  const names = values.map((_, index) => `${variable}.f${index}`);
+  return `list_transform([struct_pack(${fields.join(', ')})], lambda ${variable}: ${body(...names)})[1]`;
+}
+
+/** Literals stay where they stand: DuckDB prepares constant patterns once. */
+function isConstant(sql: string): boolean {
+  return /^'(?:[^']|'')*'(?:::[A-Z]+)?$/.test(sql);
+}
+
+/** A name that no lambda around the values has. */
+function freshVariable(values: readonly string[]): string {
+  const taken = values.flatMap((sql) => [...sql.matchAll(/\bv(\d+)\b/g)].map((match) => Number(match[1])));
+  return `v${Math.max(0, ...taken) + 1}`;
+}

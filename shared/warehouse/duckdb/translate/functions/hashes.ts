@@ -1,0 +1,88 @@
+import { STRING } from '../../../../sql/types/sql-type.ts';
+import { argument, argumentType, direct, type Emission, type Emitter, type Emitters } from './emitter.ts';
+import { bind, raise, raiseText } from './fragments.ts';
+
+/** DuckDB's hash functions give hexadecimal text. */
+const hash =
+  (name: string): Emitter =>
+  ({ sql }) =>
+    `unhex(${name}(${sql[0]}))`;
+
+const safeToString: Emitter = (emission) =>
+  bind([argument(emission, 0)], (bytes) => {
+    const error = raiseText(
+      'not supported by the embedded engine: SAFE_CONVERT_BYTES_TO_STRING of invalid UTF-8',
+      STRING,
+    );
+    return `CASE WHEN ${bytes} IS NOT NULL AND TRY(decode(${bytes})) IS NULL THEN ${error} ELSE decode(${bytes}) END`;
+  });
+
+/** The first character's code point, 0 for empty text. */
+const codePoint =
+  (most: number): Emitter =>
+  (emission) =>
+    bind([argument(emission, 0)], (text) => {
+      const error = raise(`'Non-ASCII input in ASCII(): ' || ${text}`, emission.type);
+      const check = most === 127 ? `WHEN unicode(${text}) > 127 THEN ${error} ` : '';
+      return `CASE WHEN ${text} = '' THEN 0 ${check}ELSE CAST(unicode(${text}) AS BIGINT) END`;
+    });
+
+const isCodePoint = (value: string): string =>
+  `(${value} BETWEEN 0 AND 55295 OR ${value} BETWEEN 57344 AND 1114111)`;
+
+const character: Emitter = (emission) =>
+  bind([argument(emission, 0)], (value) => {
+    const error = raise(`'Invalid codepoint ' || ${value}`, STRING);
+    const made = `CASE WHEN ${value} = 0 THEN '' ELSE chr(CAST(${value} AS INTEGER)) END`;
+    return `CASE WHEN NOT ${isCodePoint(value)} THEN ${error} ELSE ${made} END`;
+  });
+
+const toCodePoints: Emitter = (emission) => {
+  const value = argument(emission, 0);
+  if (argumentType(emission, 0).kind === 'BYTES') {
+    return `list_transform(regexp_extract_all(hex(${value}), '..'), lambda h: CAST('0x' || h AS BIGINT))`;
+  }
+  return `list_transform(regexp_extract_all(${value}, '(?s).'), lambda c: CAST(unicode(c) AS BIGINT))`;
+};
+
+function fromCodePoints(
+  emission: Emission,
+  fits: (value: string) => string,
+  made: (list: string) => string,
+): string {
+  return bind([argument(emission, 0)], (list) => {
+    const wrong = raiseText(`Invalid value in ${emission.name}`, emission.type);
+    return (
+      `CASE WHEN list_count(${list}) < len(${list}) THEN NULL ` +
+      `WHEN len(list_filter(${list}, lambda c: NOT ${fits('c')})) > 0 THEN ${wrong} ELSE ${made(list)} END`
+    );
+  });
+}
+
+/** Hashes, encodings of bytes, and code points. */
+export const HASHES: Emitters = {
+  MD5: hash('md5'),
+  SHA1: hash('sha1'),
+  SHA256: hash('sha256'),
+  TO_HEX: ({ sql }) => `lower(hex(${sql[0]}))`,
+  FROM_HEX: direct('unhex'),
+  TO_BASE64: direct('to_base64'),
+  FROM_BASE64: direct('from_base64'),
+  SAFE_CONVERT_BYTES_TO_STRING: safeToString,
+  ASCII: codePoint(127),
+  UNICODE: codePoint(1_114_111),
+  CHR: character,
+  TO_CODE_POINTS: toCodePoints,
+  CODE_POINTS_TO_STRING: (emission) =>
+    fromCodePoints(
+      emission,
+      isCodePoint,
+      (list) => `array_to_string(list_transform(${list}, lambda c: chr(CAST(c AS INTEGER))), '')`,
+    ),
+  CODE_POINTS_TO_BYTES: (emission) =>
+    fromCodePoints(
+      emission,
+      (value) => `(${value} BETWEEN 0 AND 255)`,
+      (list) => `unhex(array_to_string(list_transform(${list}, lambda c: printf('%02x', c)), ''))`,
+    ),
+};

@@ -1,0 +1,56 @@
+import { type SqlType, typeText } from '../../../../sql/types/sql-type.ts';
+import { notSupported } from '../not-supported.ts';
+import { bind, textSql } from './fragments.ts';
+
+/** How INT64 values beyond 2^53 are written: TO_JSON_STRING quotes them, TO_JSON does not. */
+type WideNumbers = 'string' | 'number';
+
+/** The JSON text of a value: https://cloud.google.com/bigquery/docs/reference/standard-sql/json_functions#json_encodings */
+export function jsonText(sql: string, type: SqlType, wide: WideNumbers): string {
+  return bind([sql], (value) => {
+    if (type.kind === 'ARRAY') return arrayText(value, type.element, wide);
+    return `CASE WHEN ${value} IS NULL THEN 'null' ELSE ${presentText(value, type, wide)} END`;
+  });
+}
+
+/** An array that is NULL is one without elements, as stored arrays are. */
+function arrayText(list: string, element: SqlType, wide: WideNumbers): string {
+  const elements = `list_transform(${list}, lambda e: ${jsonText('e', element, wide)})`;
+  return `('[' || coalesce(array_to_string(${elements}, ','), '') || ']')`;
+}
+
+function presentText(value: string, type: SqlType, wide: WideNumbers): string {
+  switch (type.kind) {
+    case 'BOOL':
+      return `CAST(${value} AS VARCHAR)`;
+    case 'STRING':
+      return `CAST(to_json(${value}) AS VARCHAR)`;
+    case 'INT64':
+      if (wide === 'number') return `CAST(${value} AS VARCHAR)`;
+      return `CASE WHEN ${value} BETWEEN -9007199254740992 AND 9007199254740992 THEN CAST(${value} AS VARCHAR) ELSE '"' || ${value} || '"' END`;
+    case 'FLOAT64':
+      return (
+        `CASE WHEN isnan(${value}) THEN '"NaN"' WHEN isinf(${value}) THEN CASE WHEN ${value} > 0 THEN '"Infinity"' ELSE '"-Infinity"' END ` +
+        `ELSE gsql_float_text(${value}) END`
+      );
+    case 'BYTES':
+      return `('"' || to_base64(${value}) || '"')`;
+    case 'DATE':
+      return `('"' || strftime(${value}, '%Y-%m-%d') || '"')`;
+    case 'DATETIME':
+      return `('"' || replace(gsql_datetime_text(${value}), ' ', 'T') || '"')`;
+    case 'TIMESTAMP':
+      return `('"' || replace(gsql_datetime_text(${value}), ' ', 'T') || 'Z"')`;
+    case 'TIME':
+      return `('"' || gsql_time_text(${value}) || '"')`;
+    case 'STRUCT': {
+      const fields = type.fields.map((field, index) => {
+        const name = textSql(`${index === 0 ? '' : ','}${JSON.stringify(field.name)}:`);
+        return `${name} || ${jsonText(`struct_extract_at(${value}, ${index + 1})`, field.type, wide)}`;
+      });
+      return `('{' || ${fields.join(' || ')} || '}')`;
+    }
+    default:
+      throw notSupported(`${typeText(type)} as JSON`);
+  }
+}

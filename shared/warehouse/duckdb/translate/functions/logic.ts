@@ -1,0 +1,121 @@
+import type { SqlType } from '../../../../sql/types/sql-type.ts';
+import { notSupported } from '../not-supported.ts';
+import { argument, type Emitter, type Emitters, infix, literalValue } from './emitter.ts';
+import { bind, raise, raiseText } from './fragments.ts';
+
+/** GREATEST and LEAST: NULL if any value is, NaN if any is. */
+function extreme(name: 'greatest' | 'least'): Emitter {
+  return ({ sql, type }) => {
+    if (sql.length === 1) return sql[0] ?? '';
+    return bind(sql, (...values) => {
+      const isNull = values.map((value) => `${value} IS NULL`).join(' OR ');
+      return `CASE WHEN ${isNull} THEN NULL ELSE ${most(name, values, type)} END`;
+    });
+  };
+}
+
+function most(name: 'greatest' | 'least', values: readonly string[], type: SqlType): string {
+  if (type.kind !== 'FLOAT64' || name === 'greatest') return `${name}(${values.join(', ')})`;
+  // DuckDB sorts NaN last, so the least of numbers is found among their negatives.
+  return `(- greatest(${values.map((value) => `- ${value}`).join(', ')}))`;
+}
+
+const nullIf: Emitter = (emission) => {
+  const [value, other] = [argument(emission, 0), argument(emission, 1)];
+  const { kind } = emission.type;
+  if (kind === 'FLOAT64') {
+    return bind(
+      [value, other],
+      (a, b) => `CASE WHEN ${a} = ${b} AND NOT isnan(${a}) THEN NULL ELSE ${a} END`,
+    );
+  }
+  if (kind === 'ARRAY' || kind === 'STRUCT' || kind === 'JSON') throw notSupported(`NULLIF of ${kind}`);
+  return `nullif(${value}, ${other})`;
+};
+
+type Position = 'OFFSET' | 'ORDINAL';
+
+/** `array[OFFSET(i)]` and its siblings. DuckDB counts from 1, takes negative indexes from the end, and gives NULL outside. */
+function element(base: Position, isSafe: boolean): Emitter {
+  return (emission) => {
+    const [array, index] = [argument(emission, 0), argument(emission, 1)];
+    const literal = literalValue(emission, 1);
+    const first = base === 'OFFSET' ? 0n : 1n;
+    const shift = base === 'OFFSET' ? ' + 1' : '';
+    if (isSafe && typeof literal === 'bigint') {
+      return `list_extract(${array}, ${literal < first ? 0n : literal - first + 1n})`;
+    }
+    return bind([array, index], (list, at) => {
+      const value = `list_extract(${list}, ${at}${shift})`;
+      if (isSafe) return `CASE WHEN ${at} < ${first} THEN NULL ELSE ${value} END`;
+      const isOutside = `${at} < ${first} OR ${at}${shift} > len(${list})`;
+      return `CASE WHEN ${isOutside} THEN ${outOfBounds(base, list, at, emission.type)} ELSE ${value} END`;
+    });
+  };
+}
+
+function outOfBounds(base: Position, list: string, at: string, type: SqlType): string {
+  if (base === 'OFFSET') return raise(`'Array index ' || ${at} || ' is out of bounds'`, type);
+  return raise(
+    `'Array index ' || ${at} || ' is out of bounds; the array has ' || len(${list}) || ' elements'`,
+    type,
+  );
+}
+
+const like: Emitter = (emission) => {
+  const pattern = literalValue(emission, 1);
+  const value = argument(emission, 0);
+  if (emission.arguments[0]?.type.kind === 'BYTES') throw notSupported('LIKE on BYTES');
+  if (pattern === undefined) {
+    return bind([argument(emission, 1)], (text) => `(${value} LIKE gsql_like_pattern(${text}) ESCAPE '\\')`);
+  }
+  return likeLiteral(value, argument(emission, 1), String(pattern), emission.type);
+};
+
+function likeLiteral(value: string, patternSql: string, pattern: string, type: SqlType): string {
+  const trailing = /\\*$/.exec(pattern)?.[0].length ?? 0;
+  if (trailing % 2 === 1)
+    return `CASE WHEN ${value} IS NOT NULL THEN ${raiseText('LIKE pattern ends with a backslash', type)} END`;
+  return pattern.includes('\\')
+    ? `(${value} LIKE ${patternSql} ESCAPE '\\')`
+    : `(${value} LIKE ${patternSql})`;
+}
+
+/** `x LIKE ANY (a, b)`: as `x LIKE a OR x LIKE b`. */
+function quantified(operator: 'OR' | 'AND'): Emitter {
+  return (emission) => {
+    const value = argument(emission, 0);
+    return bind([value], (text) => {
+      const tests = emission.sql.slice(1).map((pattern, index) => {
+        const literal = literalValue(emission, index + 1);
+        return literal === undefined
+          ? `(${text} LIKE gsql_like_pattern(${pattern}) ESCAPE '\\')`
+          : likeLiteral(text, pattern, String(literal), emission.type);
+      });
+      return `(${tests.join(` ${operator} `)})`;
+    });
+  };
+}
+
+/** Conditional functions, logical operators, LIKE and array elements. */
+export const LOGIC: Emitters = {
+  COALESCE: ({ sql }) => (sql.length === 1 ? (sql[0] ?? '') : `coalesce(${sql.join(', ')})`),
+  IFNULL: ({ sql }) => `coalesce(${sql.join(', ')})`,
+  IF: ({ sql }) => `CASE WHEN ${sql[0]} THEN ${sql[1]} ELSE ${sql[2]} END`,
+  NULLIF: nullIf,
+  GREATEST: extreme('greatest'),
+  LEAST: extreme('least'),
+  $AND: infix('AND'),
+  $OR: infix('OR'),
+  $NOT: ({ sql }) => `(NOT ${sql[0]})`,
+  $IS_NULL: ({ sql }) => `(${sql[0]} IS NULL)`,
+  $IS_TRUE: ({ sql }) => `(${sql[0]} IS TRUE)`,
+  $IS_FALSE: ({ sql }) => `(${sql[0]} IS FALSE)`,
+  $LIKE: like,
+  $LIKE_ANY: quantified('OR'),
+  $LIKE_ALL: quantified('AND'),
+  $AT_OFFSET: element('OFFSET', false),
+  $AT_SAFE_OFFSET: element('OFFSET', true),
+  $AT_ORDINAL: element('ORDINAL', false),
+  $AT_SAFE_ORDINAL: element('ORDINAL', true),
+};

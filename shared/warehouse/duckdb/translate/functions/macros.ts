@@ -1,0 +1,114 @@
+/**
+ * Macros that the translations use; each database needs them, created in this order before it is locked. Their
+ * parameters stand more than once in the bodies, so callers name long values first.
+ */
+export const MACROS: readonly string[] = [
+  `CREATE OR REPLACE MACRO gsql_raise(message) AS CAST(CAST('GoogleSQL: ' || message AS BIGINT) AS VARCHAR)`,
+
+  // FLOAT64 as text: 15 digits where they give the same value back, otherwise 17; zero and NaN without a sign.
+  `CREATE OR REPLACE MACRO gsql_float_text(x) AS CASE
+    WHEN isnan(x) THEN 'NaN'
+    WHEN isinf(x) THEN CASE WHEN x > 0 THEN 'inf' ELSE '-inf' END
+    WHEN x = 0 THEN '0'
+    WHEN CAST(printf('%.15g', x) AS DOUBLE) = x THEN printf('%.15g', x)
+    ELSE printf('%.17g', x) END`,
+
+  // The fraction of a second as none, three or six digits.
+  `CREATE OR REPLACE MACRO gsql_fraction_text(micros) AS CASE
+    WHEN micros % 1000000 = 0 THEN ''
+    WHEN micros % 1000 = 0 THEN '.' || lpad(CAST((micros // 1000 % 1000 + 1000) % 1000 AS VARCHAR), 3, '0')
+    ELSE '.' || lpad(CAST((micros % 1000000 + 1000000) % 1000000 AS VARCHAR), 6, '0') END`,
+  `CREATE OR REPLACE MACRO gsql_datetime_text(t) AS
+    strftime(t, '%Y-%m-%d %H:%M:%S') || gsql_fraction_text(microsecond(t) % 1000000)`,
+  `CREATE OR REPLACE MACRO gsql_time_text(t) AS
+    strftime(DATE '2000-01-01' + t, '%H:%M:%S') || gsql_fraction_text(epoch_us(t) % 1000000)`,
+
+  // What a zone's clocks are ahead of UTC, as +HH or +HH:MM.
+  `CREATE OR REPLACE MACRO gsql_offset_minutes(shown, instant) AS (epoch_us(shown) - epoch_us(instant)) // 60000000`,
+  `CREATE OR REPLACE MACRO gsql_offset_text(shown, instant) AS
+    CASE WHEN gsql_offset_minutes(shown, instant) < 0 THEN '-' ELSE '+' END
+    || lpad(CAST(abs(gsql_offset_minutes(shown, instant)) // 60 AS VARCHAR), 2, '0')
+    || CASE WHEN gsql_offset_minutes(shown, instant) % 60 = 0 THEN ''
+       ELSE ':' || lpad(CAST(abs(gsql_offset_minutes(shown, instant)) % 60 AS VARCHAR), 2, '0') END`,
+  `CREATE OR REPLACE MACRO gsql_offset(text) AS
+    to_minutes(CASE WHEN starts_with(text, '-') THEN -1 ELSE 1 END
+      * (CAST(regexp_extract(text, '(\\d+)', 1) AS BIGINT) * 60
+        + CAST(coalesce(nullif(regexp_extract(text, ':(\\d+)', 1), ''), '0') AS BIGINT)))`,
+
+  // The instant at which a zone shows a local time; of two such instants the first.
+  `CREATE OR REPLACE MACRO gsql_zone_shows(instant, zone) AS timezone(zone, timezone('UTC', instant))`,
+  `CREATE OR REPLACE MACRO gsql_late_instant(shown, zone) AS timezone('UTC', timezone(zone, shown))`,
+  `CREATE OR REPLACE MACRO gsql_early_instant(shown, zone) AS
+    shown - (gsql_zone_shows(gsql_late_instant(shown, zone) - INTERVAL 1 DAY, zone)
+      - (gsql_late_instant(shown, zone) - INTERVAL 1 DAY))`,
+  `CREATE OR REPLACE MACRO gsql_from_local(shown, zone) AS
+    CASE WHEN gsql_zone_shows(gsql_early_instant(shown, zone), zone) = shown
+      THEN least(gsql_early_instant(shown, zone), gsql_late_instant(shown, zone))
+      ELSE gsql_late_instant(shown, zone) END`,
+
+  `CREATE OR REPLACE MACRO gsql_local_time(day, clock) AS
+    CASE WHEN starts_with(day, '0000') THEN NULL
+    ELSE CAST(day AS DATE) + CAST(CASE WHEN clock = '' THEN '00:00:00' ELSE clock END AS TIME) END`,
+  `CREATE OR REPLACE MACRO gsql_hex_integer(text) AS
+    TRY_CAST(CASE WHEN starts_with(text, '-') THEN -1 ELSE 1 END
+      * CAST(regexp_extract(text, '(0x[0-9a-f]+)', 1) AS HUGEINT) AS BIGINT)`,
+
+  `CREATE OR REPLACE MACRO gsql_offset_digits(shown, instant, mark) AS
+    CASE WHEN gsql_offset_minutes(shown, instant) < 0 THEN '-' ELSE '+' END
+    || lpad(CAST(abs(gsql_offset_minutes(shown, instant)) // 60 AS VARCHAR), 2, '0') || mark
+    || lpad(CAST(abs(gsql_offset_minutes(shown, instant)) % 60 AS VARCHAR), 2, '0')`,
+  `CREATE OR REPLACE MACRO gsql_short_offset(text) AS
+    CASE WHEN upper(text) = 'Z' THEN to_minutes(0)
+    ELSE to_minutes(CASE WHEN starts_with(text, '-') THEN -1 ELSE 1 END
+      * (CAST(substring(text, 2, 2) AS BIGINT) * 60 + CAST(right(text, 2) AS BIGINT))) END`,
+  `CREATE OR REPLACE MACRO gsql_day(y, m, d) AS CASE WHEN y BETWEEN 1 AND 9999 THEN make_date(y, m, d) END`,
+  `CREATE OR REPLACE MACRO gsql_clock(h, m, s) AS
+    CASE WHEN h BETWEEN 0 AND 23 AND m BETWEEN 0 AND 59 AND CAST(split_part(s, '.', 1) AS INTEGER) BETWEEN 0 AND 59
+    THEN TIME '00:00:00' + to_microseconds((h * 3600 + m * 60 + CAST(split_part(s, '.', 1) AS BIGINT)) * 1000000
+      + CAST(rpad(split_part(s, '.', 2), 6, '0') AS BIGINT)) END`,
+
+  // Text of JSON, strictly: DuckDB's parser takes trailing commas and NaN as well.
+  `CREATE OR REPLACE MACRO gsql_json_is_loose(text) AS
+    regexp_matches(text, ',\\s*[\\]}]|[nN][aA][nN]|[iI]nf')
+    AND regexp_matches(regexp_replace(text, '"(?:[^"\\\\]|\\\\.)*"', '""', 'g'), ',\\s*[\\]}]|[nN][aA][nN]|[iI]nf')`,
+  // DuckDB spells numbers anew (1.50 as 1.5); those become marked strings first.
+  `CREATE OR REPLACE MACRO gsql_json_marked(text) AS replace(replace(replace(regexp_replace(text,
+    '("(?:[^"\\\\]|\\\\.)*")|(-?[0-9]+(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)',
+    '\\1\ue000\\2\ue001', 'g'), '\ue000\ue001', ''), '\ue000', '"\ue000'), '\ue001', '\ue001"')`,
+  `CREATE OR REPLACE MACRO gsql_json_unmarked(text) AS
+    replace(replace(text, '"\ue000', ''), '\ue001"', '')`,
+  `CREATE OR REPLACE MACRO gsql_json(text) AS CASE
+    WHEN NOT json_valid(text) OR gsql_json_is_loose(text) THEN NULL
+    WHEN NOT regexp_matches(text, '[0-9][.eE]|[0-9]{16}|-0') THEN text::JSON
+    WHEN contains(text, '\ue000') OR contains(text, '\ue001')
+      THEN gsql_raise('not supported by the embedded engine: JSON with characters U+E000 and U+E001')::JSON
+    ELSE gsql_json_marked(text)::JSON END`,
+  `CREATE OR REPLACE MACRO gsql_json_scalar(json) AS
+    CASE WHEN json_type(json) NOT IN ('OBJECT', 'ARRAY', 'NULL')
+    THEN replace(replace(json_extract_string(json, '$'), '\ue000', ''), '\ue001', '') END`,
+
+  // A LIKE pattern may not end in an escape that escapes nothing.
+  `CREATE OR REPLACE MACRO gsql_like_pattern(pattern) AS
+    CASE WHEN ends_with(pattern, '\\') AND length(regexp_extract(pattern, '(\\*)$', 1)) % 2 = 1
+      THEN gsql_raise('LIKE pattern ends with a backslash') ELSE pattern END`,
+
+  // Capturing groups of a regular expression, without escapes and character classes.
+  `CREATE OR REPLACE MACRO gsql_group_count(pattern) AS
+    CASE WHEN contains(pattern, '\\Q') THEN 2 ELSE len(regexp_extract_all(
+      regexp_replace(regexp_replace(pattern, '(?s)\\\\.', 'x', 'g'),
+        '\\[\\^?\\]?(?:\\[:\\^?\\w+:\\]|[^\\]])*\\]', 'x', 'g'),
+      '\\((?:[^?]|$|\\?P?<\\w)')) END`,
+
+  // Counts from 0 to a last one in steps, for series that go up or down.
+  `CREATE OR REPLACE MACRO gsql_steps(last, step) AS
+    CASE WHEN step > 0 AND last >= 0 THEN generate_series(0, last, step)
+      WHEN step < 0 AND last <= 0 THEN generate_series(0, last, step) ELSE [] END`,
+
+  // Shifts that fill with zeros; DuckDB's own refuse results beyond INT64 and keep the sign.
+  `CREATE OR REPLACE MACRO gsql_unsigned(x) AS CASE WHEN x < 0 THEN x::HUGEINT + 18446744073709551616 ELSE x::HUGEINT END`,
+  `CREATE OR REPLACE MACRO gsql_signed(x) AS
+    CAST(CASE WHEN x > 9223372036854775807 THEN x - 18446744073709551616 ELSE x END AS BIGINT)`,
+  `CREATE OR REPLACE MACRO gsql_shift_left(x, n) AS
+    gsql_signed((gsql_unsigned(x) % (18446744073709551616 >> n::INTEGER)) << n::INTEGER)`,
+  `CREATE OR REPLACE MACRO gsql_shift_right(x, n) AS gsql_signed(gsql_unsigned(x) >> n::INTEGER)`,
+];

@@ -1,0 +1,112 @@
+import { FLOAT64, INT64, type SqlType, TIMESTAMP, typeText } from '../../../../sql/types/sql-type.ts';
+import { notSupported } from '../not-supported.ts';
+import { duckType } from './duck-type.ts';
+import { bind, raise } from './fragments.ts';
+import { fromLocal, UTC, type Zone } from './time-zones.ts';
+
+const DAY = String.raw`(\d{4}-\d{1,2}-\d{1,2})`;
+const CLOCK = String.raw`(\d{1,2}:\d{1,2}:\d{1,2}(?:\.\d{0,6})?)`;
+
+/** CAST(text AS type): only GoogleSQL's own spellings, while DuckDB takes many more. */
+export function parseText(sql: string, type: SqlType): string {
+  switch (type.kind) {
+    case 'BOOL':
+      return guarded(
+        sql,
+        type,
+        String.raw`(?i)true|false`,
+        'Bad bool value: ',
+        (text) => `CAST(${text} AS BOOLEAN)`,
+      );
+    case 'INT64':
+      return bind([sql], integerFromText);
+    case 'FLOAT64':
+      return bind([sql], floatFromText);
+    case 'NUMERIC':
+      return guarded(
+        sql,
+        type,
+        String.raw`\s*[+-]?(?:\d+\.?\d*|\.\d+)\s*`,
+        'Invalid NUMERIC value: ',
+        (text) => `CAST(trim(${text}) AS ${duckType(type)})`,
+      );
+    case 'BYTES':
+      return `encode(${sql})`;
+    case 'DATE':
+      return guarded(sql, type, DAY, 'Invalid date: ', (text) => `CAST(${text} AS DATE)`, true);
+    case 'TIME':
+      return guarded(sql, type, CLOCK, 'Invalid time: ', (text) => `CAST(${text} AS TIME)`, true);
+    case 'DATETIME':
+      return guarded(sql, type, `${DAY}(?:[ Tt]${CLOCK})?`, 'Invalid datetime: ', localTime, true);
+    case 'TIMESTAMP':
+      return timestampFromText(sql, UTC);
+    case 'JSON':
+    default:
+      throw notSupported(`STRING as ${typeText(type)}`);
+  }
+}
+
+/** Runs `parse` on what matches a pattern as a whole, and raises for the rest. */
+function guarded(
+  sql: string,
+  type: SqlType,
+  pattern: string,
+  complaint: string,
+  parse: (text: string) => string,
+  isQuoted = false,
+): string {
+  return bind([sql], (text) => {
+    const shown = isQuoted ? `'${complaint}''' || ${text} || ''''` : `'${complaint}' || ${text}`;
+    // A date such as 2024-02-30 has the right form and is still none.
+    const parsed = `TRY(${parse(text)})`;
+    const isWrong = `NOT regexp_full_match(${text}, '${pattern}') OR ${parsed} IS NULL`;
+    return `CASE WHEN ${text} IS NULL THEN NULL WHEN ${isWrong} THEN ${raise(shown, type)} ELSE ${parse(text)} END`;
+  });
+}
+
+function integerFromText(text: string): string {
+  const error = raise(`'Bad int64 value: ' || ${text}`, INT64);
+  const hex = `gsql_hex_integer(lower(trim(${text})))`;
+  return (
+    `CASE WHEN regexp_full_match(${text}, '\\s*[+-]?\\d+\\s*') AND TRY_CAST(${text} AS BIGINT) IS NOT NULL ` +
+    `THEN TRY_CAST(${text} AS BIGINT) ` +
+    `WHEN regexp_full_match(${text}, '\\s*[+-]?0[xX][0-9a-fA-F]{1,16}\\s*') AND ${hex} IS NOT NULL THEN ${hex} ` +
+    `WHEN ${text} IS NULL THEN NULL ELSE ${error} END`
+  );
+}
+
+function floatFromText(text: string): string {
+  const number = String.raw`\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*`;
+  const special = String.raw`(?i)\s*[+-]?(?:inf|infinity|nan)\s*`;
+  const error = raise(`'Bad double value: ' || ${text}`, FLOAT64);
+  return (
+    `CASE WHEN regexp_full_match(${text}, '${number}') OR regexp_full_match(${text}, '${special}') ` +
+    `THEN CAST(trim(${text}) AS DOUBLE) WHEN ${text} IS NULL THEN NULL ELSE ${error} END`
+  );
+}
+
+function localTime(text: string): string {
+  return `gsql_local_time(regexp_extract(${text}, '${DAY}', 1), regexp_extract(${text}, '[ Tt]${CLOCK}', 1))`;
+}
+
+/**
+ * Text in GoogleSQL's canonical form as a TIMESTAMP: a datetime, then `Z`, an offset, or a space and a zone's name; the
+ * default zone where none stands.
+ */
+export function timestampFromText(sql: string, zone: Zone): string {
+  return bind([sql], (text) => {
+    const local = `TRY(${localTime(text)})`;
+    const rest = `regexp_extract(${text}, '^${DAY}(?:[ Tt]${CLOCK})?(.*)$', 3)`;
+    const offset = String.raw`[+-]\d{1,2}(?::\d{1,2})?`;
+    const form = `^${DAY}(?:[ Tt]${CLOCK})?(?:[Zz]| ?${offset}| [A-Za-z][A-Za-z0-9/_+-]*)?$`;
+    const isWrong = `NOT regexp_matches(${text}, '${form}') OR ${local} IS NULL`;
+    const error = raise(`'Invalid timestamp: ''' || ${text} || ''''`, TIMESTAMP);
+    return (
+      `CASE WHEN ${text} IS NULL THEN NULL WHEN ${isWrong} THEN ${error} ` +
+      `WHEN ${rest} = '' THEN ${fromLocal(local, zone)} ` +
+      `WHEN ${rest} IN ('Z', 'z') OR lower(${rest}) = ' utc' THEN ${local} ` +
+      `WHEN regexp_full_match(${rest}, ' ?${offset}') THEN ${local} - gsql_offset(trim(${rest})) ` +
+      `ELSE gsql_from_local(${local}, trim(${rest})) END`
+    );
+  });
+}

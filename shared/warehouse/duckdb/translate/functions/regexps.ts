@@ -1,0 +1,200 @@
+import { RE2JS } from 're2js';
+import { arrayOf, BOOL, INT64, type SqlType, STRING } from '../../../../sql/types/sql-type.ts';
+import { notSupported } from '../not-supported.ts';
+import {
+  argument,
+  argumentType,
+  type Emission,
+  type Emitter,
+  type Emitters,
+  literalValue,
+} from './emitter.ts';
+import { bind, raise, raiseText, textSql } from './fragments.ts';
+import { type RegexpStructure, readStructure } from './regexp-structure.ts';
+
+/** A pattern of a call: a literal that was checked, one that is no regular expression, or one known only when it runs. */
+type Pattern =
+  | { readonly kind: 'literal'; readonly text: string; readonly structure: RegexpStructure }
+  | { readonly kind: 'invalid'; readonly message: string }
+  | { readonly kind: 'dynamic' };
+
+function readPattern(emission: Emission): Pattern {
+  if (argumentType(emission, 0).kind === 'BYTES') throw notSupported(`${emission.name} on BYTES`);
+  const text = literalValue(emission, 1);
+  if (typeof text !== 'string') return { kind: 'dynamic' };
+  try {
+    RE2JS.compile(text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return {
+      kind: 'invalid',
+      message: `Cannot parse regular expression: ${reason.replace(/^error parsing regexp: /, '')}`,
+    };
+  }
+  return { kind: 'literal', text, structure: readStructure(text) };
+}
+
+/** The error of a pattern, for every row that has a value. */
+function refuseRows(value: string, message: string, type: SqlType): string {
+  return `CASE WHEN ${value} IS NOT NULL THEN ${raiseText(message, type)} END`;
+}
+
+const contains: Emitter = (emission) => {
+  const pattern = readPattern(emission);
+  const value = argument(emission, 0);
+  if (pattern.kind === 'invalid') return refuseRows(value, pattern.message, BOOL);
+  if (pattern.kind === 'dynamic') return `regexp_matches(${value}, ${argument(emission, 1)})`;
+  const plain = plainText(pattern.text);
+  if (plain !== null)
+    return `${plain.isAnchored ? 'starts_with' : 'contains'}(${value}, ${textSql(plain.text)})`;
+  return `regexp_matches(${value}, ${argument(emission, 1)})`;
+};
+
+/** The text that a pattern without metacharacters looks for, perhaps only at the start. */
+function plainText(pattern: string): { readonly text: string; readonly isAnchored: boolean } | null {
+  const isAnchored = pattern.startsWith('^');
+  const body = isAnchored ? pattern.slice(1) : pattern;
+  if (!/^(?:[^\\^$.|?*+()[\]{}]|\\[./\-_ :"'#%&,;=@])*$/.test(body)) return null;
+  return { text: body.replace(/\\(.)/g, '$1'), isAnchored };
+}
+
+const MANY_GROUPS =
+  'Regular expressions passed into extraction functions must not have more than 1 capturing group';
+
+/** REGEXP_EXTRACT: the group's text, or the match's; NULL where nothing matches, where DuckDB gives empty text. */
+const extract: Emitter = (emission) => {
+  const value = argument(emission, 0);
+  const occurrence = readOccurrence(emission);
+  const pattern = readPattern(emission);
+  if (pattern.kind === 'invalid') return refuseRows(value, pattern.message, STRING);
+  if (pattern.kind === 'dynamic') {
+    if (occurrence !== 1n)
+      throw notSupported(`${emission.name} with a pattern that is not a literal and an occurrence`);
+    return extractDynamic(emission);
+  }
+  const { structure } = pattern;
+  if (structure.groups > 1) return refuseRows(value, MANY_GROUPS, STRING);
+  const group = structure.groups;
+  const isNeverEmpty = group === 0 ? structure.isNeverEmpty : structure.isGroupNeverEmpty;
+  if (group === 1 && structure.isGroupOptional && (!isNeverEmpty || occurrence !== 1n)) {
+    throw notSupported(`${emission.name} with a group that may take no part in a match`);
+  }
+  const regexp = argument(emission, 1);
+  if (occurrence !== 1n)
+    return `list_extract(regexp_extract_all(${value}, ${regexp}, ${group}), ${occurrence})`;
+  if (isNeverEmpty) return `nullif(regexp_extract(${value}, ${regexp}, ${group}), '')`;
+  return bind(
+    [value],
+    (text) =>
+      `CASE WHEN regexp_matches(${text}, ${regexp}) THEN regexp_extract(${text}, ${regexp}, ${group}) END`,
+  );
+};
+
+/** The position must be 1; the occurrence a literal. */
+function readOccurrence(emission: Emission): bigint {
+  const position = emission.sql[2] === undefined ? 1n : literalValue(emission, 2);
+  const occurrence = emission.sql[3] === undefined ? 1n : literalValue(emission, 3);
+  if (position !== 1n || typeof occurrence !== 'bigint' || occurrence < 1n) {
+    throw notSupported(
+      `${emission.name} with a position other than 1 or an occurrence that is not a positive literal`,
+    );
+  }
+  return occurrence;
+}
+
+function extractDynamic(emission: Emission): string {
+  return bind([argument(emission, 0), argument(emission, 1)], (text, pattern) => {
+    const groups = `gsql_group_count(${pattern})`;
+    const many = raiseText(MANY_GROUPS, STRING);
+    const unsure = raiseText(
+      'not supported by the embedded engine: a capturing group that matches empty text, in a pattern that is not a literal',
+      STRING,
+    );
+    return (
+      `CASE WHEN ${groups} > 1 AND ${text} IS NOT NULL THEN ${many} ` +
+      `WHEN NOT regexp_matches(${text}, ${pattern}) THEN NULL ` +
+      `WHEN ${groups} = 0 THEN regexp_extract(${text}, ${pattern}) ` +
+      `WHEN regexp_extract(${text}, ${pattern}, 1) = '' THEN ${unsure} ` +
+      `ELSE regexp_extract(${text}, ${pattern}, 1) END`
+    );
+  });
+}
+
+const extractAll: Emitter = (emission) => {
+  const value = argument(emission, 0);
+  const pattern = readPattern(emission);
+  const type = arrayOf(STRING);
+  if (pattern.kind === 'invalid') return refuseRows(value, pattern.message, type);
+  if (pattern.kind === 'dynamic') {
+    return bind([value, argument(emission, 1)], (text, regexp) => {
+      const groups = `gsql_group_count(${regexp})`;
+      const error = raise(
+        `'not supported by the embedded engine: REGEXP_EXTRACT_ALL with groups in a pattern that is not a literal'`,
+        type,
+      );
+      return `CASE WHEN ${groups} > 0 AND ${text} IS NOT NULL THEN ${error} ELSE regexp_extract_all(${text}, ${regexp}) END`;
+    });
+  }
+  const { groups, isGroupOptional } = pattern.structure;
+  if (groups > 1) return refuseRows(value, MANY_GROUPS, type);
+  if (isGroupOptional) throw notSupported('REGEXP_EXTRACT_ALL with a group that may take no part in a match');
+  return `regexp_extract_all(${value}, ${argument(emission, 1)}, ${groups})`;
+};
+
+const replace: Emitter = (emission) => {
+  const value = argument(emission, 0);
+  const pattern = readPattern(emission);
+  if (pattern.kind === 'invalid') return refuseRows(value, pattern.message, STRING);
+  const replacement = literalValue(emission, 2);
+  if (typeof replacement !== 'string' || pattern.kind === 'dynamic') {
+    return bind([argument(emission, 2)], (text) => {
+      const error = raiseText(
+        'not supported by the embedded engine: REGEXP_REPLACE with a backslash in a replacement that is not a literal',
+        STRING,
+      );
+      const checked = `CASE WHEN contains(${text}, '\\') THEN ${error} ELSE ${text} END`;
+      return `regexp_replace(${value}, ${argument(emission, 1)}, ${checked}, 'g')`;
+    });
+  }
+  const message = checkReplacement(replacement, pattern.structure.groups);
+  if (message !== null) return refuseRows(value, message, STRING);
+  return `regexp_replace(${value}, ${argument(emission, 1)}, ${argument(emission, 2)}, 'g')`;
+};
+
+function checkReplacement(replacement: string, groups: number): string | null {
+  for (const [, character = ''] of replacement.matchAll(/\\([\s\S]?)/g)) {
+    if (character === '\\') continue;
+    if (!/\d/.test(character))
+      return `Invalid REGEXP_REPLACE pattern: a backslash must be followed by a digit or a backslash`;
+    if (Number(character) > groups) {
+      return `Invalid REGEXP_REPLACE pattern: it refers to group ${character}, but the expression has ${groups}`;
+    }
+  }
+  return null;
+}
+
+/** The position of the first match: how much text lies before it, and one more. */
+const position: Emitter = (emission) => {
+  if (emission.sql.length > 2) throw notSupported('REGEXP_INSTR with a position');
+  const value = argument(emission, 0);
+  const pattern = readPattern(emission);
+  if (pattern.kind === 'invalid') return refuseRows(value, pattern.message, INT64);
+  if (pattern.kind === 'dynamic' || pattern.structure.groups > 0) {
+    throw notSupported('REGEXP_INSTR with a capturing group or a pattern that is not a literal');
+  }
+  const before = textSql(`^((?s:.*?))(?:${pattern.text})`);
+  return bind([value], (text) => {
+    const regexp = argument(emission, 1);
+    return `CASE WHEN regexp_matches(${text}, ${regexp}) THEN length(regexp_extract(${text}, ${before}, 1)) + 1 WHEN ${text} IS NOT NULL THEN 0 END`;
+  });
+};
+
+/** Regular expressions. DuckDB and GoogleSQL both have RE2, with the same defaults. */
+export const REGEXPS: Emitters = {
+  REGEXP_CONTAINS: contains,
+  REGEXP_EXTRACT: extract,
+  REGEXP_SUBSTR: extract,
+  REGEXP_EXTRACT_ALL: extractAll,
+  REGEXP_REPLACE: replace,
+  REGEXP_INSTR: position,
+};

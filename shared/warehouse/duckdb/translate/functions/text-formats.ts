@@ -1,0 +1,151 @@
+import { notSupported } from '../not-supported.ts';
+import {
+  argument,
+  argumentType,
+  type Emission,
+  type Emitter,
+  type Emitters,
+  literalValue,
+} from './emitter.ts';
+import { bind, raise, textSql } from './fragments.ts';
+import { formatLocalTime } from './time-format.ts';
+import { readTimePattern } from './time-parse.ts';
+import { fromLocal, toLocal, UTC, zoneArgument } from './time-zones.ts';
+import { textOf } from './value-text.ts';
+
+/** FORMAT_TIMESTAMP and its siblings. */
+const formatTime: Emitter = (emission) => {
+  const format = literalValue(emission, 0);
+  if (typeof format !== 'string') throw notSupported(`${emission.name} with a format that is not a literal`);
+  const type = argumentType(emission, 1);
+  const value = argument(emission, 1);
+  if (type.kind === 'TIME')
+    return bind([`(DATE '1970-01-01' + ${value})`], (shown) =>
+      formatLocalTime(format, { shown, instant: null, type, zone: UTC }),
+    );
+  if (type.kind !== 'TIMESTAMP')
+    return bind([value], (shown) => formatLocalTime(format, { shown, instant: null, type, zone: UTC }));
+  const zone = zoneArgument(emission, 2);
+  return bind([value, toLocal(value, zone)], (instant, shown) =>
+    formatLocalTime(format, { shown, instant, type, zone }),
+  );
+};
+
+/** PARSE_TIMESTAMP and its siblings. */
+const parseTime: Emitter = (emission) => {
+  const format = literalValue(emission, 0);
+  if (typeof format !== 'string') throw notSupported(`${emission.name} with a format that is not a literal`);
+  const pattern = readTimePattern(format, emission.name);
+  return bind([argument(emission, 1)], (text) => {
+    const local = `TRY(${pattern.localTime(text)})`;
+    const error = raise(`'Failed to parse input string "' || ${text} || '"'`, emission.type);
+    const isWrong = `NOT regexp_matches(${text}, ${textSql(pattern.regexp)}) OR ${local} IS NULL`;
+    return `CASE WHEN ${text} IS NULL THEN NULL WHEN ${isWrong} THEN ${error} ELSE ${finish(emission, text, local, pattern.offset)} END`;
+  });
+};
+
+function finish(
+  emission: Emission,
+  text: string,
+  local: string,
+  offset: ((text: string) => string) | null,
+): string {
+  if (emission.type.kind === 'DATE') return `CAST(${local} AS DATE)`;
+  if (emission.type.kind === 'TIME') return `CAST(${local} AS TIME)`;
+  if (emission.type.kind === 'DATETIME') return local;
+  return offset === null ? fromLocal(local, zoneArgument(emission, 2)) : `${local} - ${offset(text)}`;
+}
+
+const SPECIFIER = /%(%|([-+ 0#']*)(\d*)(?:\.(\d+))?([a-zA-Z]))/g;
+
+/** FORMAT with a literal format: the pieces of text and values joined. */
+const format: Emitter = (emission) => {
+  const pattern = literalValue(emission, 0);
+  if (typeof pattern !== 'string') throw notSupported('FORMAT with a format that is not a literal');
+  const pieces: string[] = [];
+  let end = 0;
+  let next = 1;
+  for (const match of pattern.matchAll(SPECIFIER)) {
+    pieces.push(plainText(pattern.slice(end, match.index)));
+    end = match.index + match[0].length;
+    if (match[1] === '%') {
+      pieces.push("'%'");
+    } else {
+      pieces.push(formatValue(emission, next, match));
+      next++;
+    }
+  }
+  pieces.push(plainText(pattern.slice(end)));
+  if (next !== emission.sql.length)
+    throw notSupported('FORMAT with another number of values than specifiers');
+  return `(${pieces.filter((piece) => piece !== "''").join(' || ') || "''"})`;
+};
+
+function plainText(text: string): string {
+  if (text.includes('%')) throw notSupported('FORMAT with this specifier');
+  return textSql(text);
+}
+
+function formatValue(emission: Emission, index: number, match: RegExpExecArray): string {
+  const [, , flags = '', width = '', precision, letter = ''] = match;
+  if (emission.sql[index] === undefined)
+    throw notSupported('FORMAT with another number of values than specifiers');
+  const type = argumentType(emission, index);
+  const value = argument(emission, index);
+  const isPlain = flags === '' && precision === undefined;
+  if (letter === 's' && type.kind === 'STRING' && precision === undefined && /^-?$/.test(flags))
+    return padded(value, flags, width);
+  if ((letter === 'd' || letter === 'i') && type.kind === 'INT64' && precision === undefined) {
+    if (flags === "'" && width === '') return `format('{:,}', ${value})`;
+    if (!flags.includes("'") && !flags.includes('#')) return `printf('%${flags}${width}d', ${value})`;
+  }
+  if (/[fFeE]/.test(letter) && type.kind === 'FLOAT64' && !/['#]/.test(flags)) {
+    const places = precision ?? '6';
+    if (Number(places) > 100 || Number(width) > 1000) throw notSupported('FORMAT with a width above 1000');
+    if (flags === '' && width === '')
+      return bind(
+        [value],
+        (x) =>
+          `CASE WHEN isfinite(${x}) THEN printf('%.${places}${letter}', ${x}) ELSE lower(gsql_float_text(${x})) END`,
+      );
+    return bind([value], (x) => `printf('%${flags}${width}.${places}${letter}', ${x})`);
+  }
+  if (letter === 't' && isPlain)
+    return `coalesce(${padded(shownText(value, type.kind, textOf(value, type)), '', width)}, 'NULL')`;
+  if ((letter === 'x' || letter === 'X') && type.kind === 'INT64' && isPlain && width === '') {
+    return `CASE WHEN ${value} < 0 THEN '-' ELSE '' END || printf('%${letter}', abs(${value}))`;
+  }
+  throw notSupported(`FORMAT with %${letter} for ${type.kind}`);
+}
+
+/** %t shows FLOAT64 always with a point. */
+function shownText(value: string, kind: string, text: string): string {
+  if (kind !== 'FLOAT64') return text;
+  return bind(
+    [value],
+    (x) =>
+      `CASE WHEN regexp_full_match(gsql_float_text(${x}), '-?\\d+') THEN gsql_float_text(${x}) || '.0' ELSE gsql_float_text(${x}) END`,
+  );
+}
+
+function padded(value: string, flags: string, width: string): string {
+  if (width === '') return value;
+  if (Number(width) > 1000) throw notSupported('FORMAT with a width above 1000');
+  return bind([value], (text) => {
+    const spaces = `repeat(' ', greatest(${width} - length(${text}), 0))`;
+    return flags === '-' ? `${text} || ${spaces}` : `${spaces} || ${text}`;
+  });
+}
+
+/** Functions whose first argument is a format. */
+export const TEXT_FORMATS: Emitters = {
+  FORMAT: format,
+  FORMAT_DATE: formatTime,
+  FORMAT_DATETIME: formatTime,
+  FORMAT_TIMESTAMP: formatTime,
+  FORMAT_TIME: formatTime,
+  PARSE_DATE: parseTime,
+  PARSE_DATETIME: parseTime,
+  PARSE_TIMESTAMP: parseTime,
+  PARSE_TIME: parseTime,
+};

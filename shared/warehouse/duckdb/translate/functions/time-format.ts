@@ -1,0 +1,155 @@
+import type { SqlType } from '../../../../sql/types/sql-type.ts';
+import { notSupported } from '../not-supported.ts';
+import { textSql } from './fragments.ts';
+import type { Zone } from './time-zones.ts';
+
+/** A date or time to be shown: what the clock shows, and for a TIMESTAMP also when that is. */
+export interface ShownTime {
+  readonly shown: string;
+  readonly instant: string | null;
+  readonly type: SqlType;
+  readonly zone: Zone;
+}
+
+/** Elements that DuckDB's strftime has with the same meaning, as its formats. */
+const STRFTIME: Readonly<Record<string, string>> = {
+  a: '%a',
+  A: '%A',
+  b: '%b',
+  B: '%B',
+  h: '%b',
+  d: '%d',
+  D: '%m/%d/%y',
+  F: '%Y-%m-%d',
+  H: '%H',
+  I: '%I',
+  j: '%j',
+  m: '%m',
+  M: '%M',
+  p: '%p',
+  R: '%H:%M',
+  S: '%S',
+  T: '%H:%M:%S',
+  y: '%y',
+  Y: '%Y',
+  n: '\n',
+  t: '\t',
+  '%': '%%',
+  U: '%U',
+  W: '%W',
+  w: '%w',
+  u: '%u',
+  V: '%V',
+  G: '%G',
+  x: '%m/%d/%y',
+  X: '%H:%M:%S',
+  E4Y: '%Y',
+  'E#S': '',
+  'E*S': '',
+};
+
+const TIME_ELEMENTS = /^(?:H|I|M|p|P|R|S|T|X|k|l|E.*S)$/;
+const ZONE_ELEMENTS = /^(?:z|Z|Ez|s)$/;
+
+/** Reads the elements of a format; plain text has a null element. */
+export function readElements(format: string): { readonly element: string | null; readonly text: string }[] {
+  const found: { element: string | null; text: string }[] = [];
+  for (const [text, element] of format.matchAll(/%(E[0-9*#]?[a-zA-Z]|[\s\S])|[^%]+|%$/g)) {
+    found.push({ element: element ?? null, text });
+  }
+  return found;
+}
+
+/** FORMAT_TIMESTAMP(format, value) and its siblings, for a literal format. */
+export function formatLocalTime(format: string, time: ShownTime): string {
+  const pieces: string[] = [];
+  let run = '';
+  for (const { element, text } of readElements(format)) {
+    const direct = element === null ? text.replaceAll('%', '%%') : strftimeElement(element, time);
+    if (direct !== null) {
+      run += direct;
+      continue;
+    }
+    pieces.push(strftime(run, time), computed(element ?? '', time));
+    run = '';
+  }
+  pieces.push(strftime(run, time));
+  const used = pieces.filter((piece) => piece !== '');
+  return used.length === 0 ? `CASE WHEN ${time.shown} IS NOT NULL THEN '' END` : `(${used.join(' || ')})`;
+}
+
+function strftime(format: string, time: ShownTime): string {
+  return format === '' ? '' : `strftime(${time.shown}, ${textSql(format)})`;
+}
+
+function strftimeElement(element: string, time: ShownTime): string | null {
+  checkElement(element, time);
+  const format = STRFTIME[element];
+  return format === undefined || format === '' ? null : format;
+}
+
+/** DATE has no clock, TIME no calendar, and only TIMESTAMP a zone; there the elements would stay as they are. */
+function checkElement(element: string, { type, zone }: ShownTime): void {
+  const isTime = TIME_ELEMENTS.test(element);
+  const isZone = ZONE_ELEMENTS.test(element);
+  const isNeutral = /^[nt%]$/.test(element);
+  const isWrong =
+    (type.kind === 'DATE' && (isTime || isZone)) ||
+    (type.kind === 'TIME' && !isTime && !isNeutral) ||
+    (type.kind === 'DATETIME' && isZone) ||
+    (element === 'Z' && zone.kind === 'named');
+  if (isWrong) throw notSupported(`the format element %${element} for ${type.kind}`);
+}
+
+/** Elements that need more than strftime. */
+function computed(element: string, time: ShownTime): string {
+  const { shown, instant, zone } = time;
+  const micros = `(microsecond(${shown}) % 1000000)`;
+  const digits = `lpad(CAST(${micros} AS VARCHAR), 6, '0')`;
+  const fixed = /^E(\d)S$/.exec(element);
+  if (fixed !== null) {
+    const count = Number(fixed[1]);
+    if (count === 0) return strftime('%S', time);
+    return `${strftime('%S.', time)} || rpad(left(${digits}, ${count}), ${count}, '0')`;
+  }
+  switch (element) {
+    case 'E*S':
+    case 'E#S':
+      return `${strftime('%S', time)} || CASE WHEN ${micros} = 0 THEN '' ELSE '.' || rtrim(${digits}, '0') END`;
+    case 'C':
+      return `lpad(CAST(year(${shown}) // 100 AS VARCHAR), 2, '0')`;
+    case 'e':
+      return `lpad(CAST(day(${shown}) AS VARCHAR), 2, ' ')`;
+    case 'k':
+      return `lpad(CAST(hour(${shown}) AS VARCHAR), 2, ' ')`;
+    case 'l':
+      return `lpad(CAST((hour(${shown}) + 11) % 12 + 1 AS VARCHAR), 2, ' ')`;
+    case 'P':
+      return `lower(${strftime('%p', time)})`;
+    case 'g':
+      return `lpad(CAST(isoyear(${shown}) % 100 AS VARCHAR), 2, '0')`;
+    case 'Q':
+    case 'EQ':
+      return `CAST(quarter(${shown}) AS VARCHAR)`;
+    case 'c':
+      return `${strftime('%a %b ', time)} || lpad(CAST(day(${shown}) AS VARCHAR), 2, ' ') || ${strftime(' %H:%M:%S %Y', time)}`;
+    case 's':
+      return `CAST(CAST(floor(epoch_us(${instant}) / 1000000) AS BIGINT) AS VARCHAR)`;
+    case 'z':
+    case 'Ez':
+      return `gsql_offset_digits(${shown}, ${instant}, '${element === 'z' ? '' : ':'}')`;
+    case 'Z':
+      return zone.kind === 'offset' && zone.micros === 0n ? "'UTC'" : zoneName(time);
+    default:
+      throw notSupported(`the format element %${element}`);
+  }
+}
+
+/** Fixed offsets are shown as UTC+9 or UTC-5:30. */
+function zoneName({ zone }: ShownTime): string {
+  if (zone.kind !== 'offset') throw notSupported('the format element %Z with a named time zone');
+  const minutes = zone.micros / 60_000_000n;
+  const size = minutes < 0n ? -minutes : minutes;
+  const rest = size % 60n === 0n ? '' : `:${String(size % 60n).padStart(2, '0')}`;
+  return textSql(`UTC${minutes < 0n ? '-' : '+'}${size / 60n}${rest}`);
+}

@@ -1,0 +1,160 @@
+import { notSupported } from '../not-supported.ts';
+import { textSql } from './fragments.ts';
+import { readElements } from './time-format.ts';
+
+/** How text of a format is read. */
+export interface TimePattern {
+  /** Matches the whole text, with a group for each field. */
+  readonly regexp: string;
+  /** SQL of the local time in a text that matches; fails or gives NULL if there is no such day or time. */
+  readonly localTime: (text: string) => string;
+  /** SQL of the offset from UTC, if the format has one. */
+  readonly offset: ((text: string) => string) | null;
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const MONTH_NAMES =
+  'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:tember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?';
+const DAY_NAMES =
+  'sun(?:day)?|mon(?:day)?|tue(?:sday)?|wed(?:nesday)?|thu(?:rsday)?|fri(?:day)?|sat(?:urday)?';
+
+/** Elements that stand for others. */
+const COMPOUNDS: Readonly<Record<string, string>> = {
+  F: '%Y-%m-%d',
+  T: '%H:%M:%S',
+  X: '%H:%M:%S',
+  R: '%H:%M',
+  D: '%m/%d/%y',
+  x: '%m/%d/%y',
+};
+
+/** The field that an element fills, and what its text looks like. */
+const FIELDS: Readonly<Record<string, readonly [string, string]>> = {
+  Y: ['year', String.raw`\d{1,4}`],
+  E4Y: ['year', String.raw`\d{4}`],
+  y: ['shortYear', String.raw`\d{1,2}`],
+  m: ['month', String.raw`\d{1,2}`],
+  d: ['day', String.raw`\d{1,2}`],
+  e: ['day', String.raw`\s?\d{1,2}`],
+  b: ['monthName', MONTH_NAMES],
+  B: ['monthName', MONTH_NAMES],
+  h: ['monthName', MONTH_NAMES],
+  H: ['hour', String.raw`\d{1,2}`],
+  k: ['hour', String.raw`\s?\d{1,2}`],
+  I: ['hour12', String.raw`\d{1,2}`],
+  l: ['hour12', String.raw`\s?\d{1,2}`],
+  p: ['meridian', '[ap]m'],
+  P: ['meridian', '[ap]m'],
+  M: ['minute', String.raw`\d{1,2}`],
+  S: ['second', String.raw`\d{1,2}`],
+  'E*S': ['second', String.raw`\d{1,2}(?:\.\d{0,6})?`],
+  'E#S': ['second', String.raw`\d{1,2}(?:\.\d{0,6})?`],
+  s: ['epoch', String.raw`-?\d{1,11}`],
+  z: ['offset', String.raw`[+-]\d{2}:?\d{2}|[zZ]`],
+  Ez: ['offset', String.raw`[+-]\d{2}:?\d{2}|[zZ]`],
+};
+
+/** Reads a literal format of PARSE_TIMESTAMP and its siblings. */
+export function readTimePattern(format: string, functionName: string): TimePattern {
+  const expanded = format.replace(
+    /%(E[0-9*#]?[a-zA-Z]|[\s\S])/g,
+    (text, element: string) => COMPOUNDS[element] ?? text,
+  );
+  const groups = new Map<string, number>();
+  let regexp = '';
+  let count = 0;
+  for (const { element, text } of readElements(expanded)) {
+    if (element === null) {
+      regexp += literalPattern(text);
+      continue;
+    }
+    const fractional = /^E([1-6])S$/.exec(element);
+    const field =
+      fractional === null
+        ? FIELDS[element]
+        : (['second', String.raw`\d{1,2}(?:\.\d{0,${fractional[1]}})?`] as const);
+    if (field === undefined) {
+      regexp += otherPattern(element, functionName);
+      continue;
+    }
+    count++;
+    if (groups.has(field[0])) throw notSupported(`${functionName} with a format that names a field twice`);
+    groups.set(field[0], count);
+    regexp += `(${field[1]})`;
+  }
+  checkFields(groups, functionName);
+  const whole = `(?i)^\\s*${regexp}\\s*$`;
+  const part = (name: string) => {
+    const group = groups.get(name);
+    return group === undefined
+      ? null
+      : (text: string) => `trim(regexp_extract(${text}, ${textSql(whole)}, ${group}))`;
+  };
+  return { regexp: whole, localTime: (text) => localTime(text, part), offset: offsetOf(part('offset')) };
+}
+
+function literalPattern(text: string): string {
+  return text.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&').replace(/\s+/g, '\\s*');
+}
+
+function otherPattern(element: string, functionName: string): string {
+  if (element === '%') return '%';
+  if (element === 'n' || element === 't') return '\\s*';
+  if (element === 'a' || element === 'A') return `(?:${DAY_NAMES})`;
+  throw notSupported(`${functionName} with the format element %${element}`);
+}
+
+function checkFields(groups: ReadonlyMap<string, number>, functionName: string): void {
+  const clash = [
+    ['year', 'shortYear'],
+    ['month', 'monthName'],
+    ['hour', 'hour12'],
+  ].find((names) => names.every((name) => groups.has(name)));
+  const isHalf = groups.has('hour12') !== groups.has('meridian');
+  if (clash !== undefined || isHalf || (groups.has('epoch') && groups.size > 1)) {
+    throw notSupported(`${functionName} with this combination of format elements`);
+  }
+}
+
+type Part = (name: string) => ((text: string) => string) | null;
+
+/** Fields that the format lacks are those of 1970-01-01 00:00:00. */
+function localTime(text: string, part: Part): string {
+  const number = (name: string, missing: string) => {
+    const extract = part(name);
+    return extract === null ? missing : `CAST(${extract(text)} AS BIGINT)`;
+  };
+  const epoch = part('epoch');
+  if (epoch !== null) return `make_timestamp(CAST(${epoch(text)} AS BIGINT) * 1000000)`;
+  const second = part('second')?.(text) ?? "'0'";
+  const clock = `gsql_clock(${hour(text, part, number)}, ${number('minute', '0')}, ${second})`;
+  return `(gsql_day(${year(part, number)}, ${month(text, part, number)}, ${number('day', '1')}) + ${clock})`;
+}
+
+type NumberOf = (name: string, missing: string) => string;
+
+function year(part: Part, number: NumberOf): string {
+  if (part('shortYear') === null) return number('year', '1970');
+  const short = number('shortYear', '70');
+  return `(${short} + CASE WHEN ${short} < 69 THEN 2000 ELSE 1900 END)`;
+}
+
+function month(text: string, part: Part, number: NumberOf): string {
+  const name = part('monthName');
+  if (name === null) return number('month', '1');
+  const list = MONTHS.map((one) => `'${one}'`).join(', ');
+  return `list_position([${list}], lower(left(${name(text)}, 3)))`;
+}
+
+function hour(text: string, part: Part, number: NumberOf): string {
+  const meridian = part('meridian');
+  if (meridian === null) return number('hour', '0');
+  const shown = number('hour12', '12');
+  const fits = `${shown} BETWEEN 1 AND 12`;
+  return `CASE WHEN ${fits} THEN ${shown} % 12 + CASE WHEN lower(${meridian(text)}) = 'pm' THEN 12 ELSE 0 END END`;
+}
+
+function offsetOf(extract: ((text: string) => string) | null): ((text: string) => string) | null {
+  if (extract === null) return null;
+  return (text) => `gsql_short_offset(${extract(text)})`;
+}

@@ -1,0 +1,41 @@
+import { type SqlType, typeText } from '../../../../sql/types/sql-type.ts';
+import { notSupported } from '../not-supported.ts';
+import { bind } from './fragments.ts';
+import { toLocal, UTC, type Zone } from './time-zones.ts';
+
+/** A value as CAST(value AS STRING) shows it; TIMESTAMP with the clock and offset of a zone. */
+export function textOf(sql: string, type: SqlType, zone: Zone = UTC): string {
+  switch (type.kind) {
+    case 'STRING':
+      return sql;
+    case 'BOOL':
+    case 'INT64':
+      return `CAST(${sql} AS VARCHAR)`;
+    case 'FLOAT64':
+      return bind([sql], (value) => `gsql_float_text(${value})`);
+    case 'NUMERIC':
+    case 'BIGNUMERIC':
+      return `rtrim(rtrim(CAST(${sql} AS VARCHAR), '0'), '.')`;
+    case 'DATE':
+      return `strftime(${sql}, '%Y-%m-%d')`;
+    case 'DATETIME':
+      return bind([sql], (value) => `gsql_datetime_text(${value})`);
+    case 'TIMESTAMP':
+      return timestampText(sql, zone);
+    case 'TIME':
+      return bind([sql], (value) => `gsql_time_text(${value})`);
+    case 'BYTES':
+      return `decode(${sql})`;
+    default:
+      throw notSupported(`${typeText(type)} as STRING`);
+  }
+}
+
+function timestampText(sql: string, zone: Zone): string {
+  if (zone === UTC) return bind([sql], (value) => `(gsql_datetime_text(${value}) || '+00')`);
+  const local = toLocal(sql, zone);
+  return bind(
+    [sql, local],
+    (instant, shown) => `(gsql_datetime_text(${shown}) || gsql_offset_text(${shown}, ${instant}))`,
+  );
+}

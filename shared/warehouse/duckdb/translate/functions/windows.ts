@@ -1,0 +1,60 @@
+import type { ResolvedWindow } from '../../../../sql/resolved/expression.ts';
+import { notSupported } from '../not-supported.ts';
+
+type WindowEmitter = (window: ResolvedWindow, sql: readonly string[]) => string;
+
+const plain =
+  (name: string): WindowEmitter =>
+  (_window, sql) =>
+    `${name}(${sql.join(', ')})`;
+
+/** LAG and LEAD; DuckDB turns round for a negative offset, which GoogleSQL refuses. */
+const neighbour =
+  (name: string): WindowEmitter =>
+  (window, sql) => {
+    const offset = window.arguments[1];
+    if (offset !== undefined && offset.kind !== 'parameter') {
+      const value = offset.kind === 'literal' ? offset.value : null;
+      if (typeof value !== 'bigint' || value < 0n) {
+        throw notSupported(`${window.name} with an offset that is not a literal of at least 0`);
+      }
+    }
+    return `${name}(${sql.join(', ')})`;
+  };
+
+const position =
+  (name: string): WindowEmitter =>
+  (window, sql) =>
+    `${name}(${sql.join(', ')}${window.nulls === 'IGNORE' ? ' IGNORE NULLS' : ''})`;
+
+const percentile =
+  (name: string): WindowEmitter =>
+  (window, sql) => {
+    const point = window.arguments[1];
+    const value = point?.kind === 'literal' ? Number(point.value) : Number.NaN;
+    if (!(value >= 0 && value <= 1))
+      throw notSupported(`${window.name} with a percentile that is not a literal from 0 to 1`);
+    if (window.nulls === 'RESPECT') throw notSupported(`${window.name} with RESPECT NULLS`);
+    return `${name}(${sql[0]}, ${value}::DOUBLE)`;
+  };
+
+const WINDOWS: Readonly<Record<string, WindowEmitter>> = {
+  ROW_NUMBER: plain('row_number'),
+  RANK: plain('rank'),
+  DENSE_RANK: plain('dense_rank'),
+  PERCENT_RANK: plain('percent_rank'),
+  CUME_DIST: plain('cume_dist'),
+  NTILE: plain('ntile'),
+  LAG: neighbour('lag'),
+  LEAD: neighbour('lead'),
+  FIRST_VALUE: position('first_value'),
+  LAST_VALUE: position('last_value'),
+  NTH_VALUE: position('nth_value'),
+  PERCENTILE_CONT: percentile('quantile_cont'),
+  PERCENTILE_DISC: percentile('quantile_disc'),
+};
+
+/** The emitter of a window function, without its OVER; undefined for one that DuckDB does not compute. */
+export function findWindowFunction(name: string): WindowEmitter | undefined {
+  return WINDOWS[name];
+}
