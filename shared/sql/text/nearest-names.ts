@@ -14,7 +14,7 @@ export function nearestNames(name: string, candidates: Iterable<string>): readon
     }))
     .filter(
       ({ candidate, distance }) =>
-        distance <= Math.max(1, Math.floor(Math.max(wanted.length, candidate.length) / 3)),
+        distance <= Math.max(1, Math.floor(Math.max(wanted.length, Math.min(candidate.length, 100)) / 3)),
     )
     .sort((a, b) => a.distance - b.distance || a.candidate.localeCompare(b.candidate))
     .slice(0, MAX_NAMES)

@@ -42,6 +42,9 @@ export interface Store {
 /** Small row groups let a query skip nearly everything outside its time range, as the tables are sorted by time. */
 const ROW_GROUP_SIZE = 16_384;
 
+/** Up to this LIMIT, "newest n" finds the rows by time first and reads their nested columns only then. */
+const LATE_MATERIALIZATION_ROWS = 2_000;
+
 /**
  * Opens the engine and the database with the logs. Throws a ConfigurationError when the database file cannot be
  * used: locked by another process, not a DuckDB file, or with other tables than this program makes.
@@ -131,6 +134,7 @@ async function attachLogs(
   temporaryDirectory: string,
 ): Promise<void> {
   await connection.run("SET GLOBAL TimeZone = 'UTC'");
+  await connection.run(`SET GLOBAL late_materialization_max_rows = ${LATE_MATERIALIZATION_ROWS}`);
   const path = databaseFile === null ? temporaryDatabase(temporaryDirectory) : resolve(databaseFile);
   try {
     await connection.run(

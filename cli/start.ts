@@ -1,0 +1,99 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { http } from '@google-cloud/functions-framework';
+import { getTestServer } from '@google-cloud/functions-framework/testing';
+import { makeGateway } from '../functions/gateway.ts';
+import { ConfigurationError } from '../shared/errors/configuration-error.ts';
+import { asFrameworkFunction, leaveRequestsToHandlers } from '../shared/http/framework-requests.ts';
+import { answerParserErrors } from '../shared/http/server-errors.ts';
+import { composeService, type Service } from '../shared/runtime/compose.ts';
+import { type Config, loadConfig } from '../shared/runtime/config.ts';
+import { processContext } from '../shared/runtime/config-context.ts';
+import { helpText, wantsHelp } from '../shared/runtime/help-text.ts';
+import { progressBar } from './progress-bar.ts';
+import { loadSummary } from './start/load-summary.ts';
+import { welcomeText } from './start/welcome-text.ts';
+
+/** How long requests under way may take to end after a signal, in ms; then their connections are closed. */
+const SHUTDOWN_GRACE_MS = 5_000;
+
+/**
+ * Runs `lqe start`: loads the logs, serves the endpoints until SIGINT or SIGTERM, and answers the exit code. Throws a
+ * ConfigurationError for whatever the caller has to put right.
+ */
+export async function runStart(argv: readonly string[], process: NodeJS.Process): Promise<number> {
+  const { stdout, stderr } = process;
+  if (wantsHelp(argv)) {
+    stdout.write(helpText());
+    return 0;
+  }
+  const config = loadConfig(argv, process.env, processContext(stdout.isTTY));
+  const stop = new AbortController();
+  const onSignal = () => stop.abort();
+  process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
+  const service = await composeService(config, {
+    writeLog: (line) => stdout.write(line),
+    progress: progressBar(stderr),
+    warn: (message) => stderr.write(`${message}\n`),
+    signal: stop.signal,
+  }).catch((error: unknown) => {
+    if (stop.signal.aborted) return null;
+    throw error;
+  });
+  if (service === null) return 0;
+  stderr.write(loadSummary(service.logs));
+  try {
+    const server = makeServer(service);
+    const { port } = await listen(server, config);
+    stdout.write(await welcomeText(service, urlOf(config.host, port)));
+    await closeOnAbort(server, stop.signal);
+    return 0;
+  } finally {
+    await service.close();
+  }
+}
+
+/** The gateway as functions-framework serves it. */
+function makeServer(service: Service): Server {
+  leaveRequestsToHandlers();
+  http('gateway', asFrameworkFunction(makeGateway(service)));
+  const server = getTestServer('gateway');
+  answerParserErrors(server);
+  return server;
+}
+
+function listen(server: Server, { port, host }: Config): Promise<AddressInfo> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(listenProblem(error, port, host)));
+    server.listen({ port, host }, () => resolve(server.address() as AddressInfo));
+  });
+}
+
+function listenProblem(error: NodeJS.ErrnoException, port: number, host: string): Error {
+  const problems: Readonly<Record<string, string>> = {
+    EADDRINUSE: `port ${port} is in use; name another one with --port (0 picks a free one)`,
+    EACCES: `port ${port} needs rights that this user has not; name one from 1024 up with --port`,
+    EADDRNOTAVAIL: `${host} is no address of this machine; name another one with --host`,
+    ENOTFOUND: `${host} is no address of this machine; name another one with --host`,
+  };
+  const problem = problems[error.code ?? ''];
+  return problem === undefined ? error : new ConfigurationError(problem);
+}
+
+function urlOf(host: string, port: number): string {
+  const name = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}
+
+/** Resolves when the signal came and the server has closed. */
+function closeOnAbort(server: Server, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const close = () => {
+      server.close(() => resolve());
+      server.closeIdleConnections();
+      setTimeout(() => server.closeAllConnections(), SHUTDOWN_GRACE_MS).unref();
+    };
+    if (signal.aborted) close();
+    else signal.addEventListener('abort', close, { once: true });
+  });
+}

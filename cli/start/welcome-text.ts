@@ -1,0 +1,55 @@
+import type { Endpoint, ParameterSpec } from '../../shared/endpoints/endpoint.ts';
+import type { Service } from '../../shared/runtime/compose.ts';
+
+const ORIGINS = {
+  demo: 'made demo logs of the projects demo and shop',
+  files: 'the logs of the folder',
+  database: 'the logs that the database file holds',
+} as const;
+
+/** What a person needs for the first request: the address, a token, and a call of each endpoint to paste. */
+export async function welcomeText(service: Service, url: string): Promise<string> {
+  const { endpoints, localToken, logs } = service;
+  const project = await exampleProject(service);
+  const calls = endpoints.all.map((endpoint) => {
+    return `  curl -H 'X-API-KEY: ${localToken}' '${url}${exampleTarget(endpoint, project)}'\n`;
+  });
+  return [
+    `\nListening on ${url} with ${ORIGINS[logs.origin]}.\n`,
+    `Access token: ${localToken}\n`,
+    'Try:\n',
+    ...calls,
+    'Ctrl-C stops the service.\n\n',
+  ].join('');
+}
+
+/** A call with every required parameter; apostrophes end a shell's quoted text, so none is left bare. */
+function exampleTarget({ name, parameters }: Endpoint, project: string | null): string {
+  const query = new URLSearchParams();
+  for (const parameter of parameters.filter((one) => one.required)) {
+    query.set(parameter.name, exampleValue(parameter, project));
+  }
+  const text = query.toString().replaceAll("'", '%27');
+  return `/api/endpoints/query/${name}${text === '' ? '' : `?${text}`}`;
+}
+
+function exampleValue({ name, format, example }: ParameterSpec, project: string | null): string {
+  if (name !== 'project' || project === null) return example;
+  return format === 're2' ? project.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&') : project;
+}
+
+const PROJECT_QUERY = `SELECT project FROM logs.edge_logs WHERE project IS NOT NULL
+  GROUP BY project ORDER BY COUNT(*) DESC, project LIMIT 1`;
+
+/** The project with the most edge entries, so that the calls have something to show; null if there is none. */
+async function exampleProject({ warehouse, deadlineMs, nowMicros }: Service): Promise<string | null> {
+  try {
+    const query = { sql: PROJECT_QUERY, parameters: new Map() };
+    const { rows } = await warehouse.run(query, { maxRows: 1, deadlineMs, nowMicros: nowMicros() });
+    const [row] = rows.map((text) => JSON.parse(text) as { project?: unknown });
+    return typeof row?.project === 'string' ? row.project : null;
+  } catch {
+    // Other table schemas need not have edge_logs or a project column; the parameters' own examples do then.
+    return null;
+  }
+}

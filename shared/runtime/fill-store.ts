@@ -1,0 +1,50 @@
+import { demoEntries } from '../demo-logs/demo-entries.ts';
+import type { TableSchemas } from '../schema/table-schema.ts';
+import { loadEntries, loadLogs } from '../warehouse/duckdb/loading/load-logs.ts';
+import type { LoadProgress } from '../warehouse/duckdb/loading/load-progress.ts';
+import type { LoadReport } from '../warehouse/duckdb/loading/load-report.ts';
+import type { Store } from '../warehouse/duckdb/store/open-store.ts';
+import { hasLogs, readStoredSchemas } from '../warehouse/duckdb/store/stored-schemas.ts';
+import type { Config } from './config.ts';
+
+/** Where the logs that are served come from. */
+export type LogOrigin = 'files' | 'database' | 'demo';
+
+export interface FilledStore {
+  readonly origin: LogOrigin;
+  /** The tables as they are, fields that only the loaded entries have included. */
+  readonly schemas: TableSchemas;
+  /** For log files only. */
+  readonly report: LoadReport | null;
+}
+
+export interface FillOptions {
+  readonly nowMicros: bigint;
+  readonly progress: (progress: LoadProgress) => void;
+  readonly warn: (message: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Puts logs into the store: those of the configured folder; without one, what the database file holds already; without
+ * that, demo logs up to `nowMicros`. Throws a ConfigurationError and leaves the store as it was.
+ */
+export async function fillStore(
+  store: Store,
+  schemas: TableSchemas,
+  config: Config,
+  { nowMicros, progress, warn, signal }: FillOptions,
+): Promise<FilledStore> {
+  if (config.logsDirectory !== null) {
+    const { logsDirectory: directory, skipInvalid } = config;
+    const report = await loadLogs({ store, schemas, directory, skipInvalid, progress, warn, signal });
+    return { origin: 'files', schemas: report.schemas, report };
+  }
+  if (await hasLogs(store))
+    return { origin: 'database', schemas: await readStoredSchemas(store), report: null };
+  for (const source of schemas.keys()) {
+    signal.throwIfAborted();
+    await loadEntries({ store, schemas, source, lines: demoEntries(source, nowMicros) });
+  }
+  return { origin: 'demo', schemas: await readStoredSchemas(store), report: null };
+}

@@ -1,0 +1,50 @@
+import type { ParameterType } from '../../endpoints/query-parameter.ts';
+import type { TableSchemas } from '../../schema/table-schema.ts';
+import { analyze } from '../../sql/analyzer/analyze.ts';
+import { parseStatement } from '../../sql/parser/parse-query.ts';
+import type { Column, SqlType } from '../../sql/types/sql-type.ts';
+import { type Translation, translate } from './translate/translate.ts';
+
+/** The dataset that stored queries name their tables in: `logs.edge_logs`. */
+const DATASET = 'logs';
+
+/** A GoogleSQL query ready to run on DuckDB. */
+export interface CompiledQuery extends Translation {
+  readonly columns: readonly Column[];
+}
+
+/** Parses, resolves and translates a query for parameters of these types. */
+export function compileQuery(
+  sql: string,
+  tables: TableSchemas,
+  parameterTypes: ReadonlyMap<string, ParameterType>,
+  maxRows: number,
+): CompiledQuery {
+  const parameters = new Map<string, SqlType>();
+  for (const [name, type] of parameterTypes) parameters.set(name, { kind: type });
+  const analyzed = analyze(parseStatement(sql), sql, { dataset: DATASET, tables, parameters });
+  return { ...translate(analyzed, maxRows), columns: analyzed.columns };
+}
+
+/** Keeps the compiled forms of the queries used last, as the same few run again and again. */
+export class QueryCompiler {
+  readonly #tables: TableSchemas;
+  readonly #capacity: number;
+  readonly #compiled = new Map<string, CompiledQuery>();
+
+  constructor(tables: TableSchemas, capacity = 500) {
+    this.#tables = tables;
+    this.#capacity = capacity;
+  }
+
+  compile(sql: string, parameterTypes: ReadonlyMap<string, ParameterType>, maxRows: number): CompiledQuery {
+    const types = [...parameterTypes].map(([name, type]) => `${name} ${type}`).join(',');
+    const key = `${maxRows}:${types}:${sql}`;
+    const compiled = this.#compiled.get(key) ?? compileQuery(sql, this.#tables, parameterTypes, maxRows);
+    this.#compiled.delete(key);
+    this.#compiled.set(key, compiled);
+    const [oldest] = this.#compiled.keys();
+    if (this.#compiled.size > this.#capacity && oldest !== undefined) this.#compiled.delete(oldest);
+    return compiled;
+  }
+}

@@ -1,0 +1,55 @@
+import { ServiceError } from '../../errors/service-error.ts';
+
+/**
+ * What DuckDB says of a query that failed while it ran, as the caller may read it: DuckDB's own words for values
+ * that only the query's author knows, never its types, plans or the SQL it was given.
+ */
+const VALUE_PROBLEMS: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[] = [
+  [/GoogleSQL: (.*)' (?:to|when casting)/s, ([, text]) => text ?? ''],
+  [/Unknown TimeZone '(.*?)'/, ([, zone]) => `Invalid time zone: ${zone}`],
+  [
+    /^Invalid Input Error: ((?:missing|unexpected|invalid|bad|no argument|unmatched).*)/,
+    ([, text]) => `Cannot parse regular expression: ${text}`,
+  ],
+  [
+    /^Out of Range Error: Overflow in (\w+) of INT64 \((.*?)\)/,
+    ([, name, values]) => `int64 overflow in ${name}: ${values}`,
+  ],
+  [/More than one row returned by a subquery/, () => 'Scalar subquery produced more than one element'],
+  [
+    /^Conversion Error: Could not convert string '(.*?)' to/s,
+    ([, text]) => `Bad value for the conversion: '${text}'`,
+  ],
+];
+
+/** DuckDB's classes of errors that a value in the data or the query causes. */
+const VALUE_ERRORS = /^(?:Invalid Input|Out of Range|Conversion|Invalid type) Error/;
+
+/** DuckDB's classes of errors about a query that it cannot run at all. */
+const UNSUPPORTED_ERRORS = /^(?:Binder|Parser|Catalog|Not implemented) Error/;
+
+/** The error that the caller gets for what DuckDB threw; the cause keeps all of it for the log. */
+export function toServiceError(error: unknown): ServiceError {
+  const text = error instanceof Error ? error.message : String(error);
+  const options = { cause: error };
+  if (/^Out of Memory Error/.test(text)) {
+    return new ServiceError(
+      'resource_exhausted',
+      'The query needs more memory than it may have; narrow the time range or select fewer columns.',
+      options,
+    );
+  }
+  for (const [pattern, message] of VALUE_PROBLEMS) {
+    const match = pattern.exec(text);
+    if (match !== null) return new ServiceError('invalid_argument', message(match), options);
+  }
+  if (VALUE_ERRORS.test(text)) {
+    const message = 'The query failed on a value: one is out of range, or cannot be converted.';
+    return new ServiceError('invalid_argument', message, options);
+  }
+  if (UNSUPPORTED_ERRORS.test(text)) {
+    const message = 'not supported by the embedded engine: a construct of this query';
+    return new ServiceError('invalid_argument', message, options);
+  }
+  return new ServiceError('unavailable', 'The warehouse failed; try again.', options);
+}

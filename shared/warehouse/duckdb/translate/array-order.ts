@@ -1,0 +1,39 @@
+import type { ResolvedColumn, ResolvedExpression } from '../../../sql/resolved/expression.ts';
+import type { OrderScan, ResolvedScan, SortKey } from '../../../sql/resolved/scan.ts';
+import { INT64 } from '../../../sql/types/sql-type.ts';
+
+/**
+ * Makes rows that come from the elements of one array, and tie in all keys of ORDER BY, keep the order that the
+ * elements have: the elements' positions become the last keys. `newId` gives unused column ids.
+ */
+export function keepArrayOrder(scan: OrderScan, newId: () => number): OrderScan {
+  const positions: ResolvedColumn[] = [];
+  const input = addPositions(scan.input, positions, newId);
+  if (positions.length === 0) return scan;
+  const keys = positions.map((column): SortKey => {
+    const expression: ResolvedExpression = { kind: 'column', type: INT64, column };
+    return { expression, descending: false, nullsFirst: true };
+  });
+  return { ...scan, input, keys: [...scan.keys, ...keys] };
+}
+
+function addPositions(scan: ResolvedScan, positions: ResolvedColumn[], newId: () => number): ResolvedScan {
+  switch (scan.kind) {
+    case 'filter':
+    case 'project':
+    case 'window':
+      return { ...scan, input: addPositions(scan.input, positions, newId) };
+    case 'join': {
+      const left = addPositions(scan.left, positions, newId);
+      return { ...scan, left, right: addPositions(scan.right, positions, newId) };
+    }
+    case 'unnest': {
+      const input = addPositions(scan.input, positions, newId);
+      const offset = scan.offset ?? { id: newId(), name: '', type: INT64 };
+      positions.push(offset);
+      return { ...scan, input, offset };
+    }
+    default:
+      return scan;
+  }
+}

@@ -1,0 +1,71 @@
+import type { ResolvedExpression } from '../../../sql/resolved/expression.ts';
+import { emitCast } from './functions/casts.ts';
+import { duckType } from './functions/duck-type.ts';
+import { emitCall } from './functions/emit.ts';
+import { bindComplex } from './functions/fragments.ts';
+import { emitLiteral } from './functions/literals.ts';
+import { printSubquery } from './print-subquery.ts';
+import type { Printer, Surroundings } from './printer.ts';
+import { structSql } from './struct-sql.ts';
+
+/** DuckDB SQL that computes an expression. */
+export function printExpression(
+  printer: Printer,
+  expression: ResolvedExpression,
+  around: Surroundings,
+): string {
+  const print = (part: ResolvedExpression) => printExpression(printer, part, around);
+  switch (expression.kind) {
+    case 'literal':
+      return emitLiteral(expression);
+    case 'column': {
+      const sql = around.lookup(expression.column.id);
+      if (sql === null) throw new TypeError(`column ${expression.column.id} is not in scope`);
+      return sql;
+    }
+    case 'parameter':
+      return `CAST(${printer.parameter(expression.name)} AS ${duckType(expression.type)})`;
+    case 'call':
+      return emitCall(expression, expression.arguments.map(print), { now: nowSql(printer) });
+    case 'cast': {
+      const { operand, type } = expression;
+      const cast = (sql: string) => emitCast(sql, operand.type, type);
+      return expression.safe
+        ? bindComplex([print(operand)], (sql) => `TRY(${cast(sql)})`)
+        : cast(print(operand));
+    }
+    case 'case': {
+      const branches = expression.branches.map(
+        ({ when, result }) => `WHEN ${print(when)} THEN ${print(result)}`,
+      );
+      return `CASE ${branches.join(' ')} ELSE ${print(expression.otherwise)} END`;
+    }
+    case 'field':
+      return `struct_extract_at(${print(expression.base)}, ${expression.index + 1})`;
+    case 'array':
+      return `CAST([${expression.elements.map(print).join(', ')}] AS ${duckType(expression.type)})`;
+    case 'struct':
+      return structSql(expression.type, expression.fields.map(print));
+    case 'subquery':
+      return printSubquery(printer, expression, around);
+    case 'let': {
+      const values = new Map<number, string>();
+      const within: Surroundings = { ...around, lookup: (id) => values.get(id) ?? around.lookup(id) };
+      for (const { column, value } of expression.variables) {
+        values.set(column.id, printExpression(printer, value, within));
+      }
+      return printExpression(printer, expression.result, within);
+    }
+    default: {
+      const unreachable: never = expression;
+      throw new TypeError(`expression ${JSON.stringify(unreachable)}`);
+    }
+  }
+}
+
+/** The name under which the request's clock is bound; no query parameter can have it, as it is no identifier. */
+export const NOW_PARAMETER = ' now';
+
+function nowSql(printer: Printer): { toString(): string } {
+  return { toString: () => `CAST(${printer.parameter(NOW_PARAMETER)} AS TIMESTAMP)` };
+}

@@ -1,0 +1,90 @@
+import type { ResolvedExpression } from '../../../sql/resolved/expression.ts';
+import type { ResolvedScan } from '../../../sql/resolved/scan.ts';
+import { countCteUses } from './cte-uses.ts';
+import { printExpression } from './print-expression.ts';
+import { printScan } from './print-scan.ts';
+import { derivedTable, type Relation, selectText, withoutOrder } from './relation.ts';
+
+/** The SQL of columns that an expression may refer to; null for one that is not there. */
+export type ColumnLookup = (id: number) => string | null;
+
+/** Where an expression or scan is printed: the columns of the queries around it. */
+export interface Surroundings {
+  readonly lookup: ColumnLookup;
+  /** Inside a lambda DuckDB runs no subqueries. */
+  readonly isLambda: boolean;
+}
+
+export const TOP_LEVEL: Surroundings = { lookup: () => null, isLambda: false };
+
+/** Beyond the ids of any resolved query, whose number the limits on a query's text bound. */
+const FIRST_OWN_ID = 1_000_000;
+
+/** Turns one resolved query into DuckDB SQL. It numbers aliases and parameters, so each query needs its own. */
+export class Printer {
+  /** Names of the query parameters, in the order of their `$1`, `$2`, … */
+  readonly parameters: string[] = [];
+  /** CTEs that are used more than once, as `name AS (…)`, each after those that it uses. */
+  readonly ctes: string[] = [];
+  readonly #cteUses: ReadonlyMap<number, number>;
+  readonly #printedCtes = new Map<number, string>();
+  #aliases = 0;
+  #lastId = FIRST_OWN_ID;
+
+  constructor(scan: ResolvedScan) {
+    this.#cteUses = countCteUses(scan);
+  }
+
+  alias(): string {
+    this.#aliases++;
+    return `q${this.#aliases}`;
+  }
+
+  /** An id for a column that the resolved query does not have. */
+  newId(): number {
+    this.#lastId++;
+    return this.#lastId;
+  }
+
+  parameter(name: string): string {
+    const known = this.parameters.indexOf(name);
+    if (known >= 0) return `$${known + 1}`;
+    this.parameters.push(name);
+    return `$${this.parameters.length}`;
+  }
+
+  cteUses(id: number): number {
+    return this.#cteUses.get(id) ?? 0;
+  }
+
+  /** The name of a CTE that is written once in WITH; `print` writes it on its first use. */
+  sharedCte(id: number, print: () => string): string {
+    const known = this.#printedCtes.get(id);
+    if (known !== undefined) return known;
+    const text = print();
+    const name = `w${id}`;
+    this.ctes.push(`${name} AS MATERIALIZED (${text})`);
+    this.#printedCtes.set(id, name);
+    return name;
+  }
+
+  expression(expression: ResolvedExpression, surroundings: Surroundings): string {
+    return printExpression(this, expression, surroundings);
+  }
+
+  /** The scan as a relation that has at least the columns of `needed`. */
+  scan(scan: ResolvedScan, needed: ReadonlySet<number>, surroundings: Surroundings): Relation {
+    return printScan(this, scan, needed, surroundings);
+  }
+
+  /** The relation as a derived table of a new one. */
+  wrap(relation: Relation, needed: ReadonlySet<number>): Relation {
+    const ids = [...relation.columns.keys()].filter((id) => needed.has(id));
+    return derivedTable(selectText(withoutOrder(relation), ids), this.alias(), ids);
+  }
+}
+
+/** What expressions over a relation's columns may refer to. */
+export function inside(relation: Relation, around: Surroundings): Surroundings {
+  return { ...around, lookup: (id) => relation.columns.get(id)?.sql ?? around.lookup(id) };
+}

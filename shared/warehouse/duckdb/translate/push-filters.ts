@@ -1,0 +1,38 @@
+import type { ResolvedExpression } from '../../../sql/resolved/expression.ts';
+import { referencedColumns } from '../../../sql/resolved/references.ts';
+import type { FilterScan, ResolvedScan } from '../../../sql/resolved/scan.ts';
+
+/** The parts of a condition that AND joins. */
+export function conjuncts(condition: ResolvedExpression): readonly ResolvedExpression[] {
+  if (condition.kind !== 'call' || condition.name !== '$AND') return [condition];
+  return condition.arguments.flatMap(conjuncts);
+}
+
+/**
+ * Moves those parts of a filter that do not look at unnested elements below the unnesting, where they can skip whole
+ * row groups of the table instead of looking at every element.
+ */
+export function pushFilters(scan: FilterScan): ResolvedScan {
+  let input = scan.input;
+  const kept: ResolvedExpression[] = [];
+  for (const condition of conjuncts(scan.condition)) {
+    const pushed = pushCondition(input, condition);
+    if (pushed === null) kept.push(condition);
+    else input = pushed;
+  }
+  return kept.reduce<ResolvedScan>((rows, condition) => ({ kind: 'filter', input: rows, condition }), input);
+}
+
+/** The scan with the condition inside, or null if there is no unnesting that it can pass. */
+function pushCondition(scan: ResolvedScan, condition: ResolvedExpression): ResolvedScan | null {
+  if (scan.kind === 'filter') {
+    const input = pushCondition(scan.input, condition);
+    return input === null ? null : { ...scan, input };
+  }
+  if (scan.kind !== 'unnest' || scan.input.kind === 'single-row') return null;
+  const used = referencedColumns(condition);
+  if (used.has(scan.element.id) || (scan.offset !== null && used.has(scan.offset.id))) return null;
+  const input =
+    pushCondition(scan.input, condition) ?? ({ kind: 'filter', input: scan.input, condition } as const);
+  return { ...scan, input };
+}

@@ -1,0 +1,75 @@
+/** A column of a relation: the SQL that computes it inside the relation's SELECT. */
+export interface RelationColumn {
+  readonly sql: string;
+  /** Whether the SQL is cheap and short enough to be written more than once. */
+  readonly isSimple: boolean;
+}
+
+export type RelationColumns = ReadonlyMap<number, RelationColumn>;
+
+/**
+ * One SELECT of DuckDB in the making. Scans of a resolved query become one by adding clauses; where a clause would
+ * come too late, the SELECT so far becomes a derived table of a new one.
+ */
+export interface Relation {
+  /** What stands behind FROM; null for a SELECT without it. */
+  readonly from: string | null;
+  readonly where: readonly string[];
+  /** Whether the select list holds aggregates or window functions, so that no WHERE can be added any more. */
+  readonly isComputed: boolean;
+  readonly groupBy: string | null;
+  readonly orderBy: string | null;
+  readonly limit: string | null;
+  readonly columns: RelationColumns;
+}
+
+export const SINGLE_ROW: Relation = {
+  from: null,
+  where: [],
+  isComputed: false,
+  groupBy: null,
+  orderBy: null,
+  limit: null,
+  columns: new Map(),
+};
+
+/** A column's name in generated SQL; ids are unique in a query, so names never clash, in subqueries neither. */
+export function columnName(id: number): string {
+  return `c${id}`;
+}
+
+/** The SELECT with the columns of `ids`, under their generated names. Ids that it does not have are passed over. */
+export function selectText(relation: Relation, ids: Iterable<number>): string {
+  const list: string[] = [];
+  for (const id of ids) {
+    const column = relation.columns.get(id);
+    if (column !== undefined) list.push(`${column.sql} AS ${columnName(id)}`);
+  }
+  return selectListText(relation, list.length === 0 ? '1 AS c0' : list.join(', '));
+}
+
+/** The SELECT with any text as its list. */
+export function selectListText(relation: Relation, list: string): string {
+  return [
+    `SELECT ${list}`,
+    relation.from === null ? '' : `FROM ${relation.from}`,
+    relation.where.length === 0 ? '' : `WHERE ${relation.where.join(' AND ')}`,
+    relation.groupBy === null ? '' : `GROUP BY ${relation.groupBy}`,
+    relation.orderBy === null ? '' : `ORDER BY ${relation.orderBy}`,
+    relation.limit ?? '',
+  ]
+    .filter((clause) => clause !== '')
+    .join(' ');
+}
+
+/** A new SELECT over a query's text, which gives the columns of `ids` under their generated names. */
+export function derivedTable(query: string, alias: string, ids: Iterable<number>): Relation {
+  const columns = new Map<number, RelationColumn>();
+  for (const id of ids) columns.set(id, { sql: `${alias}.${columnName(id)}`, isSimple: true });
+  return { ...SINGLE_ROW, from: `(${query}) AS ${alias}`, columns };
+}
+
+/** An order without LIMIT means nothing to what stands around it: the relation without it. */
+export function withoutOrder(relation: Relation): Relation {
+  return relation.limit === null ? { ...relation, orderBy: null } : relation;
+}

@@ -1,0 +1,49 @@
+import type { ResolvedColumn, ResolvedExpression } from '../../../sql/resolved/expression.ts';
+import type { ResolvedCte, ResolvedQuery, ResolvedScan, SortKey } from '../../../sql/resolved/scan.ts';
+
+/**
+ * Gives a plain SELECT from one CTE the order that the CTE's own query has: with no ORDER BY of its own, it answers
+ * as the CTE promises. Grouped queries, joins and set operations have no order to take over.
+ */
+export function inheritOrder(query: ResolvedQuery): ResolvedQuery {
+  const { scan } = query;
+  if (scan.kind === 'limit') {
+    const input = ordered(scan.input);
+    return input === null ? query : { ...query, scan: { ...scan, input } };
+  }
+  const input = ordered(scan);
+  return input === null ? query : { ...query, scan: input };
+}
+
+function ordered(scan: ResolvedScan): ResolvedScan | null {
+  const keys = inheritedKeys(scan);
+  return keys === null ? null : { kind: 'order', input: scan, keys };
+}
+
+/** The keys that the rows of a scan come sorted by, where only a CTE's order can be the reason. */
+function inheritedKeys(scan: ResolvedScan): readonly SortKey[] | null {
+  if (scan.kind === 'filter' || scan.kind === 'project' || scan.kind === 'unnest' || scan.kind === 'window') {
+    return inheritedKeys(scan.input);
+  }
+  return scan.kind === 'cte' ? cteKeys(scan.cte, scan.columns) : null;
+}
+
+function cteKeys(cte: ResolvedCte, columns: readonly ResolvedColumn[]): readonly SortKey[] | null {
+  const inner = cte.scan.kind === 'limit' ? cte.scan.input : cte.scan;
+  const keys = inner.kind === 'order' ? inner.keys : inheritedKeys(inner);
+  if (keys === null) return null;
+  const outside = keys.map((key) => ({ ...key, expression: outsideOf(key.expression, cte, columns) }));
+  return outside.every((key): key is SortKey => key.expression !== null) ? outside : null;
+}
+
+/** A key of a CTE's query as a column of the CTE's use, if the CTE answers that column. */
+function outsideOf(
+  expression: ResolvedExpression,
+  cte: ResolvedCte,
+  columns: readonly ResolvedColumn[],
+): ResolvedExpression | null {
+  if (expression.kind !== 'column') return null;
+  const position = cte.columns.findIndex((column) => column.id === expression.column.id);
+  const column = columns[position];
+  return column === undefined ? null : { kind: 'column', type: column.type, column };
+}

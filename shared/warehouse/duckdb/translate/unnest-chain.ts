@@ -1,0 +1,29 @@
+import type { ResolvedColumn, ResolvedExpression } from '../../../sql/resolved/expression.ts';
+import type { ResolvedScan } from '../../../sql/resolved/scan.ts';
+
+/** One level of a subquery that only walks through arrays of its surroundings. */
+export interface ChainLevel {
+  readonly array: ResolvedExpression;
+  readonly element: ResolvedColumn;
+  readonly outer: boolean;
+  /** What rows must meet at this level, before the next one is unnested. */
+  readonly conditions: readonly ResolvedExpression[];
+}
+
+/**
+ * The levels of a subquery such as `SELECT … FROM UNNEST(a) x, UNNEST(x.b) y WHERE …`, outermost first; null for
+ * anything else. Such a subquery can run as list functions on the row itself, many times faster than as a join.
+ */
+export function unnestChain(scan: ResolvedScan): readonly ChainLevel[] | null {
+  if (scan.kind === 'filter') {
+    const levels = unnestChain(scan.input);
+    const last = levels?.at(-1);
+    if (levels === null || last === undefined) return null;
+    return [...levels.slice(0, -1), { ...last, conditions: [...last.conditions, scan.condition] }];
+  }
+  if (scan.kind !== 'unnest' || scan.offset !== null) return null;
+  const level: ChainLevel = { array: scan.array, element: scan.element, outer: scan.outer, conditions: [] };
+  if (scan.input.kind === 'single-row') return [level];
+  const levels = unnestChain(scan.input);
+  return levels === null ? null : [...levels, level];
+}
