@@ -37,7 +37,7 @@ function finishQuery(cursor: Cursor, ctes: readonly Cte[], body: QueryBody, at: 
   const { limit, offset } = parseLimit(cursor);
   const query: Query = { kind: 'query', ctes, body, orderBy, limit, offset, at };
   if (!cursor.isSymbol('|>')) return query;
-  const isBare = ctes.length === 0 && orderBy.length === 0 && limit === null;
+  const isBare = orderBy.length === 0 && limit === null;
   const piped = parsePipes(cursor, isBare ? body : { ...query, ctes: [] });
   return { kind: 'query', ctes, body: piped, orderBy: [], limit: null, offset: null, at };
 }

@@ -3,8 +3,8 @@ import { MAX_EXACT_INTEGER } from './translate/encode-row.ts';
 /** Finds out fast that a row has no number to mend; inside strings it may find some that are none. */
 const SUSPECT = /[:,[]-?(?:[0-9]{16,}|NaN|Infinity)/;
 
-/** A string as a whole, or a number that JSON has no exact or no form at all for. */
-const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?(?:[0-9]{16,}(?![0-9.eE])|NaN|Infinity)/g;
+/** A string or a number as a whole. */
+const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?(?:[0-9][0-9.eE+-]*|NaN|Infinity)/g;
 
 const LARGEST = BigInt(MAX_EXACT_INTEGER);
 
@@ -22,6 +22,7 @@ export function exactNumbers(json: string): string {
 
 function isExact(token: string): boolean {
   if (token.endsWith('N') || token.endsWith('y')) return false;
+  if (/[.eE]/.test(token)) return true;
   const value = BigInt(token);
   return value <= LARGEST && value >= -LARGEST;
 }
