@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { http } from '@google-cloud/functions-framework';
 import { getTestServer } from '@google-cloud/functions-framework/testing';
@@ -28,6 +28,7 @@ export async function runStart(argv: readonly string[], process: NodeJS.Process)
     return 0;
   }
   const config = loadConfig(argv, process.env, processContext(stdout.isTTY));
+  await checkAddress(config);
   const stop = new AbortController();
   const onSignal = () => stop.abort();
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
@@ -60,6 +61,13 @@ function makeServer(service: Service): Server {
   const server = getTestServer('gateway');
   answerParserErrors(server);
   return server;
+}
+
+/** Finds out before logs are loaded, which may take minutes, whether the service can listen where it should. */
+async function checkAddress(config: Config): Promise<void> {
+  const server = createServer();
+  await listen(server, config);
+  await new Promise((resolve) => server.close(resolve));
 }
 
 function listen(server: Server, { port, host }: Config): Promise<AddressInfo> {
