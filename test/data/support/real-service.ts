@@ -1,0 +1,72 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { makeGateway } from '../../../functions/gateway.ts';
+import { composeService, type Service } from '../../../shared/runtime/compose.ts';
+import { loadConfig } from '../../../shared/runtime/config.ts';
+import { processContext } from '../../../shared/runtime/config-context.ts';
+import { serve } from '../../shared/http/support/hosts.ts';
+import { type Answer, call } from '../../shared/http/support/http-client.ts';
+
+const TOKEN = 'token-of-the-tests-with-real-logs';
+
+/** The service as it is, with all its parts, on a port of its own. Its clock can be set. */
+export interface RealService {
+  readonly service: Service;
+  readonly port: number;
+  /** What queries take for the present, in microseconds; the real time until it is set. */
+  nowMicros: bigint | null;
+  /** Asks an endpoint; the query's text goes on the wire as it is. */
+  ask(endpoint: string, query: URLSearchParams | string): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+/** Starts the service with options as on its command line. */
+export async function startRealService(...argv: readonly string[]): Promise<RealService> {
+  const folder = await mkdtemp(join(tmpdir(), 'real-service-'));
+  const env = { LQE_TOKEN: TOKEN, LQE_TOKENS: join(folder, 'tokens.json'), LQE_MEMORY_LIMIT: '512' };
+  const config = loadConfig(argv, env, processContext(false));
+  const service = await composeService(config, {
+    writeLog: () => {},
+    progress: () => {},
+    warn: () => {},
+    signal: new AbortController().signal,
+  });
+  const nowMicros = () => running.nowMicros ?? service.nowMicros();
+  const host = await serve(makeGateway({ ...service, nowMicros }));
+  const running: RealService = {
+    service,
+    port: host.port,
+    nowMicros: null,
+    ask: (endpoint, query) =>
+      call(host.port, `/api/endpoints/query/${endpoint}?${query}`, { headers: { 'x-api-key': TOKEN } }),
+    close: async () => {
+      await host.close();
+      await service.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+  return running;
+}
+
+/** Starts the service over files of logs that are written for it, and removes them when it has loaded them. */
+export async function startWithLogs(
+  files: Readonly<Record<string, readonly object[]>>,
+): Promise<RealService> {
+  const folder = await mkdtemp(join(tmpdir(), 'made-logs-'));
+  try {
+    for (const [source, entries] of Object.entries(files)) {
+      const lines = entries.map((entry) => `${JSON.stringify(entry)}\n`);
+      await writeFile(join(folder, `${source}.ndjson`), lines.join(''));
+    }
+    return await startRealService('--logs', folder);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** The rows of an answer that is one. */
+export function rowsOf<Row>(answer: Answer): Row[] {
+  if (answer.status !== 200) throw new Error(`answered ${answer.status}: ${answer.text}`);
+  return (answer.json() as { result: Row[] }).result;
+}
