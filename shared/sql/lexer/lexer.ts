@@ -1,11 +1,12 @@
 import { ServiceError } from '../../errors/service-error.ts';
+import { RESERVED_KEYWORDS } from '../parser/keywords.ts';
 import { sqlError } from '../text/sql-error.ts';
 import { MAX_QUERY_BYTES, MAX_QUERY_TOKENS } from '../text/sql-limits.ts';
 import { decodeEscapes } from './escapes.ts';
 import type { Token, TokenKind } from './token.ts';
 
-/** White space between tokens: ASCII's, and Unicode's spaces as GoogleSQL's own lexer has them. */
-const WHITESPACE = /[ \n\r\t\b\f\v\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/y;
+/** White space between tokens: ASCII's, and those of Unicode's spaces that GoogleSQL's own lexer has. */
+const WHITESPACE = /[ \n\r\t\b\f\v\u00a0\u2000-\u200a\u202f\u205f\u3000]+/y;
 const LINE_COMMENT = /(?:#|--)[^\n\r]*/y;
 const IDENTIFIER = /[A-Za-z_][A-Za-z0-9_]*/y;
 const NUMBER = /0[xX][0-9a-fA-F]+|(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?/y;
@@ -70,9 +71,17 @@ function readToken(text: string, at: number, previous: Token | undefined): Token
   const identifier = matchAt(IDENTIFIER, text, at);
   if (identifier !== null) return make('name', identifier, at, at + identifier.length);
   const isField = previous?.kind === 'symbol' && previous.value === '.' && previous.end === at;
-  const number = isField ? null : matchAt(NUMBER, text, at);
+  const isDot = text[at] === '.' && endsPathPart(previous);
+  const number = isField || isDot ? null : matchAt(NUMBER, text, at);
   if (number !== null) return readNumber(text, at, number);
   return readSymbol(text, at);
+}
+
+/** Whether a dot behind this token goes on with a path: in `a .5` the dot begins a field's name, not a number. */
+function endsPathPart(token: Token | undefined): boolean {
+  if (token === undefined) return false;
+  if (token.kind === 'name') return !RESERVED_KEYWORDS.has(token.value.toUpperCase());
+  return token.kind === 'quoted' || (token.kind === 'symbol' && (token.value === ')' || token.value === ']'));
 }
 
 function readLiteral(text: string, at: number, opening: string, previous: Token | undefined): Token {
@@ -92,16 +101,21 @@ function readLiteral(text: string, at: number, opening: string, previous: Token 
     const shape = quote.length === 3 ? 'triple-quoted ' : '';
     throw sqlError(text, at, `Syntax error: Unclosed ${shape}${kind} literal`);
   }
-  const body = text.slice(start, close).replace(/\r\n?/g, '\n');
+  const body = normalizeLineEnds(text.slice(start, close));
   const characters = kind === 'bytes' ? Buffer.from(body, 'utf8').toString('latin1') : body;
   const value = prefix.includes('r') ? characters : decodeEscapes(text, characters, start, kind);
   return make(kind, value, at, close + quote.length);
 }
 
+/** Every line end is LF; but what stands behind a backslash, in a raw literal, stays as it is. */
+function normalizeLineEnds(body: string): string {
+  return body.replace(/\\[\s\S]|\r\n?/g, (part) => (part.startsWith('\r') ? '\n' : part));
+}
+
 /** Where the literal ends: a backslash takes the next character with it, in raw literals too. -1 if it never ends. */
 function findClose(text: string, start: number, quote: string): number {
   for (let index = start; index < text.length; index++) {
-    if (text[index] === '\\') index++;
+    if (text[index] === '\\') index += text.startsWith('\r\n', index + 1) ? 2 : 1;
     else if (quote.length === 1 && (text[index] === '\n' || text[index] === '\r')) return -1;
     else if (text.startsWith(quote, index)) return index;
   }

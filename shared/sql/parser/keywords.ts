@@ -10,3 +10,11 @@ export const RESERVED_KEYWORDS: ReadonlySet<string> = new Set(
 
 /** Reserved words that are functions all the same when a parenthesis follows. */
 export const KEYWORD_FUNCTIONS: ReadonlySet<string> = new Set(['IF', 'LEFT', 'RIGHT', 'GROUPING']);
+
+/** Functions that need no parentheses; a dot behind one begins a field of its value, not the rest of its name. */
+export const BARE_FUNCTIONS: readonly string[] = [
+  'CURRENT_DATE',
+  'CURRENT_DATETIME',
+  'CURRENT_TIME',
+  'CURRENT_TIMESTAMP',
+];

@@ -1,5 +1,6 @@
 import type { Argument, Expression, FunctionCall, OrderItem } from '../ast/expression.ts';
 import type { Cursor } from './cursor.ts';
+import { BARE_FUNCTIONS } from './keywords.ts';
 import { parseExpression } from './parse-expression.ts';
 import { parseOrderBy } from './parse-query.ts';
 import { parseOver } from './parse-window.ts';
@@ -7,8 +8,9 @@ import { parseOver } from './parse-window.ts';
 /** A function call with everything an aggregate or window function may carry. */
 export function parseCall(cursor: Cursor): FunctionCall {
   const at = cursor.peek().at;
+  const isBare = cursor.isOneOf(BARE_FUNCTIONS);
   const path = [cursor.next().value.toUpperCase()];
-  while (cursor.takeSymbol('.')) path.push(cursor.expectFieldName().name.toUpperCase());
+  while (!isBare && cursor.takeSymbol('.')) path.push(cursor.expectFieldName().name.toUpperCase());
   const safe = path.length > 1 && path[0] === 'SAFE';
   const name = (safe ? path.slice(1) : path).join('.');
   const call = cursor.takeSymbol('(') ? cursor.nested(() => parseArguments(cursor)) : NO_ARGUMENTS;

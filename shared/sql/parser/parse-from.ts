@@ -10,16 +10,19 @@ const JOIN_WORDS = ['JOIN', 'CROSS', 'INNER', 'LEFT', 'RIGHT', 'FULL'];
 
 /** Behind FROM: items joined by commas and JOIN, from left to right. */
 export function parseFromItems(cursor: Cursor): FromItem {
-  return parseJoins(cursor, parseFromPrimary(cursor));
+  return parseJoins(cursor, parseFromPrimary(cursor), 'commas');
 }
 
-function parseJoins(cursor: Cursor, first: FromItem): FromItem {
+/** Joins behind a first item. Parentheses hold no commas, and RIGHT and FULL do not follow one. */
+function parseJoins(cursor: Cursor, first: FromItem, commas: 'commas' | 'no commas'): FromItem {
   let left = first;
+  let isBehindComma = false;
   for (let joins = 1; ; joins++) {
     const at = cursor.peek().at;
     if (joins > MAX_JOINS + 1)
       throw cursor.error(at, `The query has more than ${MAX_JOINS} joins in one FROM`);
-    if (cursor.takeSymbol(',')) {
+    if (commas === 'commas' && cursor.takeSymbol(',')) {
+      isBehindComma = true;
       left = {
         kind: 'join',
         join: 'COMMA',
@@ -31,6 +34,11 @@ function parseJoins(cursor: Cursor, first: FromItem): FromItem {
       };
     } else if (cursor.isKeyword('NATURAL')) {
       throw cursor.notAllowed(at, 'NATURAL JOIN is');
+    } else if (isBehindComma && cursor.isOneOf(['RIGHT', 'FULL'])) {
+      throw cursor.error(
+        at,
+        'Syntax error: RIGHT and FULL JOIN cannot follow a comma; use CROSS JOIN or parentheses',
+      );
     } else if (cursor.isOneOf(JOIN_WORDS)) {
       const join = parseJoinKind(cursor);
       const right = parseFromPrimary(cursor);
@@ -113,7 +121,8 @@ function parseParenthesis(cursor: Cursor, at: number): FromItem {
     cursor.expectSymbol(')');
     return { kind: 'table-subquery', query, alias: parseTableAlias(cursor), at };
   }
-  const joined = parseJoins(cursor, first);
+  const joined = parseJoins(cursor, first, 'no commas');
+  if (joined === first) throw cursor.unexpected('keyword JOIN');
   cursor.expectSymbol(')');
   return joined;
 }

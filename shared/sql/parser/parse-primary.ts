@@ -1,7 +1,7 @@
 import type { Case, Expression, Literal, LiteralType, StructConstructor } from '../ast/expression.ts';
 import type { Token } from '../lexer/token.ts';
 import type { Cursor } from './cursor.ts';
-import { KEYWORD_FUNCTIONS } from './keywords.ts';
+import { BARE_FUNCTIONS, KEYWORD_FUNCTIONS } from './keywords.ts';
 import { parseCall } from './parse-call.ts';
 import { parseExpression } from './parse-expression.ts';
 import { continueQuery, parseQuery } from './parse-query.ts';
@@ -116,18 +116,10 @@ function parseNamed(cursor: Cursor, token: Token): Expression {
 /** Whether a function's name and its opening parenthesis come next: `f(`, `net.host(`. */
 function startsCall(cursor: Cursor): boolean {
   if (!cursor.isIdentifier()) return false;
+  if (cursor.isOneOf(BARE_FUNCTIONS)) return true;
   let ahead = 1;
   while (cursor.isSymbol('.', ahead) && ['name', 'quoted'].includes(cursor.peek(ahead + 1).kind)) ahead += 2;
-  return cursor.isSymbol('(', ahead) || isBareFunction(cursor, ahead);
-}
-
-/** CURRENT_TIMESTAMP and its like need no parentheses. */
-function isBareFunction(cursor: Cursor, length: number): boolean {
-  return (
-    length === 1 &&
-    cursor.peek().kind === 'name' &&
-    cursor.isOneOf(['CURRENT_DATE', 'CURRENT_DATETIME', 'CURRENT_TIME', 'CURRENT_TIMESTAMP'])
-  );
+  return cursor.isSymbol('(', ahead);
 }
 
 function parseCase(cursor: Cursor, at: number): Case {
