@@ -1,0 +1,150 @@
+import { lexicalQuery } from './generate/lexemes.ts';
+import { mutate, reblank } from './generate/mutate.ts';
+import { query } from './generate/queries.ts';
+import { type Random, randomFor } from './generate/random.ts';
+import { type Oracle, startOracle } from './oracle/oracle.ts';
+import type { OracleVersion } from './oracle/server.ts';
+import { parserAgrees } from './properties/parser-agrees.ts';
+import type { Verdict } from './properties/verdict.ts';
+import { readSeeds } from './seeds.ts';
+import { shrink } from './shrink.ts';
+
+export interface FuzzOptions {
+  /** The number of the run's first query. */
+  readonly first: number;
+  readonly count: number;
+  readonly seed: number;
+  readonly version: OracleVersion;
+  /** Whether to list what the oracle takes and we refuse. */
+  readonly showRefusals: boolean;
+  readonly print: (line: string) => void;
+}
+
+/** Queries in flight at a time; the oracle works on several at once. */
+const WORKERS = 16;
+/** Failures that are shrunk and shown; more are only counted. */
+const MAX_SHOWN = 25;
+
+type Generator = (random: Random, seeds: readonly string[]) => string;
+
+/** How queries are made, with how many of a hundred. */
+const CLASSES: readonly { readonly name: string; readonly share: number; readonly make: Generator }[] = [
+  { name: 'lexical', share: 20, make: lexicalQuery },
+  { name: 'grammar', share: 30, make: (random) => reblank(query(random, 2 + random.below(3)), random) },
+  { name: 'grammar mutated', share: 15, make: (random, seeds) => mutate(query(random, 2), seeds, random) },
+  { name: 'seeds mutated', share: 35, make: (random, seeds) => mutate(random.pick(seeds), seeds, random) },
+];
+
+interface Tally {
+  passed: number;
+  accepted: number;
+  refused: number;
+  unjudged: number;
+  failed: number;
+}
+
+/** Makes queries, asks the oracle about each, prints what differs and a summary; answers the number of failures. */
+export async function fuzz(options: FuzzOptions): Promise<number> {
+  const { print } = options;
+  const oracle = await startOracle(options.version);
+  const seeds = readSeeds();
+  const tallies = new Map<string, Tally>(CLASSES.map(({ name }) => [name, emptyTally()]));
+  const reasons = new Map<string, { count: number; example: string }>();
+  let next = options.first;
+  let shown = 0;
+  const work = async () => {
+    while (next < options.first + options.count) {
+      const index = next++;
+      const random = randomFor(options.seed, index);
+      const { name, make } = classOf(random);
+      const sql = make(random, seeds).toWellFormed();
+      const verdict = await judge(sql, oracle);
+      count(tallies.get(name), verdict);
+      if (verdict.kind === 'refused') note(reasons, verdict.reason, sql);
+      if (verdict.kind === 'failed' && shown++ < MAX_SHOWN)
+        await show(
+          sql,
+          verdict,
+          oracle,
+          `--seed ${options.seed} --only ${index} --oracle ${options.version}`,
+          print,
+        );
+    }
+  };
+  await Promise.all(Array.from({ length: WORKERS }, work));
+  oracle.close();
+  if (options.showRefusals) printRefusals(reasons, print);
+  return summarize(tallies, print);
+}
+
+function judge(sql: string, oracle: Oracle): Promise<Verdict> {
+  return parserAgrees(sql, oracle);
+}
+
+function classOf(random: Random): (typeof CLASSES)[number] {
+  let at = random.below(CLASSES.reduce((sum, { share }) => sum + share, 0));
+  for (const entry of CLASSES) {
+    at -= entry.share;
+    if (at < 0) return entry;
+  }
+  throw new RangeError('the shares add up');
+}
+
+function emptyTally(): Tally {
+  return { passed: 0, accepted: 0, refused: 0, unjudged: 0, failed: 0 };
+}
+
+function count(tally: Tally | undefined, verdict: Verdict): void {
+  if (tally === undefined) return;
+  tally[verdict.kind]++;
+  if (verdict.kind === 'passed' && verdict.accepted) tally.accepted++;
+}
+
+function note(reasons: Map<string, { count: number; example: string }>, message: string, sql: string): void {
+  const reason = message
+    .replace(/ \(line \d+, column \d+\)$/, '')
+    .replace(/"(?:[^"\\]|\\.)*"(?=$| )/g, (quoted) => (quoted.length > 12 ? '"…"' : quoted));
+  const known = reasons.get(reason);
+  const example = known === undefined || sql.length < known.example.length ? sql : known.example;
+  reasons.set(reason, { count: (known?.count ?? 0) + 1, example });
+}
+
+async function show(
+  sql: string,
+  failure: Extract<Verdict, { kind: 'failed' }>,
+  oracle: Oracle,
+  again: string,
+  print: (line: string) => void,
+): Promise<void> {
+  const small = await shrink(sql, async (candidate) => {
+    const verdict = await judge(candidate, oracle);
+    return verdict.kind === 'failed' && verdict.property === failure.property;
+  });
+  const verdict = await judge(small, oracle);
+  print(`FAILED ${failure.property} (${again})`);
+  print(`  ${JSON.stringify(small)}`);
+  print(`  ${verdict.kind === 'failed' ? verdict.detail : failure.detail}`);
+}
+
+function printRefusals(
+  reasons: Map<string, { count: number; example: string }>,
+  print: (line: string) => void,
+): void {
+  for (const [reason, { count, example }] of [...reasons]
+    .sort((a, b) => b[1].count - a[1].count)
+    .slice(0, 80))
+    print(`${String(count).padStart(6)}  ${reason}\n        ${JSON.stringify(example)}`);
+}
+
+function summarize(tallies: ReadonlyMap<string, Tally>, print: (line: string) => void): number {
+  const total = emptyTally();
+  for (const [name, tally] of tallies) {
+    for (const key of Object.keys(total) as (keyof Tally)[]) total[key] += tally[key];
+    const share = (100 * tally.refused) / Math.max(1, tally.refused + tally.accepted);
+    print(
+      `${name}: ${tally.accepted} read alike, ${tally.passed - tally.accepted} refused by both, ${tally.refused} refused by us alone (${share.toFixed(1)} %), ${tally.unjudged} not judged, ${tally.failed} failed`,
+    );
+  }
+  print(`${total.passed + total.refused} passed, ${total.failed} failed`);
+  return total.failed;
+}

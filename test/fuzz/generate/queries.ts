@@ -1,0 +1,148 @@
+import { expression, list, orderItems, path, windowSpec } from './expressions.ts';
+import { ALIASES, COLUMNS, SOURCES } from './names.ts';
+import type { Random } from './random.ts';
+
+/** A whole query of the grammar; deeper ones hold queries themselves. */
+export function query(random: Random, depth: number): string {
+  if (depth > 1 && random.chance(0.08)) return piped(random, depth);
+  const parts = [
+    random.chance(depth > 1 ? 0.2 : 0)
+      ? `with ${random.several(1, 2, () => `${cteName(random)} as (${query(random, depth - 1)})`).join(', ')}`
+      : '',
+    body(random, depth),
+    random.chance(0.3) ? `order by ${orderItems(random, depth - 1)}` : '',
+    random.chance(0.3)
+      ? `limit ${random.pick(['10', '@n', '1000'])}${random.chance(0.3) ? ' offset 5' : ''}`
+      : '',
+  ];
+  return parts.filter(Boolean).join(' ');
+}
+
+function body(random: Random, depth: number): string {
+  if (depth <= 1 || random.chance(0.85)) return select(random, depth - 1);
+  const operator = random.pick(['union all', 'union distinct', 'intersect distinct', 'except distinct']);
+  const input = () => (random.chance(0.4) ? `(${query(random, depth - 1)})` : select(random, depth - 1));
+  return random.several(2, 3, input).join(` ${operator} `);
+}
+
+function select(random: Random, depth: number): string {
+  const parts = [
+    `select ${random.pick(['', '', '', 'distinct ', 'all ', 'as struct '])}${selectList(random, depth)}`,
+    random.chance(0.85) ? `from ${from(random, depth)}` : '',
+    random.chance(0.4) ? `where ${expression(random, depth)}` : '',
+    random.chance(0.3) ? `group by ${groupItems(random, depth)}` : '',
+    random.chance(0.1) ? `having ${expression(random, depth)}` : '',
+    random.chance(0.1) ? `qualify ${expression(random, depth)}` : '',
+    random.chance(0.1) ? `window w as ${windowSpec(random, depth)}` : '',
+  ];
+  return parts.filter(Boolean).join(' ');
+}
+
+function selectList(random: Random, depth: number): string {
+  return `${random.several(1, 3, () => selectItem(random, depth)).join(', ')}${random.chance(0.05) ? ',' : ''}`;
+}
+
+function selectItem(random: Random, depth: number): string {
+  if (random.chance(0.15))
+    return `${random.chance(0.4) ? `${path(random)}.` : ''}*${starModifiers(random, depth)}`;
+  return `${expression(random, depth)}${random.pick(['', '', ` as ${random.pick(ALIASES)}`, ` ${random.pick(ALIASES)}`])}`;
+}
+
+function starModifiers(random: Random, depth: number): string {
+  const except = random.chance(0.3)
+    ? ` except (${random.several(1, 2, () => random.pick(COLUMNS)).join(', ')})`
+    : '';
+  return `${except}${random.chance(0.2) ? ` replace (${expression(random, depth)} as ${random.pick(ALIASES)})` : ''}`;
+}
+
+function groupItems(random: Random, depth: number): string {
+  return random.pick([
+    () => 'all',
+    () => list(random, depth),
+    () => '1, 2',
+    () => `rollup (${list(random, depth)})`,
+    () => `cube (${list(random, depth)})`,
+    () => `grouping sets (${random.pick(COLUMNS)}, (${list(random, depth, 2, 3)}), ())`,
+    () => `${random.pick(COLUMNS)}, rollup (${list(random, depth)})`,
+  ])();
+}
+
+function from(random: Random, depth: number): string {
+  let text = fromItem(random, depth);
+  for (const join of random.several(0, 2, () => random.pick(JOINS))) text += join(random, depth);
+  return text;
+}
+
+function alias(random: Random): string {
+  return random.pick(['', ` ${random.pick(ALIASES)}`, ` as ${random.pick(ALIASES)}`]);
+}
+
+const JOINS: readonly ((random: Random, depth: number) => string)[] = [
+  (r, d) => `, ${fromItem(r, d)}`,
+  (r, d) => ` cross join ${fromItem(r, d)}`,
+  (r, d) =>
+    ` ${r.pick(['', 'inner ', 'left ', 'left outer ', 'right ', 'full outer '])}join ${fromItem(r, d)} on ${expression(r, d)}`,
+  (r, d) => ` ${r.pick(['', 'left ', 'full '])}join ${fromItem(r, d)} using (${r.pick(COLUMNS)})`,
+  (r, d) => ` left join ${unnest(r, d)} on true`,
+  (r, d) => `, ${unnest(r, d)}`,
+  (r) => `, ${path(r)}${alias(r)}${r.chance(0.2) ? ' with offset' : ''}`,
+];
+
+function fromItem(random: Random, depth: number): string {
+  if (depth <= 0 || random.chance(0.6)) return `${tableName(random)}${alias(random)}`;
+  return random.pick([
+    () => `(${query(random, depth - 1)})${alias(random)}`,
+    () => `((${query(random, depth - 1)}))${alias(random)}`,
+    () => unnest(random, depth),
+    () => `(${from(random, depth - 1)} join ${fromItem(random, depth - 1)} on true)`,
+    () => `(${fromItem(random, depth - 1)} cross join ${fromItem(random, depth - 1)})`,
+  ])();
+}
+
+function unnest(random: Random, depth: number): string {
+  return `unnest(${expression(random, Math.min(depth, 1))})${alias(random)}${random.pick(['', '', ' with offset', ' with offset as o', ' with offset i'])}`;
+}
+
+function tableName(random: Random): string {
+  if (random.chance(0.8)) return random.pick([...SOURCES.slice(0, 3), ...ALIASES.slice(0, 4)]);
+  return random.pick([
+    'secret.t',
+    'logs.edge_logs',
+    '`edge_logs`',
+    '`a.b`',
+    'm.request',
+    'edge_logs.metadata',
+    't',
+    'x.y.z',
+    'INFORMATION_SCHEMA.TABLES',
+    'users',
+  ]);
+}
+
+function cteName(random: Random): string {
+  return random.pick(['a', 'b', 't', 'n', 'edge_logs', 'm', 'metadata', 'secret', '`q`']);
+}
+
+function piped(random: Random, depth: number): string {
+  const steps = random.several(1, 3, () => random.pick(PIPES)(random, depth - 2));
+  const start = random.chance(0.8) ? `from ${from(random, depth - 1)}` : select(random, depth - 1);
+  return `${start} ${steps.map((step) => `|> ${step}`).join(' ')}`;
+}
+
+const PIPES: readonly ((random: Random, depth: number) => string)[] = [
+  (r, d) => `where ${expression(r, d)}`,
+  (r, d) => `select ${selectList(r, d)}`,
+  (r, d) => `extend ${expression(r, d)} as ${r.pick(ALIASES)}`,
+  (r, d) => `set ${r.pick(COLUMNS)} = ${expression(r, d)}`,
+  (r) => `drop ${r.pick(COLUMNS)}`,
+  (r) => `rename ${r.pick(COLUMNS)} as ${r.pick(ALIASES)}`,
+  (r) => `as ${r.pick(ALIASES)}`,
+  (r, d) =>
+    `aggregate ${expression(r, d)} as n${r.chance(0.6) ? ` group ${r.pick(['', 'and order '])}by ${expression(r, d)}` : ''}`,
+  (r, d) => `order by ${orderItems(r, d)}`,
+  (r) => `limit ${r.pick(['1', '10'])}`,
+  () => 'distinct',
+  (r, d) => `join ${fromItem(r, d)} on ${expression(r, d)}`,
+  (r, d) => `cross join ${fromItem(r, d)}`,
+  (r, d) => `union all (${query(r, d)})`,
+];

@@ -1,0 +1,74 @@
+import type { Query } from '../../../shared/sql/ast/query.ts';
+import { tokenize } from '../../../shared/sql/lexer/lexer.ts';
+import { parseStatement } from '../../../shared/sql/parser/parse-query.ts';
+import type { Oracle } from '../oracle/oracle.ts';
+import { allNodes, type OracleNode } from '../oracle/tree.ts';
+import { oracleReferences, ourReferences } from './table-references.ts';
+import { byteOffsets, differingTokens } from './tokens-agree.ts';
+import type { Verdict } from './verdict.ts';
+
+/** Kinds of the oracle's nodes that no query which we accept may hold, by parts of their names. */
+const NEVER =
+  /tvf|hint|system_variable|for_system_time|sample|pivot|match_recognize|graph|connection|model|descriptor|script|export|insert|update|delete|merge|create|call_stmt|call_statement|recursion|braced|proto|new_constructor|anonymization|differential|aggregation_threshold|with_report|options|collate|macro|lateral|repeatable|group_rows|slash|dashed/;
+
+/**
+ * What our lexer and parser make of a text, held against the oracle: a text that we accept is a query to the oracle
+ * too, of the same literals, names and parameters, and with the same names in FROM.
+ */
+export async function parserAgrees(sql: string, oracle: Oracle): Promise<Verdict> {
+  const ours = readOurs(sql);
+  const theirs = await oracle.parse(sql);
+  if (theirs.kind === 'failed') return { kind: 'unjudged', reason: theirs.message };
+  if (ours.query === null)
+    return theirs.kind === 'accepted'
+      ? { kind: 'refused', reason: ours.message }
+      : { kind: 'passed', accepted: false };
+  if (isNewerThan(oracle, sql)) return { kind: 'unjudged', reason: 'newer than this oracle' };
+  if (theirs.kind === 'refused')
+    return { kind: 'failed', property: 'only ours accepts', detail: theirs.message };
+  const tokens = differingTokens(sql, theirs.tree);
+  if (tokens !== null) return { kind: 'failed', property: 'tokens differ', detail: tokens };
+  const references = [ourReferences(ours.query, byteOffsets(sql)), oracleReferences(theirs.tree)].map(
+    (list) => JSON.stringify(list),
+  );
+  if (references[0] !== references[1])
+    return {
+      kind: 'failed',
+      property: 'tables differ',
+      detail: `ours ${references[0]}, oracle ${references[1]}`,
+    };
+  const never = forbiddenKind(theirs.tree);
+  if (never !== null) return { kind: 'failed', property: 'forbidden construct', detail: never };
+  return { kind: 'passed', accepted: true };
+}
+
+function readOurs(sql: string): { query: Query; message: null } | { query: null; message: string } {
+  try {
+    return { query: parseStatement(sql), message: null };
+  } catch (error) {
+    return { query: null, message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** A node of a kind, or a flag, that the parser must never let through. */
+function forbiddenKind(tree: OracleNode): string | null {
+  for (const { kind, fields } of allNodes(tree)) {
+    if (NEVER.test(kind)) return kind;
+    if (fields.recursive === true) return 'recursive';
+    if (fields.natural === true) return 'natural';
+  }
+  return null;
+}
+
+/** Pipe syntax and literals in a row came to GoogleSQL after the oracle of npm was made. */
+function isNewerThan(oracle: Oracle, sql: string): boolean {
+  if (oracle.version !== 'npm') return false;
+  const tokens = tokenize(sql);
+  return (
+    tokens.some((token, index) => {
+      const next = tokens[index + 1];
+      const isText = token.kind === 'string' || token.kind === 'bytes';
+      return (token.kind === 'symbol' && token.value === '|>') || (isText && next?.kind === token.kind);
+    }) || /^\s*from\b|[(]\s*from\b/i.test(sql)
+  );
+}
