@@ -1,20 +1,115 @@
-import { invalidParameter } from '../errors/service-error.ts';
+import type { BoundParameters } from '../endpoints/bind-parameters.ts';
+import type { Endpoint } from '../endpoints/endpoint.ts';
+import { ConfigurationError } from '../errors/configuration-error.ts';
+import { invalidParameter, ServiceError } from '../errors/service-error.ts';
+import { makeSandbox, type Sandbox, type SandboxedQuery } from '../sql/sandbox/consumer-query.ts';
+import type { WarehouseQuery } from '../warehouse/warehouse.ts';
+import type { HttpDeps } from './http-deps.ts';
 import type { RequestParameters } from './request-parameters.ts';
 
-/** The parameters with which a consumer brings a query of their own. */
-const QUERY_PARAMETERS = ['sql', 'lql'] as const;
+/** The dataset that stored queries name their tables in: `logs.edge_logs`. */
+const DATASET = 'logs';
+
+/** What a request wants to be run. */
+export interface QueryPlan {
+  readonly query: WarehouseQuery;
+  /** The names of the request's parameters that nothing uses, in the request's order. */
+  readonly ignored: readonly string[];
+  /** What is told of the query in place of its rows; null where rows are wanted. */
+  readonly explained: SandboxedQuery | null;
+}
+
+/** Finds out what to run for a request to an endpoint; throws a ServiceError (invalid_argument). */
+export type PlanQuery = (endpoint: Endpoint, request: RequestParameters, bound: BoundParameters) => QueryPlan;
 
 /**
- * Throws invalid_argument when a request brings a query of its own, for there is no way to run one yet. An empty
- * one counts as absent.
+ * Prepares the endpoints for queries of consumers' own. Throws a ConfigurationError when a stored query cannot be
+ * taken apart.
  */
-export function refuseConsumerQuery(request: RequestParameters): void {
-  for (const name of QUERY_PARAMETERS) {
-    if (request.get(name)?.some((value) => value !== '')) {
+export function makePlanner(
+  deps: Pick<HttpDeps, 'warehouse' | 'forbiddenNames'>,
+  endpoints: readonly Endpoint[],
+): PlanQuery {
+  const sandboxes = new Map(endpoints.map((endpoint) => [endpoint, openSandbox(deps, endpoint)]));
+
+  return (endpoint, request, bound) => {
+    const sandbox = sandboxes.get(endpoint);
+    if (sandbox === undefined) throw new TypeError(`endpoint ${endpoint.name} has no sandbox`);
+    const isExplained = wantsExplanation(request);
+    const sql = readQuery(endpoint, request);
+    const compiled =
+      sql === null
+        ? isExplained && sandbox.stored(bound.values)
+        : sandbox.compile(sql, request, bound.values);
+    const query = compiled || { sql: endpoint.sql, parameters: bound.values };
+    const used = new Set(['explain', ...(compiled ? compiled.usedParameters : [])]);
+    const ignored = [
+      ...bound.ignored.filter((name) => !used.has(name)),
+      ...(sql !== null && isGiven(request, 'lql') ? ['lql'] : []),
+    ];
+    return { query, ignored, explained: isExplained && compiled ? compiled : null };
+  };
+}
+
+function openSandbox(deps: Pick<HttpDeps, 'warehouse' | 'forbiddenNames'>, endpoint: Endpoint): Sandbox {
+  const sandbox = refusing(endpoint, () =>
+    makeSandbox({
+      endpointSql: endpoint.sql,
+      parameterTypes: new Map(endpoint.parameters.map(({ name, type }) => [name, type])),
+      tables: deps.warehouse.tables,
+      dataset: DATASET,
+      forbiddenNames: deps.forbiddenNames ?? [],
+    }),
+  );
+  if (endpoint.sandbox && sandbox.sources.length === 0) {
+    throw new ConfigurationError(
+      `${endpoint.name}: consumers' queries read the CTEs of WITH, and there are none; add some or set sandbox to false`,
+    );
+  }
+  return sandbox;
+}
+
+function refusing(endpoint: Endpoint, open: () => Sandbox): Sandbox {
+  try {
+    return open();
+  } catch (error) {
+    if (error instanceof ServiceError) throw new ConfigurationError(`${endpoint.name}: ${error.message}`);
+    throw error;
+  }
+}
+
+/** The consumer's own query, or null where the request brings none. `sql` wins over `lql`; empty ones are absent. */
+function readQuery(endpoint: Endpoint, request: RequestParameters): string | null {
+  for (const name of ['sql', 'lql'] as const) {
+    if (!isGiven(request, name)) continue;
+    if (!endpoint.sandbox) {
       throw invalidParameter(
         name,
-        `Queries given as '${name}' are not supported yet; leave '${name}' out to run the endpoint's own query.`,
+        `The endpoint ${endpoint.name} runs its own query only; leave '${name}' out.`,
       );
     }
+    if (name === 'sql') return single(request, name);
+    throw invalidParameter(
+      name,
+      `Queries in LQL ('lql') do not exist yet; send GoogleSQL as 'sql', or leave 'lql' out to run the endpoint's own query.`,
+    );
   }
+  return null;
+}
+
+function wantsExplanation(request: RequestParameters): boolean {
+  if (!isGiven(request, 'explain')) return false;
+  const text = single(request, 'explain');
+  if (text === 'true' || text === 'false') return text === 'true';
+  throw invalidParameter('explain', "Parameter 'explain' is not valid. It accepts true or false.");
+}
+
+function isGiven(request: RequestParameters, name: string): boolean {
+  return request.get(name)?.some((value) => value !== '') ?? false;
+}
+
+function single(request: RequestParameters, name: string): string {
+  const [value = '', ...more] = request.get(name) ?? [];
+  if (more.length === 0) return value;
+  throw invalidParameter(name, `Parameter '${name}' is given ${more.length + 1} times; give it once.`);
 }

@@ -45,6 +45,8 @@ export interface HttpDeps extends RouteDeps {
   readonly endpoints: EndpointRegistry;
   readonly tokens: TokenStore;
   readonly warehouse: Warehouse;
+  /** Names that consumers' queries may not have: those of the warehouse's project and dataset, where it has such. */
+  readonly forbiddenNames?: readonly string[];
   /** What queries take for the present, in microseconds since the epoch. */
   nowMicros(): bigint;
   /** The real time, by which tokens expire, in milliseconds since the epoch. */

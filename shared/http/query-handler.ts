@@ -1,12 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { authenticate } from '../access/authenticate.ts';
 import { authorize } from '../access/authorize.ts';
-import { type BoundParameters, bindParameters } from '../endpoints/bind-parameters.ts';
+import { bindParameters } from '../endpoints/bind-parameters.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
+import type { ParameterType } from '../endpoints/query-parameter.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import type { WarehouseQuery } from '../warehouse/warehouse.ts';
-import { refuseConsumerQuery } from './consumer-query.ts';
+import { makePlanner } from './consumer-query.ts';
 import { encodeResult, redactRows } from './encode-result.ts';
+import { encodeExplanation } from './explain-reply.ts';
 import type { HttpDeps } from './http-deps.ts';
 import { HTTP_LIMITS, type HttpLimits } from './http-limits.ts';
 import { readParameters } from './read-parameters.ts';
@@ -22,12 +24,13 @@ export interface QueryHandlerOptions {
 }
 
 /**
- * The handler of `/api/endpoints/query/<id or name>`. Throws a TypeError at construction when `only` names no
- * endpoint.
+ * The handler of `/api/endpoints/query/<id or name>`. Throws at construction: a TypeError when `only` names no
+ * endpoint, a ConfigurationError when a stored query cannot be taken apart for consumers' own.
  */
 export function makeQueryHandler(deps: HttpDeps, options: QueryHandlerOptions = {}): HttpHandler {
   const limits = options.limits ?? HTTP_LIMITS;
   const resolve = options.only === undefined ? resolveAny(deps) : resolveOnly(deps, options.only);
+  const plan = makePlanner(deps, servedEndpoints(deps, options.only));
 
   async function answerQuery(exchange: Exchange): Promise<Reply> {
     const { req, timing, notes, signal } = exchange;
@@ -39,10 +42,13 @@ export function makeQueryHandler(deps: HttpDeps, options: QueryHandlerOptions = 
     notes.endpoint = endpoint.name;
     const request = await readParameters(exchange, limits);
     authorize(token, endpoint, projectOf(request));
-    refuseConsumerQuery(request);
     const bound = await bindParameters(endpoint, request);
-    const query = compile(endpoint, bound);
+    const { query, ignored, explained } = plan(endpoint, request, bound);
     timing.end('bind');
+    if (explained !== null) {
+      deps.warehouse.describe({ sql: query.sql, parameterTypes: typesOf(query) });
+      return encodeExplanation(explained, null, ignored);
+    }
 
     const { maxRows } = endpoint;
     const { deadlineMs } = deps;
@@ -56,12 +62,16 @@ export function makeQueryHandler(deps: HttpDeps, options: QueryHandlerOptions = 
     timing.end('query');
 
     const isRedacted = endpoint.redactPii || asksForRedaction(req.headers);
-    const reply = encodeResult(isRedacted ? redactRows(result) : result, bound.ignored);
+    const reply = encodeResult(isRedacted ? redactRows(result) : result, ignored);
     timing.end('encode');
     return reply;
   }
 
   return makeRoute(deps, { methods: ['GET', 'HEAD', 'POST'], limits }, answerQuery);
+}
+
+function servedEndpoints({ endpoints }: HttpDeps, only: string | undefined): readonly Endpoint[] {
+  return only === undefined ? endpoints.all : endpoints.all.filter((one) => one === endpoints.find(only));
 }
 
 type Resolve = (path: string) => Endpoint;
@@ -91,8 +101,8 @@ function refuseUnknown(): never {
   );
 }
 
-function compile(endpoint: Endpoint, bound: BoundParameters): WarehouseQuery {
-  return { sql: endpoint.sql, parameters: bound.values };
+function typesOf({ parameters }: WarehouseQuery): ReadonlyMap<string, ParameterType> {
+  return new Map([...parameters].map(([name, { type }]) => [name, type]));
 }
 
 /** The project that a request is about, as it was sent; one given twice is none (binding refuses it). */

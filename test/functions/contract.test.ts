@@ -72,7 +72,13 @@ const FAILURES: readonly [string, string, Call, number, string][] = [
   ['a malformed value', `${LOGS}?project=a&iso_timestamp_end=x`, { headers: auth }, 400, 'INVALID_ARGUMENT'],
   ['a value not allowed', `${USAGE}?project=a&interval=x`, { headers: auth }, 400, 'INVALID_ARGUMENT'],
   ['an invalid regex', `${USAGE}?project=(&interval=daily`, { headers: auth }, 400, 'INVALID_ARGUMENT'],
-  ['sql', `${LOGS}?project=a&sql=select+1`, { headers: auth }, 400, 'INVALID_ARGUMENT'],
+  [
+    'a query of the caller that does not parse',
+    `${LOGS}?project=a&sql=selec+1`,
+    { headers: auth },
+    400,
+    'INVALID_ARGUMENT',
+  ],
   ['lql', `${LOGS}?project=a&lql=x`, { headers: auth }, 400, 'INVALID_ARGUMENT'],
   ['a malformed escape', `${LOGS}?project=100%`, { headers: auth }, 400, 'INVALID_ARGUMENT'],
   ['malformed JSON', LOGS, { method: 'POST', headers: json, body: '{"project"' }, 400, 'INVALID_ARGUMENT'],
@@ -125,7 +131,7 @@ describe.each(HOSTS)('every route under %s', (_, start) => {
     const answer = await send(path, options);
     expect(answer.status).toBe(code);
     expect(answer.json()).toEqual({
-      error: { code, status, message: expect.stringMatching(/^\S.*\.$/s), details: expect.any(Array) },
+      error: { code, status, message: expect.stringMatching(/^\S.*[.)]$/s), details: expect.any(Array) },
     });
     expect(answer.headers).toMatchObject({
       'content-type': 'application/json; charset=utf-8',

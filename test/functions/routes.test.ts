@@ -5,11 +5,19 @@ import { makeUsageApiCounts } from '../../functions/usage-api-counts.ts';
 import { makeRegistry } from '../../shared/endpoints/load-endpoints.ts';
 import { HOSTS, type Host } from '../shared/http/support/hosts.ts';
 import { call } from '../shared/http/support/http-client.ts';
-import { LOGS_ID, makeTestService, rowsOf, TOKEN, USAGE_ID } from '../shared/http/support/test-service.ts';
+import {
+  LOGS_ID,
+  LOGS_SQL,
+  makeTestService,
+  rowsOf,
+  TOKEN,
+  USAGE_ID,
+  USAGE_SQL,
+} from '../shared/http/support/test-service.ts';
 
 const service = makeTestService({ run: async ({ sql }) => rowsOf(JSON.stringify({ sql })) });
-const LOGS = '{"result":[{"sql":"select 1"}]}';
-const USAGE = '{"result":[{"sql":"select 2"}]}';
+const LOGS = JSON.stringify({ result: [{ sql: LOGS_SQL }] });
+const USAGE = JSON.stringify({ result: [{ sql: USAGE_SQL }] });
 const query = '?project=demo&interval=hourly';
 
 describe.each(HOSTS)('under %s', (_, start) => {

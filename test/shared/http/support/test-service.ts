@@ -18,6 +18,8 @@ export const EXPIRED_TOKEN = 'lqe_test-token-that-has-expired';
 export const REVOKED_TOKEN = 'lqe_test-token-that-was-revoked';
 export const LOGS_ID = 'fb4b865d-796e-45ae-a66d-290897e970ac';
 export const USAGE_ID = '9b4f8df4-afd3-441b-ade3-8b772b745c37';
+export const LOGS_SQL = 'with edge_logs as (select @project as id) select 1';
+export const USAGE_SQL = 'with edge_logs as (select @interval as id) select 2';
 export const NOW_MICROS = 1_767_225_600_000_000n;
 
 /** What a run was asked for. */
@@ -36,6 +38,7 @@ export interface TestServiceOptions {
   readonly run?: (query: WarehouseQuery, options: RunOptions) => Promise<QueryResult>;
   readonly ping?: () => Promise<void>;
   readonly tokens?: TokenStore;
+  readonly endpoints?: readonly Endpoint[];
 }
 
 /** A service whose warehouse answers what the test says, to see what a warehouse is asked and how it can fail. */
@@ -54,7 +57,7 @@ export function makeTestService(options: TestServiceOptions = {}): TestService {
   };
   const ids = { last: 0 };
   return {
-    endpoints: makeRegistry(ENDPOINTS),
+    endpoints: makeRegistry(options.endpoints ?? ENDPOINTS),
     tokens: options.tokens ?? memoryTokenStore(TOKENS),
     warehouse,
     logger: makeLogger({
@@ -99,7 +102,7 @@ function parameter(
   return { name, type, required, ...usual, ...more };
 }
 
-const ENDPOINTS: readonly Endpoint[] = [
+export const ENDPOINTS: readonly Endpoint[] = [
   {
     id: LOGS_ID,
     name: 'logs.all',
@@ -109,7 +112,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     warmEverySeconds: null,
     sandbox: true,
     redactPii: false,
-    sql: 'select 1',
+    sql: LOGS_SQL,
     parameters: [
       parameter('project', 'STRING', true, {}),
       parameter('iso_timestamp_start', 'TIMESTAMP', false, { example: '2026-01-01' }),
@@ -125,7 +128,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     warmEverySeconds: 300,
     sandbox: true,
     redactPii: true,
-    sql: 'select 2',
+    sql: USAGE_SQL,
     parameters: [
       parameter('interval', 'STRING', true, { allowed: ['minutely', 'hourly', 'daily'], example: 'hourly' }),
       parameter('project', 'STRING', true, { format: 're2' }),
