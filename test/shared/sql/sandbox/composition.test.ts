@@ -1,0 +1,196 @@
+import { describe, expect, test } from '@jest/globals';
+import type { ParameterType, QueryParameter } from '../../../../shared/endpoints/query-parameter.ts';
+import { analyze } from '../../../../shared/sql/analyzer/analyze.ts';
+import { tokenize } from '../../../../shared/sql/lexer/lexer.ts';
+import { parseStatement } from '../../../../shared/sql/parser/parse-query.ts';
+import { canonicalText } from '../../../../shared/sql/sandbox/canonical-text.ts';
+import { makeSandbox } from '../../../../shared/sql/sandbox/consumer-query.ts';
+import { ACCEPTED } from './support/accepted.ts';
+import { REQUEST } from './support/refusals.ts';
+import { BOUND, sandbox, TABLES } from './support/sandbox-of-logs.ts';
+
+const TYPES: ReadonlyMap<string, ParameterType> = new Map([
+  ['project', 'STRING'],
+  ['since', 'TIMESTAMP'],
+]);
+const VALUES: ReadonlyMap<string, QueryParameter> = new Map([
+  ['project', { type: 'STRING', value: 'demo' }],
+  ['since', { type: 'TIMESTAMP', value: null }],
+]);
+
+/** Four CTEs: c reads a, d reads b and c; only some need parameters. */
+const small = makeSandbox({
+  endpointSql: `with a as (select 1 as x, @project as p), -- first
+    B as (select 2 as x), c as (select x from a where @since is null), \`d\` as (select b.x from b join c on true)
+    select x from d`,
+  parameterTypes: TYPES,
+  tables: new Map(),
+  dataset: 'logs',
+  forbiddenNames: [],
+});
+
+const A = 'a AS ( select 1 as x , @project as p )';
+const B = 'B AS ( select 2 as x )';
+const C = 'c AS ( select x from a where @since is null )';
+const D = '`d` AS ( select b.x from b join c on true )';
+
+describe('a composed query is', () => {
+  test.each<[string, string, string, string[]]>([
+    ['the consumer’s alone, when it reads no source', 'select 1;', 'select 1', []],
+    ['over the one source that it reads', 'select x from b', `WITH ${B} select x from b`, []],
+    [
+      'over what that source reads',
+      'select x from c',
+      `WITH ${A} , ${C} select x from c`,
+      ['project', 'since'],
+    ],
+    [
+      'over all, in their order',
+      'select x from D',
+      `WITH ${A} , ${B} , ${C} , ${D} select x from D`,
+      ['project', 'since'],
+    ],
+    [
+      'over two, whatever their order',
+      'select 1 from b, a',
+      `WITH ${A} , ${B} select 1 from b , a`,
+      ['project'],
+    ],
+    [
+      'the stored CTEs, then the consumer’s',
+      'with y as (select x from b), z as (select x from y) select x from z order by x desc limit 1',
+      `WITH ${B} , y AS ( select x from b ) , z AS ( select x from y ) select x from z order by x desc limit 1`,
+      [],
+    ],
+    [
+      'the consumer’s CTEs alone',
+      'with y as (select 1 x) select x from y',
+      'WITH y AS ( select 1 x ) select x from y',
+      [],
+    ],
+    [
+      'with a CTE in parentheses left where it is',
+      '(with y as (select x from b) select x from y) order by 1',
+      `WITH ${B} ( with y as ( select x from b ) select x from y ) order by 1`,
+      [],
+    ],
+    [
+      'with a CTE in a subquery left where it is',
+      'select (with y as (select x from a) select max(x) from y) as m',
+      `WITH ${A} select ( with y as ( select x from a ) select max ( x ) from y ) as m`,
+      ['project'],
+    ],
+    [
+      'over a source in a subquery',
+      'select array(select x from b) as l',
+      `WITH ${B} select array ( select x from b ) as l`,
+      [],
+    ],
+    [
+      'with set operations outside of WITH',
+      'select x from b union all select 1',
+      `WITH ${B} select x from b union all select 1`,
+      [],
+    ],
+    ['in pipe syntax as it stands', 'from b |> where x > 1', `WITH ${B} from b |> where x > 1`, []],
+    [
+      'with a parenthesis in a CTE’s string',
+      "with y as (select ')' as s) select s from y",
+      "WITH y AS ( select ')' as s ) select s from y",
+      [],
+    ],
+    [
+      'with parameters under one spelling',
+      'select @PROJECT as p, @Given as g, @given as h',
+      'select @project as p , @given as g , @given as h',
+      ['project', 'given'],
+    ],
+    [
+      'with an alias like a source’s name',
+      'select b.x from (select 1 as x) as b',
+      'select b.x from ( select 1 as x ) as b',
+      [],
+    ],
+  ])('%s', (_, text, expected, parameters) => {
+    const query = small.compile(text, REQUEST, VALUES);
+    expect(query.sql).toBe(expected);
+    expect([...query.parameters.keys()]).toEqual(parameters);
+    expect(canonicalText(tokenize(query.sql))).toBe(query.sql);
+  });
+});
+
+describe('what analysts write is accepted:', () => {
+  test.each(ACCEPTED)('$why', ({ sql, sources }) => {
+    const query = sandbox.compile(sql, REQUEST, BOUND);
+    expect(query.sources).toEqual(sources);
+
+    const types = new Map([...query.parameters].map(([name, { type }]) => [name, { kind: type }] as const));
+    const composed = analyze(parseStatement(query.sql), query.sql, {
+      dataset: 'logs',
+      tables: TABLES,
+      parameters: types,
+    });
+    expect(composed.columns).toEqual(query.columns);
+  });
+
+  test('with the stored query’s own parameters and the request’s', () => {
+    const query = sandbox.compile('select @given as g, @PROJECT as p from edge_logs', REQUEST, BOUND);
+    expect(query.usedParameters).toEqual(['given']);
+    expect(Object.fromEntries(query.parameters)).toEqual({
+      ...Object.fromEntries(BOUND),
+      given: { type: 'STRING', value: '5' },
+    });
+  });
+
+  test('with an empty value, which is a value', () => {
+    const query = sandbox.compile('select @a as a', new Map([['A', ['']]]), BOUND);
+    expect(query.parameters.get('a')).toEqual({ type: 'STRING', value: '' });
+    expect(query.usedParameters).toEqual(['A']);
+  });
+
+  test('twice with other values, which never mix', () => {
+    const [first, second] = ['x', 'y'].map((value) =>
+      sandbox.compile('select @a as a -- again', new Map([['a', [value]]]), BOUND),
+    );
+    expect(first?.parameters.get('a')?.value).toBe('x');
+    expect(second?.parameters.get('a')?.value).toBe('y');
+    expect(second?.sql).toBe(first?.sql);
+  });
+});
+
+describe('a warning tells', () => {
+  const BOUNDED = new Map([...BOUND, ['iso_timestamp_start', { type: 'TIMESTAMP', value: 0n } as const]]);
+
+  test.each([
+    ['of nothing', 'select id from edge_logs', []],
+    ['of nothing where no source is read', 'select 1 as x', []],
+    ['of whole records', 'select metadata from edge_logs', ['metadata']],
+    ['of whole records under another name', 'select metadata as m from edge_logs', ['column m']],
+    ['of whole records in a star', 'select * from edge_logs', ['metadata']],
+    ['of a cross join', 'select e.id from edge_logs e cross join auth_logs a', ['cross join']],
+    ['of a comma', 'select e.id from edge_logs e, auth_logs a where e.id is not null', ['cross join']],
+    [
+      'of one in a CTE',
+      'with x as (select e.id from edge_logs e, auth_logs a) select id from x',
+      ['cross join'],
+    ],
+    ['of one in a subquery', 'select (select count(*) from edge_logs e, auth_logs a) as n', ['cross join']],
+    ['of nothing where WHERE joins', 'select e.id from edge_logs e, auth_logs a where e.id = a.id', []],
+    ['of nothing for arrays', 'select e.id from edge_logs e, unnest(metadata) m, m.request', []],
+    [
+      'of nothing for one row',
+      'select e.id from edge_logs e cross join (select count(*) n from auth_logs)',
+      [],
+    ],
+  ])('%s: %s', (_, sql, expected) => {
+    const { warnings } = sandbox.compile(sql, REQUEST, BOUNDED);
+    expect(warnings).toEqual(expected.map((text) => expect.stringContaining(text)));
+  });
+
+  test('of all time, where no bound is given and a source has one', () => {
+    const told = [expect.stringMatching(/time bound.*iso_timestamp_start or iso_timestamp_end/)];
+    expect(sandbox.compile('select id from edge_logs', REQUEST, BOUND).warnings).toEqual(told);
+    expect(sandbox.compile('select 1 as x', REQUEST, BOUND).warnings).toEqual([]);
+    expect(sandbox.stored(BOUND).warnings).toEqual([...told, expect.stringContaining('metadata')]);
+  });
+});
