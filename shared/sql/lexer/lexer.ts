@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors/service-error.ts';
 import { RESERVED_KEYWORDS } from '../parser/keywords.ts';
 import { sqlError } from '../text/sql-error.ts';
-import { MAX_QUERY_BYTES, MAX_QUERY_TOKENS } from '../text/sql-limits.ts';
+import { QUERY_LIMITS, type TextLimits } from '../text/sql-limits.ts';
 import { decodeEscapes } from './escapes.ts';
 import type { Token, TokenKind } from './token.ts';
 
@@ -19,14 +19,11 @@ const SINGLE_SYMBOLS = new Set('()[]{},.;:*/+-<>=~&|^?@!$%'.split(''));
  * space are gone. The last token is of kind `end`. `>>` comes as two symbols, so that it can close two types.
  *
  * Throws a ServiceError (invalid_argument) with the place for text that GoogleSQL's lexer refuses, and for text
- * over MAX_QUERY_BYTES or MAX_QUERY_TOKENS.
+ * over the limits.
  */
-export function tokenize(text: string): readonly Token[] {
-  if (text.length > MAX_QUERY_BYTES || Buffer.byteLength(text) > MAX_QUERY_BYTES) {
-    throw new ServiceError(
-      'invalid_argument',
-      `The query is longer than ${MAX_QUERY_BYTES} bytes; shorten it.`,
-    );
+export function tokenize(text: string, limits: TextLimits = QUERY_LIMITS): readonly Token[] {
+  if (text.length > limits.bytes || Buffer.byteLength(text) > limits.bytes) {
+    throw new ServiceError('invalid_argument', `The query is longer than ${limits.bytes} bytes; shorten it.`);
   }
   const loneSurrogate = text.isWellFormed() ? -1 : text.search(/\p{Surrogate}/u);
   if (loneSurrogate >= 0)
@@ -35,8 +32,8 @@ export function tokenize(text: string): readonly Token[] {
   let at = 0;
   for (;;) {
     at = skipBlanks(text, at);
-    if (tokens.length >= MAX_QUERY_TOKENS) {
-      throw sqlError(text, at, `The query has more than ${MAX_QUERY_TOKENS} tokens; shorten it`);
+    if (tokens.length >= limits.tokens) {
+      throw sqlError(text, at, `The query has more than ${limits.tokens} tokens; shorten it`);
     }
     if (at >= text.length) {
       tokens.push({ kind: 'end', value: '', at, end: at });

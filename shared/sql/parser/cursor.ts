@@ -2,7 +2,7 @@ import type { ServiceError } from '../../errors/service-error.ts';
 import { tokenize } from '../lexer/lexer.ts';
 import type { Token } from '../lexer/token.ts';
 import { sqlError } from '../text/sql-error.ts';
-import { MAX_QUERY_DEPTH } from '../text/sql-limits.ts';
+import { MAX_QUERY_DEPTH, type TextLimits } from '../text/sql-limits.ts';
 import { RESERVED_KEYWORDS } from './keywords.ts';
 
 const QUERY_STARTS = ['SELECT', 'WITH', 'FROM'];
@@ -15,9 +15,9 @@ export class Cursor {
   #index = 0;
   #depth = 0;
 
-  constructor(text: string) {
+  constructor(text: string, limits: TextLimits) {
     this.text = text;
-    this.#tokens = tokenize(text);
+    this.#tokens = tokenize(text, limits);
   }
 
   /** The token `ahead` places on; behind the last one there are only `end` tokens. */

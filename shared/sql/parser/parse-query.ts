@@ -1,5 +1,6 @@
 import type { Expression, OrderItem } from '../ast/expression.ts';
 import type { Cte, Query, QueryBody, SetOperation } from '../ast/query.ts';
+import { QUERY_LIMITS, type TextLimits } from '../text/sql-limits.ts';
 import { Cursor } from './cursor.ts';
 import { parseExpression } from './parse-expression.ts';
 import { parseFromItems } from './parse-from.ts';
@@ -10,8 +11,8 @@ import { parseSelect } from './parse-select.ts';
  * Parses one whole query expression of GoogleSQL; a semicolon may end it. All text is consumed, or a ServiceError
  * (invalid_argument) says where reading stopped and what was expected there.
  */
-export function parseStatement(text: string): Query {
-  const cursor = new Cursor(text);
+export function parseStatement(text: string, limits: TextLimits = QUERY_LIMITS): Query {
+  const cursor = new Cursor(text, limits);
   const query = parseQuery(cursor);
   cursor.takeSymbol(';');
   if (cursor.peek().kind !== 'end') throw cursor.unexpected('end of input');

@@ -2,6 +2,7 @@ import type { ParameterType } from '../../endpoints/query-parameter.ts';
 import type { TableSchemas } from '../../schema/table-schema.ts';
 import { analyze } from '../../sql/analyzer/analyze.ts';
 import { parseStatement } from '../../sql/parser/parse-query.ts';
+import { COMPOSED_LIMITS } from '../../sql/text/sql-limits.ts';
 import type { Column, SqlType } from '../../sql/types/sql-type.ts';
 import { type Translation, translate } from './translate/translate.ts';
 
@@ -22,7 +23,11 @@ export function compileQuery(
 ): CompiledQuery {
   const parameters = new Map<string, SqlType>();
   for (const [name, type] of parameterTypes) parameters.set(name, { kind: type });
-  const analyzed = analyze(parseStatement(sql), sql, { dataset: DATASET, tables, parameters });
+  const analyzed = analyze(parseStatement(sql, COMPOSED_LIMITS), sql, {
+    dataset: DATASET,
+    tables,
+    parameters,
+  });
   return { ...translate(analyzed, maxRows), columns: analyzed.columns };
 }
 

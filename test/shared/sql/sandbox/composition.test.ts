@@ -5,6 +5,7 @@ import { tokenize } from '../../../../shared/sql/lexer/lexer.ts';
 import { parseStatement } from '../../../../shared/sql/parser/parse-query.ts';
 import { canonicalText } from '../../../../shared/sql/sandbox/canonical-text.ts';
 import { makeSandbox } from '../../../../shared/sql/sandbox/consumer-query.ts';
+import { COMPOSED_LIMITS } from '../../../../shared/sql/text/sql-limits.ts';
 import { ACCEPTED } from './support/accepted.ts';
 import { REQUEST } from './support/refusals.ts';
 import { BOUND, sandbox, TABLES } from './support/sandbox-of-logs.ts';
@@ -192,5 +193,17 @@ describe('a warning tells', () => {
     expect(sandbox.compile('select id from edge_logs', REQUEST, BOUND).warnings).toEqual(told);
     expect(sandbox.compile('select 1 as x', REQUEST, BOUND).warnings).toEqual([]);
     expect(sandbox.stored(BOUND).warnings).toEqual([...told, expect.stringContaining('metadata')]);
+  });
+});
+
+describe('a query at the limits composes to one that the warehouse still reads', () => {
+  test.each([
+    ['bytes that canonical text spells out', `select id, b'${'\u0001'.repeat(65_000)}' as x from edge_logs`],
+    ['a string of controls', `select id, '${'\u0001'.repeat(65_000)}' as x from edge_logs`],
+    ['as many tokens as may be', `select id, [${'1,'.repeat(4_993)}1] as x from edge_logs`],
+  ])('%s', (_, sql) => {
+    const { sql: composed } = sandbox.compile(sql, REQUEST, BOUND);
+    expect(parseStatement(composed, COMPOSED_LIMITS).ctes).toHaveLength(1);
+    expect(canonicalText(tokenize(composed, COMPOSED_LIMITS))).toBe(composed);
   });
 });
