@@ -102,10 +102,22 @@ function modify(
       const message = `Column ${missing.name} in SELECT * ${label} list does not exist${hint}`;
       throw analysisError(context.environment, missing.at, message);
     }
+    const twice = list.find(({ name }, index) =>
+      list.slice(0, index).some((earlier) => earlier.name.toLowerCase() === name.toLowerCase()),
+    );
+    if (twice !== undefined) {
+      const message = `Duplicate column ${twice.name} in SELECT * ${label} list`;
+      throw analysisError(context.environment, twice.at, message);
+    }
   }
   const dropped = new Set(except.map(({ name }) => name.toLowerCase()));
   const kept = columns.filter(({ name }) => !dropped.has(name.toLowerCase()));
   if (kept.length === 0) throw analysisError(context.environment, at, 'SELECT * EXCEPT leaves no column');
+  const both = replace.find(({ name }) => dropped.has(name.toLowerCase()));
+  if (both !== undefined) {
+    const message = `Column ${both.name} cannot occur in both SELECT * EXCEPT and REPLACE`;
+    throw analysisError(context.environment, both.at, message);
+  }
   const replaced = new Map(
     replace.map(({ name, expression }) => [name.toLowerCase(), resolveExpression(context, expression)]),
   );

@@ -16,7 +16,7 @@ import {
   TIME,
   TIMESTAMP,
 } from '../types/sql-type.ts';
-import { parseDate, parseDatetime, parseTime, parseTimestamp } from '../values/civil-time.ts';
+import { MICROS_PER_DAY, parseDate, parseDatetime, parseTime, parseTimestamp } from '../values/civil-time.ts';
 import { analysisError, type Environment } from './environment.ts';
 
 const MAX_INT64 = 2n ** 63n - 1n;
@@ -77,6 +77,8 @@ export function convertLiteral(literal: ResolvedLiteral, target: SqlType): Resol
   const { value } = literal;
   if (value === null) return { kind: 'literal', type: target, value: null };
   if (literal.type.kind === 'STRING') return convertText(String(value), target.kind);
+  if (literal.type.kind === 'DATE' && target.kind === 'DATETIME' && typeof value === 'bigint')
+    return { kind: 'literal', type: DATETIME, value: value * MICROS_PER_DAY };
   if (target.kind === 'FLOAT64') return { kind: 'literal', type: FLOAT64, value: Number(value) };
   if (target.kind === 'NUMERIC' || target.kind === 'BIGNUMERIC')
     return convertText(decimalText(value), target.kind);

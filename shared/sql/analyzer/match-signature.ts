@@ -61,7 +61,7 @@ function convert(
     const type = match.types[index] ?? INT64;
     if (argument.kind === 'expression')
       converted.push(coerce(environment, argument.expression, type, argument.at));
-    else part = argument.part;
+    else part = { name: argument.part.name, weekday: argument.part.weekday };
     if (argument.kind === 'interval') converted.push(coerce(environment, argument.count, INT64, argument.at));
   }
   return { arguments: converted, type: match.result, part };
@@ -85,11 +85,25 @@ function tryMatch(signature: Signature, callArguments: readonly CallArgument[]):
     const type = pattern.kind === 'any' ? argument.expression.type : concreteType(pattern, variables);
     const one = type === null ? null : coercionCost(argument.expression, type);
     if (type === null || one === null) return null;
+    if (pattern.kind === 'type' && narrowsFloat(argument.expression, type, callArguments)) return null;
     cost += one;
     types.push(type);
   }
   const result = concreteType(signature.result, variables);
   return result === null ? null : { cost, types, result };
+}
+
+/** A floating point literal is NUMERIC beside a NUMERIC value only: `MOD(7.5, 2)` is an error. */
+function narrowsFloat(
+  expression: ResolvedExpression,
+  target: SqlType,
+  callArguments: readonly CallArgument[],
+): boolean {
+  if (expression.type.kind !== 'FLOAT64' || (target.kind !== 'NUMERIC' && target.kind !== 'BIGNUMERIC'))
+    return false;
+  return !callArguments.some(
+    (one) => one.kind === 'expression' && ['NUMERIC', 'BIGNUMERIC'].includes(one.expression.type.kind),
+  );
 }
 
 function acceptsPart(pattern: PatternType, argument: Exclude<CallArgument, { kind: 'expression' }>): boolean {

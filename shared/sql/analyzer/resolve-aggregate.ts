@@ -1,9 +1,12 @@
-import type { FunctionCall } from '../ast/expression.ts';
+import type { FunctionCall, OrderItem } from '../ast/expression.ts';
 import { findFunction } from '../functions/catalog.ts';
 import type { FunctionSpec } from '../functions/signature.ts';
 import type { ResolvedAggregate, ResolvedExpression } from '../resolved/expression.ts';
+import { expressionKey } from '../resolved/expression-key.ts';
+import type { SortKey } from '../resolved/scan.ts';
 import { typeText } from '../types/sql-type.ts';
-import { analysisError, newColumn } from './environment.ts';
+import { checkConstants } from './constant-arguments.ts';
+import { analysisError, type Environment, newColumn } from './environment.ts';
 import type { ExpressionContext } from './expression-context.ts';
 import { isGroupable, isOrderable } from './groupable.ts';
 import { matchCall, resolveArguments } from './resolve-call.ts';
@@ -62,6 +65,9 @@ export function resolveAggregateCall(
       `${spec.name} is not defined for arguments of type ${typeText(first.type)}`,
     );
   }
+  checkConstants(environment, spec, match.arguments, call);
+  const orderBy = call.orderBy.map((item) => resolveAggregateKey(context, item));
+  if (call.distinct) checkDistinctOrder(environment, match.arguments, orderBy, call);
   const having =
     call.having === null
       ? null
@@ -72,7 +78,7 @@ export function resolveAggregateCall(
     distinct: call.distinct,
     nulls: call.nulls,
     having,
-    orderBy: call.orderBy.map((item) => resolveSortKey(context, item)),
+    orderBy,
     limit: readLimit(context, call),
   };
   return { type: match.type, aggregate };
@@ -94,6 +100,30 @@ function checkModifiers(
   if (refused !== undefined) {
     throw analysisError(context.environment, call.at, `${refused} is not allowed in a call of ${name}`);
   }
+}
+
+/** Inside a call a number is no position, and sorting by a constant sorts by nothing. */
+function resolveAggregateKey(context: ExpressionContext, item: OrderItem): SortKey {
+  if (item.expression.kind === 'literal' && item.expression.type === 'INT64') {
+    const message = 'Aggregate functions do not allow ORDER BY by index in arguments; name the expression';
+    throw analysisError(context.environment, item.at, message);
+  }
+  return resolveSortKey(context, item);
+}
+
+/** With DISTINCT there is one row for each value, which has no other columns to sort by. */
+function checkDistinctOrder(
+  environment: Environment,
+  callArguments: readonly ResolvedExpression[],
+  orderBy: readonly SortKey[],
+  call: FunctionCall,
+): void {
+  const known = new Set(callArguments.map(expressionKey));
+  const index = orderBy.findIndex(({ expression }) => !known.has(expressionKey(expression)));
+  if (index < 0) return;
+  const message =
+    'An aggregate function that has both DISTINCT and ORDER BY arguments can only ORDER BY expressions that are arguments to the function';
+  throw analysisError(environment, call.orderBy[index]?.at ?? call.at, message);
 }
 
 function readLimit(context: ExpressionContext, call: FunctionCall): number | null {

@@ -4,8 +4,10 @@ import type { FunctionSpec } from '../functions/signature.ts';
 import type { ResolvedExpression } from '../resolved/expression.ts';
 import { didYouMean } from '../text/nearest-names.ts';
 import { type SqlType, typeText } from '../types/sql-type.ts';
+import { concatenated } from './concatenation.ts';
 import { analysisError } from './environment.ts';
 import type { ExpressionContext } from './expression-context.ts';
+import { isOrderable } from './groupable.ts';
 import { type CallArgument, matchSignature, type Part, type SignatureMatch } from './match-signature.ts';
 import { EQUALITY_OPERATORS, OPERATOR_LABELS, ORDER_OPERATORS } from './operators.ts';
 import { resolveAggregate } from './resolve-aggregate.ts';
@@ -33,9 +35,17 @@ export function resolveCall(context: ExpressionContext, call: FunctionCall): Res
   if (modifier !== null) {
     throw analysisError(environment, call.at, `${modifier} is not allowed in a call of ${spec.name}`);
   }
-  const match = matchCall(context, spec, resolveArguments(context, spec, call), call.at);
+  const written = resolveArguments(context, spec, call);
+  const match = matchCall(context, spec, spec.name === 'CONCAT' ? concatenated(written) : written, call.at);
+  const [first] = match.arguments;
+  if (ORDERED_FUNCTIONS.has(spec.name) && first !== undefined && !isOrderable(first.type)) {
+    const found = typeText(first.type);
+    throw analysisError(environment, call.at, `${spec.name} is not defined for arguments of type ${found}`);
+  }
   return { kind: 'call', name: spec.name, ...match, safe: call.safe };
 }
+
+const ORDERED_FUNCTIONS: ReadonlySet<string> = new Set(['GREATEST', 'LEAST', 'RANGE_BUCKET']);
 
 function misplacedModifier(call: FunctionCall): string | null {
   if (call.distinct) return 'DISTINCT';
@@ -116,7 +126,7 @@ export function callWith(
 ): ResolvedExpression {
   const spec = findFunction(name);
   if (spec === undefined) throw new TypeError(`the catalogue has no operator ${name}`);
-  const match = matchCall(context, spec, operands, at);
+  const match = matchCall(context, spec, name === '$CONCAT' ? concatenated(operands) : operands, at);
   const operandType = match.arguments[0]?.type;
   if (operandType !== undefined && !isComparable(operandType, name)) {
     const types = match.arguments.map((argument) => typeText(argument.type)).join(', ');
@@ -173,7 +183,9 @@ function partComplaint(spec: FunctionSpec, callArguments: readonly CallArgument[
   if (argument === undefined) return null;
   const value = callArguments.find((one) => one.kind === 'expression');
   const fitting = spec.signatures.filter((signature) =>
-    signature.arguments.some(({ pattern }) => pattern.kind === 'type' && pattern.type.kind === value?.expression.type.kind),
+    signature.arguments.some(
+      ({ pattern }) => pattern.kind === 'type' && pattern.type.kind === value?.expression.type.kind,
+    ),
   );
   const accepted = new Set(fitting.flatMap((signature) => signature.parts ?? []));
   const { name } = argument.part;

@@ -103,6 +103,14 @@ export function resolveExtract(
       at: value.at,
     }),
   );
+  if (operand.kind === 'literal' && operand.type === 'STRING') {
+    const advice = 'write its type in front, such as TIMESTAMP';
+    throw analysisError(
+      context.environment,
+      operand.at,
+      `EXTRACT does not support literal STRING arguments; ${advice}`,
+    );
+  }
   const isTyped = TYPED_PARTS.has(part.name);
   const name = isTyped ? `$EXTRACT_${part.name}` : '$EXTRACT';
   return callWith(
@@ -110,7 +118,7 @@ export function resolveExtract(
     name,
     isTyped ? values : [{ kind: 'part', part, at: part.at }, ...values],
     at,
-    part,
+    isTyped ? { name: part.name, weekday: null } : null,
   );
 }
 
@@ -133,6 +141,8 @@ export function resolveArray(
   const resolved = elements.map((element) => resolveExpression(context, element));
   if (elementType !== null) {
     const type = resolveType(environment, elementType);
+    if (type.kind === 'ARRAY')
+      throw analysisError(environment, elementType.at, 'Arrays of arrays are not supported');
     const converted = resolved.map((element, index) => {
       if (coercionCost(element, type) === null) {
         const place = elements[index]?.at ?? at;
@@ -171,6 +181,10 @@ export function resolveStruct(
       type: values[index]?.type ?? INT64,
     }));
     return { kind: 'struct', type: { kind: 'STRUCT', fields: named }, fields: values };
+  }
+  if (fields.some((field) => field.alias !== null)) {
+    const message = 'STRUCT constructors cannot specify both an explicit type and field names with AS';
+    throw analysisError(environment, at, message);
   }
   const declared = resolveType(environment, type);
   if (declared.kind !== 'STRUCT' || declared.fields.length !== values.length) {

@@ -1,4 +1,14 @@
-import type { Between, Case, Expression, In, Is, Literal, QuantifiedLike, Unary } from '../ast/expression.ts';
+import type {
+  Between,
+  Binary,
+  Case,
+  Expression,
+  In,
+  Is,
+  Literal,
+  QuantifiedLike,
+  Unary,
+} from '../ast/expression.ts';
 import type { ResolvedCall, ResolvedExpression } from '../resolved/expression.ts';
 import { BOOL, INT64 } from '../types/sql-type.ts';
 import { coerceToBool, unify } from './coerce.ts';
@@ -38,12 +48,7 @@ export function resolveExpression(context: ExpressionContext, expression: Expres
     case 'unary':
       return resolveUnary(context, expression);
     case 'binary':
-      return callOperator(
-        context,
-        BINARY_FUNCTIONS[expression.operator],
-        [resolve(expression.left), resolve(expression.right)],
-        expression.at,
-      );
+      return resolveBinary(context, expression);
     case 'between':
       return resolveBetween(context, expression);
     case 'in':
@@ -78,18 +83,49 @@ export function resolveExpression(context: ExpressionContext, expression: Expres
 }
 
 function resolveParameter(context: ExpressionContext, name: string, at: number): ResolvedExpression {
-  const type = context.environment.catalog.parameters.get(name);
-  if (type === undefined) {
+  const { parameters } = context.environment.catalog;
+  const wanted = name.toLowerCase();
+  const known = parameters.has(name)
+    ? name
+    : [...parameters.keys()].find((candidate) => candidate.toLowerCase() === wanted);
+  const type = known === undefined ? undefined : parameters.get(known);
+  if (known === undefined || type === undefined) {
     throw analysisError(
       context.environment,
       at,
       `Query parameter @${name} has no value; send ${name} with the request`,
     );
   }
-  return { kind: 'parameter', type, name };
+  return { kind: 'parameter', type, name: known };
+}
+
+/** Operators that take NULL as it stands in a query. */
+const NULL_OPERATORS: ReadonlySet<string> = new Set(['AND', 'OR', 'IS DISTINCT FROM']);
+
+function resolveBinary(
+  context: ExpressionContext,
+  { operator, left, right, at }: Binary,
+): ResolvedExpression {
+  if (!NULL_OPERATORS.has(operator)) refuseNullOperand(context, operator, [left, right]);
+  const operands = [left, right].map((part) => resolveExpression(context, part));
+  return callOperator(context, BINARY_FUNCTIONS[operator], operands, at);
+}
+
+/** The answer would be NULL whatever the other operand is, which is never what `x = NULL` was written for. */
+function refuseNullOperand(
+  context: ExpressionContext,
+  operator: string,
+  operands: readonly Expression[],
+): void {
+  const missing = operands.find((operand) => operand.kind === 'literal' && operand.type === 'NULL');
+  if (missing === undefined) return;
+  const advice = operator === '=' || operator === '!=' ? '; use IS NULL or IS NOT NULL' : '';
+  const message = `Operands of ${operator} cannot be literal NULL${advice}`;
+  throw analysisError(context.environment, missing.at, message);
 }
 
 function resolveUnary(context: ExpressionContext, { operator, operand, at }: Unary): ResolvedExpression {
+  if (operator !== '+') refuseNullOperand(context, operator, [operand]);
   if (operator === '-' && operand.kind === 'literal') return negateLiteral(context, operand, at);
   const value = resolveExpression(context, operand);
   return operator === '+' ? value : callOperator(context, UNARY_FUNCTIONS[operator], [value], at);

@@ -1,10 +1,12 @@
 import type { Expression } from '../ast/expression.ts';
 import type { FromItem, Join } from '../ast/query.ts';
 import type { ResolvedColumn, ResolvedExpression } from '../resolved/expression.ts';
+import { referencedColumns } from '../resolved/references.ts';
 import type { ComputedColumn, JoinScan, ResolvedScan } from '../resolved/scan.ts';
 import { coerceToBool, unify } from './coerce.ts';
 import { analysisError, type Environment, newColumn } from './environment.ts';
 import { plainContext } from './expression-context.ts';
+import { joinFilteredArray } from './filtered-array.ts';
 import { callOperator } from './resolve-call.ts';
 import { resolveExpression } from './resolve-expression.ts';
 import { type From, isArrayItem, resolveFrom, resolveFromItem } from './resolve-from.ts';
@@ -23,7 +25,7 @@ export function attachJoin(
   left: From,
   join: Pick<Join, 'join' | 'right' | 'on' | 'using' | 'at'>,
 ): From {
-  if (isArrayItem(environment, join.right, left.names))
+  if (isArrayItem(environment, join.right, left.names) && !standsAlone(environment, left, join))
     return attachArray(environment, left, join, join.right);
   const right = resolveFrom(environment, join.right);
   checkAliases(environment, left.names, right.names, join.at);
@@ -40,6 +42,20 @@ export function attachJoin(
   const names = joinNames(left.names, right.names);
   const condition = resolveCondition(environment, names, join.on);
   return { scan: { kind: 'join', join: kind, left: left.scan, right: right.scan, condition }, names };
+}
+
+/** Whether an array is joined like a table: it does not come from the rows on the left, and a condition joins it. */
+function standsAlone(
+  environment: Environment,
+  left: From,
+  { join, right, on, using }: Pick<Join, 'join' | 'right' | 'on' | 'using'>,
+): boolean {
+  if (right.kind !== 'unnest' || on === null || using !== null) return false;
+  const isTrue = on.kind === 'literal' && on.type === 'BOOL' && on.value === 'TRUE';
+  if (isTrue && join !== 'RIGHT' && join !== 'FULL') return false;
+  const { scan } = resolveFromItem(environment, right, { left, outer: false });
+  const available = columnIds(left.names);
+  return scan.kind === 'unnest' && ![...referencedColumns(scan.array)].some((id) => available.has(id));
 }
 
 function resolveCondition(environment: Environment, names: FromNames, on: Expression): ResolvedExpression {
@@ -76,44 +92,7 @@ function attachArray(
   const isTrue = condition.kind === 'literal' && condition.value === true;
   if (isTrue) return { scan: array.scan, names };
   if (!outer) return { scan: { kind: 'filter', input: array.scan, condition }, names };
-  return joinFilteredArray(environment, left, array, condition, join.at);
-}
-
-/** LEFT JOIN with a condition on the elements: an outer unnest of the array of those elements that meet it. */
-function joinFilteredArray(
-  environment: Environment,
-  left: From,
-  array: From,
-  condition: ResolvedExpression,
-  at: number,
-): From {
-  const { scan, names } = array;
-  const [range] = names.ranges;
-  if (scan.kind !== 'unnest' || scan.offset !== null || range === undefined) {
-    throw analysisError(environment, at, 'LEFT JOIN with an array takes either WITH OFFSET or a condition');
-  }
-  const { element } = scan;
-  const elements: ResolvedScan = {
-    kind: 'filter',
-    input: { ...scan, input: { kind: 'single-row' }, outer: false },
-    condition,
-  };
-  const filtered: ResolvedExpression = {
-    kind: 'subquery',
-    type: scan.array.type,
-    mode: 'array',
-    scan: elements,
-    column: element,
-    operand: null,
-  };
-  const joined = newColumn(environment, element.name, element.type);
-  return {
-    scan: { kind: 'unnest', input: left.scan, array: filtered, element: joined, offset: null, outer: true },
-    names: joinNames(left.names, {
-      ...names,
-      ranges: [{ kind: 'value', alias: range.alias, column: joined }],
-    }),
-  };
+  return joinFilteredArray(environment, left, array, condition);
 }
 
 /** JOIN … USING: each column of the list is one column of the result and stands first in `SELECT *`. */

@@ -90,7 +90,7 @@ function columnOf(
   throw analysisError(
     environment,
     at,
-    `Name ${name} not found inside ${range.alias ?? 'the subquery'}${didYouMean(name, names)} It has: ${names.join(', ')}`,
+    `Name ${name} not found inside ${range.alias ?? 'the subquery'}${didYouMean(name, names) || ';'} It has: ${names.join(', ')}`,
   );
 }
 

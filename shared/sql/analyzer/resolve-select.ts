@@ -27,8 +27,26 @@ export function resolveSelect(
   select: Select,
   orderBy: readonly OrderItem[],
 ): ResolvedQuery {
+  if (select.from === null) checkWithoutFrom(environment, select, orderBy);
   const from = select.from === null ? NO_FROM : resolveFrom(environment, select.from);
   return selectFrom(environment, from, select, orderBy);
+}
+
+/** Without FROM there is one row, and no clause that would do something with rows. */
+function checkWithoutFrom(environment: Environment, select: Select, orderBy: readonly OrderItem[]): void {
+  const clauses: readonly (readonly [string, { readonly at: number } | null | undefined])[] = [
+    ['a WHERE clause', select.where],
+    ['a GROUP BY clause', select.groupBy],
+    ['a HAVING clause', select.having],
+    ['a QUALIFY clause', select.qualify],
+    ['a WINDOW clause', select.windows[0]],
+    ['an ORDER BY clause', orderBy[0]],
+    ['SELECT DISTINCT', select.distinct ? select : null],
+  ];
+  for (const [label, clause] of clauses) {
+    if (clause !== null && clause !== undefined)
+      throw analysisError(environment, clause.at, `Query without FROM clause cannot have ${label}`);
+  }
 }
 
 /** The same over rows that are resolved already. */
@@ -60,11 +78,16 @@ export function selectFrom(
     'HAVING clause',
   );
   const qualify = condition({ ...behind, clause: 'QUALIFY clause' }, select.qualify, 'QUALIFY clause');
+  checkPresence(environment, select, aggregates.found.length, windows.found.length);
   const order = orderBy.map((item) =>
     resolveOrderItem({ ...behind, clause: 'ORDER BY clause' }, item, items),
   );
   const collected = new Set([...aggregates.found, ...windows.found].map(({ column }) => column.id));
   checkNesting(environment, aggregates.found, collected, select.at);
+  if (from === NO_FROM && collected.size > 0) {
+    const kind = aggregates.found.length > 0 ? 'aggregation' : 'analytic functions';
+    throw analysisError(environment, select.at, `SELECT without FROM clause cannot use ${kind}`);
+  }
   const grouping = resolveGroupBy({ environment, scope, items, aliases, collected }, select.groupBy);
   const isGrouped = select.groupBy !== null || aggregates.found.length > 0 || having !== null;
   const regroup: Regroup = isGrouped ? regrouper(environment, scope, grouping) : (expression) => expression;
@@ -127,6 +150,23 @@ function resolveOrderItem(
   const ordinal = ordinalOf(context.environment, item.expression, items.length, 'ORDER BY');
   const selected = ordinal === null ? undefined : items[ordinal];
   return { item, expression: selected?.expression ?? resolveExpression(context, item.expression) };
+}
+
+/** HAVING and QUALIFY need something to filter: groups, window functions. ORDER BY's own do not count. */
+function checkPresence(
+  environment: Environment,
+  { groupBy, having, qualify }: Select,
+  aggregates: number,
+  windows: number,
+): void {
+  if (having !== null && groupBy === null && aggregates === 0) {
+    const message = 'The HAVING clause requires GROUP BY or aggregation to be present; use WHERE';
+    throw analysisError(environment, having.at, message);
+  }
+  if (qualify !== null && windows === 0) {
+    const message = 'The QUALIFY clause requires analytic function to be present; use WHERE or HAVING';
+    throw analysisError(environment, qualify.at, message);
+  }
 }
 
 function checkNesting(

@@ -1,5 +1,5 @@
 import type { SetOperation } from '../ast/query.ts';
-import type { ResolvedColumn } from '../resolved/expression.ts';
+import type { ResolvedColumn, ResolvedExpression } from '../resolved/expression.ts';
 import type { ComputedColumn, OutputColumn, ResolvedQuery, ResolvedScan } from '../resolved/scan.ts';
 import { commonType } from '../types/coercion.ts';
 import { INT64, type SqlType, sameType, typeText } from '../types/sql-type.ts';
@@ -81,7 +81,7 @@ function convertInput(environment: Environment, input: ResolvedQuery, types: rea
   const columns = input.columns.map(({ column }, position): ResolvedColumn => {
     const type = types[position] ?? column.type;
     const literal = literalOf(input.scan, column);
-    if (sameType(column.type, type) && literal?.kind !== 'literal') return column;
+    if (sameType(column.type, type) && literal === null) return column;
     const converted = newColumn(environment, column.name, type);
     computed.push({
       column: converted,
@@ -94,9 +94,15 @@ function convertInput(environment: Environment, input: ResolvedQuery, types: rea
   return { scan, columns };
 }
 
-/** The literal that a column of a select list is, if it is one. */
+/** The literal that a column of a select list is, or array or struct of literals; null for anything else. */
 function literalOf(scan: ResolvedScan, column: ResolvedColumn) {
   if (scan.kind !== 'project') return null;
   const expression = scan.computed.find((one) => one.column.id === column.id)?.expression;
-  return expression?.kind === 'literal' ? expression : null;
+  return expression !== undefined && isLiteral(expression) ? expression : null;
+}
+
+function isLiteral(expression: ResolvedExpression): boolean {
+  if (expression.kind === 'array') return expression.elements.every(isLiteral);
+  if (expression.kind === 'struct') return expression.fields.every(isLiteral);
+  return expression.kind === 'literal';
 }

@@ -1,15 +1,16 @@
 import type { FunctionCall } from '../ast/expression.ts';
-import type { FrameBound, WindowSpec } from '../ast/query.ts';
+import type { WindowSpec } from '../ast/query.ts';
 import type { FunctionSpec } from '../functions/signature.ts';
-import type { ResolvedExpression, ResolvedFrameBound, ResolvedWindow } from '../resolved/expression.ts';
-import { INT64, typeText } from '../types/sql-type.ts';
-import { coerceOrRefuse } from './coerce.ts';
+import type { ResolvedExpression, ResolvedWindow } from '../resolved/expression.ts';
+import { typeText } from '../types/sql-type.ts';
+import { checkConstants } from './constant-arguments.ts';
 import { analysisError, newColumn } from './environment.ts';
 import type { ExpressionContext } from './expression-context.ts';
-import { isGroupable } from './groupable.ts';
+import { isPartitionable } from './groupable.ts';
 import { resolveAggregateCall } from './resolve-aggregate.ts';
 import { matchCall, resolveArguments } from './resolve-call.ts';
 import { resolveExpression } from './resolve-expression.ts';
+import { resolveFrame } from './resolve-frame.ts';
 import { columnReference } from './resolve-name.ts';
 import { resolveSortKey } from './sort-keys.ts';
 
@@ -35,13 +36,15 @@ export function resolveWindow(
   const { type, call: resolved } = resolveFunction(inner, spec, call);
   const window = flattenWindow(context, over);
   checkWindow(context, spec, window, call.at);
+  if (call.distinct) checkDistinct(context, window, call.at);
+  const orderBy = window.orderBy.map((item) => resolveSortKey(inner, item));
   const column = newColumn(environment, '$window', type);
   context.windows.found.push({
     ...resolved,
     column,
     partitionBy: window.partitionBy.map((key) => {
       const expression = resolveExpression(inner, key);
-      if (!isGroupable(expression.type)) {
+      if (!isPartitionable(expression.type)) {
         const found = typeText(expression.type);
         throw analysisError(
           environment,
@@ -51,8 +54,8 @@ export function resolveWindow(
       }
       return expression;
     }),
-    orderBy: window.orderBy.map((item) => resolveSortKey(inner, item)),
-    frame: resolveFrame(inner, window),
+    orderBy,
+    frame: resolveFrame(inner, window.frame, orderBy),
   });
   return columnReference(column);
 }
@@ -87,6 +90,7 @@ function resolveFunction(
     throw analysisError(context.environment, call.at, `${spec.name} takes nothing but arguments and OVER`);
   }
   const match = matchCall(context, spec, resolveArguments(context, spec, call), call.at);
+  checkConstants(context.environment, spec, match.arguments, call);
   return {
     type: match.type,
     call: { name: spec.name, arguments: match.arguments, distinct: false, nulls: call.nulls },
@@ -106,6 +110,13 @@ function flattenWindow(context: ExpressionContext, window: WindowSpec, depth = 0
       context.environment,
       window.at,
       `The window cannot change what window ${window.base} says`,
+    );
+  }
+  if (base.frame !== null && (window.orderBy.length > 0 || window.frame !== null)) {
+    throw analysisError(
+      context.environment,
+      window.at,
+      `A window with its own ORDER BY or frame cannot build on window ${window.base}, which has a frame`,
     );
   }
   return {
@@ -134,17 +145,9 @@ function checkWindow(context: ExpressionContext, spec: FunctionSpec, window: Win
   }
 }
 
-function resolveFrame(context: ExpressionContext, window: WindowSpec): ResolvedWindow['frame'] {
-  if (window.frame === null) return null;
-  const { unit, start, end } = window.frame;
-  const bound = (one: FrameBound): ResolvedFrameBound => {
-    if (!('offset' in one)) return one;
-    const offset = resolveExpression(context, one.offset);
-    const wanted = unit === 'ROWS' ? INT64 : offset.type;
-    return {
-      kind: one.kind,
-      offset: coerceOrRefuse(context.environment, offset, wanted, one.offset.at, 'Window frame offset'),
-    };
-  };
-  return { unit, start: bound(start), end: bound(end) };
+/** DISTINCT over a window counts the whole partition; GoogleSQL has no running form of it. */
+function checkDistinct(context: ExpressionContext, window: WindowSpec, at: number): void {
+  if (window.orderBy.length === 0 && window.frame === null) return;
+  const part = window.frame === null ? 'ORDER BY' : 'framing clause';
+  throw analysisError(context.environment, at, `Window ${part} is not allowed if DISTINCT is specified`);
 }

@@ -4,6 +4,7 @@ import type { ResolvedExpression } from '../resolved/expression.ts';
 import { expressionKey } from '../resolved/expression-key.ts';
 import { referencedColumns } from '../resolved/references.ts';
 import type { ComputedColumn, OutputColumn, ResolvedQuery, ResolvedScan, SortKey } from '../resolved/scan.ts';
+import { mapExpression } from '../resolved/transform.ts';
 import { typeText } from '../types/sql-type.ts';
 import { analysisError, type Environment, newColumn } from './environment.ts';
 import type { SelectedItem } from './expand-star.ts';
@@ -97,6 +98,15 @@ export function wrapRows(environment: Environment, output: SelectOutput, select:
   };
 }
 
+/** An expression over a select list's columns in place of what they were made of. */
+function overOutput(expression: ResolvedExpression, output: SelectOutput): ResolvedExpression {
+  return mapExpression(expression, (part) => {
+    const text = expressionKey(part);
+    const selected = text === null ? undefined : output.byExpression.get(text);
+    return selected === undefined ? null : columnReference(selected.column);
+  });
+}
+
 /** Sorts a select list's rows; keys that the list has are taken from it. */
 export function orderedOutput(
   environment: Environment,
@@ -111,13 +121,15 @@ export function orderedOutput(
     const text = expressionKey(key.expression);
     const selected = text === null ? undefined : output.byExpression.get(text);
     if (selected !== undefined) return { ...key, expression: columnReference(selected.column) };
-    const isVisible = [...referencedColumns(key.expression)].every((id) => available.has(id));
-    if (isDistinct && !isVisible) {
+    if (!isDistinct) return key;
+    const expression = overOutput(key.expression, output);
+    const isVisible = [...referencedColumns(expression)].every((id) => available.has(id));
+    if (!isVisible) {
       const message =
         'ORDER BY clause expression references a column which is not visible after SELECT DISTINCT';
       throw analysisError(environment, orderBy[index]?.at ?? 0, message);
     }
-    return key;
+    return { ...key, expression };
   });
   return { ...rows, scan: { kind: 'order', input: rows.scan, keys: sorted } };
 }

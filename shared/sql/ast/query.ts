@@ -88,7 +88,7 @@ export type FrameBound =
   | { readonly kind: 'unbounded-preceding' | 'unbounded-following' | 'current-row' }
   | { readonly kind: 'preceding' | 'following'; readonly offset: Expression };
 
-export interface Frame {
+export interface Frame extends Node {
   readonly unit: 'ROWS' | 'RANGE';
   readonly start: FrameBound;
   readonly end: FrameBound;

@@ -110,7 +110,7 @@ export const WINDOW_FAMILIES: readonly CallFamily[] = [
   },
   {
     kind: 'window',
-    allows: { ...OVER, allowsNulls: true },
+    allows: { ...OVER, allowsNulls: true, needsOrder: true },
     lines: ['FIRST_VALUE(T) -> T', 'LAST_VALUE(T) -> T', 'NTH_VALUE(T, INT64) -> T'],
   },
   {

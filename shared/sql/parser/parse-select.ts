@@ -8,7 +8,8 @@ import { parseWindowSpec } from './parse-window.ts';
 /** Behind SELECT: list, FROM and the clauses behind it, up to QUALIFY and WINDOW. */
 export function parseSelect(cursor: Cursor, at: number): Select {
   if (cursor.isSymbol('@{')) throw cursor.notAllowed(cursor.peek().at, 'Hints are');
-  if (cursor.isKeyword('WITH') && !cursor.isSymbol('(', 1)) throw cursor.notAllowed(cursor.peek().at, 'SELECT WITH is');
+  if (cursor.isKeyword('WITH') && !cursor.isSymbol('(', 1))
+    throw cursor.notAllowed(cursor.peek().at, 'SELECT WITH is');
   const distinct = cursor.takeKeywords('DISTINCT');
   if (!distinct) cursor.takeKeywords('ALL');
   const as = parseAs(cursor);

@@ -25,13 +25,14 @@ export function parseWindowSpec(cursor: Cursor): WindowSpec {
 }
 
 function parseFrame(cursor: Cursor): Frame | null {
+  const { at } = cursor.peek();
   const unit = cursor.takeKeywords('ROWS') ? 'ROWS' : cursor.takeKeywords('RANGE') ? 'RANGE' : null;
   if (unit === null) return null;
   if (!cursor.takeKeywords('BETWEEN'))
-    return { unit, start: parseBound(cursor), end: { kind: 'current-row' } };
+    return { unit, start: parseBound(cursor), end: { kind: 'current-row' }, at };
   const start = parseBound(cursor);
   cursor.expectKeyword('AND');
-  return { unit, start, end: parseBound(cursor) };
+  return { unit, start, end: parseBound(cursor), at };
 }
 
 function parseBound(cursor: Cursor): FrameBound {

@@ -1,0 +1,39 @@
+import type { ResolvedExpression } from '../resolved/expression.ts';
+import { isUntypedNull } from '../types/coercion.ts';
+import { STRING } from '../types/sql-type.ts';
+import type { CallArgument } from './match-signature.ts';
+
+/** Types whose values CONCAT and || turn into text by themselves. */
+const TEXT_LIKE: ReadonlySet<string> = new Set([
+  'STRING',
+  'BOOL',
+  'INT64',
+  'FLOAT64',
+  'NUMERIC',
+  'BIGNUMERIC',
+  'DATE',
+  'DATETIME',
+  'TIME',
+  'TIMESTAMP',
+]);
+
+/**
+ * The arguments of CONCAT and ||, those that are no text cast to STRING: "all values must be BYTES or data types that
+ * can be cast to STRING" (GoogleSQL reference, CONCAT). Arguments of other types stay as they are.
+ */
+export function concatenated(values: readonly CallArgument[]): readonly CallArgument[] {
+  const isText = values.every(
+    (value) =>
+      value.kind === 'expression' &&
+      (isUntypedNull(value.expression) || TEXT_LIKE.has(value.expression.type.kind)),
+  );
+  if (!isText) return values;
+  return values.map((value) =>
+    value.kind === 'expression' ? { ...value, expression: asText(value.expression) } : value,
+  );
+}
+
+function asText(value: ResolvedExpression): ResolvedExpression {
+  if (value.type.kind === 'STRING' || isUntypedNull(value)) return value;
+  return { kind: 'cast', type: STRING, operand: value, safe: false };
+}

@@ -1,0 +1,82 @@
+import type { Frame, FrameBound } from '../ast/query.ts';
+import type { ResolvedExpression, ResolvedFrameBound, ResolvedWindow } from '../resolved/expression.ts';
+import type { SortKey } from '../resolved/scan.ts';
+import { coercionCost, isUntypedNull } from '../types/coercion.ts';
+import { INT64, type SqlType, typeText } from '../types/sql-type.ts';
+import { coerce } from './coerce.ts';
+import { analysisError } from './environment.ts';
+import type { ExpressionContext } from './expression-context.ts';
+import { resolveExpression } from './resolve-expression.ts';
+
+/** From the first row of a partition to the last; a frame's end does not come before its start. */
+const ORDER_OF_BOUNDS = [
+  'unbounded-preceding',
+  'preceding',
+  'current-row',
+  'following',
+  'unbounded-following',
+];
+
+const NUMBERS: ReadonlySet<string> = new Set(['INT64', 'FLOAT64', 'NUMERIC', 'BIGNUMERIC']);
+
+/**
+ * Resolves a window's frame (GoogleSQL reference, "Window frame clause"). Throws for bounds in the wrong order and for
+ * offsets that are no constants or do not fit what the window is ordered by.
+ */
+export function resolveFrame(
+  context: ExpressionContext,
+  frame: Frame | null,
+  orderBy: readonly SortKey[],
+): ResolvedWindow['frame'] {
+  if (frame === null) return null;
+  const { unit, start, end, at } = frame;
+  const fail = (message: string) => analysisError(context.environment, at, message);
+  if (start.kind === 'unbounded-following') throw fail('A window frame cannot start at UNBOUNDED FOLLOWING');
+  if (end.kind === 'unbounded-preceding') throw fail('A window frame cannot end at UNBOUNDED PRECEDING');
+  if (ORDER_OF_BOUNDS.indexOf(end.kind) < ORDER_OF_BOUNDS.indexOf(start.kind))
+    throw fail(`A window frame cannot start at ${boundText(start)} and end at ${boundText(end)}`);
+  if (unit === 'RANGE') {
+    const complaint = rangeComplaint(frame, orderBy);
+    if (complaint !== null) throw fail(complaint);
+  }
+  const wanted = unit === 'ROWS' ? INT64 : (orderBy[0]?.expression.type ?? INT64);
+  return { unit, start: resolveBound(context, start, wanted), end: resolveBound(context, end, wanted) };
+}
+
+function boundText(bound: FrameBound): string {
+  return 'offset' in bound
+    ? `offset ${bound.kind.toUpperCase()}`
+    : bound.kind.toUpperCase().replace('-', ' ');
+}
+
+/** What is wrong with a RANGE frame: it measures distances on the one key that the window is ordered by. */
+function rangeComplaint({ start, end }: Frame, orderBy: readonly SortKey[]): string | null {
+  const [key, second] = orderBy;
+  if (!('offset' in start) && !('offset' in end)) {
+    const touchesRow = start.kind === 'current-row' || end.kind === 'current-row';
+    return key === undefined && touchesRow ? 'A RANGE-based window with CURRENT ROW needs ORDER BY' : null;
+  }
+  if (key === undefined || second !== undefined)
+    return 'A RANGE-based window with OFFSET PRECEDING or OFFSET FOLLOWING boundaries must have exactly one ORDER BY key';
+  if (NUMBERS.has(key.expression.type.kind)) return null;
+  const found = typeText(key.expression.type);
+  return `ORDER BY key must be numeric in a RANGE-based window with OFFSET PRECEDING or OFFSET FOLLOWING boundaries, but has type ${found}`;
+}
+
+function resolveBound(context: ExpressionContext, bound: FrameBound, wanted: SqlType): ResolvedFrameBound {
+  if (!('offset' in bound)) return bound;
+  const { at } = bound.offset;
+  const offset = resolveExpression(context, bound.offset);
+  const complaint = offsetComplaint(offset, wanted);
+  if (complaint !== null)
+    throw analysisError(context.environment, at, `Window framing expression ${complaint}`);
+  return { kind: bound.kind, offset: coerce(context.environment, offset, wanted, at) };
+}
+
+function offsetComplaint(offset: ResolvedExpression, wanted: SqlType): string | null {
+  if (offset.kind !== 'literal' && offset.kind !== 'parameter') return 'must be a literal or parameter';
+  if (isUntypedNull(offset)) return 'cannot be NULL';
+  if (coercionCost(offset, wanted) === null)
+    return `has type ${typeText(offset.type)}, but ${typeText(wanted)} is needed`;
+  return offset.kind === 'literal' && Number(offset.value) < 0 ? 'cannot be negative' : null;
+}
