@@ -1,0 +1,73 @@
+import { PROJECTS } from './data/made-time.ts';
+
+/** A request, and the fastest query that we know how to write by hand for the same rows. */
+export interface EndpointCase {
+  readonly name: string;
+  readonly path: string;
+  /** DuckDB SQL whose one column is each row as JSON in wire types. */
+  readonly sql: string;
+  readonly values: readonly string[];
+  readonly goal: 'flat' | 'ratio' | null;
+}
+
+const PROJECT = PROJECTS[0];
+const ENTRY = `to_json(struct_pack(id := id, "timestamp" := epoch_us("timestamp"), event_message := event_message,
+  metadata := metadata))::VARCHAR`;
+
+function logsAll(bounds: string): string {
+  return `SELECT ${ENTRY} FROM (SELECT id, "timestamp", event_message, metadata FROM logs.main.edge_logs
+    WHERE project = $1${bounds} ORDER BY "timestamp" DESC, id DESC LIMIT 100)`;
+}
+
+const AREAS = ['rest', 'storage', 'auth', 'realtime'];
+const NOW = "TIMESTAMP '2026-01-08 00:00:00'";
+
+/** One field of all requests of an entry as a plain list: to walk through lists of whole records is several times slower. */
+const requests = (field: string) =>
+  `flatten(list_transform(metadata, lambda m: list_transform(m.request, lambda r: r.${field})))`;
+
+function usage(window: string, unit: string): string {
+  const counts = AREAS.map(
+    (area) =>
+      `count(*) FILTER (list_bool_or(list_transform(paths, lambda p: contains(p, '/${area}')))) AS ${area}`,
+  );
+  const fields = AREAS.map((area) => `total_${area}_requests := ${area}`);
+  return `SELECT to_json(struct_pack("timestamp" := strftime(bucket, '%Y-%m-%dT%H:%M:%S'), ${fields.join(', ')}))::VARCHAR
+    FROM (SELECT bucket, ${counts.join(', ')} FROM (
+      SELECT date_trunc('${unit}', "timestamp") AS bucket, ${requests('path')} AS paths FROM logs.main.edge_logs
+      WHERE "timestamp" > ${NOW} - INTERVAL '${window}' AND "timestamp" <= ${NOW}
+        AND list_bool_or(list_transform(${requests('url')}, lambda u: regexp_matches(u, $1)))
+    ) GROUP BY bucket ORDER BY bucket)`;
+}
+
+/** What is asked of the endpoints. */
+export const ENDPOINT_CASES: readonly EndpointCase[] = [
+  {
+    name: 'logs.all, newest 100',
+    path: `/api/endpoints/query/logs.all?project=${PROJECT}`,
+    sql: logsAll(''),
+    values: [PROJECT],
+    goal: 'flat',
+  },
+  {
+    name: 'logs.all, a day of the week',
+    path: `/api/endpoints/query/logs.all?project=${PROJECT}&iso_timestamp_start=2026-01-03&iso_timestamp_end=2026-01-04`,
+    sql: logsAll(` AND "timestamp" > TIMESTAMP '2026-01-03' AND "timestamp" <= TIMESTAMP '2026-01-04'`),
+    values: [PROJECT],
+    goal: 'flat',
+  },
+  {
+    name: 'usage.api-counts, minutely (1/168)',
+    path: `/api/endpoints/query/usage.api-counts?interval=minutely&project=${PROJECT}`,
+    sql: usage('60 minutes', 'minute'),
+    values: [PROJECT],
+    goal: null,
+  },
+  {
+    name: 'usage.api-counts, daily (all)',
+    path: '/api/endpoints/query/usage.api-counts?interval=daily&project=example%5C.com',
+    sql: usage('7 days', 'day'),
+    values: ['example\\.com'],
+    goal: 'ratio',
+  },
+];

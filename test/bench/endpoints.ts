@@ -1,0 +1,136 @@
+import { isDeepStrictEqual } from 'node:util';
+import { makeGateway } from '../../functions/gateway.ts';
+import { asFrameworkFunction, leaveRequestsToHandlers } from '../../shared/http/framework-requests.ts';
+import type { BenchContext, Benchmark } from './benchmark.ts';
+import { madeDatabase } from './data/made-database.ts';
+import { ENDPOINT_CASES, type EndpointCase } from './endpoint-cases.ts';
+import { compare } from './measure.ts';
+import { type Measured, milliseconds, ratio } from './report.ts';
+import { type BenchService, openBenchService, TOKEN } from './support/bench-service.ts';
+import { serveFunction } from './support/function-server.ts';
+import { type KeepAliveClient, keepAliveClient } from './support/keep-alive-client.ts';
+import { rawQuery } from './support/raw-query.ts';
+
+/** Goals: logs.all's time over a million entries, and how far it may grow from the smallest table to the largest. */
+const LOGS_ALL_MS = 10;
+const LOGS_ALL_GROWTH = 1.5;
+
+/** Goal: usage.api-counts against the query written by hand. */
+const USAGE_RATIO = 1.2;
+
+/** Both endpoints over HTTP against a bare function with the same bytes, and against DuckDB alone. */
+export const ENDPOINTS: Benchmark = { name: 'endpoints', run };
+
+interface Result {
+  readonly endpointCase: EndpointCase;
+  readonly entries: number;
+  readonly serviceMs: number;
+  readonly bareMs: number;
+  readonly rawMs: number;
+}
+
+async function run(context: BenchContext): Promise<readonly Measured[]> {
+  const results: Result[] = [];
+  for (const entries of context.entries) {
+    const file = await madeDatabase(entries, context.say);
+    const service = await openBenchService(file);
+    try {
+      for (const endpointCase of ENDPOINT_CASES) {
+        context.say(`endpoints: ${endpointCase.name} over ${entries} entries`);
+        results.push(await measure(service, endpointCase, entries, context.budgetMs));
+      }
+    } finally {
+      await service.close();
+    }
+  }
+  return results.map((result) => toLine(result, results));
+}
+
+async function measure(
+  service: BenchService,
+  endpointCase: EndpointCase,
+  entries: number,
+  budgetMs: number,
+): Promise<Result> {
+  const connection = await service.store.connect();
+  const raw = await rawQuery(connection, endpointCase.sql, endpointCase.values);
+  const stop = leaveRequestsToHandlers();
+  const gateway = await serveFunction('gateway', asFrameworkFunction(makeGateway(service.deps)));
+  const client = keepAliveClient(gateway.port, { 'x-api-key': TOKEN });
+  const body = await client.get(endpointCase.path);
+  const bareFunction = await serveFunction('bare', async (_req, res) => {
+    res.setHeader('content-type', 'application/json; charset=utf-8');
+    res.end(body);
+  });
+  const bareClient = keepAliveClient(bareFunction.port, {});
+  try {
+    await checkAnswer(endpointCase, client, await raw.rows());
+    const [served, bare, alone] = await compare(
+      [
+        { name: 'service', run: () => client.get(endpointCase.path) },
+        { name: 'bare function', run: () => bareClient.get('/') },
+        { name: 'DuckDB alone', run: () => raw.rows() },
+      ],
+      budgetMs,
+    );
+    const p50 = (timing: typeof served) => timing?.p50 ?? Number.NaN;
+    return { endpointCase, entries, serviceMs: p50(served), bareMs: p50(bare), rawMs: p50(alone) };
+  } finally {
+    client.close();
+    bareClient.close();
+    await gateway.close();
+    await bareFunction.close();
+    stop();
+    raw.close();
+    connection.closeSync();
+  }
+}
+
+/** Fast answers count only where they are the same. */
+async function checkAnswer(
+  { name, path }: EndpointCase,
+  client: KeepAliveClient,
+  expected: readonly string[],
+): Promise<void> {
+  const { result } = JSON.parse((await client.get(path)).toString('utf8'));
+  if (
+    !isDeepStrictEqual(
+      result,
+      expected.map((row) => JSON.parse(row)),
+    )
+  ) {
+    throw new Error(`${name}: the service and the query written by hand answer different rows`);
+  }
+}
+
+function toLine(result: Result, all: readonly Result[]): Measured {
+  const { endpointCase, entries, serviceMs, bareMs, rawMs } = result;
+  const smallest = all.find((other) => other.endpointCase === endpointCase);
+  const growth = serviceMs / (smallest?.serviceMs ?? serviceMs);
+  return {
+    benchmark: 'endpoints over HTTP, p50',
+    what: endpointCase.name,
+    entries,
+    figures: {
+      service: milliseconds(serviceMs),
+      'bare function': milliseconds(bareMs),
+      'DuckDB alone': milliseconds(rawMs),
+      'of bare': ratio(serviceMs / bareMs),
+      'of DuckDB': ratio(serviceMs / rawMs),
+      'of smallest': ratio(growth),
+    },
+    goal: goalOf(result, growth),
+  };
+}
+
+function goalOf({ endpointCase, entries, serviceMs, rawMs }: Result, growth: number): Measured['goal'] {
+  if (endpointCase.goal === 'flat') {
+    const isFast = entries > 1_000_000 || serviceMs <= LOGS_ALL_MS;
+    return {
+      text: `≤ ${LOGS_ALL_MS} ms, flat within ${LOGS_ALL_GROWTH} ×`,
+      isMet: isFast && growth <= LOGS_ALL_GROWTH,
+    };
+  }
+  if (endpointCase.goal === null) return null;
+  return { text: `≤ ${USAGE_RATIO} × DuckDB`, isMet: serviceMs / rawMs <= USAGE_RATIO };
+}

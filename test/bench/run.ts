@@ -1,0 +1,22 @@
+import { ENDPOINTS } from './endpoints.ts';
+import { parseOptions } from './options.ts';
+import { type Measured, tables } from './report.ts';
+
+const BENCHMARKS = [ENDPOINTS];
+
+const options = parseOptions(
+  process.argv.slice(2),
+  BENCHMARKS.map(({ name }) => name),
+);
+if (typeof options === 'string') {
+  process.stdout.write(options);
+  process.exitCode = 2;
+} else {
+  const lines: Measured[] = [];
+  const say = (line: string) => process.stderr.write(`${line}\n`);
+  for (const benchmark of BENCHMARKS) {
+    if (options.only !== null && options.only !== benchmark.name) continue;
+    lines.push(...(await benchmark.run({ entries: options.entries, budgetMs: options.budgetMs, say })));
+  }
+  process.stdout.write(`\n${tables(lines)}`);
+}

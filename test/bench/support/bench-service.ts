@@ -1,0 +1,59 @@
+import { fileURLToPath } from 'node:url';
+import { type AccessToken, digestToken } from '../../../shared/access/access-token.ts';
+import { memoryTokenStore } from '../../../shared/access/token-store.ts';
+import { loadEndpoints } from '../../../shared/endpoints/load-endpoints.ts';
+import type { HttpDeps } from '../../../shared/http/http-deps.ts';
+import { makeLogger } from '../../../shared/runtime/log.ts';
+import type { TableSchemas } from '../../../shared/schema/table-schema.ts';
+import { makeDuckDbWarehouse } from '../../../shared/warehouse/duckdb/duckdb-warehouse.ts';
+import { installMacros } from '../../../shared/warehouse/duckdb/install-macros.ts';
+import { openStore, type Store } from '../../../shared/warehouse/duckdb/store/open-store.ts';
+import { readStoredSchemas } from '../../../shared/warehouse/duckdb/store/stored-schemas.ts';
+import { MADE_NOW_MICROS } from '../data/made-time.ts';
+
+export const TOKEN = 'lqe_token-of-the-benchmarks';
+
+const QUERIES = fileURLToPath(new URL('../../../queries', import.meta.url));
+
+/** What the service is configured with when nothing is said. */
+const MEMORY_LIMIT_MIB = 2048;
+const DEADLINE_MS = 30_000;
+
+/** The parts of a service over a database of made entries, with its engine at hand. */
+export interface BenchService {
+  readonly store: Store;
+  readonly schemas: TableSchemas;
+  readonly deps: HttpDeps;
+  close(): Promise<void>;
+}
+
+/** Opens a database file as the service does. */
+export async function openBenchService(databaseFile: string): Promise<BenchService> {
+  const store = await openStore({ databaseFile, memoryLimitMiB: MEMORY_LIMIT_MIB });
+  const schemas = await readStoredSchemas(store);
+  await installMacros(store);
+  await store.lock();
+  const warehouse = makeDuckDbWarehouse(store, schemas);
+  const ids = { last: 0 };
+  const deps: HttpDeps = {
+    endpoints: await loadEndpoints(QUERIES),
+    tokens: memoryTokenStore([TOKEN_RECORD]),
+    warehouse,
+    logger: makeLogger({ format: 'json', level: 'info', write: () => {}, nowMs: Date.now }),
+    requestId: () => `request-${++ids.last}`,
+    nowMicros: () => MADE_NOW_MICROS,
+    wallClockMs: Date.now,
+    deadlineMs: DEADLINE_MS,
+  };
+  return { store, schemas, deps, close: () => warehouse.close() };
+}
+
+const TOKEN_RECORD: AccessToken = {
+  digest: digestToken(TOKEN),
+  name: 'bench',
+  createdAtMs: 0,
+  expiresAtMs: null,
+  revokedAtMs: null,
+  endpoints: null,
+  projects: null,
+};
