@@ -92,7 +92,8 @@ const ROWS: readonly (readonly [why: string, sql: string, sources: readonly stri
     "select id from edge_logs where event_message like concat('%', @given, '%')",
     EDGE,
   ],
-  ['SAFE and NET', "select safe.parse_date('%F', 'x') as d, net.host('https://a.example/x') as h", []],
+  ['SAFE', "select safe.parse_date('%F', 'x') as d", []],
+  ['NET', "select net.host('https://a.example/x') as h", []],
   [
     'pipe syntax',
     'from edge_logs |> where id is not null |> join auth_logs using (id) |> select id |> limit 5',

@@ -44,7 +44,7 @@ export const NAMES_OF_THE_WAREHOUSE: Rows = [
   [
     'INFORMATION_SCHEMA of a source',
     'select * from edge_logs.INFORMATION_SCHEMA',
-    'Name INFORMATION_SCHEMA not found|Table not found',
+    'Table not found: edge_logs.INFORMATION_SCHEMA',
   ],
   ['a region’s INFORMATION_SCHEMA', 'select * from `region-us`.INFORMATION_SCHEMA.JOBS', 'Table not found'],
   ['the old list of tables', 'select * from secret.__TABLES__', 'Table not found'],

@@ -101,11 +101,7 @@ export const EVERYWHERE: Rows = [
     'select count(*) over (partition by (select 1 from secret.t)) from edge_logs',
     'Table not found: secret.t',
   ],
-  [
-    'LIMIT',
-    'select id from edge_logs limit (select 1 from secret.t)',
-    'Table not found: secret.t|Limit requires',
-  ],
+  ['LIMIT', 'select id from edge_logs limit (select 1 from secret.t)', 'Table not found: secret.t'],
   [
     'an aggregate’s order',
     'select array_agg(id order by (select 1 from secret.t)) from edge_logs',

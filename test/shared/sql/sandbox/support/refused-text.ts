@@ -19,7 +19,11 @@ export const LITERALS_AND_COMMENTS: Rows = [
     `select '''a''b''' from secret.t -- '''`,
     'Table not found: secret.t',
   ],
-  ['an escaped triple quote', String.raw`select '''\'''' ''' from secret.t`, 'Syntax error|Table not found'],
+  [
+    'an escaped triple quote',
+    String.raw`select '''\'''' ''' from secret.t`,
+    'Unclosed triple-quoted string literal',
+  ],
   ['a doubled quote', "select 'a''b' from edge_logs", 'concatenated string literals'],
   ['a comment that does not nest', 'select 1 /* /* */ from secret.t /* */', 'Table not found: secret.t'],
   ['a comment that never ends', 'select 1 from edge_logs /* where', 'Unclosed comment'],
