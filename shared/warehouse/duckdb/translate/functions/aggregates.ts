@@ -1,6 +1,7 @@
 import type { ResolvedAggregate, ResolvedExpression } from '../../../../sql/resolved/expression.ts';
 import type { SqlType } from '../../../../sql/types/sql-type.ts';
 import { notSupported } from '../not-supported.ts';
+import { joinTexts } from './arrays.ts';
 import { duckType } from './duck-type.ts';
 import { raiseText } from './fragments.ts';
 import { magnitude } from './magnitude.ts';
@@ -92,7 +93,9 @@ function list(emission: AggregateEmission, ignoresNulls: boolean): string {
 const stringAgg: AggregateEmitter = (emission) => {
   if (emission.type.kind !== 'STRING') throw notSupported('STRING_AGG of BYTES');
   const separator = emission.sql[1] ?? "','";
-  if (emission.limit !== null) return `array_to_string(${list(emission, true)}, ${separator})`;
+  const source = emission.arguments[1];
+  const isFixed = source === undefined || source.kind === 'literal';
+  if (emission.limit !== null || !isFixed) return joinTexts(list(emission, true), separator, source);
   const order = emission.orderBy === null ? '' : ` ORDER BY ${emission.orderBy}`;
   const distinct = emission.distinct ? 'DISTINCT ' : '';
   return `string_agg(${distinct}${first(emission)}, ${separator}${order})${emission.over}`;

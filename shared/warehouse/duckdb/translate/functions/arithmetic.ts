@@ -3,7 +3,7 @@ import { notSupported } from '../not-supported.ts';
 import { emitDateShift } from './date-shift.ts';
 import { duckType } from './duck-type.ts';
 import { argument, type Emission, type Emitter, type Emitters, literalValue } from './emitter.ts';
-import { bind, raise } from './fragments.ts';
+import { bind, bindComplex, raise } from './fragments.ts';
 import { magnitude } from './magnitude.ts';
 
 const SIGNS: Readonly<Record<string, string>> = { $ADD: '+', $SUBTRACT: '-', $MULTIPLY: '*' };
@@ -92,7 +92,7 @@ function wholeDivision(body: (a: string, b: string) => string): Emitter {
 
 /** NULL where the operation itself would fail. */
 function safely(emitter: Emitter, name: string): Emitter {
-  return (emission) => `TRY(${emitter({ ...emission, name })})`;
+  return (emission) => bindComplex(emission.sql, (...sql) => `TRY(${emitter({ ...emission, name, sql })})`);
 }
 
 const bitwise =

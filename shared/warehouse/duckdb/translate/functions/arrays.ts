@@ -1,3 +1,4 @@
+import type { ResolvedExpression } from '../../../../sql/resolved/expression.ts';
 import { notSupported } from '../not-supported.ts';
 import { argument, argumentType, direct, type Emitter, type Emitters } from './emitter.ts';
 import { bind, raiseText } from './fragments.ts';
@@ -43,16 +44,30 @@ const slice: Emitter = (emission) =>
 /** NULL elements are left out, or stand as the text that the call names for them. */
 const join: Emitter = (emission) => {
   if (argumentType(emission, 1).kind === 'BYTES') throw notSupported('ARRAY_TO_STRING of BYTES');
-  const [list, separator] = [argument(emission, 0), argument(emission, 1)];
   const nullText = emission.sql[2];
-  const elements =
-    nullText === undefined ? list : `list_transform(${list}, lambda e: coalesce(e, ${nullText}))`;
-  return bind(
-    [elements],
-    (all) =>
-      `CASE WHEN len(${all}) = 0 THEN '' ELSE coalesce(array_to_string(${all}, ${separator}), CASE WHEN ${all} IS NOT NULL AND ${separator} IS NOT NULL THEN '' END) END`,
+  const list = argument(emission, 0);
+  if (nullText === undefined) return joinTexts(list, argument(emission, 1), emission.arguments[1]);
+  const elements = bind(
+    [list, nullText],
+    (all, text) => `list_transform(${all}, lambda e: coalesce(e, ${text}))`,
   );
+  return joinTexts(elements, argument(emission, 1), emission.arguments[1]);
 };
+
+/** The texts of a list with a separator between them; DuckDB's own function takes only a constant one. */
+export function joinTexts(list: string, separator: string, source: ResolvedExpression | undefined): string {
+  if (source === undefined || source.kind === 'literal') {
+    const joined = (all: string) => `coalesce(array_to_string(${all}, ${separator}), '')`;
+    return bind(
+      [list],
+      (all) => `CASE WHEN ${all} IS NOT NULL AND ${separator} IS NOT NULL THEN ${joined(all)} END`,
+    );
+  }
+  return bind([`list_filter(${list}, lambda e: e IS NOT NULL)`, separator], (all, between) => {
+    const joined = `list_reduce(${all}, lambda a, b: a || ${between} || b)`;
+    return `CASE WHEN ${between} IS NULL THEN NULL WHEN len(${all}) = 0 THEN '' ELSE ${joined} END`;
+  });
+}
 
 /** Longest series that is made; BigQuery's limit is the memory of a query. */
 const MAX_SERIES = 1_000_000;

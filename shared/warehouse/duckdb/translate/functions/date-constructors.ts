@@ -1,7 +1,7 @@
-import { TIMESTAMP } from '../../../../sql/types/sql-type.ts';
+import { DATE, TIMESTAMP } from '../../../../sql/types/sql-type.ts';
 import { inCalendar } from './date-shift.ts';
 import { argument, argumentType, type Emission, type Emitter, type Emitters } from './emitter.ts';
-import { bind, raiseText } from './fragments.ts';
+import { bind, raise, raiseText } from './fragments.ts';
 import { stringFromJson } from './json.ts';
 import { timestampFromText } from './parse-text.ts';
 import { fromLocal, toLocal, zoneArgument } from './time-zones.ts';
@@ -12,7 +12,7 @@ const date: Emitter = (emission) => {
   const value = argument(emission, 0);
   const from = argumentType(emission, 0);
   if (from.kind === 'DATE') return value;
-  if (from.kind === 'INT64') return inCalendar(`make_date(${emission.sql.join(', ')})`, emission.type);
+  if (from.kind === 'INT64') return calendarDay(emission.sql);
   return `CAST(${localValue(emission)} AS DATE)`;
 };
 
@@ -21,7 +21,7 @@ const datetime: Emitter = (emission) => {
   const from = argumentType(emission, 0);
   if (from.kind === 'INT64') {
     const [year, month, day, ...clock] = emission.sql;
-    return inCalendar(`(make_date(${year}, ${month}, ${day}) + ${clockTime(clock)})`, emission.type);
+    return `(${calendarDay([year ?? '', month ?? '', day ?? ''])} + ${clockTime(clock)})`;
   }
   if (from.kind === 'DATE' && emission.sql.length === 2) return `(${value} + ${argument(emission, 1)})`;
   return from.kind === 'DATE' ? `CAST(${value} AS TIMESTAMP)` : localValue(emission);
@@ -32,6 +32,18 @@ const time: Emitter = (emission) => {
   if (from.kind === 'TIME') return argument(emission, 0);
   return from.kind === 'INT64' ? clockTime(emission.sql) : `CAST(${localValue(emission)} AS TIME)`;
 };
+
+function calendarDay(fields: readonly string[]): string {
+  return bind(fields, (year = '', month = '', day = '') => {
+    const made = `TRY(gsql_day(${year}, ${month}, ${day}))`;
+    const isGiven = `${year} IS NOT NULL AND ${month} IS NOT NULL AND ${day} IS NOT NULL`;
+    const error = raise(
+      `'Input calculates to invalid date: ' || ${year} || '-' || ${month} || '-' || ${day}`,
+      DATE,
+    );
+    return `CASE WHEN ${isGiven} AND ${made} IS NULL THEN ${error} ELSE ${made} END`;
+  });
+}
 
 /** make_time() takes 24:00:00 and the like, which GoogleSQL's TIME does not. */
 function clockTime(fields: readonly string[]): string {

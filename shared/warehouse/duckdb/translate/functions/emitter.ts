@@ -49,8 +49,3 @@ export function literalValue(
 export function direct(name: string): Emitter {
   return ({ sql }) => `${name}(${sql.join(', ')})`;
 }
-
-/** `(a operator b …)` */
-export function infix(operator: string): Emitter {
-  return ({ sql }) => `(${sql.join(` ${operator} `)})`;
-}

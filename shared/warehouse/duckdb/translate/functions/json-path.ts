@@ -7,7 +7,7 @@ import { notSupported } from '../not-supported.ts';
 export function translateJsonPath(path: string): string | null {
   if (!path.startsWith('$')) return null;
   const step =
-    /\.([^."[\]']+)|\."((?:[^"\\]|\\.)*)"|\[(\d+)\]|\['((?:[^'\\]|\\.)*)'\]|\["((?:[^"\\]|\\.)*)"\]/y;
+    /\.([\p{L}\p{N}_\-:\s]+)|\."((?:[^"\\]|\\.)*)"|\[(\d+)\]|\['((?:[^'\\]|\\.)*)'\]|\["((?:[^"\\]|\\.)*)"\]/uy;
   let translated = '$';
   let at = 1;
   while (at < path.length) {
@@ -25,6 +25,7 @@ export function translateJsonPath(path: string): string | null {
 
 /** One step to a field of an object. */
 export function fieldStep(name: string): string {
-  if (/["\\]/.test(name)) throw notSupported('a JSON field whose name has a quote or a backslash');
+  if (/["\\*]/.test(name))
+    throw notSupported('a JSON field whose name has a quote, a backslash or an asterisk');
   return `."${name}"`;
 }

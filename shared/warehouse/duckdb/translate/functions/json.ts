@@ -92,7 +92,7 @@ function typed(fits: (json: string) => string, convert: (json: string) => string
 }
 
 const asText = (json: string): string => `json_extract_string(${json}, '$')`;
-const asNumber = (json: string): string => `CAST(CAST(${json} AS VARCHAR) AS DOUBLE)`;
+const asNumber = (json: string): string => `TRY_CAST(CAST(${json} AS VARCHAR) AS DOUBLE)`;
 
 /** STRING(json), for the function that has dates as well. */
 export const stringFromJson: Emitter = typed((json) => `json_type(${json}) = 'VARCHAR'`, asText);

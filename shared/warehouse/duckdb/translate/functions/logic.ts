@@ -1,6 +1,6 @@
 import type { SqlType } from '../../../../sql/types/sql-type.ts';
 import { notSupported } from '../not-supported.ts';
-import { argument, type Emitter, type Emitters, infix, literalValue } from './emitter.ts';
+import { argument, type Emitter, type Emitters, literalValue } from './emitter.ts';
 import { bind, raise, raiseText } from './fragments.ts';
 
 /** GREATEST and LEAST: NULL if any value is, NaN if any is. */
@@ -97,6 +97,29 @@ function quantified(operator: 'OR' | 'AND'): Emitter {
   };
 }
 
+/**
+ * AND and OR. DuckDB computes all operands outside of WHERE; one that raises errors is guarded, so that `x <> 0 AND
+ * 1 / x > 2` works as it reads.
+ */
+function chain(operator: 'AND' | 'OR'): Emitter {
+  const decided = operator === 'AND' ? 'false' : 'true';
+  return ({ sql }) => {
+    if (!sql.slice(1).some(isRaising)) return `(${sql.join(` ${operator} `)})`;
+    return sql.reduce((before, next) => {
+      if (!isRaising(next)) return `(${before} ${operator} ${next})`;
+      return bind(
+        [before],
+        (known) => `CASE WHEN ${known} = ${decided} THEN ${decided} ELSE ${known} ${operator} ${next} END`,
+      );
+    });
+  };
+}
+
+/** Whether SQL may raise; what holds subqueries cannot be guarded, as the guard may become a lambda. */
+function isRaising(sql: string): boolean {
+  return sql.includes('gsql_raise(') && !sql.includes('SELECT');
+}
+
 /** Conditional functions, logical operators, LIKE and array elements. */
 export const LOGIC: Emitters = {
   COALESCE: ({ sql }) => (sql.length === 1 ? (sql[0] ?? '') : `coalesce(${sql.join(', ')})`),
@@ -105,8 +128,8 @@ export const LOGIC: Emitters = {
   NULLIF: nullIf,
   GREATEST: extreme('greatest'),
   LEAST: extreme('least'),
-  $AND: infix('AND'),
-  $OR: infix('OR'),
+  $AND: chain('AND'),
+  $OR: chain('OR'),
   $NOT: ({ sql }) => `(NOT ${sql[0]})`,
   $IS_NULL: ({ sql }) => `(${sql[0]} IS NULL)`,
   $IS_TRUE: ({ sql }) => `(${sql[0]} IS TRUE)`,

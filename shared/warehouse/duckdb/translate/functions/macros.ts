@@ -50,8 +50,8 @@ export const MACROS: readonly string[] = [
     CASE WHEN starts_with(day, '0000') THEN NULL
     ELSE CAST(day AS DATE) + CAST(CASE WHEN clock = '' THEN '00:00:00' ELSE clock END AS TIME) END`,
   `CREATE OR REPLACE MACRO gsql_hex_integer(text) AS
-    TRY_CAST(CASE WHEN starts_with(text, '-') THEN -1 ELSE 1 END
-      * CAST(regexp_extract(text, '(0x[0-9a-f]+)', 1) AS HUGEINT) AS BIGINT)`,
+    CASE WHEN starts_with(text, '-') THEN -1 ELSE 1 END
+      * TRY_CAST(regexp_extract(text, '(0x[0-9a-f]+)', 1) AS BIGINT)`,
 
   `CREATE OR REPLACE MACRO gsql_offset_digits(shown, instant, mark) AS
     CASE WHEN gsql_offset_minutes(shown, instant) < 0 THEN '-' ELSE '+' END

@@ -53,7 +53,11 @@ function toDigits(name: 'round' | 'trunc'): Emitter {
     const [value, digits] = [argument(emission, 0), emission.sql[1]];
     if (kind === 'FLOAT64') {
       if (digits === undefined) return `${name}(${value})`;
-      return `${name}(${value}, CAST(greatest(least(${digits}, 400), -400) AS INTEGER))`;
+      return bind(
+        [digits],
+        (n) =>
+          `${name}(${value}, CAST(CASE WHEN ${n} > 400 THEN 400 WHEN ${n} < -400 THEN -400 ELSE ${n} END AS INTEGER))`,
+      );
     }
     if (kind === 'BIGNUMERIC' || name === 'trunc') throw notSupported(`${emission.name} on ${kind}`);
     return roundNumeric(emission, value);

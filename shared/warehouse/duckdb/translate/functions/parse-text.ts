@@ -40,7 +40,6 @@ export function parseText(sql: string, type: SqlType): string {
       return guarded(sql, type, `${DAY}(?:[ Tt]${CLOCK})?`, 'Invalid datetime: ', localTime, true);
     case 'TIMESTAMP':
       return timestampFromText(sql, UTC);
-    case 'JSON':
     default:
       throw notSupported(`STRING as ${typeText(type)}`);
   }

@@ -36,7 +36,7 @@ const substring: Emitter = (emission) => {
   const literal = literalValue(emission, 1);
   const start = (value: string, position: string) => {
     if (typeof literal === 'bigint' && literal >= 0n) return literal === 0n ? '1' : clamp(position);
-    const fromEnd = `greatest(length(${value}) + ${position} + 1, 1)`;
+    const fromEnd = `CASE WHEN length(${value}) + ${position} < 0 THEN 1 ELSE length(${value}) + ${position} + 1 END`;
     if (typeof literal === 'bigint') return fromEnd;
     return `CASE WHEN ${position} > 0 THEN ${clamp(position)} WHEN ${position} = 0 THEN 1 ELSE ${fromEnd} END`;
   };
@@ -51,9 +51,11 @@ const substring: Emitter = (emission) => {
   });
 };
 
-/** DuckDB's own positions end at 2^32. */
+/** DuckDB's own positions end at 2^32; its least() would turn NULL into a number. */
 function clamp(position: string): string {
-  return /^\d{1,9}::BIGINT$/.test(position) ? position : `least(${position}, 2147483647)`;
+  return /^\d{1,9}::BIGINT$/.test(position)
+    ? position
+    : `CASE WHEN ${position} > 2147483647 THEN 2147483647 ELSE ${position} END`;
 }
 
 /** LEFT and RIGHT. */
@@ -136,7 +138,7 @@ const initcap: Emitter = (emission) => {
       STRING,
     );
     return (
-      `CASE WHEN strlen(${text}) <> length(${text}) THEN ${error} ` +
+      `CASE WHEN ${marks} IS NULL THEN NULL WHEN strlen(${text}) <> length(${text}) THEN ${error} ` +
       `ELSE array_to_string(list_transform(${characters(text)}, lambda c, i: ${word}), '') END`
     );
   });
@@ -149,7 +151,7 @@ const split: Emitter = (emission) => {
     return `string_split(${argument(emission, 0)}, ${separator})`;
   return bind([argument(emission, 0), separator], (text, mark) => {
     const each = `CASE WHEN ${text} = '' THEN [''] ELSE ${characters(text)} END`;
-    return `CASE WHEN ${mark} = '' THEN ${each} ELSE string_split(${text}, ${mark}) END`;
+    return `CASE WHEN ${mark} IS NULL THEN NULL WHEN ${mark} = '' THEN ${each} ELSE string_split(${text}, ${mark}) END`;
   });
 };
 
@@ -176,7 +178,10 @@ const editDistance: Emitter = (emission) =>
       emission.type,
     );
     const distance = `levenshtein(${a}, ${b})`;
-    const capped = emission.sql[2] === undefined ? distance : `least(${distance}, ${emission.sql[2]})`;
+    const capped =
+      emission.sql[2] === undefined
+        ? distance
+        : `CASE WHEN ${distance} <= ${emission.sql[2]} THEN ${distance} ELSE ${emission.sql[2]} END`;
     return `CASE WHEN strlen(${a}) <> length(${a}) OR strlen(${b}) <> length(${b}) THEN ${error} ELSE ${capped} END`;
   });
 

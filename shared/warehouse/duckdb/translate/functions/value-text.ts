@@ -1,6 +1,6 @@
-import { type SqlType, typeText } from '../../../../sql/types/sql-type.ts';
+import { type SqlType, STRING, typeText } from '../../../../sql/types/sql-type.ts';
 import { notSupported } from '../not-supported.ts';
-import { bind } from './fragments.ts';
+import { bind, raiseText } from './fragments.ts';
 import { toLocal, UTC, type Zone } from './time-zones.ts';
 
 /** A value as CAST(value AS STRING) shows it; TIMESTAMP with the clock and offset of a zone. */
@@ -25,7 +25,10 @@ export function textOf(sql: string, type: SqlType, zone: Zone = UTC): string {
     case 'TIME':
       return bind([sql], (value) => `gsql_time_text(${value})`);
     case 'BYTES':
-      return `decode(${sql})`;
+      return bind([sql], (bytes) => {
+        const error = raiseText('Invalid cast of bytes to UTF8 string', STRING);
+        return `CASE WHEN ${bytes} IS NOT NULL AND TRY(decode(${bytes})) IS NULL THEN ${error} ELSE decode(${bytes}) END`;
+      });
     default:
       throw notSupported(`${typeText(type)} as STRING`);
   }

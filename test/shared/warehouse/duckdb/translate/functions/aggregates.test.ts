@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Evaluator, openEvaluator } from './support/evaluator.ts';
+
+describe('GoogleSQL aggregates on DuckDB', () => {
+  let evaluator: Evaluator;
+  beforeAll(async () => {
+    evaluator = await openEvaluator();
+  });
+  afterAll(() => evaluator.close());
+
+  test.each([
+    ['select sum(x) from unnest([1,2,3]) x', '6'],
+    ['select avg(x) from unnest([1,2,4]) x', '2.3333333333333335'],
+    ['select count(*) from unnest([1,null])', '2'],
+    ['select count(x) from unnest([1,null]) x', '1'],
+    ['select count(distinct x) from unnest([1,1,2,null]) x', '2'],
+    ['select countif(x > 1) from unnest([1,2,null]) x', '1'],
+    ["select is_nan(min(x)) from unnest([1.5, cast('nan' as float64)]) x", 'true'],
+    ["select max(x) from unnest(['a','b']) x", '"b"'],
+    ['select min(x) from unnest([1.5, -2.5]) x', '-2.5'],
+    ['select logical_and(x) from unnest([true, false, null]) x', 'false'],
+    ['select logical_or(x) from unnest([true, false, null]) x', 'true'],
+    ['select bit_and(x) from unnest([6, 3]) x', '2'],
+    ['select bit_xor(x) from unnest([6, 3]) x', '5'],
+    ['select array_agg(x order by x desc) from unnest([1,3,2]) x', '[3,2,1]'],
+    ['select array_agg(x ignore nulls order by x) from unnest([1,null,2]) x', '[1,2]'],
+    ['select array_agg(distinct x order by x limit 2) from unnest([3,1,1,2]) x', '[1,2]'],
+    [
+      'select array_concat_agg(a order by array_length(a)) from unnest([struct([1,2] as a), struct([3])])',
+      '[3,1,2]',
+    ],
+    ["select string_agg(x) from unnest(['a',null,'b']) x", '"a,b"'],
+    ["select string_agg(x, ' & ' order by x desc) from unnest(['a','c','b']) x", '"c & b & a"'],
+    ["select string_agg(distinct x, '-' order by x limit 2) from unnest(['b','a','a','c']) x", '"a-b"'],
+    ['select any_value(x) from unnest([5]) x', '5'],
+    [
+      "select any_value(x having max y) from unnest([struct('a' as x, 1 as y), struct('b', 3), struct('c', 2)])",
+      '"b"',
+    ],
+    [
+      "select any_value(x having min y) from unnest([struct('a' as x, 1 as y), struct('b', 3), struct('c', 2)])",
+      '"a"',
+    ],
+    ["select max_by(x, y) from unnest([struct('a' as x, 1 as y), struct('b', 3)])", '"b"'],
+    ['select approx_count_distinct(x) from unnest([1,1,2]) x', '2'],
+    ['select approx_quantiles(x, 2) from unnest([1,1,1,4,5,6,7,8,9,10]) x', '[1,5,10]'],
+    ['select approx_quantiles(x, 100)[offset(90)] from unnest(generate_array(1,100)) x', '90'],
+    [
+      "select approx_top_count(x, 2) from unnest(['apple','apple','pear','pear','pear','banana']) x",
+      '[{"value":"pear","count":3},{"value":"apple","count":2}]',
+    ],
+    [
+      "select approx_top_count(x, 2) from unnest([null,'pear','pear','pear',null]) x",
+      '[{"value":"pear","count":3},{"value":null,"count":2}]',
+    ],
+    ['select stddev(x) from unnest([10,14,18]) x', '4.0'],
+    ['select var_samp(x) from unnest([10]) x', 'null'],
+    ['select var_pop(x) from unnest([10]) x', '0.0'],
+    [
+      'select corr(x,y) from unnest([struct(1.0 as x, 5.0 as y), struct(3.0, 9.0), struct(4.0, 7.0)])',
+      '0.6546536707079772',
+    ],
+    ['select covar_pop(x,y) from unnest([struct(1.0 as x, 5.0 as y), struct(3.0, 9.0)])', '2.0'],
+    [
+      "select to_json_string(array_agg(cast(x as string) order by x)) from unnest([1.5, cast('nan' as float64), -1]) x",
+      String.raw`"[\"NaN\",\"-1\",\"1.5\"]"`,
+    ],
+    ["select sum(safe_cast(x as int64)) from unnest(['a','5']) x", '5'],
+    ["select string_agg(x, ',' limit 1) from unnest(['a','b']) x", '"a"'],
+  ])('%s is %s', async (googleSql, json) => {
+    expect(await evaluator.evaluate(googleSql)).toBe(json);
+  });
+
+  test.each([
+    [
+      'select sum(x) from unnest([9223372036854775807, 1]) x',
+      'int64 overflow: the result is 9223372036854775808',
+    ],
+    ['select sum(x) from unnest([1e308, 1e308]) x', 'double overflow'],
+  ])('%s fails with %s', async (googleSql, message) => {
+    expect(await evaluator.fail(googleSql)).toContain(message);
+  });
+});

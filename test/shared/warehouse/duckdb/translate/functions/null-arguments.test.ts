@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { findFunction, functionNames } from '../../../../../../shared/sql/functions/catalog.ts';
+import type { PatternType, Signature } from '../../../../../../shared/sql/functions/signature.ts';
+import { typeText } from '../../../../../../shared/sql/types/sql-type.ts';
+import { UNSUPPORTED } from '../../../../../../shared/warehouse/duckdb/translate/functions/unsupported.ts';
+import { type Evaluator, openEvaluator } from './support/evaluator.ts';
+
+const SAMPLES: Readonly<Record<string, string>> = {
+  STRING: "'a'",
+  BYTES: "b'a'",
+  INT64: '1',
+  FLOAT64: '0.5',
+  NUMERIC: "NUMERIC '1'",
+  BIGNUMERIC: "BIGNUMERIC '1'",
+  DATE: "DATE '2024-01-01'",
+  DATETIME: "DATETIME '2024-01-01 00:00:00'",
+  TIME: "TIME '01:00:00'",
+  TIMESTAMP: "TIMESTAMP '2024-01-01 00:00:00+00'",
+  JSON: "JSON '1'",
+  'ARRAY<STRING>': "['a']",
+  'ARRAY<INT64>': '[1]',
+  'ARRAY<BYTES>': "[b'a']",
+};
+
+/** Functions that GoogleSQL documents to answer something for NULL. */
+const ANSWERING: ReadonlySet<string> = new Set([
+  'COALESCE',
+  'IF',
+  'IFNULL',
+  'NULLIF',
+  'TO_JSON',
+  'TO_JSON_STRING',
+  'FORMAT',
+]);
+/** Arguments for which NULL is as good as none. */
+const OPTIONAL_NULLS: ReadonlySet<string> = new Set(['ARRAY_TO_STRING[2]']);
+
+/** What needs a literal of its own kind in some place. */
+const PLACES: readonly (readonly [RegExp, number, string])[] = [
+  [/JSON|^LAX_/, 1, "'$'"],
+  [/^(?:FORMAT|PARSE)_/, 0, "'%%'"],
+  [/^(?:FORMAT|PARSE)_|_TRUNC$/, 2, "'Asia/Tokyo'"],
+  [/^(?:DATE|DATETIME|TIME|TIMESTAMP|STRING)$|_TRUNC$/, 1, "'Asia/Tokyo'"],
+];
+
+function typeName(pattern: PatternType): string {
+  if (pattern.kind === 'type') return typeText(pattern.type);
+  return pattern.kind === 'array-of' ? 'ARRAY<INT64>' : 'INT64';
+}
+
+/** A call in which the argument at `position` is NULL, but no constant. */
+function callWithNull(name: string, signature: Signature, position: number): string {
+  const list = signature.arguments.map(({ pattern, name: argumentName }, index) => {
+    if (pattern.kind === 'part') return pattern.accepts.at(-1);
+    const type = typeName(pattern);
+    const place = PLACES.find(([names, at]) => at === index && type === 'STRING' && names.test(name));
+    const sample = place?.[2] ?? SAMPLES[type];
+    const value = index === position ? `IF(x, ${SAMPLES[type]}, CAST(NULL AS ${type}))` : sample;
+    const written = pattern.kind === 'interval' ? `INTERVAL ${value} ${pattern.accepts.at(-1)}` : value;
+    return argumentName === null ? written : `${argumentName} => ${written}`;
+  });
+  const required = signature.arguments.filter(({ optional }) => !optional).length;
+  return `${name}(${list.slice(0, Math.max(position + 1, required)).join(', ')})`;
+}
+
+const CALLS = functionNames()
+  .filter(
+    (name) => findFunction(name)?.kind === 'scalar' && !ANSWERING.has(name) && !UNSUPPORTED.includes(name),
+  )
+  .map((name) => {
+    const calls = (findFunction(name)?.signatures ?? []).flatMap((signature) =>
+      signature.arguments.flatMap(({ pattern }, position) =>
+        pattern.kind === 'part' || OPTIONAL_NULLS.has(`${name}[${position}]`)
+          ? []
+          : [callWithNull(name, signature, position)],
+      ),
+    );
+    return { name, calls };
+  })
+  .filter(({ calls }) => calls.length > 0);
+
+describe('A NULL argument', () => {
+  let evaluator: Evaluator;
+  beforeAll(async () => {
+    evaluator = await openEvaluator();
+  });
+  afterAll(() => evaluator.close());
+
+  /** The answers of a call that are wrong: anything but NULL, unless the call is refused. */
+  async function wrongAnswer(call: string): Promise<string | null> {
+    const query = `SELECT (${call}) IS NULL FROM UNNEST([FALSE]) x`;
+    try {
+      const answer = await evaluator.evaluate(query);
+      return answer === 'true' ? null : `${call} is not NULL`;
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      return /not supported by the embedded engine|No matching signature/.test(message)
+        ? null
+        : `${call}: ${message}`;
+    }
+  }
+
+  test.each(CALLS)('makes the answer of $name NULL', async ({ calls }) => {
+    const wrong = await Promise.all(calls.map(wrongAnswer));
+    expect(wrong.filter((one) => one !== null)).toEqual([]);
+  });
+});

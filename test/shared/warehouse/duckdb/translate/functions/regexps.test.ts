@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Evaluator, openEvaluator } from './support/evaluator.ts';
+
+describe('GoogleSQL regular expressions on DuckDB', () => {
+  let evaluator: Evaluator;
+  beforeAll(async () => {
+    evaluator = await openEvaluator();
+  });
+  afterAll(() => evaluator.close());
+
+  test.each([
+    [String.raw`regexp_contains('foo@example.com', r'@[a-zA-Z0-9-]+\.[a-zA-Z0-9-.]+')`, 'true'],
+    ["regexp_contains('a+b', 'a+b')", 'false'],
+    ["regexp_contains('abc', 'b')", 'true'],
+    ["regexp_contains('abc', '^b')", 'false'],
+    [String.raw`regexp_contains('a.b', r'a\.b')`, 'true'],
+    [String.raw`regexp_contains('axb', r'a\.b')`, 'false'],
+    ["regexp_contains('A', '(?i)a')", 'true'],
+    [String.raw`regexp_contains('a\nb', 'a.b')`, 'false'],
+    ["regexp_contains(null, 'a')", 'null'],
+    ["safe.regexp_contains('abc', '(')", 'null'],
+    ["regexp_extract('foo@example.com', r'^[a-zA-Z0-9_.+-]+')", '"foo"'],
+    [
+      String.raw`regexp_extract('foo@example.com', r'^[a-zA-Z0-9_.+-]+@[a-zA-Z0-9-]+\.([a-zA-Z0-9-.]+$)')`,
+      '"com"',
+    ],
+    ["regexp_extract('abc', 'x')", 'null'],
+    ["regexp_extract('abc', 'x*')", '""'],
+    ["regexp_extract('abc', '(x*)b')", '""'],
+    ["regexp_extract('b', '(a)?b')", 'null'],
+    [String.raw`regexp_extract('a1b22', r'\d+', 1, 2)`, '"22"'],
+    [String.raw`regexp_extract('a1b22', r'\d+', 1, 3)`, 'null'],
+    ["regexp_extract_all('Try `func(x)` or `func(y)`', '`(.+?)`')", '["func(x)","func(y)"]'],
+    ["regexp_extract_all('abc', 'x')", '[]'],
+    [String.raw`regexp_replace('# Heading', r'^# ([a-zA-Z0-9\s]+$)', r'<h1>\1</h1>')`, '"<h1>Heading</h1>"'],
+    [String.raw`regexp_replace('a.b.c', r'\.', '\\\\')`, String.raw`"a\\b\\c"`],
+    ["regexp_instr('ab@gmail.com', '@[^.]*')", '3'],
+    ["regexp_instr('ab', 'x')", '0'],
+    [String.raw`select regexp_extract(x, p) from unnest(['a1b22']) x, unnest([r'([a-z]\d)']) p`, '"a1"'],
+  ])('%s is %s', async (googleSql, json) => {
+    expect(await evaluator.evaluate(googleSql)).toBe(json);
+  });
+
+  test.each([
+    ["regexp_contains('abc', '(')", 'Cannot parse regular expression'],
+    ["regexp_extract('ab', '(a)(b)')", 'more than 1'],
+    [
+      String.raw`regexp_replace('abc', 'b', r'\1')`,
+      'Invalid REGEXP_REPLACE pattern: it refers to group 1, but the expression has 0',
+    ],
+    [
+      String.raw`regexp_replace('abc', 'b', 'x\\')`,
+      'Invalid REGEXP_REPLACE pattern: a backslash must be followed by a digit or a backslash',
+    ],
+  ])('%s fails with %s', async (googleSql, message) => {
+    expect(await evaluator.fail(googleSql)).toContain(message);
+  });
+});

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Evaluator, openEvaluator } from './support/evaluator.ts';
+
+describe('GoogleSQL formats of dates and times on DuckDB', () => {
+  let evaluator: Evaluator;
+  beforeAll(async () => {
+    evaluator = await openEvaluator();
+  });
+  afterAll(() => evaluator.close());
+
+  test.each([
+    ["format_date('%x', date '2008-12-25')", '"12/25/08"'],
+    ["format_date('%b-%d-%Y', date '2008-12-25')", '"Dec-25-2008"'],
+    [
+      "format_date('%F %Q %G-%V %u %w %j %U %W %e', date '2008-12-05')",
+      '"2008-12-05 4 2008-49 5 5 340 48 48  5"',
+    ],
+    ["format_datetime('%c', datetime '2008-12-25 15:30:00')", '"Thu Dec 25 15:30:00 2008"'],
+    [
+      "format_timestamp('%Y-%m-%dT%H:%M:%E3SZ', timestamp '2024-05-06 07:08:09.1234+00')",
+      '"2024-05-06T07:08:09.123Z"',
+    ],
+    [
+      "format_timestamp('%E*S|%E6S|%s|%I %p %P %l %k', timestamp '2024-05-06 17:08:09.12+00')",
+      '"09.12|09.120000|1715015289|05 PM pm  5 17"',
+    ],
+    ["format_timestamp('%c', timestamp '2050-12-25 15:30:55+00', 'UTC')", '"Sun Dec 25 15:30:55 2050"'],
+    ["format_timestamp('%Z %z %Ez', timestamp '2050-12-25 15:30:55+00')", '"UTC +0000 +00:00"'],
+    [
+      "format_timestamp('%F %T%Ez', timestamp '2024-07-25 15:30:55+00', 'America/New_York')",
+      '"2024-07-25 11:30:55-04:00"',
+    ],
+    ["format_time('%R', time '15:30:00')", '"15:30"'],
+    ["parse_date('%x', '12/25/08')", '"2008-12-25"'],
+    ["parse_date('%Y%m%d', '20081225')", '"2008-12-25"'],
+    ["parse_date('%A %b %e %Y', 'Thursday Dec 25 2008')", '"2008-12-25"'],
+    ["parse_datetime('%Y-%m-%d %H:%M:%S', '1998-10-18 13:45:55')", '"1998-10-18T13:45:55"'],
+    ["parse_datetime('%m/%d/%Y %I:%M:%S %p', '8/30/2018 2:23:38 pm')", '"2018-08-30T14:23:38"'],
+    ["parse_timestamp('%Y-%m-%dT%H:%M:%E*SZ', '2024-05-06T07:08:09.123Z')", '1714979289123000'],
+    ["parse_timestamp('%Y-%m-%d %H:%M:%S%Ez', '2024-05-06 07:08:09+02:00')", '1714972089000000'],
+    ["parse_timestamp('%d/%b/%Y:%H:%M:%S %z', '06/May/2024:07:08:09 +0200')", '1714972089000000'],
+    [
+      "parse_timestamp('%Y-%m-%d %H:%M:%S UTC', '2024-05-06 07:08:09 UTC', 'Europe/Berlin')",
+      '1714972089000000',
+    ],
+    ["parse_timestamp('%s', '1714979289')", '1714979289000000'],
+    ["safe.parse_timestamp('%Y-%m-%d', 'x')", 'null'],
+    ["parse_time('%I:%M:%S %p', '2:23:38 pm')", '"14:23:38"'],
+  ])('%s is %s', async (googleSql, json) => {
+    expect(await evaluator.evaluate(googleSql)).toBe(json);
+  });
+
+  test.each([
+    ["format_timestamp('%H:%M', timestamp '2024-07-25 15:30:55+00', 'Mars/Olympus')", 'Invalid time zone'],
+    ["parse_date('%Y-%m-%d', '2008-13-25')", 'Failed to parse input string "2008-13-25"'],
+    ["parse_time('%H:%M', '25:00')", 'Failed to parse input string "25:00"'],
+  ])('%s fails with %s', async (googleSql, message) => {
+    expect(await evaluator.fail(googleSql)).toContain(message);
+  });
+});
