@@ -15,6 +15,16 @@ const VALUE_PROBLEMS: readonly (readonly [RegExp, (match: RegExpExecArray) => st
     /^Out of Range Error: Overflow in (\w+) of INT64 \((.*?)\)/,
     ([, name, values]) => `int64 overflow in ${name}: ${values}`,
   ],
+  [/^Out of Range Error: Overflow in (\w+) of numeric value/, ([, name]) => `int64 overflow in ${name}`],
+  [/^Out of Range Error: Overflow on (abs\(-?\d+\))/, ([, call]) => `int64 overflow: ${call}`],
+  [
+    /^Conversion Error: Type INT128 with value (-?\d+) .*INT64/,
+    ([, value]) => `int64 overflow: the result is ${value}`,
+  ],
+  [/^Conversion Error: Type \w+ with value (-?\d+) /, ([, value]) => `Value out of range: ${value}`],
+  [/^Conversion Error: Date out of range: ([\d-]+)/, ([, date]) => `Invalid date: ${date}`],
+  [/^Conversion Error: Could not decode string .* as base64/s, () => 'Failed to decode invalid base64 text'],
+  [/^Conversion Error: Failure in decode/, () => 'The bytes are not text: they hold invalid UTF-8'],
   [/More than one row returned by a subquery/, () => 'Scalar subquery produced more than one element'],
   [
     /^Conversion Error: Could not convert string '(.*?)' to/s,
@@ -30,7 +40,7 @@ const UNSUPPORTED_ERRORS = /^(?:Binder|Parser|Catalog|Not implemented) Error/;
 
 /** The error that the caller gets for what DuckDB threw; the cause keeps all of it for the log. */
 export function toServiceError(error: unknown): ServiceError {
-  const text = error instanceof Error ? error.message : String(error);
+  const text = messageOf(error);
   const options = { cause: error };
   if (/^Out of Memory Error/.test(text)) {
     return new ServiceError(
@@ -52,4 +62,15 @@ export function toServiceError(error: unknown): ServiceError {
     return new ServiceError('invalid_argument', message, options);
   }
   return new ServiceError('unavailable', 'The warehouse failed; try again.', options);
+}
+
+/** What DuckDB quotes of the SQL that it was given, at the end of a message. */
+const QUOTED_SQL = '\n\nLINE 1: ';
+
+/** DuckDB's own words. The add-on's errors may come from another realm, where they are no instances of our Error. */
+function messageOf(error: unknown): string {
+  const isError = typeof error === 'object' && error !== null && 'message' in error;
+  const text = isError ? String(error.message) : String(error);
+  const quote = text.lastIndexOf(QUOTED_SQL);
+  return quote < 0 ? text : text.slice(0, quote);
 }

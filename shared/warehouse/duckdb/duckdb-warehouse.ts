@@ -1,4 +1,4 @@
-import type { DuckDBConnection } from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBDataChunk } from '@duckdb/node-api';
 import type { ParameterType, QueryParameter } from '../../endpoints/query-parameter.ts';
 import { ServiceError } from '../../errors/service-error.ts';
 import type { TableSchemas } from '../../schema/table-schema.ts';
@@ -11,13 +11,25 @@ import { exactNumbers } from './exact-numbers.ts';
 import type { Store } from './store/open-store.ts';
 import { NOW_PARAMETER } from './translate/print-expression.ts';
 
+/** How often a query that has to stop is told so, in ms. */
+const INTERRUPT_EVERY_MS = 20;
+
+/** The most characters of an answer's rows; what is answered is held in memory several times over. */
+const MAX_RESULT_LENGTH = 32 * 1024 * 1024;
+
 /** How long a readiness check may take, in ms. */
 const PING_DEADLINE_MS = 2_000;
 
 /** The warehouse on embedded DuckDB, over a store that is loaded and locked. Closing it closes the store. */
 export function makeDuckDbWarehouse(store: Store, tables: TableSchemas): Warehouse {
   const compiler = new QueryCompiler(tables);
-  const pool = new ConnectionPool(() => store.connect());
+  const pool = new ConnectionPool(async () => {
+    try {
+      return await store.connect();
+    } catch (error) {
+      throw toServiceError(error);
+    }
+  });
   return {
     tables,
     describe: ({ sql, parameterTypes }) => compiler.compile(sql, parameterTypes, 1).columns,
@@ -69,12 +81,27 @@ async function fetchRows(
   const statement = await connection.prepare(compiled.sql);
   try {
     for (const [index, value] of values.entries()) bindValue(statement, index + 1, value);
-    const reader = await statement.runAndReadAll();
-    const rows = reader.getRows().map(([row]) => String(row));
+    const rows = readRows(await (await statement.run()).fetchAllChunks());
     return compiled.hasRawNumbers ? rows.map(exactNumbers) : rows;
   } finally {
     statement.destroySync();
   }
+}
+
+/** The texts of the rows, as long as they are not too long to be answered. */
+function readRows(chunks: readonly DuckDBDataChunk[]): string[] {
+  const rows: string[] = [];
+  let length = 0;
+  for (const chunk of chunks) {
+    const column = chunk.getColumnVector(0);
+    for (let index = 0; index < chunk.rowCount; index++) {
+      const row = String(column.getItem(index));
+      length += row.length;
+      if (length > MAX_RESULT_LENGTH) throw tooLong();
+      rows.push(row);
+    }
+  }
+  return rows;
 }
 
 /** Runs `work` and interrupts the connection when the deadline passes or the caller goes away. */
@@ -85,9 +112,12 @@ async function interruptible<T>(
 ): Promise<T> {
   if (signal?.aborted) throw abandoned();
   let cause: ServiceError | null = null;
+  let interrupting: NodeJS.Timeout | undefined;
   const stop = (reason: ServiceError) => {
     cause ??= reason;
     connection.interrupt();
+    // An interruption is lost when the query has not begun to run, so it is repeated until the work has ended.
+    interrupting ??= setInterval(() => connection.interrupt(), INTERRUPT_EVERY_MS);
   };
   const onAbort = () => stop(abandoned());
   const timer = setTimeout(() => stop(tooSlow(deadlineMs)), deadlineMs);
@@ -95,9 +125,10 @@ async function interruptible<T>(
   try {
     return await work();
   } catch (error) {
-    throw cause ?? toServiceError(error);
+    throw cause ?? (error instanceof ServiceError ? error : toServiceError(error));
   } finally {
     clearTimeout(timer);
+    clearInterval(interrupting);
     signal?.removeEventListener('abort', onAbort);
   }
 }
@@ -106,6 +137,13 @@ function tooSlow(deadlineMs: number): ServiceError {
   return new ServiceError(
     'deadline_exceeded',
     `The query ran longer than ${deadlineMs} ms and was cancelled; narrow the time range or select fewer rows.`,
+  );
+}
+
+function tooLong(): ServiceError {
+  return new ServiceError(
+    'resource_exhausted',
+    'The answer is longer than 32 MiB; select fewer columns or rows.',
   );
 }
 

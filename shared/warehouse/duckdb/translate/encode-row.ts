@@ -61,6 +61,8 @@ class Encoder {
       }
       case 'STRUCT':
         return this.#encodeStruct(sql, type, depth);
+      case 'TIMESTAMP':
+        return this.isExact ? encodeInteger(`epoch_us(${sql})`) : `epoch_us(${sql})`;
       default:
         return encodeScalar(sql, type.kind);
     }
@@ -83,7 +85,12 @@ class Encoder {
   }
 }
 
-type OtherScalar = Exclude<SqlType['kind'], 'ARRAY' | 'STRUCT'>;
+/** A whole number that JSON's numbers are exact for, else its text. */
+function encodeInteger(sql: string): string {
+  return `CASE WHEN ${sql} BETWEEN -${MAX_EXACT_INTEGER} AND ${MAX_EXACT_INTEGER} THEN to_json(${sql}) ELSE to_json(CAST(${sql} AS VARCHAR)) END`;
+}
+
+type OtherScalar = Exclude<SqlType['kind'], 'ARRAY' | 'STRUCT' | 'TIMESTAMP'>;
 
 function encodeScalar(sql: string, kind: OtherScalar): string {
   switch (kind) {
@@ -93,7 +100,7 @@ function encodeScalar(sql: string, kind: OtherScalar): string {
     case 'JSON':
       return sql;
     case 'INT64':
-      return `CASE WHEN ${sql} BETWEEN -${MAX_EXACT_INTEGER} AND ${MAX_EXACT_INTEGER} THEN to_json(${sql}) ELSE to_json(CAST(${sql} AS VARCHAR)) END`;
+      return encodeInteger(sql);
     case 'FLOAT64':
       return `CASE WHEN isfinite(${sql}) THEN to_json(${sql}) WHEN isnan(${sql}) THEN to_json('NaN') WHEN ${sql} > 0 THEN to_json('Infinity') WHEN ${sql} < 0 THEN to_json('-Infinity') END`;
     case 'NUMERIC':
@@ -101,8 +108,6 @@ function encodeScalar(sql: string, kind: OtherScalar): string {
       return `CASE WHEN contains(CAST(${sql} AS VARCHAR), '.') THEN rtrim(rtrim(CAST(${sql} AS VARCHAR), '0'), '.') ELSE CAST(${sql} AS VARCHAR) END`;
     case 'BYTES':
       return `base64(${sql})`;
-    case 'TIMESTAMP':
-      return `epoch_us(${sql})`;
     case 'DATETIME':
       return `CASE WHEN epoch_us(${sql}) % 1000000 = 0 THEN strftime(${sql}, '%Y-%m-%dT%H:%M:%S') ELSE strftime(${sql}, '%Y-%m-%dT%H:%M:%S.%f') END`;
     case 'TIME':
