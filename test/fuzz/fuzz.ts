@@ -1,11 +1,15 @@
+import type { Sandbox } from '../../shared/sql/sandbox/consumer-query.ts';
 import { lexicalQuery } from './generate/lexemes.ts';
 import { mutate, reblank } from './generate/mutate.ts';
 import { query } from './generate/queries.ts';
 import { type Random, randomFor } from './generate/random.ts';
+import { scopedQuery } from './generate/scopes.ts';
 import { type Oracle, startOracle } from './oracle/oracle.ts';
 import type { OracleVersion } from './oracle/server.ts';
 import { parserAgrees } from './properties/parser-agrees.ts';
+import { sandboxAgrees } from './properties/sandbox-agrees.ts';
 import type { Verdict } from './properties/verdict.ts';
+import { sandboxUnderTest } from './sandbox-under-test.ts';
 import { readSeeds } from './seeds.ts';
 import { shrink } from './shrink.ts';
 
@@ -29,13 +33,17 @@ type Generator = (random: Random, seeds: readonly string[]) => string;
 
 /** How queries are made, with how many of a hundred. */
 const CLASSES: readonly { readonly name: string; readonly share: number; readonly make: Generator }[] = [
-  { name: 'lexical', share: 20, make: lexicalQuery },
-  { name: 'grammar', share: 30, make: (random) => reblank(query(random, 2 + random.below(3)), random) },
-  { name: 'grammar mutated', share: 15, make: (random, seeds) => mutate(query(random, 2), seeds, random) },
-  { name: 'seeds mutated', share: 35, make: (random, seeds) => mutate(random.pick(seeds), seeds, random) },
+  { name: 'lexical', share: 15, make: lexicalQuery },
+  { name: 'scopes', share: 30, make: scopedQuery },
+  { name: 'grammar', share: 20, make: (random) => reblank(query(random, 2 + random.below(3)), random) },
+  { name: 'grammar mutated', share: 10, make: (random, seeds) => mutate(query(random, 2), seeds, random) },
+  { name: 'seeds mutated', share: 25, make: (random, seeds) => mutate(random.pick(seeds), seeds, random) },
 ];
 
+type Reasons = Map<string, { count: number; example: string }>;
+
 interface Tally {
+  inside: number;
   passed: number;
   accepted: number;
   refused: number;
@@ -47,9 +55,11 @@ interface Tally {
 export async function fuzz(options: FuzzOptions): Promise<number> {
   const { print } = options;
   const oracle = await startOracle(options.version);
+  const sandbox = await sandboxUnderTest();
   const seeds = readSeeds();
   const tallies = new Map<string, Tally>(CLASSES.map(({ name }) => [name, emptyTally()]));
-  const reasons = new Map<string, { count: number; example: string }>();
+  const reasons: Reasons = new Map();
+  const sandboxReasons: Reasons = new Map();
   let next = options.first;
   let shown = 0;
   const work = async () => {
@@ -58,28 +68,48 @@ export async function fuzz(options: FuzzOptions): Promise<number> {
       const random = randomFor(options.seed, index);
       const { name, make } = classOf(random);
       const sql = make(random, seeds).toWellFormed();
-      const verdict = await judge(sql, oracle);
-      count(tallies.get(name), verdict);
-      if (verdict.kind === 'refused') note(reasons, verdict.reason, sql);
-      if (verdict.kind === 'failed' && shown++ < MAX_SHOWN)
-        await show(
-          sql,
-          verdict,
-          oracle,
-          `--seed ${options.seed} --only ${index} --oracle ${options.version}`,
-          print,
-        );
+      const judgement = await judge(sql, oracle, sandbox);
+      count(tallies.get(name), judgement);
+      const { parser } = judgement;
+      if (parser.kind === 'refused') note(reasons, parser.reason, sql);
+      if (judgement.sandbox?.kind === 'refused') note(sandboxReasons, judgement.sandbox.reason, sql);
+      const failure = failureOf(judgement);
+      if (failure !== null && shown++ < MAX_SHOWN) {
+        const again = `--seed ${options.seed} --only ${index} --oracle ${options.version}`;
+        await show(sql, failure, (text) => judge(text, oracle, sandbox), again, print);
+      }
     }
   };
   await Promise.all(Array.from({ length: WORKERS }, work));
   oracle.close();
-  if (options.showRefusals) printRefusals(reasons, print);
+  if (options.showRefusals) {
+    print('What the oracle reads and our parser refuses:');
+    printRefusals(reasons, print);
+    print('What our parser reads and the sandbox refuses:');
+    printRefusals(sandboxReasons, print);
+  }
   return summarize(tallies, print);
 }
 
-function judge(sql: string, oracle: Oracle): Promise<Verdict> {
-  return parserAgrees(sql, oracle);
+/** The parser's verdict, and where that is good the sandbox's. */
+async function judge(sql: string, oracle: Oracle, sandbox: Sandbox): Promise<Judgement> {
+  const parser = await parserAgrees(sql, oracle);
+  if (parser.kind !== 'passed' || !parser.accepted) return { parser, sandbox: null };
+  return { parser, sandbox: await sandboxAgrees(sql, sandbox, oracle) };
 }
+
+interface Judgement {
+  readonly parser: Verdict;
+  /** Null where the parser refuses the query already. */
+  readonly sandbox: Verdict | null;
+}
+
+function failureOf({ parser, sandbox }: Judgement): Failure | null {
+  if (parser.kind === 'failed') return parser;
+  return sandbox?.kind === 'failed' ? sandbox : null;
+}
+
+type Failure = Extract<Verdict, { kind: 'failed' }>;
 
 function classOf(random: Random): (typeof CLASSES)[number] {
   let at = random.below(CLASSES.reduce((sum, { share }) => sum + share, 0));
@@ -91,16 +121,18 @@ function classOf(random: Random): (typeof CLASSES)[number] {
 }
 
 function emptyTally(): Tally {
-  return { passed: 0, accepted: 0, refused: 0, unjudged: 0, failed: 0 };
+  return { inside: 0, passed: 0, accepted: 0, refused: 0, unjudged: 0, failed: 0 };
 }
 
-function count(tally: Tally | undefined, verdict: Verdict): void {
+function count(tally: Tally | undefined, judgement: Judgement): void {
   if (tally === undefined) return;
-  tally[verdict.kind]++;
-  if (verdict.kind === 'passed' && verdict.accepted) tally.accepted++;
+  const { parser, sandbox } = judgement;
+  tally[failureOf(judgement) === null ? parser.kind : 'failed']++;
+  if (parser.kind === 'passed' && parser.accepted) tally.accepted++;
+  if (sandbox?.kind === 'passed') tally.inside++;
 }
 
-function note(reasons: Map<string, { count: number; example: string }>, message: string, sql: string): void {
+function note(reasons: Reasons, message: string, sql: string): void {
   const reason = message
     .replace(/ \(line \d+, column \d+\)$/, '')
     .replace(/"(?:[^"\\]|\\.)*"(?=$| )/g, (quoted) => (quoted.length > 12 ? '"…"' : quoted));
@@ -111,25 +143,22 @@ function note(reasons: Map<string, { count: number; example: string }>, message:
 
 async function show(
   sql: string,
-  failure: Extract<Verdict, { kind: 'failed' }>,
-  oracle: Oracle,
+  failure: Failure,
+  judgeAgain: (text: string) => Promise<Judgement>,
   again: string,
   print: (line: string) => void,
 ): Promise<void> {
-  const small = await shrink(sql, async (candidate) => {
-    const verdict = await judge(candidate, oracle);
-    return verdict.kind === 'failed' && verdict.property === failure.property;
-  });
-  const verdict = await judge(small, oracle);
+  const small = await shrink(
+    sql,
+    async (candidate) => failureOf(await judgeAgain(candidate))?.property === failure.property,
+  );
+  const smallest = failureOf(await judgeAgain(small)) ?? failure;
   print(`FAILED ${failure.property} (${again})`);
   print(`  ${JSON.stringify(small)}`);
-  print(`  ${verdict.kind === 'failed' ? verdict.detail : failure.detail}`);
+  print(`  ${smallest.detail}`);
 }
 
-function printRefusals(
-  reasons: Map<string, { count: number; example: string }>,
-  print: (line: string) => void,
-): void {
+function printRefusals(reasons: Reasons, print: (line: string) => void): void {
   for (const [reason, { count, example }] of [...reasons]
     .sort((a, b) => b[1].count - a[1].count)
     .slice(0, 80))
@@ -142,7 +171,7 @@ function summarize(tallies: ReadonlyMap<string, Tally>, print: (line: string) =>
     for (const key of Object.keys(total) as (keyof Tally)[]) total[key] += tally[key];
     const share = (100 * tally.refused) / Math.max(1, tally.refused + tally.accepted);
     print(
-      `${name}: ${tally.accepted} read alike, ${tally.passed - tally.accepted} refused by both, ${tally.refused} refused by us alone (${share.toFixed(1)} %), ${tally.unjudged} not judged, ${tally.failed} failed`,
+      `${name}: ${tally.accepted} read alike, ${tally.inside} of them taken by the sandbox, ${tally.passed - tally.accepted} refused by both, ${tally.refused} refused by us alone (${share.toFixed(1)} %), ${tally.unjudged} not judged, ${tally.failed} failed`,
     );
   }
   print(`${total.passed + total.refused} passed, ${total.failed} failed`);

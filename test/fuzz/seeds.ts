@@ -1,15 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { ATTACKS } from './attacks.ts';
 
 const CASES = ['cases-public.jsonl', 'cases-errors.jsonl'];
 
-/** Queries to start from: our own, and the conformance cases where the folder beside the repository has them. */
+/** Queries to start from: our own, the attacks, and the conformance cases where the folder beside the repository has them. */
 export function readSeeds(): readonly string[] {
   const folder = new URL('../../../shared/conformance/', import.meta.url);
   const cases = CASES.map((name) => new URL(name, folder))
     .filter((file) => existsSync(file))
     .flatMap((file) => readFileSync(file, 'utf8').split('\n').filter(Boolean))
     .map((line) => (JSON.parse(line) as { sql: string }).sql);
-  return [...OWN, ...cases];
+  const attacks = ATTACKS.map(({ sql }) => sql).filter((sql) => sql.length < 1000);
+  return [...OWN, ...cases, ...attacks];
 }
 
 const OWN = [

@@ -61,7 +61,7 @@ function forbiddenKind(tree: OracleNode): string | null {
 }
 
 /** Pipe syntax and literals in a row came to GoogleSQL after the oracle of npm was made. */
-function isNewerThan(oracle: Oracle, sql: string): boolean {
+export function isNewerThan(oracle: Oracle, sql: string): boolean {
   if (oracle.version !== 'npm') return false;
   const tokens = tokenize(sql);
   return (

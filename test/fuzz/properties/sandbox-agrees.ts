@@ -1,0 +1,112 @@
+import type { QueryParameter } from '../../../shared/endpoints/query-parameter.ts';
+import { tokenize } from '../../../shared/sql/lexer/lexer.ts';
+import { canonicalText } from '../../../shared/sql/sandbox/canonical-text.ts';
+import type { Sandbox, SandboxedQuery } from '../../../shared/sql/sandbox/consumer-query.ts';
+import type { Oracle } from '../oracle/oracle.ts';
+import { isNode, type OracleNode } from '../oracle/tree.ts';
+import { digest } from './digest.ts';
+import { isNewerThan } from './parser-agrees.ts';
+import type { Verdict } from './verdict.ts';
+
+/** The names that generated queries use as parameters. */
+const REQUEST: ReadonlyMap<string, readonly string[]> = new Map(
+  ['x', 'n', 'a', 'b', 'id', 'project'].map((name) => [name, ['5']]),
+);
+
+/** The parameters of logs.all. */
+const BOUND: ReadonlyMap<string, QueryParameter> = new Map([
+  ['project', { type: 'STRING', value: 'demo' }],
+  ['iso_timestamp_start', { type: 'TIMESTAMP', value: null }],
+  ['iso_timestamp_end', { type: 'TIMESTAMP', value: null }],
+]);
+
+/**
+ * What the sandbox makes of a text, held against the oracle. Of a query that the sandbox accepts:
+ * - the consumer's text by itself reads the endpoint's sources and nothing else;
+ * - what goes to the warehouse reads the tables behind the sources that the sandbox names, and nothing else;
+ * - canonical text and the consumer's text are the same query, and the composed text ends with that same query, its
+ *   own CTEs last in WITH.
+ */
+export async function sandboxAgrees(sql: string, sandbox: Sandbox, oracle: Oracle): Promise<Verdict> {
+  const compiled = compile(sql, sandbox);
+  if (typeof compiled === 'string') return { kind: 'refused', reason: compiled };
+  if (isNewerThan(oracle, sql)) return { kind: 'unjudged', reason: 'newer than this oracle' };
+  const canonical = canonicalText(tokenize(sql));
+  const [original, plain, composed] = await Promise.all(
+    [sql, canonical, compiled.sql].map((text) => oracle.parse(text)),
+  );
+  for (const reading of [original, plain, composed]) {
+    if (reading?.kind === 'failed') return { kind: 'unjudged', reason: reading.message };
+    if (reading?.kind !== 'accepted')
+      return { kind: 'failed', property: 'sandbox: the oracle refuses', detail: reading?.message ?? '' };
+  }
+  const trees = [original, plain, composed].map((reading) =>
+    reading?.kind === 'accepted' ? reading.tree : null,
+  );
+  const [consumerTables, canonicalTables, composedTables] = await Promise.all(
+    [sql, canonical, compiled.sql].map((text) => oracle.tableNames(text)),
+  );
+  const escaped = escapes(sandbox, compiled, consumerTables, canonicalTables, composedTables);
+  if (escaped !== null) return { kind: 'failed', property: 'sandbox: ESCAPE', detail: escaped };
+  const changed = changes(trees[0] ?? null, trees[1] ?? null, trees[2] ?? null);
+  if (changed !== null)
+    return { kind: 'failed', property: 'sandbox: another query', detail: `${changed}\n  ${compiled.sql}` };
+  return { kind: 'passed', accepted: true };
+}
+
+function compile(sql: string, sandbox: Sandbox): SandboxedQuery | string {
+  try {
+    return sandbox.compile(sql, REQUEST, BOUND);
+  } catch (error) {
+    if (error instanceof Error && error.name === 'ServiceError') return error.message;
+    throw error;
+  }
+}
+
+type Tables = readonly (readonly string[])[] | null | undefined;
+
+function escapes(
+  sandbox: Sandbox,
+  compiled: SandboxedQuery,
+  consumer: Tables,
+  canonical: Tables,
+  composed: Tables,
+): string | null {
+  const sources = new Set(sandbox.sources.map((name) => name.toLowerCase()));
+  for (const tables of [consumer, canonical]) {
+    const outside = spell(tables).filter((name) => !sources.has(name));
+    if (outside.length > 0) return `the query reads ${outside.join(', ')}`;
+  }
+  if (spell(consumer).join() !== spell(canonical).join())
+    return `${spell(consumer)} became ${spell(canonical)}`;
+  const read = spell(composed).join();
+  const told = spell(compiled.sources.map((name) => ['logs', name])).join();
+  return read === told ? null : `the warehouse would read ${read}, the sandbox tells ${told}`;
+}
+
+function spell(tables: Tables): string[] {
+  return (tables ?? [['nothing that parses']]).map((path) => path.join('.').toLowerCase()).sort();
+}
+
+function changes(
+  original: OracleNode | null,
+  canonical: OracleNode | null,
+  composed: OracleNode | null,
+): string | null {
+  if (original === null || canonical === null || composed === null) return 'a text that does not parse';
+  if (digest(original) !== digest(canonical)) return 'canonical text is another query';
+  const [consumer, whole] = [partsOf(original), partsOf(composed)];
+  if (consumer.rest !== whole.rest) return 'behind WITH, the composed text is another query';
+  const own = whole.ctes.slice(whole.ctes.length - consumer.ctes.length);
+  return own.join('\n') === consumer.ctes.join('\n') ? null : 'the composed text has other CTEs';
+}
+
+/** A statement's CTEs, and what stands behind WITH. */
+function partsOf(statement: OracleNode): { readonly ctes: readonly string[]; readonly rest: string } {
+  const query = statement.fields.query;
+  if (!isNode(query)) return { ctes: [], rest: digest(statement) };
+  const { with_clause, ...rest } = query.fields;
+  const entries =
+    isNode(with_clause) && Array.isArray(with_clause.fields.with) ? with_clause.fields.with : [];
+  return { ctes: entries.filter(isNode).map(digest), rest: digest({ ...query, fields: rest }) };
+}
