@@ -7,6 +7,8 @@ export interface WarehouseQuery {
   readonly sql: string;
   /** By parameter name without the `@`. */
   readonly parameters: ReadonlyMap<string, QueryParameter>;
+  /** Whether a consumer wrote it: the warehouse then expects it to take all time and memory that it can get. */
+  readonly isUntrusted?: boolean;
 }
 
 export interface RunOptions {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
@@ -6,6 +6,13 @@ import { ConfigurationError } from '../../../errors/configuration-error.ts';
 import { quoteIdentifier, quoteLiteral } from '../quote.ts';
 import { LOGS_CATALOG } from './log-tables.ts';
 import { readSchemasFrom } from './stored-schemas.ts';
+import { makeTemporaryDirectory, type TemporaryDirectory } from './temporary-directory.ts';
+
+/**
+ * Who may have the database open. `exclusive`: this process. `shared`: this process until `lock`, from then on it and
+ * any number of readers. `read-only`: this process is such a reader.
+ */
+export type StoreAccess = 'exclusive' | 'shared' | 'read-only';
 
 export interface StoreOptions {
   /**
@@ -13,6 +20,8 @@ export interface StoreOptions {
    * DuckDB lays out tables in memory in row groups too large for fast answers.
    */
   readonly databaseFile: string | null;
+  /** `exclusive` without it. */
+  readonly access?: StoreAccess;
   /** What DuckDB may use for its cache and for queries; more goes to temporary files where it can. */
   readonly memoryLimitMiB: number;
   /** Without it, as many as the machine has. */
@@ -24,6 +33,8 @@ export interface StoreOptions {
 /** A DuckDB engine with the log tables attached as `logs.main.<source>`. */
 export interface Store {
   readonly databaseFile: string | null;
+  /** The file that the logs lie in, the temporary one included. Others may open it once a `shared` store is locked. */
+  readonly databasePath: string;
   /** Readable by this user only; it goes away with `close`. */
   readonly temporaryDirectory: string;
   /** A connection that lives until it is closed or the store is. */
@@ -32,7 +43,9 @@ export interface Store {
   use<T>(work: (connection: DuckDBConnection) => Promise<T>): Promise<T>;
   /**
    * From here on nothing outside the log tables and the temporary folder can be read or written, no extension
-   * loaded and no setting changed, over any connection. Call it when everything is loaded: it cannot be undone.
+   * loaded and no setting changed, over any connection. Call it when everything is loaded: it cannot be undone. A
+   * `shared` store is opened anew for that and is read-only afterwards; the temporary database of an `exclusive` one
+   * loses its name.
    */
   lock(): Promise<void>;
   /** Writes what is pending into the database file, closes all connections and removes the temporary files. */
@@ -50,37 +63,53 @@ const LATE_MATERIALIZATION_ROWS = 2_000;
  * used: locked by another process, not a DuckDB file, or with other tables than this program makes.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const temporaryDirectory = await mkdtemp(join(options.temporaryParent ?? tmpdir(), 'lqe-'));
-  const removeTemporary = () => rm(temporaryDirectory, { recursive: true, force: true });
+  const temporary = await makeTemporaryDirectory(options.temporaryParent ?? tmpdir());
   try {
     const instance = await DuckDBInstance.create(':memory:', {
       memory_limit: `${options.memoryLimitMiB}MiB`,
-      temp_directory: temporaryDirectory,
+      temp_directory: temporary.path,
       preserve_insertion_order: 'true',
       autoinstall_known_extensions: 'false',
       autoload_known_extensions: 'false',
       ...(options.threads === undefined ? {} : { threads: String(options.threads) }),
     });
-    const store = storeOver(instance, options.databaseFile, temporaryDirectory, removeTemporary);
+    const file = logsFile(options, temporary.path);
+    const store = storeOver(instance, file, temporary);
     try {
-      await store.use((connection) => attachLogs(connection, options.databaseFile, temporaryDirectory));
+      await store.use(async (connection) => {
+        await setUp(connection);
+        await attachLogs(connection, file, file.access === 'read-only');
+        await readSchemasFrom(connection, file.name);
+      });
       return store;
     } catch (error) {
       instance.closeSync();
       throw error;
     }
   } catch (error) {
-    await removeTemporary();
+    await temporary.remove();
     throw error;
   }
 }
 
-function storeOver(
-  instance: DuckDBInstance,
-  databaseFile: string | null,
+/** The database with the logs. */
+interface LogsFile {
+  readonly path: string;
+  /** As the operator named it. */
+  readonly name: string;
+  readonly isTemporary: boolean;
+  readonly access: StoreAccess;
+}
+
+function logsFile(
+  { databaseFile, access = 'exclusive' }: StoreOptions,
   temporaryDirectory: string,
-  removeTemporary: () => Promise<void>,
-): Store {
+): LogsFile {
+  const path = databaseFile === null ? join(temporaryDirectory, 'logs.db') : resolve(databaseFile);
+  return { path, name: databaseFile ?? path, isTemporary: databaseFile === null, access };
+}
+
+function storeOver(instance: DuckDBInstance, file: LogsFile, temporary: TemporaryDirectory): Store {
   const open = new Set<DuckDBConnection>();
   const connect = async () => {
     const connection = await instance.connect();
@@ -96,28 +125,36 @@ function storeOver(
       connection.closeSync();
     }
   };
+  let isWritten = !file.isTemporary && file.access !== 'read-only';
   return {
-    databaseFile,
-    temporaryDirectory,
+    databaseFile: file.isTemporary ? null : file.name,
+    databasePath: file.path,
+    temporaryDirectory: temporary.path,
     connect,
     use,
     lock: () =>
       use(async (connection) => {
+        if (file.access === 'shared') {
+          await checkpointLogs(connection);
+          isWritten = false;
+          await connection.run(`DETACH ${quoteIdentifier(LOGS_CATALOG)}`);
+          await attachLogs(connection, file, true);
+        }
         await connection.run('SET GLOBAL allow_community_extensions = false');
         await connection.run('SET GLOBAL enable_external_access = false');
         await connection.run('SET GLOBAL lock_configuration = true');
         // The engine holds the file open; without a name it goes away with the process, even if that is killed.
-        if (databaseFile === null && process.platform !== 'win32')
-          await rm(temporaryDatabase(temporaryDirectory));
+        if (file.isTemporary && file.access === 'exclusive' && process.platform !== 'win32')
+          await rm(file.path);
       }),
     close: async () => {
       try {
         for (const connection of open) connection.closeSync();
         open.clear();
-        if (databaseFile !== null) await use((connection) => checkpointLogs(connection));
+        if (isWritten) await use((connection) => checkpointLogs(connection));
       } finally {
         instance.closeSync();
-        await removeTemporary();
+        await temporary.remove();
       }
     },
   };
@@ -128,26 +165,20 @@ export async function checkpointLogs(connection: DuckDBConnection): Promise<void
   await connection.run(`CHECKPOINT ${quoteIdentifier(LOGS_CATALOG)}`);
 }
 
-async function attachLogs(
-  connection: DuckDBConnection,
-  databaseFile: string | null,
-  temporaryDirectory: string,
-): Promise<void> {
+async function setUp(connection: DuckDBConnection): Promise<void> {
   await connection.run("SET GLOBAL TimeZone = 'UTC'");
   await connection.run(`SET GLOBAL late_materialization_max_rows = ${LATE_MATERIALIZATION_ROWS}`);
-  const path = databaseFile === null ? temporaryDatabase(temporaryDirectory) : resolve(databaseFile);
-  try {
-    await connection.run(
-      `ATTACH ${quoteLiteral(path)} AS ${quoteIdentifier(LOGS_CATALOG)} (STORAGE_VERSION 'latest', ROW_GROUP_SIZE ${ROW_GROUP_SIZE})`,
-    );
-  } catch (error) {
-    throw new ConfigurationError(`${databaseFile ?? path}: ${attachProblem(error)}`);
-  }
-  await readSchemasFrom(connection, databaseFile ?? path);
 }
 
-function temporaryDatabase(temporaryDirectory: string): string {
-  return join(temporaryDirectory, 'logs.db');
+async function attachLogs(connection: DuckDBConnection, file: LogsFile, isReadOnly: boolean): Promise<void> {
+  const options = isReadOnly ? 'READ_ONLY' : `STORAGE_VERSION 'latest', ROW_GROUP_SIZE ${ROW_GROUP_SIZE}`;
+  try {
+    await connection.run(
+      `ATTACH ${quoteLiteral(file.path)} AS ${quoteIdentifier(LOGS_CATALOG)} (${options})`,
+    );
+  } catch (error) {
+    throw new ConfigurationError(`${file.name}: ${attachProblem(error)}`);
+  }
 }
 
 /** DuckDB tells its refusals apart by their text only. */
