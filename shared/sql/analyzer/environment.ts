@@ -1,9 +1,10 @@
-import type { ServiceError } from '../../errors/service-error.ts';
+import { ServiceError } from '../../errors/service-error.ts';
 import type { TableSchemas } from '../../schema/table-schema.ts';
 import type { ResolvedColumn } from '../resolved/expression.ts';
 import type { OutputColumn, ResolvedCte } from '../resolved/scan.ts';
 import { sqlError } from '../text/sql-error.ts';
 import type { SqlType } from '../types/sql-type.ts';
+import { typeSizeComplaint } from '../types/type-size.ts';
 import type { Scope } from './scope.ts';
 
 /** A CTE that names in a query can mean. */
@@ -16,20 +17,27 @@ export interface NamedCte {
 /** The CTEs in scope by lower-case name. */
 export type Ctes = ReadonlyMap<string, NamedCte>;
 
+/** Most columns that the parts of one query may have together: what a query repeats, `SELECT *` multiplies. */
+const MAX_COLUMNS = 20_000;
+
 /** Gives columns and CTEs their ids; one for everything that ends up in one query. */
 export class Ids {
+  readonly #most: number;
   #last: number;
 
   /** The first id is the one behind `last`. */
   constructor(last = 0) {
     this.#last = last;
+    this.#most = last + MAX_COLUMNS;
   }
 
   get last(): number {
     return this.#last;
   }
 
+  /** Throws a ServiceError (invalid_argument) when a query needs too many. */
   next(): number {
+    if (this.#last >= this.#most) throw tooLarge(`more than ${MAX_COLUMNS} columns in its parts`);
     this.#last++;
     return this.#last;
   }
@@ -54,8 +62,15 @@ export interface Environment {
   readonly outer: Scope | null;
 }
 
+/** Throws a ServiceError (invalid_argument) for a type or a number of columns that no query needs. */
 export function newColumn(environment: Environment, name: string, type: SqlType): ResolvedColumn {
+  const complaint = typeSizeComplaint(type);
+  if (complaint !== null) throw tooLarge(complaint);
   return { id: environment.ids.next(), name, type };
+}
+
+function tooLarge(complaint: string): ServiceError {
+  return new ServiceError('invalid_argument', `The query has ${complaint}; make it smaller.`);
 }
 
 export function analysisError(environment: Environment, at: number, message: string): ServiceError {

@@ -71,7 +71,7 @@ export function composeQuery(ctes: readonly StoredCte[], consumer: readonly Toke
 
 function tablesIn(query: Query, names: ReadonlySet<string>): Set<string> {
   const used = new Set<string>();
-  for (const node of walkQuery(query)) {
+  for (const { node } of walkQuery(query)) {
     const name = node.kind === 'table' && node.path.length === 1 ? node.path[0]?.toLowerCase() : undefined;
     if (name !== undefined && names.has(name)) used.add(name);
   }
@@ -80,7 +80,7 @@ function tablesIn(query: Query, names: ReadonlySet<string>): Set<string> {
 
 function pathEnds(query: Query): Set<string> {
   const ends = new Set<string>();
-  for (const node of walkQuery(query)) {
+  for (const { node } of walkQuery(query)) {
     if (node.kind === 'table') ends.add(node.path.at(-1)?.toLowerCase() ?? '');
   }
   return ends;

@@ -63,6 +63,10 @@ export const UNICODE: Rows = [
   ['a byte order mark', '\ufeffselect 1', 'Illegal input character'],
 ];
 
+/** A chain of CTEs, each of which is made from the one before. */
+const chain = (first: string, count: number, next: (before: string) => string) =>
+  `with c0 as (${first})${Array.from({ length: count }, (_, at) => `, c${at + 1} as (${next(`c${at}`)})`).join('')}`;
+
 export const SIZES: Rows = [
   ['too many bytes', `select '${'x'.repeat(65_536)}'`, '65536 bytes'],
   ['too many bytes of one character', `select '${'ä'.repeat(33_000)}'`, '65536 bytes'],
@@ -80,6 +84,26 @@ export const SIZES: Rows = [
   ['deep CTEs', `${nested(150, 'with a as (', 'select 1', ') select 1')}`, 'deeper than 100'],
   ['a long sum', `select ${'1+'.repeat(4_000)}1`, 'more than 500 operators'],
   ['a long path', `select id${'.a'.repeat(4_000)} from edge_logs`, 'more than 100 parts'],
+  [
+    'long sums in parentheses',
+    `select ${'('.repeat(19)}1${`${'+1'.repeat(240)})`.repeat(19)}`,
+    'operators are nested deeper than 800',
+  ],
+  [
+    'records that double in each CTE',
+    `${chain('select struct(1 as x, 2 as y) as s', 25, (one) => `select struct(s as x, s as y) as s from ${one}`)} select 1 from c25`,
+    'a record of more than 5000 fields',
+  ],
+  [
+    'records that deepen in each CTE',
+    `${chain('select 1 as s', 40, (one) => `select struct(s as s) as s from ${one}`)} select 1 from c40`,
+    'records nested deeper than 30 levels',
+  ],
+  [
+    'columns that multiply in each CTE',
+    `${chain('select * from edge_logs', 3, (one) => `select * from ${Array.from({ length: 30 }, (_, at) => `${one} x${at}`).join(', ')}`)} select 1 from c3`,
+    'more than 20000 columns in its parts',
+  ],
   ['many joins', `select 1 from edge_logs${', auth_logs'.repeat(150)}`, 'more than 100 joins'],
   ['many pipe steps', `from edge_logs${' |> limit 1'.repeat(150)}`, 'more than 100 pipe steps'],
 ];
