@@ -1,0 +1,74 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { helpText } from '../../shared/runtime/help-text.ts';
+import { codeBlocks, shapeProblems } from './support/code-blocks.ts';
+
+const PAGES = [
+  ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md'],
+  ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join('docs', name)),
+];
+const text = (page: string) => readFileSync(page, 'utf8');
+
+describe.each(PAGES)('%s', (page) => {
+  test('links to files that are there', () => {
+    const links = [...text(page).matchAll(/\]\(([^)#\s]+)[^)]*\)/g)].map(([, link = '']) => link);
+    const local = links.filter((link) => !/^[a-z]+:/.test(link));
+    expect(local.filter((link) => !existsSync(join(dirname(page), link)))).toEqual([]);
+  });
+
+  test('names npm scripts that exist', () => {
+    const { scripts } = JSON.parse(text('package.json')) as { scripts: object };
+    const named = [...text(page).matchAll(/npm (?:run )?(start|test|(?<=run )[a-z:-]+)/g)].map(
+      ([, name = '']) => name,
+    );
+    expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  });
+
+  test('names options that exist', () => {
+    const options = [...text(page).matchAll(/(?:npm start -- |`)(--[a-z][a-z-]+)/g)].map(
+      ([, option = '']) => option,
+    );
+    const known = `${helpText()} ${text('cli/tokens.ts')}`;
+    expect(options.filter((option) => !known.includes(option))).toEqual([]);
+  });
+
+  test('has JSON that is JSON', () => {
+    for (const block of codeBlocks(page).filter(({ info }) => info.startsWith('json'))) {
+      expect(() => JSON.parse(block.text)).not.toThrow();
+    }
+  });
+});
+
+test('ARCHITECTURE.md maps every folder of the code, and no other', () => {
+  const map = codeBlocks('ARCHITECTURE.md')[0]?.text ?? '';
+  const folders = (parent: string) =>
+    readdirSync(parent, { withFileTypes: true }).flatMap((entry) =>
+      entry.isDirectory() ? [entry.name] : [],
+    );
+  const listed = [...map.matchAll(/^ {2}([a-z-]+)\/ /gm)].map(([, name]) => name);
+  expect(listed.sort()).toEqual(folders('shared').sort());
+});
+
+test('README.md links to the other pages', () => {
+  for (const page of ['docs/http-api.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'LICENSE']) {
+    expect(text('README.md')).toContain(`](${page})`);
+  }
+});
+
+describe('shapeProblems', () => {
+  test.each<[unknown, unknown, string[]]>([
+    [{ a: 1 }, { a: 2, b: 3 }, []],
+    [{ a: 1 }, { b: 1 }, ['$.a is missing']],
+    [{ a: 1 }, { a: '1' }, ['$.a is a string']],
+    [{ a: [] }, { a: {} }, ['$.a is no list']],
+    [{ a: [1] }, { a: [] }, ['$.a is empty']],
+    [[{ a: 1 }], [{ b: 1 }, { a: 2 }], []],
+    [[{ a: 1 }], [{ b: 1 }], ['$[].a is missing']],
+    [{ a: { b: 1 } }, { a: null }, ['$.a is no object']],
+  ])('of %j in %j are %j', (documented, actual, problems) => {
+    expect(shapeProblems(documented, actual)).toEqual(problems);
+  });
+});
