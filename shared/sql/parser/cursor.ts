@@ -94,12 +94,21 @@ export class Cursor {
     return { name: token.value, at: token.at };
   }
 
-  /** A name behind a dot, where reserved words are identifiers too. */
+  /** A name behind a dot; reserved words are identifiers there when the dot stands behind one too, or behind `)` or `]`. */
   expectFieldName(): { readonly name: string; readonly at: number } {
+    if (!this.isIdentifier() && !(this.peek().kind === 'name' && this.#isBehindPath()))
+      throw this.unexpected('identifier');
     const token = this.peek();
-    if (token.kind !== 'name' && token.kind !== 'quoted') throw this.unexpected('identifier');
     this.next();
     return { name: token.value, at: token.at };
+  }
+
+  /** Whether what stands before the dot that was just read is a part of a path, or may have fields by its last sign. */
+  #isBehindPath(): boolean {
+    const before = this.peek(-2);
+    if (before.kind === 'symbol') return before.value === ')' || before.value === ']';
+    if (before.kind === 'name') return this.isIdentifier(-2) || this.isSymbol('.', -3);
+    return before.kind === 'quoted' || before.kind === 'parameter';
   }
 
   startsQuery(ahead = 0): boolean {

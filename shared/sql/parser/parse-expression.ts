@@ -1,7 +1,7 @@
 import type { BinaryOperator, Expression, In, UnaryOperator } from '../ast/expression.ts';
 import type { Cursor } from './cursor.ts';
 import { parsePostfix } from './parse-postfix.ts';
-import { parseQuery } from './parse-query.ts';
+import { continueQuery, parseQuery } from './parse-query.ts';
 
 /** Longest chain of one precedence, such as `a + b + …`; AND and OR too. */
 const MAX_CHAIN = 500;
@@ -131,11 +131,23 @@ function parseInList(cursor: Cursor): In['list'] {
     return { kind: 'array', array };
   }
   cursor.expectSymbol('(');
-  const list: In['list'] = cursor.startsQuery()
-    ? { kind: 'query', query: parseQuery(cursor) }
-    : { kind: 'values', values: cursor.list(() => parseExpression(cursor)) };
+  const list = parseInside(cursor);
   cursor.expectSymbol(')');
   return list;
+}
+
+/** A query, in parentheses of its own or not, or values; `((SELECT …))` is the query, not one scalar value. */
+function parseInside(cursor: Cursor): In['list'] {
+  if (cursor.startsQuery()) return { kind: 'query', query: parseQuery(cursor) };
+  const first = parseExpression(cursor);
+  if (first.kind === 'subquery' && first.mode === 'scalar') {
+    if (cursor.isSymbol(')')) return { kind: 'query', query: first.query };
+    if (cursor.startsSetOperation()) return { kind: 'query', query: continueQuery(cursor, first.query) };
+  }
+  return {
+    kind: 'values',
+    values: cursor.takeSymbol(',') ? [first, ...cursor.list(() => parseExpression(cursor))] : [first],
+  };
 }
 
 function parseArithmetic(cursor: Cursor, level: number): Expression {

@@ -25,7 +25,7 @@ export function parseStructFields(cursor: Cursor): { name: string; type: TypeNam
   const fields = cursor.list(() => {
     const next = cursor.peek(1);
     const isNamed = next.kind === 'name' || next.kind === 'quoted';
-    const name = isNamed ? cursor.expectFieldName().name : '';
+    const name = isNamed ? cursor.expectIdentifier().name : '';
     return { name, type: parseTypeName(cursor) };
   });
   cursor.expectSymbol('>');

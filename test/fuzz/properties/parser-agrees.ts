@@ -60,15 +60,17 @@ function forbiddenKind(tree: OracleNode): string | null {
   return null;
 }
 
-/** Pipe syntax and literals in a row came to GoogleSQL after the oracle of npm was made. */
+/** Pipe syntax, literals in a row and expressions behind LIMIT came to GoogleSQL after the oracle of npm was made. */
 export function isNewerThan(oracle: Oracle, sql: string): boolean {
   if (oracle.version !== 'npm') return false;
   const tokens = tokenize(sql);
-  return (
-    tokens.some((token, index) => {
-      const next = tokens[index + 1];
-      const isText = token.kind === 'string' || token.kind === 'bytes';
-      return (token.kind === 'symbol' && token.value === '|>') || (isText && next?.kind === token.kind);
-    }) || /^\s*from\b|[(]\s*from\b/i.test(sql)
-  );
+  return tokens.some((token, index) => {
+    const [before, next] = [tokens[index - 1], tokens[index + 1]];
+    if (token.kind === 'symbol') return token.value === '|>';
+    if (token.kind === 'string' || token.kind === 'bytes') return next?.kind === token.kind;
+    const word = token.kind === 'name' ? token.value.toUpperCase() : '';
+    if (word === 'FROM') return before === undefined || before.value === '(';
+    const isLimit = word === 'LIMIT' || (word === 'OFFSET' && before?.kind === 'integer');
+    return isLimit && next?.kind !== 'integer' && next?.kind !== 'parameter';
+  });
 }

@@ -6,6 +6,11 @@ describe('the parser', () => {
   test.each([
     ['joins in parentheses', 'select * from (a join b using (id)), c'],
     ['FULL JOIN before a comma', 'select * from a full join b using (id), c'],
+    [
+      'reserved words as fields',
+      'select a.from.select, `a`.from, @x.from, f().from, [1].from, (a).from from t',
+    ],
+    ['a set operation in IN', 'select 1 in ((select 1) union all (select 2))'],
     ['FULL JOIN in parentheses behind a comma', 'select * from a, (b full join c using (id))'],
   ])('accepts %s', (_, sql) => {
     expect(parseStatement(sql)).toMatchObject({ kind: 'query' });
@@ -16,9 +21,20 @@ describe('the parser', () => {
     ['a comma join in parentheses', 'select * from (a, b)', 'Expected keyword JOIN but got ","'],
     ['FULL JOIN behind a comma', 'select * from a, b full join c on true', 'cannot follow a comma'],
     ['RIGHT JOIN behind a comma', 'select * from a, b right join c on true', 'cannot follow a comma'],
+    ['a reserved word as a field of TRUE', 'select true.from', 'got keyword FROM'],
+    ['a reserved word as a field of a string', "select 'a'.from", 'got keyword FROM'],
+    ['a reserved word as a field of CASE', 'select case when 1 then 2 end.from', 'got keyword FROM'],
+    ['a reserved word as the name of a type’s field', 'select struct<on string>(1)', 'got keyword ON'],
     ['a function of the current time', 'select current_timestamp.f(1)', 'got "("'],
   ])('refuses %s', (_, sql, message) => {
     expect(() => parseStatement(sql)).toThrow(ServiceError);
     expect(() => parseStatement(sql)).toThrow(message);
+  });
+
+  test('takes a query in IN for a query, however many parentheses it has', () => {
+    const query = parseStatement('select 1 in (((select 2)))');
+    expect(query).toMatchObject({
+      body: { items: [{ expression: { kind: 'in', list: { kind: 'query' } } }] },
+    });
   });
 });
