@@ -7,7 +7,7 @@ import type { ParameterType } from '../endpoints/query-parameter.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import type { WarehouseQuery } from '../warehouse/warehouse.ts';
 import { makePlanner } from './consumer-query.ts';
-import { encodeResult, redactRows } from './encode-result.ts';
+import { encodeResult, redactFailure, redactRows } from './encode-result.ts';
 import { encodeExplanation } from './explain-reply.ts';
 import type { HttpDeps } from './http-deps.ts';
 import { HTTP_LIMITS, type HttpLimits } from './http-limits.ts';
@@ -50,18 +50,16 @@ export function makeQueryHandler(deps: HttpDeps, options: QueryHandlerOptions = 
       return encodeExplanation(explained, null, ignored);
     }
 
+    const isRedacted = endpoint.redactPii || asksForRedaction(req.headers);
     const { maxRows } = endpoint;
     const { deadlineMs } = deps;
-    const result = await deps.warehouse.run(query, {
-      maxRows,
-      deadlineMs,
-      nowMicros: deps.nowMicros(),
-      signal,
+    const options = { maxRows, deadlineMs, nowMicros: deps.nowMicros(), signal };
+    const result = await deps.warehouse.run(query, options).catch((error: unknown) => {
+      throw isRedacted ? redactFailure(error) : error;
     });
     notes.rows = result.rows.length;
     timing.end('query');
 
-    const isRedacted = endpoint.redactPii || asksForRedaction(req.headers);
     const reply = encodeResult(isRedacted ? redactRows(result) : result, ignored);
     timing.end('encode');
     return reply;

@@ -242,3 +242,43 @@ describe('usage.api-counts over real requests', () => {
     }
   });
 });
+
+describe('redaction of real requests', () => {
+  const redact = { 'lf-endpoint-redact-pii': 'true' };
+  const addresses = new Set(
+    entries.flatMap(({ metadata }) =>
+      metadata.flatMap(({ request }) =>
+        (request ?? []).map(({ headers }) => String(headers?.[0]?.x_real_ip)),
+      ),
+    ),
+  );
+  const found = (text: string) =>
+    [...text.matchAll(/\d+\.\d+\.\d+\.\d+/g)].filter(([address]) => addresses.has(address)).length;
+
+  test('leaves no address of a client in the rows, and leaves the rest as it is', async () => {
+    const [plain, redacted] = await Promise.all([
+      running.ask('logs.all', 'project=blog'),
+      running.ask('logs.all', 'project=blog', redact),
+    ]);
+    expect(found(plain.text)).toBeGreaterThanOrEqual(300);
+    expect(found(redacted.text)).toBe(0);
+    const [before, after] = [rowsOf<LogRow>(plain), rowsOf<LogRow>(redacted)];
+    expect(after.map(({ id, timestamp }) => [id, timestamp])).toEqual(
+      before.map(({ id, timestamp }) => [id, timestamp]),
+    );
+  });
+
+  test('leaves none in the message of a query that failed on one', async () => {
+    const sql = `select cast(h.x_real_ip as int64) from edge_logs, unnest(metadata) m, unnest(m.request) r,
+      unnest(r.headers) h`;
+    const query = new URLSearchParams({ project: 'blog', sql });
+    const [plain, redacted] = [
+      await running.ask('logs.all', query),
+      await running.ask('logs.all', query, redact),
+    ];
+    expect([plain.status, redacted.status]).toEqual([400, 400]);
+    expect(found(plain.text)).toBe(1);
+    expect(redacted.text).toContain('Bad int64 value: REDACTED');
+    expect(found(redacted.text)).toBe(0);
+  });
+});

@@ -17,7 +17,11 @@ export interface RealService {
   /** What queries take for the present, in microseconds; the real time until it is set. */
   nowMicros: bigint | null;
   /** Asks an endpoint; the query's text goes on the wire as it is. */
-  ask(endpoint: string, query: URLSearchParams | string): Promise<Answer>;
+  ask(
+    endpoint: string,
+    query: URLSearchParams | string,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Answer>;
   close(): Promise<void>;
 }
 
@@ -38,8 +42,10 @@ export async function startRealService(...argv: readonly string[]): Promise<Real
     service,
     port: host.port,
     nowMicros: null,
-    ask: (endpoint, query) =>
-      call(host.port, `/api/endpoints/query/${endpoint}?${query}`, { headers: { 'x-api-key': TOKEN } }),
+    ask: (endpoint, query, headers = {}) =>
+      call(host.port, `/api/endpoints/query/${endpoint}?${query}`, {
+        headers: { 'x-api-key': TOKEN, ...headers },
+      }),
     close: async () => {
       await host.close();
       await service.close();
