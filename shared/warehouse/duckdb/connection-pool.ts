@@ -1,21 +1,33 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { PreparedStatements } from './prepared-statements.ts';
+
+/** A connection with the statements that it has prepared. */
+export interface PooledConnection {
+  readonly connection: DuckDBConnection;
+  readonly statements: PreparedStatements;
+}
 
 /** Connections to one database; each query has one to itself, so that interrupting it stops nothing else. */
 export class ConnectionPool {
   readonly #connect: () => Promise<DuckDBConnection>;
-  readonly #idle: DuckDBConnection[] = [];
+  readonly #idle: PooledConnection[] = [];
 
   constructor(connect: () => Promise<DuckDBConnection>) {
     this.#connect = connect;
   }
 
   /** Runs `work` with a connection that nobody else uses meanwhile. */
-  async use<T>(work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
-    const connection = this.#idle.pop() ?? (await this.#connect());
+  async use<T>(work: (pooled: PooledConnection) => Promise<T>): Promise<T> {
+    const pooled = this.#idle.pop() ?? (await this.#open());
     try {
-      return await work(connection);
+      return await work(pooled);
     } finally {
-      this.#idle.push(connection);
+      this.#idle.push(pooled);
     }
+  }
+
+  async #open(): Promise<PooledConnection> {
+    const connection = await this.#connect();
+    return { connection, statements: new PreparedStatements(connection) };
   }
 }

@@ -8,6 +8,7 @@ import { type CompiledQuery, QueryCompiler } from './compile-query.ts';
 import { ConnectionPool } from './connection-pool.ts';
 import { toServiceError } from './duckdb-errors.ts';
 import { exactNumbers } from './exact-numbers.ts';
+import type { PreparedStatements } from './prepared-statements.ts';
 import type { Store } from './store/open-store.ts';
 import { NOW_PARAMETER } from './translate/print-expression.ts';
 
@@ -35,7 +36,7 @@ export function makeDuckDbWarehouse(store: Store, tables: TableSchemas): Warehou
     describe: ({ sql, parameterTypes }) => compiler.compile(sql, parameterTypes, 1).columns,
     run: (query, options) => run(compiler, pool, query, options),
     ping: () =>
-      pool.use(async (connection) => {
+      pool.use(async ({ connection }) => {
         await interruptible(connection, { deadlineMs: PING_DEADLINE_MS }, () => connection.run('SELECT 1'));
       }),
     close: () => store.close(),
@@ -52,8 +53,8 @@ async function run(
   for (const [name, { type }] of parameters) types.set(name, type);
   const compiled = compiler.compile(sql, types, options.maxRows + 1);
   const values = [...boundValues(compiled, parameters, options.nowMicros)];
-  const rows = await pool.use((connection) =>
-    interruptible(connection, options, () => fetchRows(connection, compiled, values)),
+  const rows = await pool.use(({ connection, statements }) =>
+    interruptible(connection, options, () => fetchRows(statements, compiled, values)),
   );
   const truncated = rows.length > options.maxRows;
   return { columns: compiled.columns, rows: truncated ? rows.slice(0, options.maxRows) : rows, truncated };
@@ -73,19 +74,16 @@ function* boundValues(
   }
 }
 
-async function fetchRows(
-  connection: DuckDBConnection,
+function fetchRows(
+  statements: PreparedStatements,
   compiled: CompiledQuery,
   values: readonly QueryParameter[],
 ): Promise<string[]> {
-  const statement = await connection.prepare(compiled.sql);
-  try {
+  return statements.use(compiled.sql, async (statement) => {
     for (const [index, value] of values.entries()) bindValue(statement, index + 1, value);
     const rows = readRows(await (await statement.run()).fetchAllChunks());
     return compiled.hasRawNumbers ? rows.map(exactNumbers) : rows;
-  } finally {
-    statement.destroySync();
-  }
+  });
 }
 
 /** The texts of the rows, as long as they are not too long to be answered. */

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { makeDuckDbWarehouse } from '../../../../shared/warehouse/duckdb/duckdb-warehouse.ts';
+import { installMacros } from '../../../../shared/warehouse/duckdb/install-macros.ts';
+import { loadEntries } from '../../../../shared/warehouse/duckdb/loading/load-logs.ts';
+import { openStore } from '../../../../shared/warehouse/duckdb/store/open-store.ts';
+import { readStoredSchemas } from '../../../../shared/warehouse/duckdb/store/stored-schemas.ts';
+import type { Warehouse } from '../../../../shared/warehouse/warehouse.ts';
+import { CONTRACT_LINES, CONTRACT_TABLES } from '../contract/contract-logs.ts';
+
+async function open(): Promise<Warehouse> {
+  const store = await openStore({ databaseFile: null, memoryLimitMiB: 256, threads: 2 });
+  await loadEntries({ store, schemas: CONTRACT_TABLES, source: 'edge_logs', lines: CONTRACT_LINES });
+  await installMacros(store);
+  await store.lock();
+  return makeDuckDbWarehouse(store, await readStoredSchemas(store));
+}
+
+async function numberOf(warehouse: Warehouse, sql: string, text: string): Promise<unknown> {
+  const parameters = new Map([['text', { type: 'STRING' as const, value: text }]]);
+  const { rows } = await warehouse.run(
+    { sql, parameters },
+    { maxRows: 10, deadlineMs: 30_000, nowMicros: 0n },
+  );
+  return JSON.parse(rows[0] ?? 'null').n;
+}
+
+describe('statements that DuckDB keeps prepared', () => {
+  const opened: Warehouse[] = [];
+  const warehouse = () => opened[0] as Warehouse;
+  beforeAll(async () => {
+    opened.push(await open());
+  });
+  afterAll(() => warehouse().close());
+
+  test('answer for the values of each request', async () => {
+    const answers = [];
+    for (const text of ['a', 'abc', '', 'ab']) {
+      answers.push(await numberOf(warehouse(), 'SELECT LENGTH(@text) AS n', text));
+    }
+    expect(answers).toEqual([1, 3, 0, 2]);
+  });
+
+  test('answer many queries in turn, more than are kept', async () => {
+    const numbers = Array.from({ length: 80 }, (_, index) => index % 40);
+    const answers = [];
+    for (const n of numbers) {
+      answers.push(await numberOf(warehouse(), `SELECT ${n} + LENGTH(@text) AS n`, 'a'));
+    }
+    expect(answers).toEqual(numbers.map((n) => n + 1));
+  });
+
+  test('answer again after a value that they failed on', async () => {
+    const sql = 'SELECT CAST(@text AS INT64) AS n';
+    expect(await numberOf(warehouse(), sql, '1')).toBe(1);
+    await expect(numberOf(warehouse(), sql, 'x')).rejects.toMatchObject({ kind: 'invalid_argument' });
+    expect(await numberOf(warehouse(), sql, '2')).toBe(2);
+  });
+});
