@@ -29,6 +29,9 @@ const WORKERS = 16;
 /** Failures that are shrunk and shown; more are only counted. */
 const MAX_SHOWN = 25;
 
+/** The seeds themselves, before anything is made of them. */
+const UNCHANGED = 'seeds as they are';
+
 type Generator = (random: Random, seeds: readonly string[]) => string;
 
 /** How queries are made, with how many of a hundred. */
@@ -57,29 +60,32 @@ export async function fuzz(options: FuzzOptions): Promise<number> {
   const oracle = await startOracle(options.version);
   const sandbox = await sandboxUnderTest();
   const seeds = readSeeds();
-  const tallies = new Map<string, Tally>(CLASSES.map(({ name }) => [name, emptyTally()]));
+  const names = [UNCHANGED, ...CLASSES.map(({ name }) => name)];
+  const tallies = new Map<string, Tally>(names.map((name) => [name, emptyTally()]));
   const reasons: Reasons = new Map();
   const sandboxReasons: Reasons = new Map();
   let next = options.first;
   let shown = 0;
+  const check = async (sql: string, name: string, again: string) => {
+    const judgement = await judge(sql, oracle, sandbox);
+    count(tallies.get(name), judgement);
+    const { parser } = judgement;
+    if (parser.kind === 'refused') note(reasons, parser.reason, sql);
+    if (judgement.sandbox?.kind === 'refused') note(sandboxReasons, judgement.sandbox.reason, sql);
+    const failure = failureOf(judgement);
+    if (failure !== null && shown++ < MAX_SHOWN)
+      await show(sql, failure, (text) => judge(text, oracle, sandbox), again, print);
+  };
   const work = async () => {
     while (next < options.first + options.count) {
       const index = next++;
       const random = randomFor(options.seed, index);
       const { name, make } = classOf(random);
-      const sql = make(random, seeds).toWellFormed();
-      const judgement = await judge(sql, oracle, sandbox);
-      count(tallies.get(name), judgement);
-      const { parser } = judgement;
-      if (parser.kind === 'refused') note(reasons, parser.reason, sql);
-      if (judgement.sandbox?.kind === 'refused') note(sandboxReasons, judgement.sandbox.reason, sql);
-      const failure = failureOf(judgement);
-      if (failure !== null && shown++ < MAX_SHOWN) {
-        const again = `--seed ${options.seed} --only ${index} --oracle ${options.version}`;
-        await show(sql, failure, (text) => judge(text, oracle, sandbox), again, print);
-      }
+      const again = `--seed ${options.seed} --only ${index} --oracle ${options.version}`;
+      await check(make(random, seeds).toWellFormed(), name, again);
     }
   };
+  if (options.count > 1) for (const seed of seeds) await check(seed, UNCHANGED, 'a seed as it is');
   await Promise.all(Array.from({ length: WORKERS }, work));
   oracle.close();
   if (options.showRefusals) {

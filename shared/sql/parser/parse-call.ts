@@ -11,6 +11,8 @@ export function parseCall(cursor: Cursor): FunctionCall {
   const isBare = cursor.isOneOf(BARE_FUNCTIONS);
   const path = [cursor.next().value.toUpperCase()];
   while (!isBare && cursor.takeSymbol('.')) path.push(cursor.expectFieldName().name.toUpperCase());
+  const dotted = path.find((part) => part.includes('.'));
+  if (dotted !== undefined) throw cursor.error(at, `Function not found: ${dotted.toLowerCase()}`);
   const safe = path.length > 1 && path[0] === 'SAFE';
   const name = (safe ? path.slice(1) : path).join('.');
   const call = cursor.takeSymbol('(') ? cursor.nested(() => parseArguments(cursor)) : NO_ARGUMENTS;

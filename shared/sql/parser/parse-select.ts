@@ -126,16 +126,20 @@ function parseGroupItem(cursor: Cursor): GroupItem {
   return { kind: 'expression', expression: parseExpression(cursor), at };
 }
 
-/** `()`, `(a, b)` or `a`; a struct in parentheses is a list of keys here. */
+/** `()`, `(a, b)` or `a`; a struct without its word is a list of keys here. */
 function parseGroupingSet(cursor: Cursor): Expression[] {
   if (cursor.isSymbol('(') && cursor.isSymbol(')', 1)) {
     cursor.next();
     cursor.next();
     return [];
   }
+  const isParenthesis = cursor.isSymbol('(');
   const expression = parseExpression(cursor);
   const isTuple =
-    expression.kind === 'struct' && expression.type === null && expression.fields.every((f) => !f.alias);
+    isParenthesis &&
+    expression.kind === 'struct' &&
+    expression.type === null &&
+    expression.fields.every((f) => !f.alias);
   return isTuple ? expression.fields.map((field) => field.value) : [expression];
 }
 

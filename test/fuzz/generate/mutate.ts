@@ -154,7 +154,7 @@ const TRAPS = [
 
 export function mutate(text: string, seeds: readonly string[], random: Random): string {
   let mutated = text;
-  for (let rounds = 1 + random.below(3); rounds > 0; rounds--)
+  for (let rounds = random.chance(0.7) ? 1 : 2 + random.below(2); rounds > 0; rounds--)
     mutated = random.pick(MUTATIONS)(mutated, seeds, random);
   return mutated.toWellFormed().slice(0, 4000);
 }

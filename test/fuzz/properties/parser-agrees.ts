@@ -3,6 +3,8 @@ import { tokenize } from '../../../shared/sql/lexer/lexer.ts';
 import { parseStatement } from '../../../shared/sql/parser/parse-query.ts';
 import type { Oracle } from '../oracle/oracle.ts';
 import { allNodes, type OracleNode } from '../oracle/tree.ts';
+import { meaning } from './meaning.ts';
+import { printQuery } from './print-tree.ts';
 import { oracleReferences, ourReferences } from './table-references.ts';
 import { byteOffsets, differingTokens } from './tokens-agree.ts';
 import type { Verdict } from './verdict.ts';
@@ -13,7 +15,8 @@ const NEVER =
 
 /**
  * What our lexer and parser make of a text, held against the oracle: a text that we accept is a query to the oracle
- * too, of the same literals, names and parameters, and with the same names in FROM.
+ * too, of the same literals, names and parameters, and with the same names in FROM; and our tree, printed with all
+ * its parentheses, is the same query to the oracle.
  */
 export async function parserAgrees(sql: string, oracle: Oracle): Promise<Verdict> {
   const ours = readOurs(sql);
@@ -37,6 +40,13 @@ export async function parserAgrees(sql: string, oracle: Oracle): Promise<Verdict
       property: 'tables differ',
       detail: `ours ${references[0]}, oracle ${references[1]}`,
     };
+  const printed = printQuery(ours.query);
+  const again = await oracle.parse(printed);
+  if (again.kind === 'failed') return { kind: 'unjudged', reason: again.message };
+  if (again.kind === 'refused')
+    return { kind: 'failed', property: 'our tree is no query', detail: `${again.message}\n  ${printed}` };
+  if (meaning(theirs.tree) !== meaning(again.tree))
+    return { kind: 'failed', property: 'our tree is another query', detail: printed };
   const never = forbiddenKind(theirs.tree);
   if (never !== null) return { kind: 'failed', property: 'forbidden construct', detail: never };
   return { kind: 'passed', accepted: true };

@@ -25,6 +25,7 @@ describe('the parser', () => {
     ['a reserved word as a field of a string', "select 'a'.from", 'got keyword FROM'],
     ['a reserved word as a field of CASE', 'select case when 1 then 2 end.from', 'got keyword FROM'],
     ['a reserved word as the name of a type’s field', 'select struct<on string>(1)', 'got keyword ON'],
+    ['a function’s path in one pair of backquotes', "select `net.host`('a')", 'Function not found: net.host'],
     ['a function of the current time', 'select current_timestamp.f(1)', 'got "("'],
   ])('refuses %s', (_, sql, message) => {
     expect(() => parseStatement(sql)).toThrow(ServiceError);
@@ -36,5 +37,11 @@ describe('the parser', () => {
     expect(query).toMatchObject({
       body: { items: [{ expression: { kind: 'in', list: { kind: 'query' } } }] },
     });
+  });
+
+  test('takes a list in parentheses for the keys of a grouping set, and STRUCT for one key', () => {
+    const query = parseStatement('select 1 from t group by rollup ((a, b), struct(a, b), struct(a))');
+    const sets = [{ length: 2 }, { length: 1 }, { length: 1 }];
+    expect(query).toMatchObject({ body: { groupBy: { items: [{ kind: 'rollup', sets }] } } });
   });
 });
