@@ -1,7 +1,16 @@
 import type { Query } from '../ast/query.ts';
 import type { ComputedColumn, ResolvedQuery } from '../resolved/scan.ts';
 import type { Column } from '../types/sql-type.ts';
-import { analysisError, type Catalog, type Ctes, type Environment, Ids, newColumn } from './environment.ts';
+import { sizeOf } from '../types/type-size.ts';
+import {
+  analysisError,
+  type Catalog,
+  type Ctes,
+  type Environment,
+  Ids,
+  newColumn,
+  tooLarge,
+} from './environment.ts';
 import { columnReference, fieldOf } from './resolve-name.ts';
 import { resolveCtes, resolveQuery } from './resolve-query.ts';
 
@@ -10,6 +19,9 @@ export interface AnalyzedQuery {
   readonly query: ResolvedQuery;
   readonly columns: readonly Column[];
 }
+
+/** Most columns of a result with the fields in them; BigQuery's tables have no more. */
+const MAX_RESULT_FIELDS = 10_000;
 
 /** The CTEs of one query, for others to be resolved over. */
 export interface Sources {
@@ -64,6 +76,9 @@ function nameColumns(environment: Environment, query: ResolvedQuery, at: number)
   const columns = query.columns.map(({ name, column }): Column => {
     return { name: name === '' ? `f${anonymous++}_` : name, type: column.type };
   });
+  const fields = columns.reduce((sum, { type }) => sum + 1 + sizeOf(type).fields, 0);
+  if (fields > MAX_RESULT_FIELDS)
+    throw tooLarge(`more than ${MAX_RESULT_FIELDS} columns and fields in its result`);
   const seen = new Set<string>();
   for (const { name } of columns) {
     const key = name.toLowerCase();

@@ -4,7 +4,7 @@ import type { ResolvedColumn } from '../resolved/expression.ts';
 import type { OutputColumn, ResolvedCte } from '../resolved/scan.ts';
 import { sqlError } from '../text/sql-error.ts';
 import type { SqlType } from '../types/sql-type.ts';
-import { typeSizeComplaint } from '../types/type-size.ts';
+import { sizeOf, typeSizeComplaint } from '../types/type-size.ts';
 import type { Scope } from './scope.ts';
 
 /** A CTE that names in a query can mean. */
@@ -19,11 +19,14 @@ export type Ctes = ReadonlyMap<string, NamedCte>;
 
 /** Most columns that the parts of one query may have together: what a query repeats, `SELECT *` multiplies. */
 const MAX_COLUMNS = 20_000;
+/** Most fields that the records in those columns may have together. */
+const MAX_FIELDS = 200_000;
 
 /** Gives columns and CTEs their ids; one for everything that ends up in one query. */
 export class Ids {
   readonly #most: number;
   #last: number;
+  #fields = 0;
 
   /** The first id is the one behind `last`. */
   constructor(last = 0) {
@@ -35,8 +38,10 @@ export class Ids {
     return this.#last;
   }
 
-  /** Throws a ServiceError (invalid_argument) when a query needs too many. */
-  next(): number {
+  /** The id of a column whose type has so many fields. Throws a ServiceError (invalid_argument) for too many. */
+  next(fields = 0): number {
+    this.#fields += fields;
+    if (this.#fields > MAX_FIELDS) throw tooLarge(`more than ${MAX_FIELDS} fields in its parts`);
     if (this.#last >= this.#most) throw tooLarge(`more than ${MAX_COLUMNS} columns in its parts`);
     this.#last++;
     return this.#last;
@@ -64,12 +69,14 @@ export interface Environment {
 
 /** Throws a ServiceError (invalid_argument) for a type or a number of columns that no query needs. */
 export function newColumn(environment: Environment, name: string, type: SqlType): ResolvedColumn {
-  const complaint = typeSizeComplaint(type);
+  const size = sizeOf(type);
+  const complaint = typeSizeComplaint(size);
   if (complaint !== null) throw tooLarge(complaint);
-  return { id: environment.ids.next(), name, type };
+  return { id: environment.ids.next(size.fields), name, type };
 }
 
-function tooLarge(complaint: string): ServiceError {
+/** The error that a query is larger in what it means than any needs to be. */
+export function tooLarge(complaint: string): ServiceError {
   return new ServiceError('invalid_argument', `The query has ${complaint}; make it smaller.`);
 }
 

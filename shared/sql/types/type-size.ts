@@ -6,7 +6,9 @@ const MAX_TYPE_FIELDS = 5_000;
 const MAX_TYPE_DEPTH = 30;
 
 interface TypeSize {
+  /** At all levels. */
   readonly fields: number;
+  /** How many records lie in one another. */
   readonly depth: number;
 }
 
@@ -15,14 +17,8 @@ const SCALAR: TypeSize = { fields: 0, depth: 0 };
 /** Types share their parts, so that a type with millions of fields takes few objects; each is measured once. */
 const known = new WeakMap<SqlType, TypeSize>();
 
-/** Says what is too much about a type that a query made, or null. */
-export function typeSizeComplaint(type: SqlType): string | null {
-  const { fields, depth } = sizeOf(type);
-  if (fields > MAX_TYPE_FIELDS) return `a record of more than ${MAX_TYPE_FIELDS} fields`;
-  return depth > MAX_TYPE_DEPTH ? `records nested deeper than ${MAX_TYPE_DEPTH} levels` : null;
-}
-
-function sizeOf(type: SqlType): TypeSize {
+/** How large a type is; a scalar has no fields. */
+export function sizeOf(type: SqlType): TypeSize {
   if (type.kind === 'ARRAY') return sizeOf(type.element);
   if (type.kind !== 'STRUCT') return SCALAR;
   const measured = known.get(type);
@@ -37,4 +33,10 @@ function sizeOf(type: SqlType): TypeSize {
   const size = { fields, depth: depth + 1 };
   known.set(type, size);
   return size;
+}
+
+/** Says what is too much about a type that a query made, or null. */
+export function typeSizeComplaint({ fields, depth }: TypeSize): string | null {
+  if (fields > MAX_TYPE_FIELDS) return `a record of more than ${MAX_TYPE_FIELDS} fields`;
+  return depth > MAX_TYPE_DEPTH ? `records nested deeper than ${MAX_TYPE_DEPTH} levels` : null;
 }

@@ -101,8 +101,18 @@ export const SIZES: Rows = [
   ],
   [
     'columns that multiply in each CTE',
-    `${chain('select * from edge_logs', 3, (one) => `select * from ${Array.from({ length: 30 }, (_, at) => `${one} x${at}`).join(', ')}`)} select 1 from c3`,
+    `${chain('select id, timestamp from edge_logs', 3, (one) => `select * from ${Array.from({ length: 30 }, (_, at) => `${one} x${at}`).join(', ')}`)} select 1 from c3`,
     'more than 20000 columns in its parts',
+  ],
+  [
+    'a large record in many columns',
+    `${chain('select struct(1 as x, 2 as y) as s', 7, (one) => `select struct(s as x, s as y) as s from ${one}`)} select ${Array.from({ length: 100 }, (_, at) => `s as s${at}`).join(', ')} from c7`,
+    'more than 10000 columns and fields in its result',
+  ],
+  [
+    'large records in many columns inside',
+    `${chain('select struct(1 as x, 2 as y) as s', 10, (one) => `select struct(s as x, s as y) as s from ${one}`)}, d as (select ${Array.from({ length: 100 }, (_, at) => `s as s${at}`).join(', ')} from c10) select 1 from d`,
+    'more than 200000 fields in its parts',
   ],
   ['many joins', `select 1 from edge_logs${', auth_logs'.repeat(150)}`, 'more than 100 joins'],
   ['many pipe steps', `from edge_logs${' |> limit 1'.repeat(150)}`, 'more than 100 pipe steps'],
