@@ -4,7 +4,7 @@ import { parseStatement } from '../../../shared/sql/parser/parse-query.ts';
 import type { Oracle } from '../oracle/oracle.ts';
 import { allNodes, type OracleNode } from '../oracle/tree.ts';
 import { meaning } from './meaning.ts';
-import { printQuery } from './print-tree.ts';
+import { printQuery } from './print-query.ts';
 import { oracleReferences, ourReferences } from './table-references.ts';
 import { byteOffsets, differingTokens } from './tokens-agree.ts';
 import type { Verdict } from './verdict.ts';

@@ -1,158 +1,11 @@
 import type { Argument, Expression, FunctionCall, OrderItem } from '../../../shared/sql/ast/expression.ts';
-import type {
-  Frame,
-  FrameBound,
-  FromItem,
-  GroupBy,
-  PipeOperator,
-  Query,
-  QueryBody,
-  Select,
-  SelectItem,
-  WindowSpec,
-} from '../../../shared/sql/ast/query.ts';
+import type { Frame, FrameBound, WindowSpec } from '../../../shared/sql/ast/query.ts';
 import type { TypeName } from '../../../shared/sql/ast/type-name.ts';
 import { printToken } from '../../../shared/sql/sandbox/canonical-text.ts';
-
-/**
- * Our tree of a query as GoogleSQL with parentheses around every operation, so that the text has one reading only:
- * when the oracle reads it as it reads the query itself, our parser has read the query as the oracle does.
- */
-export function printQuery(query: Query): string {
-  const ctes = query.ctes.map((cte) => `${name(cte.name)} AS (${printQuery(cte.query)})`);
-  return words(
-    ctes.length > 0 && `WITH ${ctes.join(', ')}`,
-    printBody(query.body),
-    query.orderBy.length > 0 && `ORDER BY ${orders(query.orderBy)}`,
-    query.limit !== null && `LIMIT ${print(query.limit)}`,
-    query.offset !== null && `OFFSET ${print(query.offset)}`,
-  );
-}
-
-function printBody(body: QueryBody): string {
-  switch (body.kind) {
-    case 'query':
-      return `(${printQuery(body)})`;
-    case 'select':
-      return printSelect(body);
-    case 'set-operation':
-      return body.inputs.map(printBody).join(` ${body.operator} ${body.distinct ? 'DISTINCT' : 'ALL'} `);
-    case 'from-query':
-      return `FROM ${printFrom(body.from)}`;
-    case 'pipe':
-      return `${printBody(body.input)} |> ${printPipe(body.operator)}`;
-    default:
-      return never(body);
-  }
-}
-
-function printSelect(select: Select): string {
-  return words(
-    'SELECT',
-    select.distinct && 'DISTINCT',
-    select.as !== null && `AS ${select.as}`,
-    select.items.map(printItem).join(', '),
-    select.from !== null && `FROM ${printFrom(select.from)}`,
-    select.where !== null && `WHERE ${print(select.where)}`,
-    select.groupBy !== null && `GROUP BY ${printGroupBy(select.groupBy)}`,
-    select.having !== null && `HAVING ${print(select.having)}`,
-    select.qualify !== null && `QUALIFY ${print(select.qualify)}`,
-    select.windows.length > 0 &&
-      `WINDOW ${select.windows.map((window) => `${name(window.name)} AS ${printWindow(window.spec)}`).join(', ')}`,
-  );
-}
-
-function printItem(item: SelectItem): string {
-  if (item.kind === 'expression') return print(item.expression) + alias(item.alias);
-  const except = item.except.map((column) => name(column.name)).join(', ');
-  const replace = item.replace
-    .map(({ expression, name: as }) => `${print(expression)} AS ${name(as)}`)
-    .join(', ');
-  return words(
-    item.kind === 'star' ? '*' : `${printBase(item.base)}.*`,
-    except !== '' && `EXCEPT (${except})`,
-    replace !== '' && `REPLACE (${replace})`,
-  );
-}
-
-function printGroupBy(groupBy: GroupBy): string {
-  if (groupBy.kind === 'all') return 'ALL';
-  return groupBy.items
-    .map((item) => {
-      if (item.kind === 'expression') return print(item.expression);
-      const sets = item.sets.map((set) => (set.length === 1 ? list(set) : `(${list(set)})`));
-      return `${item.kind === 'sets' ? 'GROUPING SETS' : item.kind.toUpperCase()} (${sets.join(', ')})`;
-    })
-    .join(', ');
-}
-
-function printFrom(item: FromItem): string {
-  const offset = (of: { offset: { alias: string } | null }) =>
-    of.offset === null ? '' : ` WITH OFFSET AS ${name(of.offset.alias)}`;
-  switch (item.kind) {
-    case 'table':
-      return item.path.map(name).join('.') + alias(item.alias) + offset(item);
-    case 'unnest':
-      return `UNNEST(${print(item.array)})${alias(item.alias)}${offset(item)}`;
-    case 'table-subquery':
-      return `(${printQuery(item.query)})${alias(item.alias)}`;
-    case 'join': {
-      const right = item.right.kind === 'join' ? `(${printFrom(item.right)})` : printFrom(item.right);
-      if (item.join === 'COMMA') return `${printFrom(item.left)}, ${right}`;
-      return words(printFrom(item.left), item.join, 'JOIN', right, condition(item.on, item.using));
-    }
-    default:
-      return never(item);
-  }
-}
-
-function condition(on: Expression | null, using: readonly { name: string }[] | null): string | false {
-  if (on !== null) return `ON ${print(on)}`;
-  return using !== null && `USING (${using.map((column) => name(column.name)).join(', ')})`;
-}
-
-function printPipe(step: PipeOperator): string {
-  switch (step.kind) {
-    case 'select':
-      return words('SELECT', step.distinct && 'DISTINCT', step.items.map(printItem).join(', '));
-    case 'extend':
-      return `EXTEND ${step.items.map(printItem).join(', ')}`;
-    case 'set':
-      return `SET ${step.items.map((item) => `${name(item.name)} = ${print(item.value)}`).join(', ')}`;
-    case 'drop':
-      return `DROP ${step.names.map((column) => name(column.name)).join(', ')}`;
-    case 'rename':
-      return `RENAME ${step.names.map((pair) => `${name(pair.from)} AS ${name(pair.to)}`).join(', ')}`;
-    case 'as':
-      return `AS ${name(step.alias)}`;
-    case 'where':
-      return `WHERE ${print(step.condition)}`;
-    case 'limit':
-      return words(`LIMIT ${print(step.limit)}`, step.offset !== null && `OFFSET ${print(step.offset)}`);
-    case 'distinct':
-      return 'DISTINCT';
-    case 'aggregate':
-      return words(
-        'AGGREGATE',
-        step.items.map(printItem).join(', '),
-        step.groupBy.length > 0 &&
-          `GROUP ${step.sortGroups ? 'AND ORDER ' : ''}BY ${step.groupBy.map(printItem).join(', ')}`,
-      );
-    case 'order':
-      return `ORDER BY ${orders(step.orderBy)}`;
-    case 'join': {
-      const right = step.right.kind === 'join' ? `(${printFrom(step.right)})` : printFrom(step.right);
-      return words(step.join, 'JOIN', right, condition(step.on, step.using));
-    }
-    case 'set-operation':
-      return `${step.operator} ${step.distinct ? 'DISTINCT' : 'ALL'} ${step.inputs.map((input) => (input.kind === 'query' ? printBody(input) : `(${printBody(input)})`)).join(', ')}`;
-    default:
-      return never(step);
-  }
-}
+import { printQuery } from './print-query.ts';
 
 /** An expression in a place that takes any; operations bring their own parentheses. */
-function print(expression: Expression): string {
+export function print(expression: Expression): string {
   switch (expression.kind) {
     case 'literal':
       return printLiteral(expression);
@@ -225,7 +78,7 @@ function print(expression: Expression): string {
 }
 
 /** What may have a field or a subscript behind it without parentheses. */
-function printBase(base: Expression): string {
+export function printBase(base: Expression): string {
   const isPlain = ['name', 'field', 'subscript', 'call', 'parameter'].includes(base.kind);
   return isPlain ? print(base) : `(${print(base)})`;
 }
@@ -272,7 +125,7 @@ function printArgument(argument: Argument): string {
   }
 }
 
-function printWindow(spec: WindowSpec): string {
+export function printWindow(spec: WindowSpec): string {
   const inside = words(
     spec.base !== null && name(spec.base),
     spec.partitionBy.length > 0 && `PARTITION BY ${list(spec.partitionBy)}`,
@@ -291,7 +144,7 @@ function bound(of: FrameBound): string {
   return offset + of.kind.replace('-', ' ').toUpperCase();
 }
 
-function orders(items: readonly OrderItem[]): string {
+export function orders(items: readonly OrderItem[]): string {
   return items
     .map(({ expression, descending, nullsFirst }) =>
       words(
@@ -309,11 +162,11 @@ function type(of: TypeName): string {
   return `STRUCT<${of.fields.map((field) => words(field.name !== '' && name(field.name), type(field.type))).join(', ')}>`;
 }
 
-function list(expressions: readonly Expression[]): string {
+export function list(expressions: readonly Expression[]): string {
   return expressions.map(print).join(', ');
 }
 
-function alias(of: string | null): string {
+export function alias(of: string | null): string {
   return of === null ? '' : ` AS ${name(of)}`;
 }
 
@@ -322,14 +175,14 @@ function not({ negated }: { negated: boolean }): string {
 }
 
 /** Every name in backquotes; what it means must come from its place. */
-function name(of: string): string {
+export function name(of: string): string {
   return /^(INTERVAL)$/.test(of) ? of : printToken({ kind: 'quoted', value: of, at: 0, end: 0 });
 }
 
-function words(...parts: readonly (string | false)[]): string {
+export function words(...parts: readonly (string | false)[]): string {
   return parts.filter((part) => part !== false && part !== '').join(' ');
 }
 
-function never(value: never): never {
+export function never(value: never): never {
   throw new TypeError(`a node without a form: ${JSON.stringify(value)}`);
 }
