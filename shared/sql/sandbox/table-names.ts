@@ -6,7 +6,7 @@ export interface NamedTable {
   readonly at: number;
 }
 
-/** What a pair of parentheses holds; the outermost level has one too. */
+/** What a pair of parentheses or brackets holds, or the angles of a type; the outermost level has one too. */
 interface Level {
   /** Whether commas here separate items of FROM. */
   inFrom: boolean;
@@ -14,6 +14,7 @@ interface Level {
   awaitsItem: boolean;
   /** FROM in the parentheses of EXTRACT is no clause. */
   readonly isExtract: boolean;
+  readonly isType: boolean;
 }
 
 /** Clauses that end a FROM clause of the same level, and the starts of queries. */
@@ -29,7 +30,7 @@ const QUERY_STARTS: ReadonlySet<string> = new Set(['SELECT', 'WITH', 'FROM']);
  */
 export function tableNames(tokens: readonly Token[]): readonly NamedTable[] {
   const tables: NamedTable[] = [];
-  const levels: Level[] = [{ inFrom: false, awaitsItem: false, isExtract: false }];
+  const levels: Level[] = [{ inFrom: false, awaitsItem: false, isExtract: false, isType: false }];
   for (const [index, token] of tokens.entries()) {
     const level = levels[levels.length - 1];
     if (level === undefined) return tables;
@@ -49,9 +50,11 @@ function readSymbol(tokens: readonly Token[], index: number, level: Level, level
   const symbol = tokens[index]?.value;
   if (symbol === '(') {
     const isExtract = wordAt(tokens, index - 1) === 'EXTRACT';
-    levels.push({ inFrom: level.awaitsItem, awaitsItem: level.awaitsItem, isExtract });
+    levels.push({ inFrom: level.awaitsItem, awaitsItem: level.awaitsItem, isExtract, isType: false });
     level.awaitsItem = false;
-  } else if (symbol === ')') {
+  } else if (symbol === '[' || (symbol === '<' && isTypeName(tokens, index - 1))) {
+    levels.push({ inFrom: false, awaitsItem: false, isExtract: false, isType: symbol === '<' });
+  } else if (symbol === ')' || symbol === ']' || (symbol === '>' && level.isType)) {
     levels.pop();
   } else if (symbol === ',') {
     level.awaitsItem = level.inFrom;
@@ -77,6 +80,11 @@ function isClause(tokens: readonly Token[], index: number, level: Level): boolea
   const isComparison =
     wordAt(tokens, index - 1) === 'DISTINCT' && ['IS', 'NOT'].includes(wordAt(tokens, index - 2));
   return !level.isExtract && !isComparison;
+}
+
+/** Whether an angle behind this token opens a type: `ARRAY<`, `STRUCT<`. */
+function isTypeName(tokens: readonly Token[], index: number): boolean {
+  return ['ARRAY', 'STRUCT'].includes(wordAt(tokens, index)) && !isField(tokens, index);
 }
 
 function pathFrom(tokens: readonly Token[], index: number): string[] {

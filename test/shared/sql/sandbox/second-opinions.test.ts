@@ -24,6 +24,9 @@ describe('the tables that tokens alone tell', () => {
     ['from a, b |> where c, d |> join e on f, g |> select h, i |> aggregate j', 'a b e g'],
     ['select `from` a, b.from, c from d', 'd'],
     ['select array(select a from b, c), d from e', 'b c e'],
+    ['select 1 from a join b on [c, d][offset(0)] = e, f', 'a b f'],
+    ['select 1 from a join b on array<struct<c int64, d array<int64>>>[(e, f)] = g, h', 'a b h'],
+    ['select 1 from a join b on c.array < d, e', 'a b e'],
   ])('%s: %s', (text, expected) => {
     const names = tableNames(tokenize(text)).map(({ path }) => path.join('.'));
     expect(names.join(' ')).toBe(expected);
