@@ -3,7 +3,7 @@ import type { SqlType } from '../../../../sql/types/sql-type.ts';
 import { notSupported } from '../not-supported.ts';
 import { joinTexts } from './arrays.ts';
 import { duckType } from './duck-type.ts';
-import { raiseText } from './fragments.ts';
+import { bind, raiseText } from './fragments.ts';
 import { magnitude } from './magnitude.ts';
 
 /** An aggregate whose parts are SQL. `over` is what follows the function's call: nothing, or ` OVER (…)`. */
@@ -42,6 +42,13 @@ const sum: AggregateEmitter = (emission) => {
 };
 
 const average: AggregateEmitter = (emission) => {
+  if (emission.type.kind === 'NUMERIC') {
+    const count = `CAST(${call(emission, 'count')} AS ${duckType(emission.type)})`;
+    return bind(
+      [call(emission, 'sum'), count],
+      (total, rows) => `gsql_numeric_ratio(${total}, nullif(${rows}, 0))`,
+    );
+  }
   if (emission.type.kind !== 'FLOAT64') throw notSupported(`AVG of ${emission.type.kind}`);
   return finite(emission, 'avg');
 };
@@ -151,7 +158,8 @@ const AGGREGATES: Readonly<Record<string, AggregateEmitter>> = {
   VARIANCE: plain('var_samp'),
   VAR_SAMP: plain('var_samp'),
   VAR_POP: plain('var_pop'),
-  CORR: plain('corr'),
+  CORR: (emission) =>
+    `CASE WHEN ${call({ ...emission, distinct: false }, 'regr_count')} > 1 THEN ${call(emission, 'corr')} END`,
   COVAR_POP: plain('covar_pop'),
   COVAR_SAMP: plain('covar_samp'),
   ANY_VALUE: anyValue,

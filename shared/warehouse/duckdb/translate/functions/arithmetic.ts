@@ -44,6 +44,7 @@ function boundOf({ name, arguments: list }: Emission): number {
 }
 
 const divide: Emitter = (emission) => {
+  if (emission.type.kind === 'NUMERIC') return divideNumeric(emission);
   if (emission.type.kind !== 'FLOAT64') throw notSupported(`/ on ${emission.type.kind}`);
   const divisor = literalValue(emission, 1);
   const [left, right] = [argument(emission, 0), argument(emission, 1)];
@@ -60,6 +61,14 @@ const divide: Emitter = (emission) => {
     return `CASE ${guard}${overflows}ELSE ${a} / ${b} END`;
   });
 };
+
+/** DuckDB divides DECIMALs as DOUBLEs, so this counts in billionths. */
+function divideNumeric(emission: Emission): string {
+  return bind([argument(emission, 0), argument(emission, 1)], (a, b) => {
+    const error = raise(`'division by zero: ' || ${a} || ' / ' || ${b}`, emission.type);
+    return `CASE WHEN ${b} = 0 THEN ${error} ELSE gsql_numeric_ratio(${a}, ${b}) END`;
+  });
+}
 
 /** INT64 values as FLOAT64: their quotient cannot overflow, as a divisor is at least 1 or it is zero. */
 function isWholeQuotient(list: readonly ResolvedExpression[]): boolean {

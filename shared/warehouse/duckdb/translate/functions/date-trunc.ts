@@ -3,7 +3,7 @@ import type { SqlType } from '../../../../sql/types/sql-type.ts';
 import { DATE } from '../../../../sql/types/sql-type.ts';
 import { notSupported } from '../not-supported.ts';
 import { PART_MICROS, weekShift } from './date-parts.ts';
-import { shiftBy } from './date-shift.ts';
+import { inCalendar, shiftBy } from './date-shift.ts';
 import { argument, argumentType, type Emitter, type Emitters } from './emitter.ts';
 import { bind, raiseText } from './fragments.ts';
 import { fromLocal, toLocal, UTC, zoneArgument } from './time-zones.ts';
@@ -44,12 +44,18 @@ export function truncate(sql: string, part: Part, type: SqlType): string {
   return whole(`date_trunc('${unit}', ${sql})`);
 }
 
+/** Weeks, and years made of weeks, may begin before the calendar does. */
+function truncateInCalendar(sql: string, part: Part, type: SqlType): string {
+  const start = truncate(sql, part, type);
+  return part.name === 'WEEK' || part.name.startsWith('ISO') ? inCalendar(start, type) : start;
+}
+
 const emitTruncate: Emitter = (emission) => {
   const { part, type } = emission;
   if (part === null) throw new TypeError(`${emission.name} has a date part`);
   const value = argument(emission, 0);
   const zone = type.kind === 'TIMESTAMP' ? zoneArgument(emission, 1) : UTC;
-  if (zone === UTC) return truncate(value, part, type);
+  if (zone === UTC) return truncateInCalendar(value, part, type);
   const local = toLocal(value, zone);
   if (part.name === 'MINUTE' || part.name === 'HOUR') {
     // Within an hour clocks do not change, so what is cut off locally is cut off from the instant.
@@ -59,7 +65,7 @@ const emitTruncate: Emitter = (emission) => {
     );
   }
   if (PART_MICROS[part.name] !== undefined && part.name !== 'DAY') return truncate(value, part, type);
-  return fromLocal(truncate(local, part, type), zone);
+  return fromLocal(truncateInCalendar(local, part, type), zone);
 };
 
 /** LAST_DAY: the last day of the part, the month where none is named. */

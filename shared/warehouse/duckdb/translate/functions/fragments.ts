@@ -4,6 +4,8 @@ import { duckType } from './duck-type.ts';
 
 /** Longest SQL that is written out again instead of being computed once and named. */
 const MAX_REPEATED_LENGTH = 48;
+/** The same for constants: written out they are folded, so that filters on them skip row groups. */
+const MAX_REPEATED_CONSTANT = 300;
 
 /** What every error that these translations raise begins with, before GoogleSQL's own text. */
 export const RAISED_PREFIX = 'GoogleSQL: ';
@@ -32,13 +34,18 @@ export function textSql(text: string): string {
  * so that nested calls do not grow exponentially. The body must not hold subqueries, as it may become a lambda's.
  */
 export function bind(values: readonly string[], body: (...names: string[]) => string): string {
-  const long = values.filter((sql) => sql.length > MAX_REPEATED_LENGTH && !isConstant(sql));
+  const long = values.filter((sql) => sql.length > repeatable(sql));
   return long.length === 0 ? body(...values) : compute(values, long, body);
+}
+
+function repeatable(sql: string): number {
+  if (isLiteral(sql)) return Number.POSITIVE_INFINITY;
+  return sql.length <= MAX_REPEATED_CONSTANT && isConstant(sql) ? MAX_REPEATED_CONSTANT : MAX_REPEATED_LENGTH;
 }
 
 /** bind() for a body inside TRY: whatever could fail or be a subquery is computed outside of it. */
 export function bindComplex(values: readonly string[], body: (...names: string[]) => string): string {
-  const complex = values.filter((sql) => sql.includes('(') && !isConstant(sql));
+  const complex = values.filter((sql) => sql.includes('(') && !isLiteral(sql));
   return complex.length === 0 ? body(...values) : compute(values, complex, body);
 }
 
@@ -48,18 +55,25 @@ function compute(
   body: (...names: string[]) => string,
 ): string {
   const variable = freshVariable(values);
-  if (long.length === 1) {
-    const names = values.map((sql) => (sql === long[0] ? variable : sql));
-    return `list_transform([${long[0]}], lambda ${variable}: ${body(...names)})[1]`;
+  // A lambda's body runs no subqueries, so those are computed outside as well.
+  const outside = values.filter((sql) => long.includes(sql) || sql.includes('SELECT'));
+  if (outside.length === 1) {
+    const names = values.map((sql) => (sql === outside[0] ? variable : sql));
+    return `list_transform([${outside[0]}], lambda ${variable}: ${body(...names)})[1]`;
   }
-  const fields = values.map((sql, index) => `f${index} := ${sql}`);
-  const names = values.map((_, index) => `${variable}.f${index}`);
+  const fields = outside.map((sql, index) => `f${index} := ${sql}`);
+  const names = values.map((sql) => (outside.includes(sql) ? `${variable}.f${outside.indexOf(sql)}` : sql));
   return `list_transform([struct_pack(${fields.join(', ')})], lambda ${variable}: ${body(...names)})[1]`;
 }
 
 /** Literals stay where they stand: DuckDB prepares constant patterns once. */
-function isConstant(sql: string): boolean {
+function isLiteral(sql: string): boolean {
   return /^'(?:[^']|'')*'(?:::[A-Z]+)?$/.test(sql);
+}
+
+/** Whether SQL has no column, lambda variable or subquery. A constant that is not seen as one is only slower. */
+function isConstant(sql: string): boolean {
+  return !/"|\b[a-z]\d*\b|\bSELECT\b|\blambda\b/.test(sql.replace(/'(?:[^']|'')*'/g, ''));
 }
 
 /** A name that no lambda around the values has. */

@@ -11,45 +11,72 @@ import { bind, raise, raiseText, textSql } from './fragments.ts';
 import { fieldStep, translateJsonPath } from './json-path.ts';
 import { jsonText } from './json-text.ts';
 
-/** What a path selects, as JSON; NULL for text that is no JSON. Numbers that DuckDB would spell anew are marked. */
-function select(emission: Emission): string {
+/** The path of a call in DuckDB's form; null for one that is none. */
+function readPath(emission: Emission): string | null {
   const path = emission.sql[1] === undefined ? '$' : literalValue(emission, 1);
   if (typeof path !== 'string') throw notSupported(`${emission.name} with a path that is not a literal`);
   const translated = translateJsonPath(path);
+  return translated === null ? null : textSql(translated);
+}
+
+function isText(emission: Emission): boolean {
+  return argumentType(emission, 0).kind !== 'JSON';
+}
+
+function wrongPath(emission: Emission): string {
   const value = argument(emission, 0);
-  if (translated === null) return raiseText(`Invalid JSONPath: ${path}`, { kind: 'JSON' });
-  const json =
-    argumentType(emission, 0).kind === 'JSON' ? value : bind([value], (text) => `gsql_json(${text})`);
-  return `json_extract(${json}, ${textSql(translated)})`;
+  const message = `Invalid JSONPath: ${String(literalValue(emission, 1))}`;
+  return `CASE WHEN ${value} IS NOT NULL THEN ${raiseText(message, emission.type)} END`;
+}
+
+/** What a path selects, as JSON; NULL for text that is no JSON. Numbers that DuckDB would spell anew are marked. */
+function select(emission: Emission, path: string): string {
+  const value = argument(emission, 0);
+  if (!isText(emission)) return `json_extract(${value}, ${path})`;
+  return bind([value], (text) => `gsql_json_select(${text}, ${path})`);
 }
 
 /** JSON_VALUE: a scalar as text, NULL for an object, an array and null. */
-const value: Emitter = (emission) => bind([select(emission)], (json) => `gsql_json_scalar(${json})`);
+const value: Emitter = (emission) => {
+  const path = readPath(emission);
+  if (path === null) return wrongPath(emission);
+  if (isText(emission)) return bind([argument(emission, 0)], (text) => `gsql_json_value(${text}, ${path})`);
+  return bind([select(emission, path)], (json) => `gsql_json_scalar(${json})`);
+};
 
 /** JSON_QUERY: any value; the null of JSON in text is NULL. */
 const query: Emitter = (emission) => {
-  if (emission.type.kind === 'JSON') return select(emission);
-  return bind([select(emission)], (json) => `nullif(gsql_json_unmarked(CAST(${json} AS VARCHAR)), 'null')`);
+  const path = readPath(emission);
+  if (path === null) return wrongPath(emission);
+  if (emission.type.kind === 'JSON') return select(emission, path);
+  return bind(
+    [select(emission, path)],
+    (json) => `nullif(gsql_json_unmarked(CAST(${json} AS VARCHAR)), 'null')`,
+  );
 };
 
 const queryArray: Emitter = (emission) => {
-  const isJson = argumentType(emission, 0).kind === 'JSON';
-  return bind([select(emission)], (json) => {
+  const path = readPath(emission);
+  if (path === null) return wrongPath(emission);
+  return bind([select(emission, path)], (json) => {
     const list = `json_extract(${json}, '$[*]')`;
-    const elements = isJson
+    const elements = !isText(emission)
       ? list
       : `list_transform(${list}, lambda e: gsql_json_unmarked(CAST(e AS VARCHAR)))`;
     return `CASE WHEN json_type(${json}) = 'ARRAY' THEN ${elements} END`;
   });
 };
 
-const valueArray: Emitter = (emission) =>
-  bind([select(emission)], (json) => {
+const valueArray: Emitter = (emission) => {
+  const path = readPath(emission);
+  if (path === null) return wrongPath(emission);
+  return bind([select(emission, path)], (json) => {
     const list = `json_extract(${json}, '$[*]')`;
     const nested = `len(list_filter(${list}, lambda e: json_type(e) IN ('OBJECT', 'ARRAY'))) > 0`;
     const scalars = `list_transform(${list}, lambda e: gsql_json_scalar(e))`;
     return `CASE WHEN json_type(${json}) <> 'ARRAY' OR ${nested} THEN NULL WHEN ${json} IS NOT NULL THEN ${scalars} END`;
   });
+};
 
 const jsonType: Emitter = (emission) =>
   bind(
@@ -68,7 +95,7 @@ const parse: Emitter = (emission) => {
       emission.type,
     );
     return (
-      `CASE WHEN ${text} IS NULL THEN NULL WHEN gsql_json(${text}) IS NULL THEN ${error} ` +
+      `CASE WHEN ${text} IS NULL THEN NULL WHEN NOT gsql_json_is_valid(${text}) THEN ${error} ` +
       `WHEN regexp_matches(${text}, '[0-9.]{17}|[0-9][eE]') THEN ${wide} ELSE json_extract(${text}, '$') END`
     );
   });

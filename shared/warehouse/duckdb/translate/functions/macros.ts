@@ -1,9 +1,11 @@
+import { RAISED_PREFIX } from './fragments.ts';
+
 /**
  * Macros that the translations use; each database needs them, created in this order before it is locked. Their
  * parameters stand more than once in the bodies, so callers name long values first.
  */
 export const MACROS: readonly string[] = [
-  `CREATE OR REPLACE MACRO gsql_raise(message) AS CAST(CAST('GoogleSQL: ' || message AS BIGINT) AS VARCHAR)`,
+  `CREATE OR REPLACE MACRO gsql_raise(message) AS CAST(CAST('${RAISED_PREFIX}' || message AS BIGINT) AS VARCHAR)`,
 
   // FLOAT64 as text: 15 digits where they give the same value back, otherwise 17; zero and NaN without a sign.
   `CREATE OR REPLACE MACRO gsql_float_text(x) AS CASE
@@ -35,17 +37,6 @@ export const MACROS: readonly string[] = [
       * (CAST(regexp_extract(text, '(\\d+)', 1) AS BIGINT) * 60
         + CAST(coalesce(nullif(regexp_extract(text, ':(\\d+)', 1), ''), '0') AS BIGINT)))`,
 
-  // The instant at which a zone shows a local time; of two such instants the first.
-  `CREATE OR REPLACE MACRO gsql_zone_shows(instant, zone) AS timezone(zone, timezone('UTC', instant))`,
-  `CREATE OR REPLACE MACRO gsql_late_instant(shown, zone) AS timezone('UTC', timezone(zone, shown))`,
-  `CREATE OR REPLACE MACRO gsql_early_instant(shown, zone) AS
-    shown - (gsql_zone_shows(gsql_late_instant(shown, zone) - INTERVAL 1 DAY, zone)
-      - (gsql_late_instant(shown, zone) - INTERVAL 1 DAY))`,
-  `CREATE OR REPLACE MACRO gsql_from_local(shown, zone) AS
-    CASE WHEN gsql_zone_shows(gsql_early_instant(shown, zone), zone) = shown
-      THEN least(gsql_early_instant(shown, zone), gsql_late_instant(shown, zone))
-      ELSE gsql_late_instant(shown, zone) END`,
-
   `CREATE OR REPLACE MACRO gsql_local_time(day, clock) AS
     CASE WHEN starts_with(day, '0000') THEN NULL
     ELSE CAST(day AS DATE) + CAST(CASE WHEN clock = '' THEN '00:00:00' ELSE clock END AS TIME) END`,
@@ -67,25 +58,43 @@ export const MACROS: readonly string[] = [
     THEN TIME '00:00:00' + to_microseconds((h * 3600 + m * 60 + CAST(split_part(s, '.', 1) AS BIGINT)) * 1000000
       + CAST(rpad(split_part(s, '.', 2), 6, '0') AS BIGINT)) END`,
 
+  // NUMERIC in billionths, exactly, and the quotient of two rounded half away from zero.
+  `CREATE OR REPLACE MACRO gsql_units(x) AS CAST(replace(CAST(x AS VARCHAR), '.', '') AS HUGEINT)`,
+  `CREATE OR REPLACE MACRO gsql_numeric_of(units) AS
+    CAST(CAST(units AS DECIMAL(38,0)) * 0.000000001::DECIMAL(10,9) AS DECIMAL(38,9))`,
+  `CREATE OR REPLACE MACRO gsql_numeric_ratio(a, b) AS gsql_numeric_of(
+    CASE WHEN (a < 0) = (b < 0) THEN 1 ELSE -1 END
+    * ((abs(gsql_units(a)) * 1000000000 + abs(gsql_units(b)) // 2) // abs(gsql_units(b))))`,
+
   // Text of JSON, strictly: DuckDB's parser takes trailing commas and NaN as well.
   `CREATE OR REPLACE MACRO gsql_json_is_loose(text) AS
-    regexp_matches(text, ',\\s*[\\]}]|[nN][aA][nN]|[iI]nf')
-    AND regexp_matches(regexp_replace(text, '"(?:[^"\\\\]|\\\\.)*"', '""', 'g'), ',\\s*[\\]}]|[nN][aA][nN]|[iI]nf')`,
+    (regexp_matches(text, ',\\s*[\\]}]') OR contains(lower(text), 'nan') OR contains(lower(text), 'inf'))
+    AND regexp_matches(regexp_replace(text, '"(?:[^"\\\\]|\\\\.)*"', '""', 'g'), ',\\s*[\\]}]|(?i)nan|inf')`,
+  `CREATE OR REPLACE MACRO gsql_json_is_valid(text) AS
+    CASE WHEN json_valid(text) THEN NOT gsql_json_is_loose(text) ELSE false END`,
   // DuckDB spells numbers anew (1.50 as 1.5); those become marked strings first.
   `CREATE OR REPLACE MACRO gsql_json_marked(text) AS replace(replace(replace(regexp_replace(text,
     '("(?:[^"\\\\]|\\\\.)*")|(-?[0-9]+(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)',
     '\\1\ue000\\2\ue001', 'g'), '\ue000\ue001', ''), '\ue000', '"\ue000'), '\ue001', '\ue001"')`,
   `CREATE OR REPLACE MACRO gsql_json_unmarked(text) AS
     replace(replace(text, '"\ue000', ''), '\ue001"', '')`,
-  `CREATE OR REPLACE MACRO gsql_json(text) AS CASE
-    WHEN NOT json_valid(text) OR gsql_json_is_loose(text) THEN NULL
-    WHEN NOT regexp_matches(text, '[0-9][.eE]|[0-9]{16}|-0') THEN text::JSON
+  `CREATE OR REPLACE MACRO gsql_json_exact(text) AS CASE
     WHEN contains(text, '\ue000') OR contains(text, '\ue001')
       THEN gsql_raise('not supported by the embedded engine: JSON with characters U+E000 and U+E001')::JSON
     ELSE gsql_json_marked(text)::JSON END`,
   `CREATE OR REPLACE MACRO gsql_json_scalar(json) AS
     CASE WHEN json_type(json) NOT IN ('OBJECT', 'ARRAY', 'NULL')
     THEN replace(replace(json_extract_string(json, '$'), '\ue000', ''), '\ue001', '') END`,
+  `CREATE OR REPLACE MACRO gsql_json_value(text, path) AS CASE
+    WHEN NOT gsql_json_is_valid(text) THEN NULL
+    WHEN json_type(text, path) IN ('VARCHAR', 'BOOLEAN') THEN json_extract_string(text, path)
+    WHEN json_type(text, path) = 'DOUBLE' OR contains(text, '-0') THEN gsql_json_scalar(json_extract(gsql_json_exact(text), path))
+    WHEN json_type(text, path) NOT IN ('OBJECT', 'ARRAY', 'NULL') THEN json_extract_string(text, path) END`,
+  `CREATE OR REPLACE MACRO gsql_json_select(text, path) AS CASE
+    WHEN NOT gsql_json_is_valid(text) THEN NULL
+    WHEN contains(text, '-0') OR regexp_matches(CAST(json_extract(text, path) AS VARCHAR), '[0-9][.eE]')
+      THEN json_extract(gsql_json_exact(text), path)
+    ELSE json_extract(text, path) END`,
 
   // A LIKE pattern may not end in an escape that escapes nothing.
   `CREATE OR REPLACE MACRO gsql_like_pattern(pattern) AS

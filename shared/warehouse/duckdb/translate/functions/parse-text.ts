@@ -11,13 +11,7 @@ const CLOCK = String.raw`(\d{1,2}:\d{1,2}:\d{1,2}(?:\.\d{0,6})?)`;
 export function parseText(sql: string, type: SqlType): string {
   switch (type.kind) {
     case 'BOOL':
-      return guarded(
-        sql,
-        type,
-        String.raw`(?i)true|false`,
-        'Bad bool value: ',
-        (text) => `CAST(${text} AS BOOLEAN)`,
-      );
+      return guarded(sql, type, '(?i)true|false', 'Bad bool value: ', (text) => `CAST(${text} AS BOOLEAN)`);
     case 'INT64':
       return bind([sql], integerFromText);
     case 'FLOAT64':
@@ -105,7 +99,7 @@ export function timestampFromText(sql: string, zone: Zone): string {
       `WHEN ${rest} = '' THEN ${fromLocal(local, zone)} ` +
       `WHEN ${rest} IN ('Z', 'z') OR lower(${rest}) = ' utc' THEN ${local} ` +
       `WHEN regexp_full_match(${rest}, ' ?${offset}') THEN ${local} - gsql_offset(trim(${rest})) ` +
-      `ELSE gsql_from_local(${local}, trim(${rest})) END`
+      `ELSE ${fromLocal(local, { kind: 'named', sql: `trim(${rest})` })} END`
     );
   });
 }

@@ -77,8 +77,7 @@ class StructureReader {
     this.#take(']');
     while (this.#at < this.#pattern.length && !this.#take(']')) {
       if (this.#take('\\')) this.#at++;
-      else if (this.#pattern.startsWith('[:', this.#at)) this.#at = this.#pattern.indexOf(':]', this.#at) + 2;
-      else this.#at++;
+      else this.#at += /^\[:\^?\w+:\]/.exec(this.#pattern.slice(this.#at, this.#at + 16))?.[0].length ?? 1;
     }
     return true;
   }
@@ -91,7 +90,10 @@ class StructureReader {
       this.#at = end < 0 ? this.#pattern.length : end + 2;
       return false;
     }
-    if (/[xpP]/.test(character) && this.#is('{')) this.#at = this.#pattern.indexOf('}', this.#at) + 1;
+    // \x41, \x{263a}, \pL, \p{Greek} and \101 are longer than a backslash and one character.
+    const rest = this.#pattern.slice(this.#at - 1, this.#at + 40);
+    const long = /^(?:x(?:\{\w*\}|\w\w)|[pP](?:\{\^?\w*\}|\w)|[0-7]{2,3})/.exec(rest);
+    this.#at += (long?.[0].length ?? 1) - 1;
     return !/[bBAzE]/.test(character);
   }
 

@@ -9,7 +9,7 @@ import {
 } from './emitter.ts';
 import { bind, raise, textSql } from './fragments.ts';
 import { formatLocalTime } from './time-format.ts';
-import { readTimePattern } from './time-parse.ts';
+import { readTimePattern, type TimePattern } from './time-parse.ts';
 import { fromLocal, toLocal, UTC, zoneArgument } from './time-zones.ts';
 import { textOf } from './value-text.ts';
 
@@ -36,24 +36,23 @@ const parseTime: Emitter = (emission) => {
   const format = literalValue(emission, 0);
   if (typeof format !== 'string') throw notSupported(`${emission.name} with a format that is not a literal`);
   const pattern = readTimePattern(format, emission.name);
-  return bind([argument(emission, 1)], (text) => {
-    const local = `TRY(${pattern.localTime(text)})`;
-    const error = raise(`'Failed to parse input string "' || ${text} || '"'`, emission.type);
-    const isWrong = `NOT regexp_matches(${text}, ${textSql(pattern.regexp)}) OR ${local} IS NULL`;
-    return `CASE WHEN ${text} IS NULL THEN NULL WHEN ${isWrong} THEN ${error} ELSE ${finish(emission, text, local, pattern.offset)} END`;
-  });
+  return bind([argument(emission, 1)], (text) =>
+    bind([pattern.fields(text)], (fields) =>
+      bind([`TRY(${finish(emission, fields, pattern)})`], (parsed) => {
+        const error = raise(`'Failed to parse input string "' || ${text} || '"'`, emission.type);
+        return `CASE WHEN ${parsed} IS NULL AND ${text} IS NOT NULL THEN ${error} ELSE ${parsed} END`;
+      }),
+    ),
+  );
 };
 
-function finish(
-  emission: Emission,
-  text: string,
-  local: string,
-  offset: ((text: string) => string) | null,
-): string {
+function finish(emission: Emission, fields: string, pattern: TimePattern): string {
+  const local = pattern.localTime(fields);
   if (emission.type.kind === 'DATE') return `CAST(${local} AS DATE)`;
   if (emission.type.kind === 'TIME') return `CAST(${local} AS TIME)`;
   if (emission.type.kind === 'DATETIME') return local;
-  return offset === null ? fromLocal(local, zoneArgument(emission, 2)) : `${local} - ${offset(text)}`;
+  if (pattern.offset !== null) return `(${local} - ${pattern.offset(fields)})`;
+  return fromLocal(local, zoneArgument(emission, 2));
 }
 
 const SPECIFIER = /%(%|([-+ 0#']*)(\d*)(?:\.(\d+))?([a-zA-Z]))/g;

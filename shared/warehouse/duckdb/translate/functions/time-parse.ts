@@ -4,12 +4,12 @@ import { readElements } from './time-format.ts';
 
 /** How text of a format is read. */
 export interface TimePattern {
-  /** Matches the whole text, with a group for each field. */
-  readonly regexp: string;
-  /** SQL of the local time in a text that matches; fails or gives NULL if there is no such day or time. */
-  readonly localTime: (text: string) => string;
+  /** SQL of a struct with the text of each field; all are empty where the text does not match. */
+  readonly fields: (text: string) => string;
+  /** SQL of the local time from the fields; fails or gives NULL if there is no such day or time. */
+  readonly localTime: (fields: string) => string;
   /** SQL of the offset from UTC, if the format has one. */
-  readonly offset: ((text: string) => string) | null;
+  readonly offset: ((fields: string) => string) | null;
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
@@ -84,13 +84,14 @@ export function readTimePattern(format: string, functionName: string): TimePatte
   }
   checkFields(groups, functionName);
   const whole = `(?i)^\\s*${regexp}\\s*$`;
-  const part = (name: string) => {
-    const group = groups.get(name);
-    return group === undefined
-      ? null
-      : (text: string) => `trim(regexp_extract(${text}, ${textSql(whole)}, ${group}))`;
+  if (count === 0) throw notSupported(`${functionName} with a format that names no field`);
+  const names = [...groups.keys()].map((name) => `'${name}'`).join(', ');
+  const part = (name: string) => (groups.has(name) ? (fields: string) => `trim(${fields}.${name})` : null);
+  return {
+    fields: (text) => `regexp_extract(${text}, ${textSql(whole)}, [${names}])`,
+    localTime: (fields) => localTime(fields, part),
+    offset: offsetOf(part('offset')),
   };
-  return { regexp: whole, localTime: (text) => localTime(text, part), offset: offsetOf(part('offset')) };
 }
 
 function literalPattern(text: string): string {

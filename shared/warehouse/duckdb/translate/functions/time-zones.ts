@@ -52,7 +52,7 @@ function isZoneName(name: string): boolean {
 /** What clocks of a zone show at a TIMESTAMP, as a TIMESTAMP without zone. */
 export function toLocal(timestamp: string, zone: Zone): string {
   if (zone.kind === 'unknown') return unknownZone(timestamp, zone.name);
-  if (zone.kind === 'named') return `timezone(${zone.sql}, timezone('UTC', ${timestamp}))`;
+  if (zone.kind === 'named') return `timezone(${zone.sql}, make_timestamptz(epoch_us(${timestamp})))`;
   return zone.micros === 0n ? timestamp : `(${timestamp} + to_microseconds(${zone.micros}))`;
 }
 
@@ -64,7 +64,19 @@ export function fromLocal(local: string, zone: Zone): string {
   if (zone.kind === 'unknown') return unknownZone(local, zone.name);
   if (zone.kind === 'offset')
     return zone.micros === 0n ? local : `(${local} - to_microseconds(${zone.micros}))`;
-  return bind([local], (value) => `gsql_from_local(${value}, ${zone.sql})`);
+  return bind([local, zone.sql], fromNamed);
+}
+
+/** Where the offset of the day before gives another instant that shows the same time, the clocks have gone back. */
+function fromNamed(shown: string, zone: string): string {
+  const named: Zone = { kind: 'named', sql: zone };
+  return bind([`make_timestamp(epoch_us(timezone(${zone}, ${shown})))`], (late) => {
+    const dayBefore = `(${late} - to_days(1))`;
+    return bind([`(${shown} - (${toLocal(dayBefore, named)} - ${dayBefore}))`], (early) => {
+      const isRepeated = `${toLocal(early, named)} = ${shown}`;
+      return `CASE WHEN ${early} = ${late} THEN ${late} WHEN ${isRepeated} THEN least(${early}, ${late}) ELSE ${late} END`;
+    });
+  });
 }
 
 function unknownZone(value: string, name: string): string {

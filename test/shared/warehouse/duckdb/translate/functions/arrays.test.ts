@@ -71,6 +71,8 @@ describe('GoogleSQL arrays on DuckDB', () => {
     ["select array_to_string(cast(null as array<string>), s) from unnest(['-']) s", 'null'],
     ["array_to_string(cast(null as array<string>), ',')", 'null'],
     ["array_to_string([cast(null as string)], ',')", '""'],
+    ['generate_array(3, 1)', '[]'],
+    ['array_concat([1], cast(null as array<int64>))', '[]'],
   ])('%s is %s', async (googleSql, json) => {
     expect(await evaluator.evaluate(googleSql)).toBe(json);
   });

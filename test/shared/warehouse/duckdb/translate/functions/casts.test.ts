@@ -62,6 +62,14 @@ describe('GoogleSQL casts on DuckDB', () => {
     ["cast(timestamp '2024-05-06 07:00:00' as datetime)", '"2024-05-06T07:00:00"'],
     ['cast([1,2] as array<float64>)', '[1.0,2.0]'],
     ["cast('-0x10' as int64) + 1", '-15'],
+    ['cast(timestamp_seconds(-1) as string)', '"1969-12-31 23:59:59+00"'],
+    ["cast(timestamp '1960-01-01 00:00:00.123' as string)", '"1960-01-01 00:00:00.123+00"'],
+    ["cast(timestamp '0001-01-01 00:00:00' as string)", '"0001-01-01 00:00:00+00"'],
+    ["cast('1.5' as numeric) + 1", '"2.5"'],
+    ['cast(1e15 as string)', '"1e+15"'],
+    ['cast(123456.789 as string)', '"123456.789"'],
+    ['cast(1e-7 as string)', '"1e-07"'],
+    ['cast(-0.0 as string)', '"0"'],
   ])('%s is %s', async (googleSql, json) => {
     expect(await evaluator.evaluate(googleSql)).toBe(json);
   });
@@ -75,6 +83,7 @@ describe('GoogleSQL casts on DuckDB', () => {
     ["cast('2024-02-30' as date)", "Invalid date: '2024-02-30'"],
     ["cast('epoch' as timestamp)", "Invalid timestamp: 'epoch'"],
     ["cast(concat('e','084') as timestamp)", "Invalid timestamp: 'e084'"],
+    ["cast('2024-01-01 10:00:00' as date)", "Invalid date: '2024-01-01 10:00:00'"],
   ])('%s fails with %s', async (googleSql, message) => {
     expect(await evaluator.fail(googleSql)).toContain(message);
   });

@@ -21,7 +21,7 @@ describe('The catalogue and what DuckDB computes', () => {
     ["NET.HOST('a')", 'not supported by the embedded engine: NET.HOST'],
     ["REGEXP_EXTRACT('a', '(b*)?a')", 'not supported by the embedded engine: REGEXP_EXTRACT'],
     ["FORMAT_DATE(CONCAT('%', 'F'), DATE '2024-01-01')", 'not supported by the embedded engine: FORMAT_DATE'],
-    ["NUMERIC '1' / NUMERIC '3'", 'not supported by the embedded engine: / on NUMERIC'],
+    ["BIGNUMERIC '1' / BIGNUMERIC '3'", 'not supported by the embedded engine: / on BIGNUMERIC'],
   ])('%s is refused by name', async (googleSql, message) => {
     const evaluator = await openEvaluator();
     expect(await evaluator.fail(googleSql)).toContain(message);

@@ -144,6 +144,21 @@ describe('GoogleSQL dates and times on DuckDB', () => {
     ['current_timestamp()', '1714979289123456'],
     ["current_date('Asia/Tokyo')", '"2024-05-06"'],
     ['current_time()', '"07:08:09.123456"'],
+    ["date('2024-01-01')", '"2024-01-01"'],
+    ["timestamp '2024-01-01 00:00:00+00' - interval 2 hour", '1704060000000000'],
+    ['date_sub(current_date(), interval 7 day)', '"2024-04-29"'],
+    ['extract(hour from current_timestamp())', '7'],
+    ['timestamp_trunc(current_timestamp(), hour)', '1714978800000000'],
+    ["datetime_trunc(datetime '2024-05-06 07:08:09', week(monday))", '"2024-05-06T00:00:00"'],
+    ["string(timestamp '2024-05-06 07:08:09')", '"2024-05-06 07:08:09+00"'],
+    ["unix_seconds(timestamp '0001-01-01 00:00:00')", '-62135596800'],
+    ["date_diff('9999-12-31', '0001-01-01', week)", '521722'],
+    ["timestamp_trunc(timestamp '0001-01-03 00:00:00', isoweek)", '-62135596800000000'],
+    ["select parse_timestamp('%Y', x) is null from unnest([cast(null as string)]) x", 'true'],
+    ["timestamp('2024-11-03 01:30:00 America/New_York')", '1730611800000000'],
+    ["timestamp(datetime '2024-04-07 01:45:00', 'Australia/Lord_Howe')", '1712414700000000'],
+    ["timestamp(datetime '2024-04-07 02:15:00', 'Australia/Lord_Howe')", '1712418300000000'],
+    ["timestamp(datetime '2024-07-07 02:15:00', 'Europe/Berlin')", '1720311300000000'],
   ])('%s is %s', async (googleSql, json) => {
     expect(await evaluator.evaluate(googleSql)).toBe(json);
   });
@@ -155,6 +170,7 @@ describe('GoogleSQL dates and times on DuckDB', () => {
     ['date(2016, 2, 30)', 'Input calculates to invalid date: 2016-2-30'],
     ['time(25, 0, 0)', 'Input calculates to invalid time'],
     ['timestamp_seconds(253402300800)', 'TIMESTAMP_SECONDS: the result is not between the years 1 and 9999'],
+    ["timestamp_trunc(timestamp '0001-01-03', week)", 'TIMESTAMP overflow'],
   ])('%s fails with %s', async (googleSql, message) => {
     expect(await evaluator.fail(googleSql)).toContain(message);
   });

@@ -79,6 +79,15 @@ describe('GoogleSQL JSON functions on DuckDB', () => {
     ["json_value('{\"a b\":1}', '$.a b')", '"1"'],
     ['json_value(\'{"a-b":{"c:d":1}}\', \'$.a-b.c:d\')', '"1"'],
     ["json_value('{\"é\":1}', '$.é')", '"1"'],
+    [String.raw`json_value('{"a":"\\u00e9\\n"}', '$.a')`, String.raw`"é\n"`],
+    [String.raw`json_query('{"a":"\\u00e9"}', '$.a')`, String.raw`"\"é\""`],
+    ['json_value(\'[{"a":1},{"a":2}]\', \'$[1].a\')', '"2"'],
+    ['json_extract_scalar(\'{"a":{"b":"c"}}\', "$[\'a\'][\'b\']")', '"c"'],
+    ['to_json_string([1,null,3])', '"[1,null,3]"'],
+    ["to_json_string(b'abc')", String.raw`"\"YWJj\""`],
+    ['to_json_string(1.5)', '"1.5"'],
+    ['to_json_string(true)', '"true"'],
+    ["to_json_string('é</')", String.raw`"\"é</\""`],
   ])('%s is %s', async (googleSql, json) => {
     expect(await evaluator.evaluate(googleSql)).toBe(json);
   });

@@ -43,6 +43,7 @@ describe('GoogleSQL mathematical functions on DuckDB', () => {
     ['range_bucket(-10, [5, 10])', '0'],
     ['bit_count(5)', '2'],
     ['bit_count(-1)', '64'],
+    ['round(-0.4)', '-0.0'],
   ])('%s is %s', async (googleSql, json) => {
     expect(await evaluator.evaluate(googleSql)).toBe(json);
   });

@@ -84,6 +84,23 @@ describe('GoogleSQL operators on DuckDB', () => {
     ["select split('a,b', s) from unnest([',']) s", '["a","b"]'],
     ["select left('abc', p) is null from unnest([cast(null as int64)]) p", 'true'],
     ['select round(1.5, p) is null from unnest([cast(null as int64)]) p', 'true'],
+    ["string(date '2024-05-06')", '"2024-05-06"'],
+    ['1.0', '1.0'],
+    ['0.1 + 0.2', '0.30000000000000004'],
+    ['5 - 7.5', '-2.5'],
+    ['10 / 4', '2.5'],
+    ['- (2)', '-2'],
+    ['1 = 1.0', 'true'],
+    ['true and null', 'null'],
+    ['false and null', 'false'],
+    ['true or null', 'true'],
+    ['null is true', 'false'],
+    ['null is not false', 'true'],
+    ['case when null then 1 else 2 end', '2'],
+    ["greatest(date '2024-01-01', date '2024-02-01')", '"2024-02-01"'],
+    ["numeric '1' / 3", '"0.333333333"'],
+    ["numeric '-2' / 3", '"-0.666666667"'],
+    ["safe_divide(numeric '1', 0)", 'null'],
   ])('%s is %s', async (googleSql, json) => {
     expect(await evaluator.evaluate(googleSql)).toBe(json);
   });
@@ -98,6 +115,7 @@ describe('GoogleSQL operators on DuckDB', () => {
     [String.raw`'abc' like 'abc\\'`, 'LIKE pattern ends with a backslash'],
     ['select (x = 0 and div(10, x) > 1) from unnest([0]) x', 'division by zero: 10 / 0'],
     ['select div((select 10), (select 0))', 'division by zero'],
+    ["numeric '1' / 0", 'division by zero'],
   ])('%s fails with %s', async (googleSql, message) => {
     expect(await evaluator.fail(googleSql)).toContain(message);
   });

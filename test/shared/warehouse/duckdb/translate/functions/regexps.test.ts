@@ -37,6 +37,10 @@ describe('GoogleSQL regular expressions on DuckDB', () => {
     ["regexp_instr('ab@gmail.com', '@[^.]*')", '3'],
     ["regexp_instr('ab', 'x')", '0'],
     [String.raw`select regexp_extract(x, p) from unnest(['a1b22']) x, unnest([r'([a-z]\d)']) p`, '"a1"'],
+    [String.raw`regexp_extract('GET /rest/v1/x 200', r'/(\w+)/v\d')`, '"rest"'],
+    ["regexp_replace('abc', '', '-')", '"-a-b-c-"'],
+    ["regexp_contains('x', '')", 'true'],
+    ["regexp_replace('héllo', 'é', 'e')", '"hello"'],
   ])('%s is %s', async (googleSql, json) => {
     expect(await evaluator.evaluate(googleSql)).toBe(json);
   });

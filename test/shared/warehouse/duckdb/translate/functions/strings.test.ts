@@ -109,6 +109,10 @@ describe('GoogleSQL strings on DuckDB', () => {
     ["select substr(x, y, z) from unnest(['apple']) x, unnest([-2]) y, unnest([1]) z", '"l"'],
     ["select substr((select 'abc'), (select 2))", '"bc"'],
     ["select substr('abc', p) is null from unnest([cast(null as int64)]) p", 'true'],
+    ["split('a,,b', ',')", '["a","","b"]'],
+    ["split(null, ',')", '[]'],
+    ["to_hex(sha256(''))", '"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"'],
+    ["to_base64(md5('a'))", '"DMF1ucDxtqgxw5niaXcmYQ=="'],
   ])('%s is %s', async (googleSql, json) => {
     expect(await evaluator.evaluate(googleSql)).toBe(json);
   });
@@ -124,6 +128,7 @@ describe('GoogleSQL strings on DuckDB', () => {
     ["translate('abc', 'aa', 'xy')", 'Duplicate'],
     ["ascii('é')", 'Non-ASCII input in ASCII(): é'],
     ['chr(55297)', 'Invalid codepoint 55297'],
+    ["lower('İ')", 'not supported'],
   ])('%s fails with %s', async (googleSql, message) => {
     expect(await evaluator.fail(googleSql)).toContain(message);
   });

@@ -46,6 +46,20 @@ describe('GoogleSQL formats of dates and times on DuckDB', () => {
     ["parse_timestamp('%s', '1714979289')", '1714979289000000'],
     ["safe.parse_timestamp('%Y-%m-%d', 'x')", 'null'],
     ["parse_time('%I:%M:%S %p', '2:23:38 pm')", '"14:23:38"'],
+    [
+      "format_timestamp('%Y-%m-%d %H:%M', timestamp '2024-05-06 07:08:09', 'Asia/Tokyo')",
+      '"2024-05-06 16:08"',
+    ],
+    ["safe.parse_date('%Y-%m-%d', '2024-13-01')", 'null'],
+    ["parse_timestamp('%Y-%m-%dT%H:%M:%SZ', '2024-05-06T07:08:09Z')", '1714979289000000'],
+    ["parse_timestamp('%FT%T%Ez', '2024-05-06T07:08:09+00:00')", '1714979289000000'],
+    ["parse_timestamp('%a %b %e %H:%M:%S %Y', 'Mon May  6 07:08:09 2024')", '1714979289000000'],
+    ["parse_timestamp('%Y-%m-%d', ' 2024-05-06 ')", '1714953600000000'],
+    ["parse_date('%d %B %Y', '6 May 2024')", '"2024-05-06"'],
+    ["parse_time('%H:%M:%E3S', '07:08:09.123')", '"07:08:09.123000"'],
+    ["parse_timestamp('%Y-%m-%d %H:%M', '2024-11-03 01:30', 'America/New_York')", '1730611800000000'],
+    ["safe.parse_timestamp('%Y-%m-%d %H:%M', '2024-11-03 01:30', 'Mars/Olympus')", 'null'],
+    ["parse_timestamp('%Y', '2024')", '1704067200000000'],
   ])('%s is %s', async (googleSql, json) => {
     expect(await evaluator.evaluate(googleSql)).toBe(json);
   });
@@ -54,6 +68,7 @@ describe('GoogleSQL formats of dates and times on DuckDB', () => {
     ["format_timestamp('%H:%M', timestamp '2024-07-25 15:30:55+00', 'Mars/Olympus')", 'Invalid time zone'],
     ["parse_date('%Y-%m-%d', '2008-13-25')", 'Failed to parse input string "2008-13-25"'],
     ["parse_time('%H:%M', '25:00')", 'Failed to parse input string "25:00"'],
+    ["parse_date('%%', '%')", 'not supported'],
   ])('%s fails with %s', async (googleSql, message) => {
     expect(await evaluator.fail(googleSql)).toContain(message);
   });

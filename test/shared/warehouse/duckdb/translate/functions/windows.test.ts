@@ -37,6 +37,37 @@ describe('GoogleSQL window functions on DuckDB', () => {
       'select max(r) from (select avg(x) over (order by x rows between 1 preceding and current row) r from unnest([5,6,6]) x)',
       '6.0',
     ],
+    ["select min(s) from (select string_agg(x, ',') over (order by x) s from unnest(['a','b']) x)", '"a"'],
+    [
+      'select array_agg(d order by d) from (select dense_rank() over (order by x) d from unnest([5,5,6]) x)',
+      '[1,1,2]',
+    ],
+    ['select sum(p) from (select percent_rank() over (order by x) p from unnest([5,5,6]) x)', '1.0'],
+    ['select sum(p) from (select cume_dist() over (order by x) p from unnest([5,6]) x)', '1.5'],
+    [
+      'select array_agg(v order by x) from (select x, nth_value(x, 2) over (order by x rows between unbounded preceding and unbounded following) v from unnest([5,6]) x)',
+      '[6,6]',
+    ],
+    [
+      'select array_agg(v order by x) from (select x, lead(x, 1) over (order by x) v from unnest([5,6]) x)',
+      '[6,null]',
+    ],
+    [
+      'select array_agg(v order by x) from (select x, sum(x) over (order by x range between 1 preceding and current row) v from unnest([1,2,4]) x)',
+      '[1,3,4]',
+    ],
+    [
+      'select array_agg(v order by x) from (select x, countif(x > 1) over (order by x) v from unnest([1,2,4]) x)',
+      '[0,1,2]',
+    ],
+    [
+      'select array_agg(v order by x) from (select x, avg(x) over () v from unnest([1,2,3]) x)',
+      '[2.0,2.0,2.0]',
+    ],
+    [
+      'select array_agg(v order by x) from (select x, lag(x, 1) over (order by x) v from unnest([1.5,2.5]) x)',
+      '[null,1.5]',
+    ],
   ])('%s is %s', async (googleSql, json) => {
     expect(await evaluator.evaluate(googleSql)).toBe(json);
   });
