@@ -1,3 +1,4 @@
+import { ServiceError } from '../../../shared/errors/service-error.ts';
 import type { Query } from '../../../shared/sql/ast/query.ts';
 import { tokenize } from '../../../shared/sql/lexer/lexer.ts';
 import { parseStatement } from '../../../shared/sql/parser/parse-query.ts';
@@ -8,6 +9,9 @@ import { printQuery } from './print-query.ts';
 import { oracleReferences, ourReferences } from './table-references.ts';
 import { byteOffsets, differingTokens } from './tokens-agree.ts';
 import type { Verdict } from './verdict.ts';
+
+/** Why the older oracle cannot judge a query. */
+export const NEWER = 'newer than this oracle';
 
 /** Kinds of the oracle's nodes that no query which we accept may hold, by parts of their names. */
 const NEVER =
@@ -20,13 +24,14 @@ const NEVER =
  */
 export async function parserAgrees(sql: string, oracle: Oracle): Promise<Verdict> {
   const ours = readOurs(sql);
+  if ('crash' in ours) return { kind: 'failed', property: 'our parser breaks', detail: ours.crash };
   const theirs = await oracle.parse(sql);
   if (theirs.kind === 'failed') return { kind: 'unjudged', reason: theirs.message };
-  if (ours.query === null)
+  if ('refusal' in ours)
     return theirs.kind === 'accepted'
-      ? { kind: 'refused', reason: ours.message }
+      ? { kind: 'refused', reason: ours.refusal }
       : { kind: 'passed', accepted: false };
-  if (isNewerThan(oracle, sql)) return { kind: 'unjudged', reason: 'newer than this oracle' };
+  if (isNewerThan(oracle, sql)) return { kind: 'unjudged', reason: NEWER };
   if (theirs.kind === 'refused')
     return { kind: 'failed', property: 'only ours accepts', detail: theirs.message };
   const tokens = differingTokens(sql, theirs.tree);
@@ -52,11 +57,17 @@ export async function parserAgrees(sql: string, oracle: Oracle): Promise<Verdict
   return { kind: 'passed', accepted: true };
 }
 
-function readOurs(sql: string): { query: Query; message: null } | { query: null; message: string } {
+type Ours =
+  | { readonly query: Query }
+  | { readonly refusal: string }
+  /** The parser broke instead of refusing. */
+  | { readonly crash: string };
+
+function readOurs(sql: string): Ours {
   try {
-    return { query: parseStatement(sql), message: null };
+    return { query: parseStatement(sql) };
   } catch (error) {
-    return { query: null, message: error instanceof Error ? error.message : String(error) };
+    return error instanceof ServiceError ? { refusal: error.message } : { crash: String(error) };
   }
 }
 

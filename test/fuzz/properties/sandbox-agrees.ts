@@ -1,11 +1,12 @@
 import type { QueryParameter } from '../../../shared/endpoints/query-parameter.ts';
+import { ServiceError } from '../../../shared/errors/service-error.ts';
 import { tokenize } from '../../../shared/sql/lexer/lexer.ts';
 import { canonicalText } from '../../../shared/sql/sandbox/canonical-text.ts';
 import type { Sandbox, SandboxedQuery } from '../../../shared/sql/sandbox/consumer-query.ts';
 import type { Oracle } from '../oracle/oracle.ts';
 import { isNode, type OracleNode } from '../oracle/tree.ts';
 import { digest } from './digest.ts';
-import { isNewerThan } from './parser-agrees.ts';
+import { isNewerThan, NEWER } from './parser-agrees.ts';
 import type { Verdict } from './verdict.ts';
 
 /** The names that generated queries use as parameters. */
@@ -28,9 +29,11 @@ const BOUND: ReadonlyMap<string, QueryParameter> = new Map([
  *   own CTEs last in WITH.
  */
 export async function sandboxAgrees(sql: string, sandbox: Sandbox, oracle: Oracle): Promise<Verdict> {
-  const compiled = compile(sql, sandbox);
-  if (typeof compiled === 'string') return { kind: 'refused', reason: compiled };
-  if (isNewerThan(oracle, sql)) return { kind: 'unjudged', reason: 'newer than this oracle' };
+  const outcome = compile(sql, sandbox);
+  if ('crash' in outcome) return { kind: 'failed', property: 'the sandbox breaks', detail: outcome.crash };
+  if ('refusal' in outcome) return { kind: 'refused', reason: outcome.refusal };
+  const compiled = outcome.query;
+  if (isNewerThan(oracle, sql)) return { kind: 'unjudged', reason: NEWER };
   const canonical = canonicalText(tokenize(sql));
   const [original, plain, composed] = await Promise.all(
     [sql, canonical, compiled.sql].map((text) => oracle.parse(text)),
@@ -54,12 +57,17 @@ export async function sandboxAgrees(sql: string, sandbox: Sandbox, oracle: Oracl
   return { kind: 'passed', accepted: true };
 }
 
-function compile(sql: string, sandbox: Sandbox): SandboxedQuery | string {
+type Compiled =
+  | { readonly query: SandboxedQuery }
+  | { readonly refusal: string }
+  /** The sandbox broke instead of refusing. */
+  | { readonly crash: string };
+
+function compile(sql: string, sandbox: Sandbox): Compiled {
   try {
-    return sandbox.compile(sql, REQUEST, BOUND);
+    return { query: sandbox.compile(sql, REQUEST, BOUND) };
   } catch (error) {
-    if (error instanceof Error && error.name === 'ServiceError') return error.message;
-    throw error;
+    return error instanceof ServiceError ? { refusal: error.message } : { crash: String(error) };
   }
 }
 
