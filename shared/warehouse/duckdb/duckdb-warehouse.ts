@@ -82,7 +82,8 @@ function fetchRows(
   return statements.use(compiled.sql, async (statement) => {
     for (const [index, value] of values.entries()) bindValue(statement, index + 1, value);
     const rows = readRows(await (await statement.run()).fetchAllChunks());
-    return compiled.hasRawNumbers ? rows.map(exactNumbers) : rows;
+    const { rawNumbers } = compiled;
+    return rawNumbers === null ? rows : rows.map((row) => exactNumbers(row, rawNumbers));
   });
 }
 

@@ -1,22 +1,50 @@
-import { MAX_EXACT_INTEGER } from './translate/encode-row.ts';
+/** The largest whole number up to which JSON's numbers are exact everywhere. */
+export const MAX_EXACT_INTEGER = 2 ** 53;
+
+/** What a row's text does not say of its numbers. */
+export interface RawNumbers {
+  /** The columns whose numbers are TIMESTAMPs, which stay numbers however large they are. */
+  readonly timestamps: ReadonlySet<string>;
+}
 
 /** Finds out fast that a row has no number to mend; inside strings it may find some that are none. */
-const SUSPECT = /[:,[]-?(?:[0-9]{16,}|NaN|Infinity)/;
+const SUSPECT = /[:,[]-?(?:[0-9]{17,}|9[0-9]{15}|NaN|Infinity)/;
 
-/** A string or a number as a whole. */
-const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?(?:[0-9][0-9.eE+-]*|NaN|Infinity)/g;
+/** A string or a number as a whole, or a mark that tells where in the row it stands. */
+const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]:]|-?(?:[0-9][0-9.eE+-]*|NaN|Infinity)/g;
 
 const LARGEST = BigInt(MAX_EXACT_INTEGER);
 
 /**
- * Puts the numbers of a JSON text that DuckDB wrote into their wire types: whole numbers beyond 2^53, NaN and the
- * infinities as strings. Takes time linear in the text.
+ * Puts the numbers of a row's text that DuckDB wrote into their wire types: whole numbers beyond 2^53 but TIMESTAMPs,
+ * NaN and the infinities become strings. Takes time linear in the text.
  */
-export function exactNumbers(json: string): string {
+export function exactNumbers(json: string, { timestamps }: RawNumbers): string {
   if (!SUSPECT.test(json)) return json;
-  return json.replace(STRING_OR_NUMBER, (token) => {
-    if (token.startsWith('"') || isExact(token)) return token;
-    return `"${token}"`;
+  let depth = 0;
+  let lastString = '';
+  let column = '';
+  const isTimestamp = (key: string) => key !== '' && timestamps.has(String(JSON.parse(key)));
+  return json.replace(TOKEN, (token) => {
+    switch (token[0]) {
+      case '"':
+        lastString = token;
+        break;
+      case '{':
+      case '[':
+        depth++;
+        break;
+      case '}':
+      case ']':
+        depth--;
+        break;
+      case ':':
+        if (depth === 1) column = lastString;
+        break;
+      default:
+        if (!isExact(token) && !(depth === 1 && isTimestamp(column))) return `"${token}"`;
+    }
+    return token;
   });
 }
 

@@ -1,9 +1,7 @@
 import type { SqlType } from '../../../sql/types/sql-type.ts';
+import { MAX_EXACT_INTEGER, type RawNumbers } from '../exact-numbers.ts';
 import { quoteIdentifier } from '../quote.ts';
 import { notSupported } from './not-supported.ts';
-
-/** The largest whole number up to which JSON's numbers are exact everywhere. */
-export const MAX_EXACT_INTEGER = 2 ** 53;
 
 export interface EncodedColumn {
   readonly name: string;
@@ -14,40 +12,45 @@ export interface EncodedColumn {
 /** SQL for the text of one row. */
 export interface RowEncoding {
   readonly sql: string;
-  /** Whether the text has to go through exactNumbers() to be in wire types. */
-  readonly hasRawNumbers: boolean;
+  /** What exactNumbers() has to be told of the text to put it into wire types; null where the text is in them. */
+  readonly rawNumbers: RawNumbers | null;
 }
 
 /**
  * Makes SQL for the text of one row as a JSON object, in the wire types of docs/http-api.md. Numbers are left as
- * DuckDB writes them where that can be mended in the text, which is far cheaper than looking at each of them in SQL;
- * a JSON value may hold any numbers of its own, so next to one each number is encoded by itself.
+ * DuckDB writes them where that can be mended in the text, which is far cheaper than looking at each of them in SQL.
+ * The text does not tell INT64, which is a string beyond 2^53, from the numbers of a JSON value or a nested TIMESTAMP,
+ * which are not: next to those each number is encoded by itself.
  */
 export function encodeRow(columns: readonly EncodedColumn[]): RowEncoding {
-  const encoder = new Encoder(columns.some(({ type }) => holdsJson(type)));
+  const isExact = columns.some(
+    ({ type }) => holds(type, 'JSON') || (type.kind !== 'TIMESTAMP' && holds(type, 'TIMESTAMP')),
+  );
+  const encoder = new Encoder(isExact);
   const fields = columns.map(
     ({ name, type, sql }) => `${quoteIdentifier(name)} := ${encoder.encode(sql, type, 0)}`,
   );
+  const timestamps = columns.filter(({ type }) => type.kind === 'TIMESTAMP').map(({ name }) => name);
   return {
     sql: `CAST(to_json(struct_pack(${fields.join(', ')})) AS VARCHAR)`,
-    hasRawNumbers: !encoder.isExact,
+    rawNumbers: isExact ? null : { timestamps: new Set(timestamps) },
   };
 }
 
-function holdsJson(type: SqlType): boolean {
-  if (type.kind === 'ARRAY') return holdsJson(type.element);
-  if (type.kind === 'STRUCT') return type.fields.some((field) => holdsJson(field.type));
-  return type.kind === 'JSON';
+function holds(type: SqlType, kind: SqlType['kind']): boolean {
+  if (type.kind === 'ARRAY') return holds(type.element, kind);
+  if (type.kind === 'STRUCT') return type.fields.some((field) => holds(field.type, kind));
+  return type.kind === kind;
 }
 
 /** Types that DuckDB's to_json writes in their wire type by itself. */
 const PLAIN_TYPES: ReadonlySet<SqlType['kind']> = new Set(['BOOL', 'STRING', 'DATE', 'JSON']);
 
 class Encoder {
-  readonly isExact: boolean;
+  readonly #isExact: boolean;
 
   constructor(isExact: boolean) {
-    this.isExact = isExact;
+    this.#isExact = isExact;
   }
 
   /** SQL for a value that to_json writes as it should be. */
@@ -61,8 +64,6 @@ class Encoder {
       }
       case 'STRUCT':
         return this.#encodeStruct(sql, type, depth);
-      case 'TIMESTAMP':
-        return this.isExact ? encodeInteger(`epoch_us(${sql})`) : `epoch_us(${sql})`;
       default:
         return encodeScalar(sql, type.kind);
     }
@@ -80,17 +81,12 @@ class Encoder {
   #isPlain(type: SqlType): boolean {
     if (type.kind === 'STRUCT') return type.fields.every((field) => this.#isPlain(field.type));
     if (type.kind === 'ARRAY') return this.#isPlain(type.element);
-    if (type.kind === 'INT64' || type.kind === 'FLOAT64') return !this.isExact;
+    if (type.kind === 'INT64' || type.kind === 'FLOAT64') return !this.#isExact;
     return PLAIN_TYPES.has(type.kind);
   }
 }
 
-/** A whole number that JSON's numbers are exact for, else its text. */
-function encodeInteger(sql: string): string {
-  return `CASE WHEN ${sql} BETWEEN -${MAX_EXACT_INTEGER} AND ${MAX_EXACT_INTEGER} THEN to_json(${sql}) ELSE to_json(CAST(${sql} AS VARCHAR)) END`;
-}
-
-type OtherScalar = Exclude<SqlType['kind'], 'ARRAY' | 'STRUCT' | 'TIMESTAMP'>;
+type OtherScalar = Exclude<SqlType['kind'], 'ARRAY' | 'STRUCT'>;
 
 function encodeScalar(sql: string, kind: OtherScalar): string {
   switch (kind) {
@@ -100,7 +96,7 @@ function encodeScalar(sql: string, kind: OtherScalar): string {
     case 'JSON':
       return sql;
     case 'INT64':
-      return encodeInteger(sql);
+      return `CASE WHEN ${sql} BETWEEN -${MAX_EXACT_INTEGER} AND ${MAX_EXACT_INTEGER} THEN to_json(${sql}) ELSE to_json(CAST(${sql} AS VARCHAR)) END`;
     case 'FLOAT64':
       return `CASE WHEN isfinite(${sql}) THEN to_json(${sql}) WHEN isnan(${sql}) THEN to_json('NaN') WHEN ${sql} > 0 THEN to_json('Infinity') WHEN ${sql} < 0 THEN to_json('-Infinity') END`;
     case 'NUMERIC':
@@ -108,6 +104,8 @@ function encodeScalar(sql: string, kind: OtherScalar): string {
       return `CASE WHEN contains(CAST(${sql} AS VARCHAR), '.') THEN rtrim(rtrim(CAST(${sql} AS VARCHAR), '0'), '.') ELSE CAST(${sql} AS VARCHAR) END`;
     case 'BYTES':
       return `base64(${sql})`;
+    case 'TIMESTAMP':
+      return `epoch_us(${sql})`;
     case 'DATETIME':
       return `CASE WHEN epoch_us(${sql}) % 1000000 = 0 THEN strftime(${sql}, '%Y-%m-%dT%H:%M:%S') ELSE strftime(${sql}, '%Y-%m-%dT%H:%M:%S.%f') END`;
     case 'TIME':

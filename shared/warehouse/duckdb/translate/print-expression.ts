@@ -4,16 +4,26 @@ import { duckType } from './functions/duck-type.ts';
 import { emitCall } from './functions/emit.ts';
 import { bindComplex } from './functions/fragments.ts';
 import { emitLiteral } from './functions/literals.ts';
+import { notSupported } from './not-supported.ts';
 import { printSubquery } from './print-subquery.ts';
 import type { Printer, Surroundings } from './printer.ts';
 import { structSql } from './struct-sql.ts';
 
-/** DuckDB SQL that computes an expression. */
+/** Most characters that one expression may have in DuckDB SQL; some functions write an argument more than once. */
+const MAX_EXPRESSION_LENGTH = 500_000;
+
+/** DuckDB SQL that computes an expression. Refuses one that gets too long, before it takes much memory. */
 export function printExpression(
   printer: Printer,
   expression: ResolvedExpression,
   around: Surroundings,
 ): string {
+  const sql = printParts(printer, expression, around);
+  if (sql.length > MAX_EXPRESSION_LENGTH) throw notSupported('an expression of this size');
+  return sql;
+}
+
+function printParts(printer: Printer, expression: ResolvedExpression, around: Surroundings): string {
   const print = (part: ResolvedExpression) => printExpression(printer, part, around);
   switch (expression.kind) {
     case 'literal':

@@ -2,6 +2,7 @@ import type { AnalyzedQuery } from '../../../sql/analyzer/analyze.ts';
 import type { ResolvedExpression } from '../../../sql/resolved/expression.ts';
 import type { ResolvedScan } from '../../../sql/resolved/scan.ts';
 import { INT64 } from '../../../sql/types/sql-type.ts';
+import type { RawNumbers } from '../exact-numbers.ts';
 import { encodeRow } from './encode-row.ts';
 import { Printer, TOP_LEVEL } from './printer.ts';
 import { selectText } from './relation.ts';
@@ -12,8 +13,8 @@ export interface Translation {
   readonly sql: string;
   /** What `$1`, `$2`, … are: names of query parameters, or NOW_PARAMETER. */
   readonly parameters: readonly string[];
-  /** Whether the rows' numbers still need exactNumbers(). */
-  readonly hasRawNumbers: boolean;
+  /** What exactNumbers() needs to mend the rows' numbers; null where there is nothing to mend. */
+  readonly rawNumbers: RawNumbers | null;
 }
 
 /** Translates an analyzed GoogleSQL query; it answers at most `maxRows` rows. */
@@ -28,7 +29,7 @@ export function translate({ query, columns }: AnalyzedQuery, maxRows: number): T
   return {
     sql: `${ctes}SELECT ${row.sql} FROM (${rows}) AS r`,
     parameters: printer.parameters,
-    hasRawNumbers: row.hasRawNumbers,
+    rawNumbers: row.rawNumbers,
   };
 }
 

@@ -170,7 +170,7 @@ export function warehouseContract(name: string, open: OpenWarehouse): void {
         [{ type: 'BOOL', value: true }, true],
         [{ type: 'BOOL', value: false }, false],
         [{ type: 'TIMESTAMP', value: 1n }, 1],
-        [{ type: 'TIMESTAMP', value: -62_135_596_800_000_000n }, '-62135596800000000'],
+        [{ type: 'TIMESTAMP', value: -62_135_596_800_000_000n }, -62_135_596_800_000_000],
       ])('%j comes back as %j', async (parameter, expected) => {
         const result = await run('SELECT @p AS p, [@p] AS list', { p: parameter });
         expect(result.rows.map((row) => JSON.parse(row))).toEqual([{ p: expected, list: [expected] }]);

@@ -2,12 +2,24 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { exactNumbers } from '../../../../shared/warehouse/duckdb/exact-numbers.ts';
 
+const NO_TIMESTAMPS = { timestamps: new Set<string>() };
+
 describe('exactNumbers', () => {
   test.each([
     ['a whole number up to 2^53 stays', '{"a":9007199254740992}', '{"a":9007199254740992}'],
     ['one beyond it becomes a string', '{"a":9007199254740993}', '{"a":"9007199254740993"}'],
     ['so does a negative one', '{"a":[-9223372036854775808]}', '{"a":["-9223372036854775808"]}'],
     ['a timestamp in microseconds stays', '{"t":1714979980223717}', '{"t":1714979980223717}'],
+    [
+      'a timestamp stays a number at any size',
+      '{"a":1,"t":253402300799999999}',
+      '{"a":1,"t":253402300799999999}',
+    ],
+    [
+      'a number of the same name inside a record does not',
+      '{"t":-62135596800000000,"a":{"t":62135596800000001}}',
+      '{"t":-62135596800000000,"a":{"t":"62135596800000001"}}',
+    ],
     [
       'a fraction of many digits stays next to a timestamp',
       '{"t":1714979980223717,"f":0.014285714285714285}',
@@ -27,7 +39,7 @@ describe('exactNumbers', () => {
       '["\\\\","9007199254740993"]',
     ],
   ])('%s', (_, json, expected) => {
-    expect(exactNumbers(json)).toBe(expected);
+    expect(exactNumbers(json, { timestamps: new Set(['t']) })).toBe(expected);
   });
 
   test('leaves every JSON text without such numbers as it is', () => {
@@ -38,7 +50,7 @@ describe('exactNumbers', () => {
           text.replace(/"(?:[^"\\]|\\.)*"/g, '""'),
         );
         fc.pre(!hasHugeInteger);
-        expect(exactNumbers(text)).toBe(text);
+        expect(exactNumbers(text, NO_TIMESTAMPS)).toBe(text);
       }),
     );
   });
@@ -46,7 +58,10 @@ describe('exactNumbers', () => {
   test('keeps every 64-bit number exact', () => {
     fc.assert(
       fc.property(fc.array(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n })), (numbers) => {
-        const parsed = JSON.parse(exactNumbers(`[${numbers.join(',')}]`)) as (string | number)[];
+        const parsed = JSON.parse(exactNumbers(`[${numbers.join(',')}]`, NO_TIMESTAMPS)) as (
+          | string
+          | number
+        )[];
         expect(parsed.map(BigInt)).toEqual(numbers);
       }),
     );
