@@ -57,7 +57,9 @@ export function printJoin(
   const all = union(needed, used);
   const left = printSide(printer, scan.left, all, around);
   const right = printSide(printer, scan.right, all, around);
-  const columns = new Map<number, RelationColumn>([...left.columns, ...right.columns]);
+  const columns = new Map<number, RelationColumn>();
+  for (const [id, { sql, isSimple }] of [...left.columns, ...right.columns])
+    columns.set(id, { sql, isSimple });
   const joined: Relation = { ...SINGLE_ROW, columns };
   const condition =
     scan.condition === null ? '' : ` ON ${printer.expression(scan.condition, inside(joined, around))}`;

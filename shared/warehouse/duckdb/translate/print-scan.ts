@@ -1,4 +1,4 @@
-import type { ResolvedExpression } from '../../../sql/resolved/expression.ts';
+import type { ResolvedColumn, ResolvedExpression } from '../../../sql/resolved/expression.ts';
 import { referencedByKeys, referencedColumns } from '../../../sql/resolved/references.ts';
 import type {
   CteScan,
@@ -9,9 +9,11 @@ import type {
   SortKey,
   TableScan,
 } from '../../../sql/resolved/scan.ts';
+import { TIME_COLUMN } from '../loading/entry-writer.ts';
 import { quoteIdentifier } from '../quote.ts';
 import { keepArrayOrder } from './array-order.ts';
 import { sortKeySql } from './functions/sort-keys.ts';
+import { boundByTime } from './newest-rows.ts';
 import { printAggregate } from './print-aggregate.ts';
 import { printJoin, printSetOperation, printUnnest } from './print-join.ts';
 import { printWindows } from './print-window.ts';
@@ -74,9 +76,15 @@ function printTable(printer: Printer, scan: TableScan): Relation {
   const alias = printer.alias();
   const columns = new Map<number, RelationColumn>();
   for (const column of scan.columns) {
-    columns.set(column.id, { sql: `${alias}.${quoteIdentifier(column.name)}`, isSimple: true });
+    const sql = `${alias}.${quoteIdentifier(column.name)}`;
+    columns.set(column.id, { sql, isSimple: true, ...roleOf(column) });
   }
   return { ...SINGLE_ROW, from: `${LOG_TABLES}.${quoteIdentifier(scan.table)} AS ${alias}`, columns };
+}
+
+function roleOf({ name, type }: ResolvedColumn): Pick<RelationColumn, 'role'> {
+  if (name === TIME_COLUMN && type.kind === 'TIMESTAMP') return { role: 'time' };
+  return type.kind === 'ARRAY' || type.kind === 'STRUCT' ? { role: 'nested' } : {};
 }
 
 /** A CTE that is used once, or that only filters a table, stands in place; others are written once and shared. */
@@ -148,8 +156,9 @@ function printProject(
   const relation = settleColumns(printer, isLate ? printer.wrap(input, all) : input, used, all);
   const columns = new Map(relation.columns);
   for (const { column, expression } of computed) {
+    const renamed = expression.kind === 'column' ? relation.columns.get(expression.column.id) : undefined;
     const sql = printer.expression(expression, inside(relation, around));
-    columns.set(column.id, { sql, isSimple: isSimple(expression) });
+    columns.set(column.id, renamed ?? { sql, isSimple: isSimple(expression) });
   }
   return { ...relation, columns };
 }
@@ -185,7 +194,7 @@ function printLimit(
   const late = computeLate(scan);
   if (late !== null) return printer.scan(late, needed, around);
   const input = printer.scan(scan.input, needed, around);
-  const relation = input.limit === null ? input : printer.wrap(input, needed);
+  const relation = input.limit === null ? boundByTime(input, scan, needed) : printer.wrap(input, needed);
   const limit = printer.expression(scan.limit, around);
   const offset = scan.offset === null ? '' : ` OFFSET ${printer.expression(scan.offset, around)}`;
   return { ...relation, limit: `LIMIT ${limit}${offset}` };

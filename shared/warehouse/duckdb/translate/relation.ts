@@ -3,6 +3,8 @@ export interface RelationColumn {
   readonly sql: string;
   /** Whether the SQL is cheap and short enough to be written more than once. */
   readonly isSimple: boolean;
+  /** For a log table's column as it is: `time` is the one that the table is sorted by, which is never NULL. */
+  readonly role?: 'time' | 'nested';
 }
 
 export type RelationColumns = ReadonlyMap<number, RelationColumn>;
