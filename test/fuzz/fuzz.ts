@@ -1,6 +1,7 @@
 import type { Sandbox } from '../../shared/sql/sandbox/consumer-query.ts';
 import { lexicalQuery } from './generate/lexemes.ts';
 import { mutate, reblank } from './generate/mutate.ts';
+import { operatorQuery } from './generate/operators.ts';
 import { query } from './generate/queries.ts';
 import { type Random, randomFor } from './generate/random.ts';
 import { scopedQuery } from './generate/scopes.ts';
@@ -42,10 +43,11 @@ type Generator = (random: Random, seeds: readonly string[]) => string;
 /** How queries are made, with how many of a hundred. */
 const CLASSES: readonly { readonly name: string; readonly share: number; readonly make: Generator }[] = [
   { name: 'lexical', share: 15, make: lexicalQuery },
+  { name: 'operators', share: 5, make: operatorQuery },
   { name: 'scopes', share: 30, make: scopedQuery },
   { name: 'grammar', share: 20, make: (random) => reblank(query(random, 2 + random.below(3)), random) },
   { name: 'grammar mutated', share: 10, make: (random, seeds) => mutate(query(random, 2), seeds, random) },
-  { name: 'seeds mutated', share: 25, make: (random, seeds) => mutate(random.pick(seeds), seeds, random) },
+  { name: 'seeds mutated', share: 20, make: (random, seeds) => mutate(random.pick(seeds), seeds, random) },
 ];
 
 type Reasons = Map<string, { count: number; example: string }>;

@@ -13,7 +13,8 @@ const ARITHMETIC_LEVELS: readonly (readonly BinaryOperator[])[] = [
   ['&'],
   ['<<', '>>'],
   ['+', '-'],
-  ['*', '/', '||'],
+  ['||'],
+  ['*', '/'],
 ];
 
 const COMPARISONS: Readonly<Record<string, BinaryOperator>> = {

@@ -1,3 +1,4 @@
+import type { ServiceError } from '../../errors/service-error.ts';
 import type { Expression, OrderItem } from '../ast/expression.ts';
 import type { Cte, Query, QueryBody, SetOperation } from '../ast/query.ts';
 import { QUERY_LIMITS, type TextLimits } from '../text/sql-limits.ts';
@@ -34,6 +35,10 @@ export function continueQuery(cursor: Cursor, first: QueryBody): Query {
 }
 
 function finishQuery(cursor: Cursor, ctes: readonly Cte[], body: QueryBody, at: number): Query {
+  if (body.kind === 'from-query' && cursor.isOneOf(['ORDER', 'LIMIT'])) {
+    const word = cursor.peek().value.toUpperCase();
+    throw cursor.error(cursor.peek().at, `Syntax error: ${word} cannot follow FROM; use |> before it`);
+  }
   const orderBy = cursor.isKeyword('ORDER') ? parseOrderBy(cursor) : [];
   const { limit, offset } = parseLimit(cursor);
   const query: Query = { kind: 'query', ctes, body, orderBy, limit, offset, at };
@@ -72,15 +77,25 @@ function parseBody(cursor: Cursor, first: QueryBody): QueryBody {
   if (!cursor.startsSetOperation()) return first;
   const at = cursor.peek().at;
   const { operator, distinct } = parseSetOperator(cursor);
-  const inputs = [first, parseBodyPrimary(cursor)];
+  if (first.kind === 'from-query') throw unparenthesizedFrom(cursor, first.at);
+  const inputs = [first, parseSetInput(cursor)];
   while (cursor.startsSetOperation()) {
     const next = parseSetOperator(cursor);
     if (next.operator !== operator || next.distinct !== distinct) {
       throw cursor.error(next.at, 'Syntax error: Different set operations need parentheses around them');
     }
-    inputs.push(parseBodyPrimary(cursor));
+    inputs.push(parseSetInput(cursor));
   }
   return { kind: 'set-operation', operator, distinct, inputs, at };
+}
+
+function parseSetInput(cursor: Cursor): QueryBody {
+  if (cursor.isKeyword('FROM')) throw unparenthesizedFrom(cursor, cursor.peek().at);
+  return parseBodyPrimary(cursor);
+}
+
+function unparenthesizedFrom(cursor: Cursor, at: number): ServiceError {
+  return cursor.error(at, 'Syntax error: A query that begins with FROM needs parentheses in a set operation');
 }
 
 export function parseSetOperator(cursor: Cursor): Pick<SetOperation, 'operator' | 'distinct' | 'at'> {

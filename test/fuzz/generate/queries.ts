@@ -124,7 +124,7 @@ function cteName(random: Random): string {
 }
 
 function piped(random: Random, depth: number): string {
-  const steps = random.several(1, 3, () => random.pick(PIPES)(random, depth - 2));
+  const steps = random.several(random.chance(0.9) ? 1 : 0, 3, () => random.pick(PIPES)(random, depth - 2));
   const start = random.chance(0.8) ? `from ${from(random, depth - 1)}` : select(random, depth - 1);
   return `${start} ${steps.map((step) => `|> ${step}`).join(' ')}`;
 }

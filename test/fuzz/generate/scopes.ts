@@ -91,7 +91,7 @@ class Scopes {
     let text = '';
     if (random.chance(depth === 3 ? 0.5 : 0.25)) {
       const entries = random.several(1, 3, () => {
-        const name = random.pick(CTES);
+        const name = random.chance(0.01) ? 'edge_logs' : random.pick(CTES);
         const entry = `${name} as (${depth > 0 ? this.query(depth - 1, [...ctes, ...own]) : `select * from ${this.#table([...ctes, ...own])}`})`;
         own.push(name);
         return entry;

@@ -26,6 +26,10 @@ describe('the parser', () => {
     ['a reserved word as a field of CASE', 'select case when 1 then 2 end.from', 'got keyword FROM'],
     ['a reserved word as the name of a type’s field', 'select struct<on string>(1)', 'got keyword ON'],
     ['a function’s path in one pair of backquotes', "select `net.host`('a')", 'Function not found: net.host'],
+    ['FROM behind a set operator', 'select 1 union all from t', 'needs parentheses'],
+    ['FROM before a set operator', 'from t union all select 1', 'needs parentheses'],
+    ['ORDER BY right behind FROM', 'from t order by 1', 'ORDER cannot follow FROM'],
+    ['LIMIT right behind FROM', '(from t limit 1)', 'LIMIT cannot follow FROM'],
     ['a function of the current time', 'select current_timestamp.f(1)', 'got "("'],
   ])('refuses %s', (_, sql, message) => {
     expect(() => parseStatement(sql)).toThrow(ServiceError);
@@ -36,6 +40,17 @@ describe('the parser', () => {
     const query = parseStatement('select 1 in (((select 2)))');
     expect(query).toMatchObject({
       body: { items: [{ expression: { kind: 'in', list: { kind: 'query' } } }] },
+    });
+  });
+
+  test.each([
+    ['|| binds looser than *', 'a || b * c', ['||', '*']],
+    ['|| binds tighter than +', 'a + b || c', ['+', '||']],
+    ['& binds tighter than ^, and ^ than |', 'a | b ^ c & d', ['|', '^']],
+    ['<< binds looser than +', 'a << b + c', ['<<', '+']],
+  ])('%s', (_, sql, [outer, inner]) => {
+    expect(parseStatement(`select ${sql}`)).toMatchObject({
+      body: { items: [{ expression: { operator: outer, right: { operator: inner } } }] },
     });
   });
 
