@@ -46,6 +46,8 @@ function isAlive(pid: number): boolean {
     return process.kill(pid, 0);
   } catch (error) {
     // EPERM: it lives and is another user's.
-    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
+    const isUnknown =
+      typeof error === 'object' && error !== null && 'code' in error && error.code === 'ESRCH';
+    return !isUnknown;
   }
 }

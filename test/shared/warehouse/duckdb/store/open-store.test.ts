@@ -8,7 +8,16 @@ import { promisify } from 'node:util';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { ConfigurationError } from '../../../../../shared/errors/configuration-error.ts';
-import { openStore, type Store } from '../../../../../shared/warehouse/duckdb/store/open-store.ts';
+import { tableSchema } from '../../../../../shared/schema/table-schema.ts';
+import {
+  openStore,
+  type Store,
+  type StoreAccess,
+} from '../../../../../shared/warehouse/duckdb/store/open-store.ts';
+import { writeStoredSchemas } from '../../../../../shared/warehouse/duckdb/store/stored-schemas.ts';
+
+const OPEN_STORE = new URL('../../../../../shared/warehouse/duckdb/store/open-store.ts', import.meta.url)
+  .href;
 
 let folder: string;
 let stores: Store[];
@@ -22,8 +31,18 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function open(databaseFile: string | null = null, memoryLimitMiB = 256): Promise<Store> {
-  const store = await openStore({ databaseFile, memoryLimitMiB, threads: 2, temporaryParent: folder });
+async function open(
+  databaseFile: string | null = null,
+  memoryLimitMiB = 256,
+  access: StoreAccess = 'exclusive',
+): Promise<Store> {
+  const store = await openStore({
+    databaseFile,
+    memoryLimitMiB,
+    threads: 2,
+    temporaryParent: folder,
+    access,
+  });
   stores.push(store);
   return store;
 }
@@ -78,7 +97,7 @@ describe('a store that is open', () => {
   });
 });
 
-describe('a store that is locked', () => {
+describe.each(['exclusive', 'shared'] as const)('a store that is locked, %s', (access) => {
   const outside = [
     ['reading CSV', "SELECT * FROM read_csv('/etc/passwd')", /disabled by configuration/],
     ['reading JSON', "SELECT * FROM read_json('/etc/passwd')", /disabled by configuration/],
@@ -101,7 +120,7 @@ describe('a store that is locked', () => {
   ] as const;
 
   test('refuses everything outside the log tables over old and new connections', async () => {
-    const store = await open();
+    const store = await open(null, 256, access);
     const old = await store.connect();
     await old.run('CREATE TABLE logs.main.numbers AS SELECT 1 AS n');
     await store.lock();
@@ -118,7 +137,7 @@ describe('a store that is locked', () => {
   });
 
   test('sorts more than the memory limit with the help of its temporary folder', async () => {
-    const store = await open(null, 96);
+    const store = await open(null, 96, access);
     await rowsOf(
       store,
       'CREATE TABLE logs.main.texts AS SELECT md5(range::VARCHAR) AS a, md5((range + 1)::VARCHAR) AS b FROM range(2000000)',
@@ -129,12 +148,77 @@ describe('a store that is locked', () => {
   });
 
   test('fails cleanly where not even the temporary folder helps', async () => {
-    const store = await open(null, 64);
+    const store = await open(null, 64, access);
     await store.lock();
     const sql = `SELECT length(string_agg(md5(range::VARCHAR), '')) FROM range(20000000)`;
     await expect(rowsOf(store, sql)).rejects.toThrow(/Out of Memory/);
     expect(await rowsOf(store, 'SELECT 1')).toEqual([[1]]);
   });
+});
+
+describe('a shared store', () => {
+  const NUMBERS = 'CREATE TABLE logs.main.numbers AS SELECT range AS n FROM range(100000)';
+  const SUM = 'SELECT sum(n)::BIGINT FROM logs.main.numbers';
+
+  test.each([
+    ['in the temporary folder', () => null],
+    ['in a database file', () => join(folder, 'kept.db')],
+  ])('%s is read by other processes once it is locked, and written by none', async (_name, file) => {
+    const store = await open(file(), 256, 'shared');
+    const old = await store.connect();
+    await old.run(NUMBERS);
+    await writeSchemas(store);
+    expect(await inAnotherProcess(store.databasePath, SUM, 'read-only')).toMatch(/another process/);
+    await store.lock();
+    expect(await inAnotherProcess(store.databasePath, SUM, 'read-only')).toBe('4999950000');
+    expect(await inAnotherProcess(store.databasePath, SUM, 'exclusive')).toMatch(/another process/);
+    expect(await inAnotherProcess(store.databasePath, 'DROP TABLE logs.main.numbers', 'read-only')).toMatch(
+      /read-only/,
+    );
+    await expect(old.run('INSERT INTO logs.main.numbers VALUES (1)')).rejects.toThrow(/read-only/);
+    expect((await old.runAndReadAll(SUM)).getRowsJS()).toEqual([[4999950000n]]);
+  });
+
+  test('keeps its row groups and leaves nothing to be written', async () => {
+    const file = join(folder, 'kept.db');
+    const store = await open(file, 256, 'shared');
+    await rowsOf(store, NUMBERS);
+    await store.lock();
+    expect(existsSync(`${file}.wal`)).toBe(false);
+    const groups = `SELECT max(count) FROM pragma_storage_info('logs.main.numbers') WHERE segment_type = 'BIGINT'`;
+    expect(await rowsOf(store, groups)).toEqual([[16384n]]);
+  });
+
+  test('takes the temporary database with it when it is closed', async () => {
+    const store = await open(null, 64, 'shared');
+    await store.lock();
+    expect(existsSync(store.databasePath)).toBe(true);
+    await store.close();
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  async function writeSchemas(store: Store): Promise<void> {
+    const schema = tableSchema.parse([{ name: 'n', type: 'INT64', mode: 'NULLABLE' }]);
+    await store.use((connection) => writeStoredSchemas(connection, new Map([['numbers', schema]])));
+  }
+
+  /** What the first value of the query is there, or why there is none. */
+  async function inAnotherProcess(path: string, sql: string, access: StoreAccess): Promise<string> {
+    const script = `
+      const { openStore } = await import(${JSON.stringify(OPEN_STORE)});
+      const [databaseFile, sql, access, temporaryParent] = process.argv.slice(1);
+      try {
+        const store = await openStore({ databaseFile, access, temporaryParent, memoryLimitMiB: 64, threads: 1 });
+        await store.lock();
+        const rows = await store.use(async (connection) => (await connection.runAndReadAll(sql)).getRowsJS());
+        process.stdout.write(String(rows[0][0]));
+        await store.close();
+      } catch (error) {
+        process.stdout.write(error.message);
+      }`;
+    const args = ['--input-type=module', '-e', script, path, sql, access, folder];
+    return (await promisify(execFile)(process.execPath, args)).stdout;
+  }
 });
 
 describe('a database file that cannot be used is refused in one line', () => {
