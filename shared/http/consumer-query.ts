@@ -41,7 +41,8 @@ export function makePlanner(
       sql === null
         ? isExplained && sandbox.stored(bound.values)
         : sandbox.compile(sql, request, bound.values);
-    const query = compiled || { sql: endpoint.sql, parameters: bound.values };
+    const { sql: text, parameters } = compiled || { sql: endpoint.sql, parameters: bound.values };
+    const query = { sql: text, parameters, ...(sql === null ? {} : { isUntrusted: true }) };
     const used = new Set(['explain', ...(compiled ? compiled.usedParameters : [])]);
     const ignored = [
       ...bound.ignored.filter((name) => !used.has(name)),

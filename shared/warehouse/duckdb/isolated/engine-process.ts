@@ -1,0 +1,138 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Answer, OpenMessage, Order, Report } from './messages.ts';
+
+/** How a query process is set up; its folder is made for each one in `temporaryParent`. */
+export interface EngineSettings extends Omit<OpenMessage, 'kind'> {
+  /** How many queries it has to run at the same time. */
+  readonly concurrency: number;
+}
+
+/** How a query process ended. */
+export interface EngineEnd {
+  /** Whether it could run queries before. */
+  readonly wasReady: boolean;
+  /** Whether it probably took too much memory: it or the system ended it so. */
+  readonly isOutOfMemory: boolean;
+  /** In short, for the log. */
+  readonly reason: string;
+}
+
+export interface EngineEvents {
+  readonly onReady: () => void;
+  readonly onAnswer: (answer: Answer) => void;
+  /** Nothing comes after it. */
+  readonly onEnd: (end: EngineEnd) => void;
+}
+
+/** A query process, seen from the service. */
+export interface EngineProcess {
+  readonly pid: number | undefined;
+  send(order: Order): void;
+  /** Ends it whatever it does; `onEnd` follows. */
+  kill(): void;
+  /** Resolves when it has ended. */
+  readonly ended: Promise<void>;
+}
+
+const ENTRY = fileURLToPath(new URL('./query-process.ts', import.meta.url));
+
+/** A start that takes longer has failed, in ms. */
+const START_LIMIT_MS = 15_000;
+
+/** What is kept of standard error, in characters. */
+const MAX_NOTES = 500;
+
+/** Threads of libuv's pool that are there for other work than queries. */
+const SPARE_THREADS = 2;
+
+/** Starts a query process. It does not keep the service's process alive, and ends with it. */
+export function startEngine(settings: EngineSettings, events: EngineEvents): EngineProcess {
+  const child = fork(ENTRY, [], {
+    serialization: 'advanced',
+    execArgv: [],
+    // Nothing of the service's environment, where tokens may be. Each query that runs holds a thread of libuv's pool.
+    env: {
+      UV_THREADPOOL_SIZE: String(settings.concurrency + SPARE_THREADS),
+      // What the first process compiles, the next need not: they start in half the time.
+      NODE_COMPILE_CACHE: join(settings.temporaryParent, 'compiled'),
+    },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  const ended = Promise.withResolvers<void>();
+  let isReady = false;
+  let hasEnded = false;
+  let notes = '';
+  let folder: string | null = null;
+  const send = (order: Order) => {
+    // What cannot be sent is lost with the process, and its end is told.
+    if (child.connected) child.send(order, () => {});
+  };
+  const kill = () => {
+    child.kill('SIGKILL');
+  };
+  const startTimer = setTimeout(kill, START_LIMIT_MS);
+  const end = (signal: NodeJS.Signals | null, reason: string) => {
+    if (hasEnded) return;
+    hasEnded = true;
+    clearTimeout(startTimer);
+    if (folder !== null) rmSync(folder, { recursive: true, force: true });
+    const isOutOfMemory = signal === 'SIGKILL' || signal === 'SIGABRT';
+    events.onEnd({ wasReady: isReady, isOutOfMemory, reason: `${reason} ${notes}`.trim() });
+    ended.resolve();
+  };
+  child.on('message', (report: Report) => {
+    if (hasEnded) return;
+    if (report.kind !== 'ready') return events.onAnswer(report);
+    clearTimeout(startTimer);
+    isReady = true;
+    events.onReady();
+  });
+  child.stderr?.on('data', (chunk: Buffer) => {
+    notes = `${notes}${chunk}`.slice(0, MAX_NOTES);
+  });
+  child.on('error', (error) => {
+    if (child.pid === undefined) end(null, error.message);
+  });
+  child.on('close', (code, signal) => end(signal, `ended by ${signal ?? `exit code ${code}`}.`));
+  detachFromLoop(child);
+
+  void mkdtemp(join(settings.temporaryParent, 'queries-')).then(
+    (temporaryParent) => {
+      folder = temporaryParent;
+      const { databasePath, schemas, memoryLimitMiB, threads, maxResidentBytes } = settings;
+      send({
+        kind: 'open',
+        databasePath,
+        schemas,
+        memoryLimitMiB,
+        threads,
+        temporaryParent,
+        maxResidentBytes,
+      });
+    },
+    (error: Error) => {
+      notes = error.message;
+      kill();
+    },
+  );
+  return {
+    pid: child.pid,
+    send,
+    kill: () => {
+      child.ref();
+      kill();
+    },
+    ended: ended.promise,
+  };
+}
+
+function detachFromLoop(child: ChildProcess): void {
+  child.unref();
+  child.channel?.unref();
+  if (child.stderr !== null && 'unref' in child.stderr && typeof child.stderr.unref === 'function')
+    child.stderr.unref();
+}

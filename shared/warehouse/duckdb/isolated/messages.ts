@@ -1,0 +1,37 @@
+import type { TableSchemas } from '../../../schema/table-schema.ts';
+import type { QueryResult, WarehouseQuery } from '../../warehouse.ts';
+import type { WireError } from './wire-error.ts';
+
+/** What a query process needs to open the logs. */
+export interface OpenMessage {
+  readonly kind: 'open';
+  /** The database that the service has open read-only. */
+  readonly databasePath: string;
+  readonly schemas: TableSchemas;
+  readonly memoryLimitMiB: number;
+  readonly threads: number | undefined;
+  /** The process's own folder. */
+  readonly temporaryParent: string;
+  /** The process ends itself above this, in bytes. */
+  readonly maxResidentBytes: number;
+}
+
+export interface RunMessage {
+  readonly kind: 'run';
+  readonly id: number;
+  readonly query: WarehouseQuery;
+  readonly maxRows: number;
+  readonly deadlineMs: number;
+  readonly nowMicros: bigint;
+}
+
+/** What the service tells a query process. */
+export type Order = OpenMessage | RunMessage | { readonly kind: 'cancel'; readonly id: number };
+
+/** How a query ended. */
+export type Answer =
+  | { readonly kind: 'rows'; readonly id: number; readonly result: QueryResult }
+  | { readonly kind: 'refusal'; readonly id: number; readonly error: WireError };
+
+/** What a query process tells the service. */
+export type Report = Answer | { readonly kind: 'ready' };

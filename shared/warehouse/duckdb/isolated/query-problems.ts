@@ -1,0 +1,35 @@
+import { ServiceError } from '../../../errors/service-error.ts';
+
+/** How soon it is worth trying again when too many queries wait, in seconds. */
+const RETRY_AFTER_SECONDS = '1';
+
+/** `reason` is for the log. */
+export function tooSlow(deadlineMs: number, reason?: string): ServiceError {
+  return new ServiceError(
+    'deadline_exceeded',
+    `The query ran longer than ${deadlineMs} ms and was cancelled; narrow the time range or select fewer rows.`,
+    reason === undefined ? {} : { cause: new Error(reason) },
+  );
+}
+
+export function tooBig(reason: string): ServiceError {
+  return new ServiceError(
+    'resource_exhausted',
+    'The query needs more memory than it may have; narrow the time range or select fewer columns.',
+    { cause: new Error(reason) },
+  );
+}
+
+export function tooMany(): ServiceError {
+  return new ServiceError('resource_exhausted', 'Too many queries are waiting; try again in a moment.', {
+    headers: { 'Retry-After': RETRY_AFTER_SECONDS },
+  });
+}
+
+export function abandoned(): ServiceError {
+  return new ServiceError('deadline_exceeded', 'The caller went away and the query was cancelled.');
+}
+
+export function failed(reason: string): ServiceError {
+  return new ServiceError('unavailable', 'The warehouse failed; try again.', { cause: new Error(reason) });
+}

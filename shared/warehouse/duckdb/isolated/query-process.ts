@@ -1,0 +1,96 @@
+import { writeFileSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
+import { setPriority } from 'node:os';
+import type { Warehouse } from '../../warehouse.ts';
+import { makeDuckDbWarehouse } from '../duckdb-warehouse.ts';
+import { installMacros } from '../install-macros.ts';
+import { openStore } from '../store/open-store.ts';
+import { guardMemory } from './memory-guard.ts';
+import type { OpenMessage, Order, Report, RunMessage } from './messages.ts';
+import { toWireError } from './wire-error.ts';
+
+/*
+ * The process that runs consumers' queries. The service starts it with an IPC channel, sends one `open`, waits for
+ * `ready`, and may kill it at any time.
+ */
+
+/** The service answers first; what consumers ask for takes what is left of the processors. */
+const NICENESS = 10;
+
+/** Linux ends the process with the highest score when memory runs out; 1000 is the highest there is. */
+const OUT_OF_MEMORY_SCORE = '1000';
+
+const running = new Map<number, AbortController>();
+let warehouse: Warehouse | null = null;
+
+attempt(() => setPriority(NICENESS));
+attempt(() => writeFileSync('/proc/self/oom_score_adj', OUT_OF_MEMORY_SCORE));
+
+// A terminal sends Ctrl-C to this process too; the service decides when it ends.
+process.on('SIGINT', () => {});
+process.on('SIGTERM', () => {});
+// Without the service there is nobody to answer. A query may hold other threads, so that an orderly exit could hang.
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+process.on('message', (order: Order) => {
+  switch (order.kind) {
+    case 'open':
+      void open(order);
+      break;
+    case 'run':
+      void run(order);
+      break;
+    case 'cancel':
+      running.get(order.id)?.abort();
+      break;
+    default: {
+      const unreachable: never = order;
+      throw new TypeError(`order ${JSON.stringify(unreachable)}`);
+    }
+  }
+});
+
+async function open(order: OpenMessage): Promise<void> {
+  guardMemory(order.maxResidentBytes);
+  const { databasePath: databaseFile, memoryLimitMiB, threads, temporaryParent } = order;
+  const store = await openStore({
+    databaseFile,
+    access: 'read-only',
+    memoryLimitMiB,
+    temporaryParent,
+    ...(threads === undefined ? {} : { threads }),
+  });
+  await installMacros(store);
+  await store.lock();
+  warehouse = makeDuckDbWarehouse(store, order.schemas);
+  report({ kind: 'ready' });
+  // The process will be killed, and only an orderly exit would write it.
+  flushCompileCache();
+}
+
+async function run({ id, query, maxRows, deadlineMs, nowMicros }: RunMessage): Promise<void> {
+  const abort = new AbortController();
+  running.set(id, abort);
+  try {
+    if (warehouse === null) throw new TypeError('a query came before the logs were open');
+    const result = await warehouse.run(query, { maxRows, deadlineMs, nowMicros, signal: abort.signal });
+    report({ kind: 'rows', id, result });
+  } catch (error) {
+    report({ kind: 'refusal', id, error: toWireError(error) });
+  } finally {
+    running.delete(id);
+  }
+}
+
+function report(message: Report): void {
+  // It fails only when the service is gone; this process then ends by itself.
+  process.send?.(message, undefined, undefined, () => {});
+}
+
+/** Does what makes things better and is not possible everywhere. */
+function attempt(work: () => void): void {
+  try {
+    work();
+  } catch {
+    // Another operating system, or a container that does not allow it.
+  }
+}

@@ -1,0 +1,80 @@
+import type { TableSchemas } from '../../../../../shared/schema/table-schema.ts';
+import { makeDuckDbWarehouse } from '../../../../../shared/warehouse/duckdb/duckdb-warehouse.ts';
+import { installMacros } from '../../../../../shared/warehouse/duckdb/install-macros.ts';
+import {
+  type IsolatedQueries,
+  type IsolationOptions,
+  isolateQueries,
+  splitWarehouse,
+} from '../../../../../shared/warehouse/duckdb/isolated/isolated-queries.ts';
+import { loadEntries } from '../../../../../shared/warehouse/duckdb/loading/load-logs.ts';
+import { openStore, type StoreOptions } from '../../../../../shared/warehouse/duckdb/store/open-store.ts';
+import { readStoredSchemas } from '../../../../../shared/warehouse/duckdb/store/stored-schemas.ts';
+import type { QueryResult, RunOptions, Warehouse } from '../../../../../shared/warehouse/warehouse.ts';
+import { CONTRACT_LINES, CONTRACT_TABLES } from '../../contract/contract-logs.ts';
+
+/** A warehouse as a service has it, small. */
+export interface OpenService {
+  readonly warehouse: Warehouse;
+  readonly isolated: IsolatedQueries;
+  readonly temporaryDirectory: string;
+  /** What the service was warned of. */
+  readonly warnings: readonly string[];
+  /** Runs a consumer's query. */
+  ask(sql: string, options?: Partial<RunOptions>): Promise<QueryResult>;
+  /** Runs a stored query. */
+  askStored(sql: string): Promise<QueryResult>;
+}
+
+const OPTIONS: RunOptions = { maxRows: 1000, deadlineMs: 30_000, nowMicros: 0n };
+
+/** An idle query process has some 150 MiB. */
+export const SMALL = { memoryLimitMiB: 128, maxResidentMiB: 450, threads: 2 };
+
+export async function openService(
+  options: Partial<IsolationOptions> = {},
+  place: Pick<StoreOptions, 'databaseFile' | 'temporaryParent'> = { databaseFile: null },
+  schemas: TableSchemas = CONTRACT_TABLES,
+  entries: ReadonlyMap<string, readonly string[]> = new Map([['edge_logs', CONTRACT_LINES]]),
+): Promise<OpenService> {
+  const store = await openStore({ ...place, memoryLimitMiB: 256, threads: 2, access: 'shared' });
+  for (const source of schemas.keys()) {
+    await loadEntries({ store, schemas, source, lines: entries.get(source) ?? [] });
+  }
+  await installMacros(store);
+  await store.lock();
+  const tables = await readStoredSchemas(store);
+  const warnings: string[] = [];
+  const isolated = isolateQueries({
+    databasePath: store.databasePath,
+    temporaryParent: store.temporaryDirectory,
+    schemas: tables,
+    warn: (message) => warnings.push(message),
+    ...SMALL,
+    ...options,
+  });
+  const warehouse = splitWarehouse(makeDuckDbWarehouse(store, tables), isolated);
+  const parameters = new Map();
+  return {
+    warehouse,
+    isolated,
+    temporaryDirectory: store.temporaryDirectory,
+    warnings,
+    ask: (sql, changed) => warehouse.run({ sql, parameters, isUntrusted: true }, { ...OPTIONS, ...changed }),
+    askStored: (sql) => warehouse.run({ sql, parameters }, OPTIONS),
+  };
+}
+
+/** A query that goes on for hours where it is not stopped, and can be. */
+export const ENDLESS = `SELECT COUNT(*) FROM UNNEST(GENERATE_ARRAY(1, 100000)) AS a
+  CROSS JOIN UNNEST(GENERATE_ARRAY(1, 100000)) AS b CROSS JOIN UNNEST(GENERATE_ARRAY(1, 100000)) AS c
+  WHERE MOD(a * b + c, 7) = 8`;
+
+/** Whether a process lives. */
+export function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
