@@ -133,13 +133,8 @@ function parseGroupingSet(cursor: Cursor): Expression[] {
     cursor.next();
     return [];
   }
-  const isParenthesis = cursor.isSymbol('(');
   const expression = parseExpression(cursor);
-  const isTuple =
-    isParenthesis &&
-    expression.kind === 'struct' &&
-    expression.type === null &&
-    expression.fields.every((f) => !f.alias);
+  const isTuple = expression.kind === 'struct' && cursor.text[expression.at] === '(';
   return isTuple ? expression.fields.map((field) => field.value) : [expression];
 }
 

@@ -55,7 +55,7 @@ describe('the parser', () => {
   });
 
   test('takes a list in parentheses for the keys of a grouping set, and STRUCT for one key', () => {
-    const query = parseStatement('select 1 from t group by rollup ((a, b), struct(a, b), struct(a))');
+    const query = parseStatement('select 1 from t group by rollup ((a, b), struct(a, b), (struct(a)))');
     const sets = [{ length: 2 }, { length: 1 }, { length: 1 }];
     expect(query).toMatchObject({ body: { groupBy: { items: [{ kind: 'rollup', sets }] } } });
   });
