@@ -1,7 +1,9 @@
 import type { Query } from '../ast/query.ts';
+import { ExpressionKeys } from '../resolved/expression-key.ts';
 import type { ComputedColumn, ResolvedQuery } from '../resolved/scan.ts';
 import type { Column } from '../types/sql-type.ts';
 import { sizeOf } from '../types/type-size.ts';
+import { Budget } from './budget.ts';
 import {
   analysisError,
   type Catalog,
@@ -35,7 +37,7 @@ const NO_SOURCES: Sources = { ctes: new Map(), lastId: 0 };
 /** Resolves what stands in a query's outermost WITH. Throws as `analyze` does. */
 export function analyzeSources(query: Query, text: string, catalog: Catalog): Sources {
   const ids = new Ids();
-  const ctes = resolveCtes({ text, catalog, ids, ctes: new Map(), outer: null }, query);
+  const ctes = resolveCtes(environmentOf(text, catalog, ids, new Map()), query);
   return { ctes, lastId: ids.last };
 }
 
@@ -50,9 +52,13 @@ export function analyze(
   sources: Sources = NO_SOURCES,
 ): AnalyzedQuery {
   const { ctes, lastId } = sources;
-  const environment: Environment = { text, catalog, ids: new Ids(lastId), ctes, outer: null };
+  const environment = environmentOf(text, catalog, new Ids(lastId), ctes);
   const resolved = flattenRows(environment, resolveQuery(environment, query));
   return { query: resolved, columns: nameColumns(environment, resolved, query.at) };
+}
+
+function environmentOf(text: string, catalog: Catalog, ids: Ids, ctes: Ctes): Environment {
+  return { text, catalog, ids, keys: new ExpressionKeys(), budget: new Budget(), ctes, outer: null };
 }
 
 /** At the top, a row that is one struct shows its fields as columns. */

@@ -1,10 +1,12 @@
 import { ServiceError } from '../../errors/service-error.ts';
 import type { TableSchemas } from '../../schema/table-schema.ts';
 import type { ResolvedColumn } from '../resolved/expression.ts';
+import type { ExpressionKeys } from '../resolved/expression-key.ts';
 import type { OutputColumn, ResolvedCte } from '../resolved/scan.ts';
 import { sqlError } from '../text/sql-error.ts';
 import type { SqlType } from '../types/sql-type.ts';
 import { sizeOf, typeSizeComplaint } from '../types/type-size.ts';
+import type { Budget } from './budget.ts';
 import type { Scope } from './scope.ts';
 
 /** A CTE that names in a query can mean. */
@@ -62,6 +64,8 @@ export interface Environment {
   readonly text: string;
   readonly catalog: Catalog;
   readonly ids: Ids;
+  readonly keys: ExpressionKeys;
+  readonly budget: Budget;
   readonly ctes: Ctes;
   /** The names of the queries around this one, for correlated subqueries. */
   readonly outer: Scope | null;

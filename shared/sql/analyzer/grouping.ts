@@ -1,7 +1,6 @@
 import type { Expression } from '../ast/expression.ts';
 import type { GroupBy, GroupItem } from '../ast/query.ts';
 import type { ResolvedAggregate, ResolvedExpression } from '../resolved/expression.ts';
-import { expressionKey } from '../resolved/expression-key.ts';
 import { referencedColumns } from '../resolved/references.ts';
 import type { AggregateScan, ComputedColumn, ResolvedScan } from '../resolved/scan.ts';
 import { mapExpression } from '../resolved/transform.ts';
@@ -111,6 +110,7 @@ function checkedKey(
 /** The keys of a grouping, each expression once. */
 class KeyList {
   readonly list: ComputedColumn[] = [];
+  readonly #positions = new Map<number, number>();
   readonly #environment: Environment;
 
   constructor(environment: Environment) {
@@ -122,9 +122,10 @@ class KeyList {
       const found = typeText(expression.type);
       throw analysisError(this.#environment, at, `Grouping by expressions of type ${found} is not allowed`);
     }
-    const key = expressionKey(expression);
-    const known = this.list.findIndex((one) => key !== null && expressionKey(one.expression) === key);
-    if (known >= 0) return known;
+    const key = this.#environment.keys.keyOf(expression);
+    const known = this.#positions.get(key);
+    if (known !== undefined) return known;
+    this.#positions.set(key, this.list.length);
     this.list.push({ column: newColumn(this.#environment, name, expression.type), expression });
     return this.list.length - 1;
   }
@@ -138,12 +139,13 @@ export type Regroup = (expression: ResolvedExpression, at: number, place: string
  * nor inside an aggregate.
  */
 export function regrouper(environment: Environment, scope: Scope, grouping: Grouping): Regroup {
-  const keys = new Map(grouping.keys.map(({ column, expression }) => [expressionKey(expression), column]));
+  const keys = new Map(
+    grouping.keys.map(({ column, expression }) => [environment.keys.keyOf(expression), column]),
+  );
   const available = columnIds(scope.names);
   return (expression, at, place) =>
     mapExpression(expression, (part) => {
-      const text = expressionKey(part);
-      const key = text === null ? undefined : keys.get(text);
+      const key = keys.get(environment.keys.keyOf(part));
       if (key !== undefined) return columnReference(key);
       if (part.kind !== 'column') return null;
       if (!available.has(part.column.id)) return part;

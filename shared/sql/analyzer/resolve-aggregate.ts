@@ -2,7 +2,6 @@ import type { FunctionCall, OrderItem } from '../ast/expression.ts';
 import { findFunction } from '../functions/catalog.ts';
 import type { FunctionSpec } from '../functions/signature.ts';
 import type { ResolvedAggregate, ResolvedExpression } from '../resolved/expression.ts';
-import { expressionKey } from '../resolved/expression-key.ts';
 import type { SortKey } from '../resolved/scan.ts';
 import { typeText } from '../types/sql-type.ts';
 import { checkConstants } from './constant-arguments.ts';
@@ -118,8 +117,8 @@ function checkDistinctOrder(
   orderBy: readonly SortKey[],
   call: FunctionCall,
 ): void {
-  const known = new Set(callArguments.map(expressionKey));
-  const index = orderBy.findIndex(({ expression }) => !known.has(expressionKey(expression)));
+  const known = new Set(callArguments.map((argument) => environment.keys.keyOf(argument)));
+  const index = orderBy.findIndex(({ expression }) => !known.has(environment.keys.keyOf(expression)));
   if (index < 0) return;
   const message =
     'An aggregate function that has both DISTINCT and ORDER BY arguments can only ORDER BY expressions that are arguments to the function';

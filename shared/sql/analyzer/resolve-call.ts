@@ -163,8 +163,13 @@ export function matchCall(
   );
 }
 
+/** Most arguments whose types a message lists. */
+const MAX_SHOWN_ARGUMENTS = 20;
+
 function typeComplaint(spec: FunctionSpec, callArguments: readonly CallArgument[]): string {
-  const types = callArguments.map((argument) => describeArgument(argument)).join(', ');
+  const shown = callArguments.slice(0, MAX_SHOWN_ARGUMENTS).map((argument) => describeArgument(argument));
+  const more = callArguments.length - shown.length;
+  const types = [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join(', ');
   const isOperator = spec.name.startsWith('$');
   const found = `No matching signature for ${labelOf(spec)} for argument types: ${types === '' ? 'none' : types}`;
   const accepted = spec.signatures.map((signature) => signature.text).join('; ');

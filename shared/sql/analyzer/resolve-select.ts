@@ -4,6 +4,7 @@ import type { ResolvedAggregate, ResolvedExpression, ResolvedWindow } from '../r
 import { referencedByAggregates } from '../resolved/references.ts';
 import type { ResolvedQuery, ResolvedScan } from '../resolved/scan.ts';
 import { mapWindow } from '../resolved/transform.ts';
+import { checkExpressions } from './budget.ts';
 import { coerceToBool } from './coerce.ts';
 import { analysisError, type Environment } from './environment.ts';
 import { resolveSelectItems, type SelectedItem } from './expand-star.ts';
@@ -82,6 +83,16 @@ export function selectFrom(
   const order = orderBy.map((item) =>
     resolveOrderItem({ ...behind, clause: 'ORDER BY clause' }, item, items),
   );
+  checkExpressions(
+    environment,
+    [...items, ...order].map(({ expression }) => expression),
+    select.at,
+  );
+  checkExpressions(
+    environment,
+    [having, qualify].filter((one) => one !== null),
+    select.at,
+  );
   const collected = new Set([...aggregates.found, ...windows.found].map(({ column }) => column.id));
   checkNesting(environment, aggregates.found, collected, select.at);
   if (from === NO_FROM && collected.size > 0) {
@@ -119,6 +130,7 @@ function addWhere(environment: Environment, from: From, select: Select): Resolve
   const scope = { names: from.names, outer: environment.outer };
   const context = plainContext(environment, scope, 'WHERE clause');
   const value = resolveExpression(context, select.where);
+  checkExpressions(environment, [value], select.where.at);
   const filter = coerceToBool(environment, value, select.where.at, 'WHERE clause');
   return { kind: 'filter', input: from.scan, condition: filter };
 }

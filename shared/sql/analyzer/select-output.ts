@@ -1,7 +1,6 @@
 import type { OrderItem } from '../ast/expression.ts';
 import type { Select } from '../ast/query.ts';
 import type { ResolvedExpression } from '../resolved/expression.ts';
-import { expressionKey } from '../resolved/expression-key.ts';
 import { referencedColumns } from '../resolved/references.ts';
 import type { ComputedColumn, OutputColumn, ResolvedQuery, ResolvedScan, SortKey } from '../resolved/scan.ts';
 import { mapExpression } from '../resolved/transform.ts';
@@ -15,7 +14,8 @@ import { columnReference } from './resolve-name.ts';
 export interface SelectOutput {
   readonly scan: ResolvedScan;
   readonly columns: readonly OutputColumn[];
-  readonly byExpression: ReadonlyMap<string, OutputColumn>;
+  /** By ExpressionKeys. */
+  readonly byExpression: ReadonlyMap<number, OutputColumn>;
 }
 
 /** Computes a select list; a column that is selected as it is stays itself. */
@@ -26,15 +26,15 @@ export function projectItems(
 ): SelectOutput {
   const computed: ComputedColumn[] = [];
   const used = new Set<number>();
-  const byExpression = new Map<string, OutputColumn>();
+  const byExpression = new Map<number, OutputColumn>();
   const columns = items.map(({ name, expression }): OutputColumn => {
     const isPlain = expression.kind === 'column' && !used.has(expression.column.id);
     const column = isPlain ? expression.column : newColumn(environment, name, expression.type);
     used.add(column.id);
     if (!isPlain) computed.push({ column, expression });
     const output = { name, column };
-    const key = expressionKey(expression);
-    if (key !== null && !byExpression.has(key)) byExpression.set(key, output);
+    const key = environment.keys.keyOf(expression);
+    if (!byExpression.has(key)) byExpression.set(key, output);
     return output;
   });
   return {
@@ -61,7 +61,7 @@ export function distinctOutput(environment: Environment, output: SelectOutput, a
     ({ from, to }): ComputedColumn => ({ column: to, expression: columnReference(from) }),
   );
   const replaced = new Map(pairs.map(({ name, from, to }) => [from.id, { name, column: to }]));
-  const byExpression = new Map<string, OutputColumn>();
+  const byExpression = new Map<number, OutputColumn>();
   for (const [key, { name, column }] of output.byExpression) {
     byExpression.set(key, replaced.get(column.id) ?? { name, column });
   }
@@ -99,10 +99,13 @@ export function wrapRows(environment: Environment, output: SelectOutput, select:
 }
 
 /** An expression over a select list's columns in place of what they were made of. */
-function overOutput(expression: ResolvedExpression, output: SelectOutput): ResolvedExpression {
+function overOutput(
+  environment: Environment,
+  expression: ResolvedExpression,
+  output: SelectOutput,
+): ResolvedExpression {
   return mapExpression(expression, (part) => {
-    const text = expressionKey(part);
-    const selected = text === null ? undefined : output.byExpression.get(text);
+    const selected = output.byExpression.get(environment.keys.keyOf(part));
     return selected === undefined ? null : columnReference(selected.column);
   });
 }
@@ -118,11 +121,10 @@ export function orderedOutput(
   if (keys.length === 0) return rows;
   const available = new Set(output.columns.map(({ column }) => column.id));
   const sorted = keys.map((key, index): SortKey => {
-    const text = expressionKey(key.expression);
-    const selected = text === null ? undefined : output.byExpression.get(text);
+    const selected = output.byExpression.get(environment.keys.keyOf(key.expression));
     if (selected !== undefined) return { ...key, expression: columnReference(selected.column) };
     if (!isDistinct) return key;
-    const expression = overOutput(key.expression, output);
+    const expression = overOutput(environment, key.expression, output);
     const isVisible = [...referencedColumns(expression)].every((id) => available.has(id));
     if (!isVisible) {
       const message =

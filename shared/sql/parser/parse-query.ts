@@ -2,6 +2,7 @@ import type { ServiceError } from '../../errors/service-error.ts';
 import type { Expression, OrderItem } from '../ast/expression.ts';
 import type { Cte, Query, QueryBody, SetOperation } from '../ast/query.ts';
 import { QUERY_LIMITS, type TextLimits } from '../text/sql-limits.ts';
+import { checkTreeDepth } from './check-tree-depth.ts';
 import { Cursor } from './cursor.ts';
 import { parseExpression } from './parse-expression.ts';
 import { parseFromItems } from './parse-from.ts';
@@ -17,6 +18,7 @@ export function parseStatement(text: string, limits: TextLimits = QUERY_LIMITS):
   const query = parseQuery(cursor);
   cursor.takeSymbol(';');
   if (cursor.peek().kind !== 'end') throw cursor.unexpected('end of input');
+  checkTreeDepth(text, query, limits.treeDepth);
   return query;
 }
 

@@ -10,6 +10,7 @@ import {
   type ScalarTypeName,
   type SqlType,
   sameType,
+  typeText,
 } from './sql-type.ts';
 
 /** Implicit conversions of values of any kind (GoogleSQL reference, "Conversion rules"), cheapest first. */
@@ -119,7 +120,17 @@ export function commonType(expressions: readonly ResolvedExpression[]): SqlType 
     DATE,
     ...arrayCandidates(typed),
   ];
-  return candidates.find((candidate) => typed.every((one) => coercionCost(one, candidate) !== null)) ?? null;
+  return distinct(candidates).find((type) => typed.every((one) => coercionCost(one, type) !== null)) ?? null;
+}
+
+/** Thousands of literals have few types among them. */
+function distinct(types: readonly SqlType[]): readonly SqlType[] {
+  const byText = new Map<string, SqlType>();
+  for (const type of types) {
+    const text = typeText(type).toLowerCase();
+    if (!byText.has(text)) byText.set(text, type);
+  }
+  return [...byText.values()];
 }
 
 function arrayCandidates(expressions: readonly ResolvedExpression[]): SqlType[] {

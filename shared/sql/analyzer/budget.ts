@@ -1,0 +1,83 @@
+import type { ResolvedExpression } from '../resolved/expression.ts';
+import { sizeOf } from '../types/type-size.ts';
+import { analysisError, type Environment } from './environment.ts';
+
+/** Most parts that the expressions of one query may have after aliases are replaced by what they stand for. */
+const MAX_EXPRESSION_PARTS = 100_000;
+
+/**
+ * What a query's expressions have grown to while names in them were replaced by what they stand for: a long
+ * expression under an alias, and ORDER BY with that alias a thousand times, is a short query.
+ */
+export class Budget {
+  readonly #parts = new WeakMap<object, number>();
+  #spentParts = 0;
+
+  /** Adds an expression's parts to those of the query so far, and answers the sum. */
+  spend(expression: ResolvedExpression): number {
+    this.#spentParts += this.#partsOf(expression);
+    return this.#spentParts;
+  }
+
+  #partsOf(expression: ResolvedExpression): number {
+    if (expression.kind === 'column') return this.#parts.get(expression.column) ?? 1;
+    const known = this.#parts.get(expression);
+    if (known !== undefined) return known;
+    if (expression.kind === 'let') {
+      for (const { column, value } of expression.variables) this.#parts.set(column, this.#partsOf(value));
+    }
+    const count = innerParts(expression).reduce(
+      (sum, part) => sum + this.#partsOf(part),
+      ownParts(expression),
+    );
+    this.#parts.set(expression, count);
+    return count;
+  }
+}
+
+/** A struct carries a type whose parts may be many more than its own fields. */
+function ownParts({ kind, type }: ResolvedExpression): number {
+  return kind === 'struct' ? 1 + sizeOf(type).fields : 1;
+}
+
+function innerParts(expression: ResolvedExpression): readonly ResolvedExpression[] {
+  switch (expression.kind) {
+    case 'call':
+      return expression.arguments;
+    case 'cast':
+      return [expression.operand];
+    case 'case':
+      return [...expression.branches.flatMap(({ when, result }) => [when, result]), expression.otherwise];
+    case 'field':
+      return [expression.base];
+    case 'array':
+      return expression.elements;
+    case 'struct':
+      return expression.fields;
+    case 'let':
+      return [expression.result];
+    case 'literal':
+    case 'column':
+    case 'parameter':
+    case 'subquery':
+      return [];
+    default: {
+      const unreachable: never = expression;
+      throw new TypeError(`expression ${JSON.stringify(unreachable)}`);
+    }
+  }
+}
+
+/** Refuses expressions that make the query too large. */
+export function checkExpressions(
+  environment: Environment,
+  expressions: Iterable<ResolvedExpression>,
+  at: number,
+): void {
+  for (const expression of expressions) {
+    if (environment.budget.spend(expression) > MAX_EXPRESSION_PARTS) {
+      const message = `The query has more than ${MAX_EXPRESSION_PARTS} expressions once aliases stand for what they name`;
+      throw analysisError(environment, at, message);
+    }
+  }
+}
