@@ -60,6 +60,7 @@ function groupItems(random: Random, depth: number): string {
     () => 'all',
     () => list(random, depth),
     () => '1, 2',
+    () => '()',
     () => `rollup (${list(random, depth)})`,
     () => `cube (${list(random, depth)})`,
     () => `grouping sets (${random.pick(COLUMNS)}, (${list(random, depth, 2, 3)}), ())`,

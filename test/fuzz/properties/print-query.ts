@@ -86,6 +86,7 @@ function printGroupBy(groupBy: GroupBy): string {
   return groupBy.items
     .map((item) => {
       if (item.kind === 'expression') return print(item.expression);
+      if (item.kind === 'sets' && item.sets.length === 1 && item.sets[0]?.length === 0) return '()';
       const sets = item.sets.map((set) => (set.length === 1 ? list(set) : `(${list(set)})`));
       return `${item.kind === 'sets' ? 'GROUPING SETS' : item.kind.toUpperCase()} (${sets.join(', ')})`;
     })
