@@ -1,8 +1,9 @@
 import { ENDPOINTS } from './endpoints.ts';
+import { LOG_EXPLORER } from './log-explorer.ts';
 import { parseOptions } from './options.ts';
 import { type Measured, tables } from './report.ts';
 
-const BENCHMARKS = [ENDPOINTS];
+const BENCHMARKS = [ENDPOINTS, LOG_EXPLORER];
 
 const options = parseOptions(
   process.argv.slice(2),
