@@ -1,5 +1,10 @@
-import type { EngineSettings } from './engine-process.ts';
-import { type EngineEnd, type EngineEvents, type EngineProcess, startEngine } from './engine-process.ts';
+import {
+  type EngineEnd,
+  type EngineEvents,
+  type EngineProcess,
+  type EngineSettings,
+  startEngine,
+} from './engine-process.ts';
 import type { Answer } from './messages.ts';
 import type { QueryJob } from './query-job.ts';
 import { failed, tooMany } from './query-problems.ts';
@@ -53,15 +58,6 @@ export class QueryLane {
     else this.#enqueue(job);
   }
 
-  #enqueue(job: QueryJob): void {
-    this.#waiting.push(job);
-    this.#setTimer(job, job.leftMs, () => {
-      this.#drop(job);
-      job.failAsTooSlow('it was still waiting');
-    });
-    this.#pump();
-  }
-
   /** Takes a query back that nobody waits for any more: from the queue, or by interrupting it. */
   cancel(job: QueryJob): void {
     this.#drop(job);
@@ -79,6 +75,15 @@ export class QueryLane {
     const engine = this.#engine;
     engine?.kill();
     await engine?.ended;
+  }
+
+  #enqueue(job: QueryJob): void {
+    this.#waiting.push(job);
+    this.#setTimer(job, job.leftMs, () => {
+      this.#drop(job);
+      job.failAsTooSlow('it was still waiting');
+    });
+    this.#pump();
   }
 
   #pump(): void {
