@@ -57,7 +57,7 @@ export const SETTINGS = {
     'memory-limit',
     wholeNumber('MIB', 64, 16_777_216),
     '2048',
-    'Most memory of the warehouse, in MiB',
+    "Most memory of the warehouse, in MiB; consumers' queries run in up to two processes more with this and 1 GiB each",
   ),
   logFormat: setting(
     'log-format',
