@@ -25,21 +25,22 @@ const NUMERIC_ESCAPES: Readonly<Record<string, { readonly digits: RegExp; readon
 
 /**
  * Decodes the escape sequences of a string, bytes or quoted identifier literal
- * (GoogleSQL lexical structure, "Escape sequences"). `start` is the offset of `body` in `text`, for errors.
+ * (GoogleSQL lexical structure, "Escape sequences"). `start` is the offset of `body` in `text`, for errors;
+ * `plain` says what the characters between escape sequences stand for.
  */
 export function decodeEscapes(
   text: string,
   body: string,
   start: number,
   literal: 'string' | 'bytes',
+  plain: (characters: string) => string,
 ): string {
-  if (!body.includes('\\')) return body;
   let decoded = '';
   let index = 0;
   while (index < body.length) {
     const backslash = body.indexOf('\\', index);
-    if (backslash === -1) return decoded + body.slice(index);
-    decoded += body.slice(index, backslash);
+    if (backslash === -1) return decoded + plain(body.slice(index));
+    decoded += plain(body.slice(index, backslash));
     const sequence = readEscape(body, backslash, literal);
     if (sequence === null) {
       const shown = JSON.stringify(body.slice(backslash, backslash + 2))

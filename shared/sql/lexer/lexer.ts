@@ -32,12 +32,12 @@ export function tokenize(text: string, limits: TextLimits = QUERY_LIMITS): reado
   let at = 0;
   for (;;) {
     at = skipBlanks(text, at);
-    if (tokens.length >= limits.tokens) {
-      throw sqlError(text, at, `The query has more than ${limits.tokens} tokens; shorten it`);
-    }
     if (at >= text.length) {
       tokens.push({ kind: 'end', value: '', at, end: at });
       return tokens;
+    }
+    if (tokens.length >= limits.tokens) {
+      throw sqlError(text, at, `The query has more than ${limits.tokens} tokens; shorten it`);
     }
     const token = readToken(text, at, tokens[tokens.length - 1]);
     tokens.push(token);
@@ -98,10 +98,15 @@ function readLiteral(text: string, at: number, opening: string, previous: Token 
     const shape = quote.length === 3 ? 'triple-quoted ' : '';
     throw sqlError(text, at, `Syntax error: Unclosed ${shape}${kind} literal`);
   }
-  const body = normalizeLineEnds(text.slice(start, close));
-  const characters = kind === 'bytes' ? Buffer.from(body, 'utf8').toString('latin1') : body;
-  const value = prefix.includes('r') ? characters : decodeEscapes(text, characters, start, kind);
+  const body = text.slice(start, close);
+  const plain = kind === 'bytes' ? bytesOf : normalizeLineEnds;
+  const value = prefix.includes('r') ? plain(body) : decodeEscapes(text, body, start, kind, plain);
   return make(kind, value, at, close + quote.length);
+}
+
+/** The UTF-8 bytes of characters, each as a character U+0000 to U+00FF. */
+function bytesOf(body: string): string {
+  return Buffer.from(normalizeLineEnds(body), 'utf8').toString('latin1');
 }
 
 /** Every line end is LF; but what stands behind a backslash, in a raw literal, stays as it is. */
@@ -122,7 +127,7 @@ function findClose(text: string, start: number, quote: string): number {
 function readQuotedIdentifier(text: string, at: number): Token {
   const close = findClose(text, at + 1, '`');
   if (close === -1) throw sqlError(text, at, 'Syntax error: Unclosed identifier literal');
-  const name = decodeEscapes(text, text.slice(at + 1, close), at + 1, 'string');
+  const name = decodeEscapes(text, text.slice(at + 1, close), at + 1, 'string', (part) => part);
   if (name === '') throw sqlError(text, at, 'Syntax error: Invalid empty identifier');
   return make('quoted', name, at, close + 1);
 }
