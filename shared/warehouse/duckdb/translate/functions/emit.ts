@@ -14,6 +14,7 @@ import { HASHES } from './hashes.ts';
 import { JSON_EMITTERS } from './json.ts';
 import { LOGIC } from './logic.ts';
 import { MATH } from './math.ts';
+import { NETWORK } from './network.ts';
 import { REGEXPS } from './regexps.ts';
 import { STRINGS } from './strings.ts';
 import { TEXT_FORMATS } from './text-formats.ts';
@@ -31,6 +32,7 @@ const SCALARS: ReadonlyMap<string, Emitter> = new Map(
     HASHES,
     LOGIC,
     MATH,
+    NETWORK,
     REGEXPS,
     STRINGS,
     TEXT_FORMATS,

@@ -59,7 +59,7 @@ const queryArray: Emitter = (emission) => {
   const path = readPath(emission);
   if (path === null) return wrongPath(emission);
   return bind([select(emission, path)], (json) => {
-    const list = `json_extract(${json}, '$[*]')`;
+    const list = `CAST(json_extract(${json}, '$[*]') AS JSON[])`;
     const elements = !isText(emission)
       ? list
       : `list_transform(${list}, lambda e: gsql_json_unmarked(CAST(e AS VARCHAR)))`;
@@ -71,7 +71,7 @@ const valueArray: Emitter = (emission) => {
   const path = readPath(emission);
   if (path === null) return wrongPath(emission);
   return bind([select(emission, path)], (json) => {
-    const list = `json_extract(${json}, '$[*]')`;
+    const list = `CAST(json_extract(${json}, '$[*]') AS JSON[])`;
     const nested = `len(list_filter(${list}, lambda e: json_type(e) IN ('OBJECT', 'ARRAY'))) > 0`;
     const scalars = `list_transform(${list}, lambda e: gsql_json_scalar(e))`;
     return `CASE WHEN json_type(${json}) <> 'ARRAY' OR ${nested} THEN NULL WHEN ${json} IS NOT NULL THEN ${scalars} END`;

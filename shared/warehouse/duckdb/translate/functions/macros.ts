@@ -15,6 +15,17 @@ export const MACROS: readonly string[] = [
     WHEN CAST(printf('%.15g', x) AS DOUBLE) = x THEN printf('%.15g', x)
     ELSE printf('%.17g', x) END`,
 
+  // To places behind the point by the exact value, as GoogleSQL does: 2.675 is a little less than that, so it rounds to
+  // 2.67. What is far from the middle between two results needs no look at the digits; an exact middle goes away from zero.
+  `CREATE OR REPLACE MACRO gsql_round_digits(x, places) AS CAST(printf('%.' || places || 'f',
+    CASE WHEN x * pow(2, places + 1) = trunc(x * pow(2, places + 1)) THEN nextafter(x, x * 2) ELSE x END) AS DOUBLE)`,
+  `CREATE OR REPLACE MACRO gsql_round(x, places) AS
+    CASE WHEN abs(x) * pow(10, places) < 1e10
+      AND abs(abs(x) * pow(10, places) - floor(abs(x) * pow(10, places)) - 0.5) > 1e-4 THEN round(x, places)
+    ELSE gsql_round_digits(x, places) END`,
+  `CREATE OR REPLACE MACRO gsql_trunc(x, places) AS
+    CAST(regexp_extract(printf('%.60f', x), '^-?[0-9]+[.]') || substring(split_part(printf('%.60f', x), '.', 2), 1, places) AS DOUBLE)`,
+
   // The fraction of a second as none, three or six digits.
   `CREATE OR REPLACE MACRO gsql_fraction_text(micros) AS CASE
     WHEN micros % 1000000 = 0 THEN ''

@@ -53,11 +53,11 @@ function toDigits(name: 'round' | 'trunc'): Emitter {
     const [value, digits] = [argument(emission, 0), emission.sql[1]];
     if (kind === 'FLOAT64') {
       if (digits === undefined) return `${name}(${value})`;
-      return bind(
-        [digits],
-        (n) =>
-          `${name}(${value}, CAST(CASE WHEN ${n} > 400 THEN 400 WHEN ${n} < -400 THEN -400 ELSE ${n} END AS INTEGER))`,
-      );
+      return bind([value, digits], (x, n) => {
+        const places = `CAST(CASE WHEN ${n} > 400 THEN 400 WHEN ${n} < -400 THEN -400 ELSE ${n} END AS INTEGER)`;
+        const isFraction = `${n} BETWEEN 1 AND 15 AND abs(${x}) < 1e15`;
+        return `CASE WHEN ${isFraction} THEN gsql_${name}(${x}, ${places}) ELSE ${name}(${x}, ${places}) END`;
+      });
     }
     if (kind === 'BIGNUMERIC' || name === 'trunc') throw notSupported(`${emission.name} on ${kind}`);
     return roundNumeric(emission, value);

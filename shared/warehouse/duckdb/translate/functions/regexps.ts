@@ -63,14 +63,26 @@ const MANY_GROUPS =
 
 /** REGEXP_EXTRACT: the group's text, or the match's; NULL where nothing matches, where DuckDB gives empty text. */
 const extract: Emitter = (emission) => {
-  const value = argument(emission, 0);
+  const position = emission.sql[2] === undefined ? 1n : literalValue(emission, 2);
+  if (typeof position !== 'bigint')
+    throw notSupported(`${emission.name} with a position that is not a literal`);
+  if (position < 1n) return refuseRows(argument(emission, 0), 'Position must be positive', STRING);
+  if (position === 1n) return extractFrom(emission, argument(emission, 0));
+  return bind([argument(emission, 0)], (text) => {
+    const rest = `CASE WHEN length(${text}) >= ${position} THEN substring(${text}, ${position}) END`;
+    return extractFrom(emission, rest);
+  });
+};
+
+/** What comes before the position takes no part in the match: `^` stands for the position itself. */
+function extractFrom(emission: Emission, value: string): string {
   const occurrence = readOccurrence(emission);
   const pattern = readPattern(emission);
   if (pattern.kind === 'invalid') return refuseRows(value, pattern.message, STRING);
   if (pattern.kind === 'dynamic') {
     if (occurrence !== 1n)
       throw notSupported(`${emission.name} with a pattern that is not a literal and an occurrence`);
-    return extractDynamic(emission);
+    return extractDynamic(value, argument(emission, 1));
   }
   const { structure } = pattern;
   if (structure.groups > 1) return refuseRows(value, MANY_GROUPS, STRING);
@@ -88,22 +100,17 @@ const extract: Emitter = (emission) => {
     (text) =>
       `CASE WHEN regexp_matches(${text}, ${regexp}) THEN regexp_extract(${text}, ${regexp}, ${group}) END`,
   );
-};
+}
 
-/** The position must be 1; the occurrence a literal. */
 function readOccurrence(emission: Emission): bigint {
-  const position = emission.sql[2] === undefined ? 1n : literalValue(emission, 2);
   const occurrence = emission.sql[3] === undefined ? 1n : literalValue(emission, 3);
-  if (position !== 1n || typeof occurrence !== 'bigint' || occurrence < 1n) {
-    throw notSupported(
-      `${emission.name} with a position other than 1 or an occurrence that is not a positive literal`,
-    );
-  }
+  if (typeof occurrence !== 'bigint' || occurrence < 1n)
+    throw notSupported(`${emission.name} with an occurrence that is not a positive literal`);
   return occurrence;
 }
 
-function extractDynamic(emission: Emission): string {
-  return bind([argument(emission, 0), argument(emission, 1)], (text, pattern) => {
+function extractDynamic(value: string, regexp: string): string {
+  return bind([value, regexp], (text, pattern) => {
     const groups = `gsql_group_count(${pattern})`;
     const many = raiseText(MANY_GROUPS, STRING);
     const unsure = raiseText(
@@ -175,17 +182,21 @@ function checkReplacement(replacement: string, groups: number): string | null {
 
 /** The position of the first match: how much text lies before it, and one more. */
 const position: Emitter = (emission) => {
-  if (emission.sql.length > 2) throw notSupported('REGEXP_INSTR with a position');
+  const start = emission.sql[2] === undefined ? 1n : literalValue(emission, 2);
+  if (typeof start !== 'bigint' || emission.sql.length > 3)
+    throw notSupported('REGEXP_INSTR with an occurrence or a position that is not a literal');
   const value = argument(emission, 0);
   const pattern = readPattern(emission);
   if (pattern.kind === 'invalid') return refuseRows(value, pattern.message, INT64);
+  if (start < 1n) return refuseRows(value, 'Position must be positive', INT64);
   if (pattern.kind === 'dynamic' || pattern.structure.groups > 0) {
     throw notSupported('REGEXP_INSTR with a capturing group or a pattern that is not a literal');
   }
   const before = textSql(`^((?s:.*?))(?:${pattern.text})`);
-  return bind([value], (text) => {
+  const searched = start === 1n ? value : `substring(${value}, ${start})`;
+  return bind([searched], (text) => {
     const regexp = argument(emission, 1);
-    return `CASE WHEN regexp_matches(${text}, ${regexp}) THEN length(regexp_extract(${text}, ${before}, 1)) + 1 WHEN ${text} IS NOT NULL THEN 0 END`;
+    return `CASE WHEN regexp_matches(${text}, ${regexp}) THEN length(regexp_extract(${text}, ${before}, 1)) + ${start} WHEN ${text} IS NOT NULL THEN 0 END`;
   });
 };
 

@@ -155,20 +155,23 @@ const split: Emitter = (emission) => {
   });
 };
 
+/** Places may overlap; from a negative position the search goes towards the start. */
 const instr: Emitter = (emission) => {
-  const [position, occurrence] = [literalValue(emission, 2) ?? 1n, literalValue(emission, 3) ?? 1n];
-  const isKnown = [2, 3].every(
-    (index) => emission.sql[index] === undefined || literalValue(emission, index) !== undefined,
-  );
-  if (!isKnown || occurrence !== 1n || typeof position !== 'bigint' || position < 1n) {
-    throw notSupported('INSTR with a position or an occurrence other than 1');
-  }
-  if (position === 1n) return `strpos(${argument(emission, 0)}, ${argument(emission, 1)})`;
-  const rest = `substring(${argument(emission, 0)}, ${clamp(`${position}::BIGINT`)})`;
-  return bind(
-    [`strpos(${rest}, ${argument(emission, 1)})`],
-    (at) => `CASE WHEN ${at} = 0 THEN 0 ELSE ${at} + ${position - 1n} END`,
-  );
+  const [text, part] = [argument(emission, 0), argument(emission, 1)];
+  if (emission.sql.length === 2) return `strpos(${text}, ${part})`;
+  const numbers = [argument(emission, 2), emission.sql[3] ?? '1::BIGINT'];
+  return bind([text, part, ...numbers], (whole = '', sought = '', from = '', nth = '') => {
+    const error = (message: string) => raiseText(message, emission.type);
+    const isFound = `substring(${whole}, i, length(${sought})) = ${sought}`;
+    const last = `CASE WHEN ${from} < 0 THEN least(length(${whole}) + ${from} + 1, length(${whole}) - length(${sought}) + 1) ELSE length(${whole}) - length(${sought}) + 1 END`;
+    const places = `list_filter(generate_series(greatest(${from}, 1), ${last}), lambda i: ${isFound})`;
+    const place = `list_extract(${places}, CASE WHEN ${from} < 0 THEN -${nth} ELSE ${nth} END)`;
+    return (
+      `CASE WHEN ${whole} IS NULL OR ${sought} IS NULL OR ${from} IS NULL OR ${nth} IS NULL THEN NULL ` +
+      `WHEN ${from} = 0 THEN ${error('Position must be non-zero')} WHEN ${nth} < 1 THEN ${error('Occurrence must be positive')} ` +
+      `ELSE coalesce(${place}, 0) END`
+    );
+  });
 };
 
 const editDistance: Emitter = (emission) =>

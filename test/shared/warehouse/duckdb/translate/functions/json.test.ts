@@ -9,6 +9,7 @@ describe('GoogleSQL JSON functions on DuckDB', () => {
   afterAll(() => evaluator.close());
 
   test.each([
+    ["json_value_array('{\"a\":1}', '$.b')", '[]'],
     ['json_value(\'{"a":{"b":[1,"x",null,true]}}\', \'$.a.b[1]\')', '"x"'],
     ['json_value(\'{"a":{"b":[1,"x",null,true]}}\', \'$.a.b[0]\')', '"1"'],
     ['json_value(\'{"a":{"b":[1,"x",null,true]}}\', \'$.a.b[2]\')', 'null'],
