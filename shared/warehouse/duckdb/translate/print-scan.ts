@@ -20,6 +20,7 @@ import { printWindows } from './print-window.ts';
 import { inside, type Printer, type Surroundings } from './printer.ts';
 import { pushFilters } from './push-filters.ts';
 import { type Relation, type RelationColumn, SINGLE_ROW, selectText, withoutOrder } from './relation.ts';
+import { shareElements } from './share-elements.ts';
 
 /** The DuckDB catalog and schema that hold the log tables. */
 const LOG_TABLES = 'logs.main';
@@ -153,12 +154,14 @@ function printProject(
   const all = union(needed, used);
   const input = withoutOrder(printer.scan(scan.input, all, around));
   const isLate = input.limit !== null && computed.some(({ expression }) => !isSimple(expression));
-  const relation = settleColumns(printer, isLate ? printer.wrap(input, all) : input, used, all);
+  const settled = settleColumns(printer, isLate ? printer.wrap(input, all) : input, used, all);
+  const { relation, shared } = shareElements(printer, settled, computed, all, around);
   const columns = new Map(relation.columns);
   for (const { column, expression } of computed) {
-    const renamed = expression.kind === 'column' ? relation.columns.get(expression.column.id) : undefined;
-    const sql = printer.expression(expression, inside(relation, around));
-    columns.set(column.id, renamed ?? { sql, isSimple: isSimple(expression) });
+    const known =
+      expression.kind === 'column' ? relation.columns.get(expression.column.id) : shared.get(column.id);
+    const sql = () => printer.expression(expression, inside(relation, around));
+    columns.set(column.id, known ?? { sql: sql(), isSimple: isSimple(expression) });
   }
   return { ...relation, columns };
 }

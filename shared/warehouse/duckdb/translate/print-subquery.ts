@@ -73,7 +73,8 @@ function listForm(printer: Printer, subquery: ResolvedSubquery, around: Surround
   return `coalesce(${elements(printer, levels, value, around)}, [])`;
 }
 
-function isLambdaSafe(level: ChainLevel): boolean {
+/** Whether conditions and array can stand in a lambda, where DuckDB runs no subqueries. */
+export function isLambdaSafe(level: ChainLevel): boolean {
   return !level.conditions.some(hasRowSubquery) && !hasRowSubquery(level.array);
 }
 
