@@ -4,7 +4,7 @@ import { asFrameworkFunction, leaveRequestsToHandlers } from '../../shared/http/
 import type { BenchContext, Benchmark } from './benchmark.ts';
 import { madeDatabase } from './data/made-database.ts';
 import { ENDPOINT_CASES, type EndpointCase } from './endpoint-cases.ts';
-import { compare } from './measure.ts';
+import { type Candidate, compare } from './measure.ts';
 import { type Measured, milliseconds, ratio } from './report.ts';
 import { type BenchService, openBenchService, TOKEN } from './support/bench-service.ts';
 import { serveFunction } from './support/function-server.ts';
@@ -29,61 +29,88 @@ interface Result {
   readonly rawMs: number;
 }
 
-async function run(context: BenchContext): Promise<readonly Measured[]> {
-  const results: Result[] = [];
-  for (const entries of context.entries) {
-    const file = await madeDatabase(entries, context.say);
-    const service = await openBenchService(file);
-    try {
-      for (const endpointCase of ENDPOINT_CASES) {
-        context.say(`endpoints: ${endpointCase.name} over ${entries} entries`);
-        results.push(await measure(service, endpointCase, entries, context.budgetMs));
-      }
-    } finally {
-      await service.close();
+/** One request against one database in its three ways. */
+interface Ways {
+  readonly entries: number;
+  readonly candidates: readonly Candidate[];
+  close(): Promise<void>;
+}
+
+/** All sizes take turns, so that what differs between them is their size and not the moment. */
+async function run({ entries, budgetMs, say }: BenchContext): Promise<readonly Measured[]> {
+  const services = new Map<number, BenchService>();
+  const stop = leaveRequestsToHandlers();
+  try {
+    for (const count of entries) services.set(count, await openBenchService(await madeDatabase(count, say)));
+    const results: Result[] = [];
+    for (const endpointCase of ENDPOINT_CASES) {
+      say(`endpoints: ${endpointCase.name}`);
+      results.push(...(await measure(services, endpointCase, budgetMs)));
     }
+    return results.map((result) => toLine(result, results));
+  } finally {
+    stop();
+    for (const service of services.values()) await service.close();
   }
-  return results.map((result) => toLine(result, results));
 }
 
 async function measure(
-  service: BenchService,
+  services: ReadonlyMap<number, BenchService>,
   endpointCase: EndpointCase,
-  entries: number,
   budgetMs: number,
-): Promise<Result> {
+): Promise<readonly Result[]> {
+  const opened: Ways[] = [];
+  try {
+    for (const [entries, service] of services) opened.push(await openWays(service, endpointCase, entries));
+    const timings = await compare(
+      opened.flatMap(({ candidates }) => candidates),
+      budgetMs * opened.length,
+    );
+    return opened.map(({ entries }, index) => {
+      const [service, bare, raw] = timings.slice(index * 3).map(({ p50 }) => p50);
+      const missing = Number.NaN;
+      return {
+        endpointCase,
+        entries,
+        serviceMs: service ?? missing,
+        bareMs: bare ?? missing,
+        rawMs: raw ?? missing,
+      };
+    });
+  } finally {
+    for (const ways of opened) await ways.close();
+  }
+}
+
+async function openWays(service: BenchService, endpointCase: EndpointCase, entries: number): Promise<Ways> {
+  const { path, sql, values } = endpointCase;
   const connection = await service.store.connect();
-  const raw = await rawQuery(connection, endpointCase.sql, endpointCase.values);
-  const stop = leaveRequestsToHandlers();
-  const gateway = await serveFunction('gateway', asFrameworkFunction(makeGateway(service.deps)));
+  const raw = await rawQuery(connection, sql, values);
+  const gateway = await serveFunction(`gateway-${entries}`, asFrameworkFunction(makeGateway(service.deps)));
   const client = keepAliveClient(gateway.port, { 'x-api-key': TOKEN });
-  const body = await client.get(endpointCase.path);
-  const bareFunction = await serveFunction('bare', async (_req, res) => {
+  const body = await client.get(path);
+  const bareFunction = await serveFunction(`bare-${entries}`, async (_req, res) => {
     res.setHeader('content-type', 'application/json; charset=utf-8');
     res.end(body);
   });
   const bareClient = keepAliveClient(bareFunction.port, {});
-  try {
-    await checkAnswer(endpointCase, client, await raw.rows());
-    const [served, bare, alone] = await compare(
-      [
-        { name: 'service', run: () => client.get(endpointCase.path) },
-        { name: 'bare function', run: () => bareClient.get('/') },
-        { name: 'DuckDB alone', run: () => raw.rows() },
-      ],
-      budgetMs,
-    );
-    const p50 = (timing: typeof served) => timing?.p50 ?? Number.NaN;
-    return { endpointCase, entries, serviceMs: p50(served), bareMs: p50(bare), rawMs: p50(alone) };
-  } finally {
-    client.close();
-    bareClient.close();
-    await gateway.close();
-    await bareFunction.close();
-    stop();
-    raw.close();
-    connection.closeSync();
-  }
+  await checkAnswer(endpointCase, client, await raw.rows());
+  return {
+    entries,
+    candidates: [
+      { name: 'service', run: () => client.get(path) },
+      { name: 'bare function', run: () => bareClient.get('/') },
+      { name: 'DuckDB alone', run: () => raw.rows() },
+    ],
+    close: async () => {
+      client.close();
+      bareClient.close();
+      await gateway.close();
+      await bareFunction.close();
+      raw.close();
+      connection.closeSync();
+    },
+  };
 }
 
 /** Fast answers count only where they are the same. */
@@ -108,7 +135,7 @@ function toLine(result: Result, all: readonly Result[]): Measured {
   const smallest = all.find((other) => other.endpointCase === endpointCase);
   const growth = serviceMs / (smallest?.serviceMs ?? serviceMs);
   return {
-    benchmark: 'endpoints over HTTP, p50',
+    benchmark: 'Endpoints over HTTP, p50',
     what: endpointCase.name,
     entries,
     figures: {

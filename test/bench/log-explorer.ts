@@ -65,7 +65,7 @@ async function measure(
     );
     const [servedMs, rawMs] = [served?.p50 ?? Number.NaN, raw?.p50 ?? Number.NaN];
     return {
-      benchmark: 'log-explorer queries over HTTP, p50',
+      benchmark: 'Log-explorer queries over HTTP, p50',
       what: query.name,
       entries,
       figures: {
