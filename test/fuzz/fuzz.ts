@@ -74,12 +74,15 @@ export async function fuzz(options: FuzzOptions): Promise<number> {
   const sandboxReasons: Reasons = new Map();
   let next = options.first;
   let shown = 0;
+  let brokenShown = 0;
   const check = async (sql: string, name: string, again: string) => {
     const judgement = await judge(sql, oracle, sandbox);
     count(tallies.get(name), judgement);
     const { parser } = judgement;
     if (parser.kind === 'refused') note(reasons, parser.reason, sql);
     if (judgement.sandbox?.kind === 'refused') note(sandboxReasons, judgement.sandbox.reason, sql);
+    const broken = brokenBy(judgement);
+    if (broken !== null && brokenShown++ < MAX_BROKEN) print(`not judged: ${broken} (${again})`);
     const failure = failureOf(judgement);
     if (failure !== null && shown++ < MAX_SHOWN)
       await show(sql, failure, (text) => judge(text, oracle, sandbox), again, print);
@@ -147,9 +150,15 @@ function count(tally: Tally | undefined, judgement: Judgement): void {
   const { parser, sandbox } = judgement;
   tally[failureOf(judgement) === null ? parser.kind : 'failed']++;
   if (parser.kind === 'passed' && parser.accepted) tally.accepted++;
-  if ([parser, sandbox].some((verdict) => verdict?.kind === 'unjudged' && verdict.reason !== NEWER))
-    tally.broken++;
+  if (brokenBy(judgement) !== null) tally.broken++;
   if (sandbox?.kind === 'passed') tally.inside++;
+}
+
+/** Why the oracle could not judge a query that it should know. */
+function brokenBy({ parser, sandbox }: Judgement): string | null {
+  for (const verdict of [parser, sandbox])
+    if (verdict?.kind === 'unjudged' && verdict.reason !== NEWER) return verdict.reason;
+  return null;
 }
 
 function note(reasons: Reasons, message: string, sql: string): void {

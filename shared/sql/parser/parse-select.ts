@@ -111,7 +111,7 @@ function parseGroupItem(cursor: Cursor): GroupItem {
   const at = cursor.peek().at;
   for (const kind of ['ROLLUP', 'CUBE'] as const) {
     if (cursor.takeKeywords(kind)) {
-      const sets = parenthesized(cursor, () => parseGroupingSet(cursor));
+      const sets = parenthesized(cursor, () => parseKeys(cursor));
       return { kind: kind === 'ROLLUP' ? 'rollup' : 'cube', sets, at };
     }
   }
@@ -126,13 +126,16 @@ function parseGroupItem(cursor: Cursor): GroupItem {
   return { kind: 'expression', expression: parseExpression(cursor), at };
 }
 
-/** `()`, `(a, b)` or `a`; a struct without its word is a list of keys here. */
+/** `()`, `(a, b)` or `a` */
 function parseGroupingSet(cursor: Cursor): Expression[] {
-  if (cursor.isSymbol('(') && cursor.isSymbol(')', 1)) {
-    cursor.next();
-    cursor.next();
-    return [];
-  }
+  if (!cursor.isSymbol('(') || !cursor.isSymbol(')', 1)) return parseKeys(cursor);
+  cursor.next();
+  cursor.next();
+  return [];
+}
+
+/** `(a, b)` or `a`; a struct without its word is a list of keys here. */
+function parseKeys(cursor: Cursor): Expression[] {
   const expression = parseExpression(cursor);
   const isTuple = expression.kind === 'struct' && cursor.text[expression.at] === '(';
   return isTuple ? expression.fields.map((field) => field.value) : [expression];

@@ -31,12 +31,17 @@ export function meaning(tree: OracleNode): string {
   return JSON.stringify(plain(tree));
 }
 
+/** Fields whose text is the query's own. */
+const TEXTS = new Set(['id_string', 'string_value', 'image']);
+
 function plain(value: OracleValue): PlainValue {
   if (Array.isArray(value)) return value.map(plain);
   if (value instanceof Uint8Array) return Buffer.from(value).toString('hex');
   if (!isNode(value)) return typeof value === 'string' ? (SAME[value] ?? value) : value;
   const kept = Object.entries(value.fields).filter(([key]) => !IGNORED.has(key));
-  const fields = Object.fromEntries(kept.map(([key, field]) => [key, plain(field)]));
+  const fields = Object.fromEntries(
+    kept.map(([key, field]) => [key, TEXTS.has(key) ? String(field) : plain(field)]),
+  );
   const rewrite = REWRITES[value.kind];
   const node = { kind: value.kind, fields };
   return rewrite === undefined ? byFields(node) : rewrite(node);

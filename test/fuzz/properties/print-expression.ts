@@ -86,6 +86,8 @@ export function printBase(base: Expression): string {
 function printLiteral({ type: of, value }: Extract<Expression, { kind: 'literal' }>): string {
   if (of === 'STRING' || of === 'BYTES')
     return printToken({ kind: of === 'STRING' ? 'string' : 'bytes', value, at: 0, end: 0 });
+  // Behind a name that is not reserved, a dot would go on with a path.
+  if (value.startsWith('.') && of === 'FLOAT64') return `(${value})`;
   if (['INT64', 'FLOAT64', 'BOOL', 'NULL'].includes(of)) return value;
   return `${of} ${printToken({ kind: 'string', value, at: 0, end: 0 })}`;
 }

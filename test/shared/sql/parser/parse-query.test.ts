@@ -28,6 +28,7 @@ describe('the parser', () => {
     ['a function’s path in one pair of backquotes', "select `net.host`('a')", 'Function not found: net.host'],
     ['FROM behind a set operator', 'select 1 union all from t', 'needs parentheses'],
     ['FROM before a set operator', 'from t union all select 1', 'needs parentheses'],
+    ['an empty set in ROLLUP', 'select 1 from t group by rollup (())', 'Unexpected ")"'],
     ['ORDER BY right behind FROM', 'from t order by 1', 'ORDER cannot follow FROM'],
     ['LIMIT right behind FROM', '(from t limit 1)', 'LIMIT cannot follow FROM'],
     ['a function of the current time', 'select current_timestamp.f(1)', 'got "("'],
