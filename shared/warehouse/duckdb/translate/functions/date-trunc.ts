@@ -2,7 +2,7 @@ import type { ResolvedCall } from '../../../../sql/resolved/expression.ts';
 import type { SqlType } from '../../../../sql/types/sql-type.ts';
 import { DATE } from '../../../../sql/types/sql-type.ts';
 import { notSupported } from '../not-supported.ts';
-import { PART_MICROS, weekShift } from './date-parts.ts';
+import { PART_MICROS, PART_MONTHS, weekShift } from './date-parts.ts';
 import { inCalendar, shiftBy } from './date-shift.ts';
 import { argument, argumentType, type Emitter, type Emitters } from './emitter.ts';
 import { bind, raiseText } from './fragments.ts';
@@ -99,7 +99,7 @@ const bucket: Emitter = (emission) => {
   });
 };
 
-/** GENERATE_DATE_ARRAY and GENERATE_TIMESTAMP_ARRAY; each step starts from the first value, so months keep its day. */
+/** GENERATE_DATE_ARRAY and GENERATE_TIMESTAMP_ARRAY. */
 const generate: Emitter = (emission) => {
   const { part, type } = emission;
   if (type.kind !== 'ARRAY') throw new TypeError(`${emission.name} gives an array`);
@@ -109,11 +109,24 @@ const generate: Emitter = (emission) => {
   return bind([start, end, count], (from, to, n) => {
     const zero = raiseText('Sequence step cannot be 0.', type);
     const steps = `gsql_steps(${distance(from, to, { name, weekday: null })}, ${n})`;
-    const at = `list_transform(${steps}, lambda i: ${unchecked(from, `i`, name, type.element)})`;
+    const shift = (index: string) => unchecked(from, index, name, type.element);
+    const step = PART_MONTHS[name] === undefined ? shift('i') : clampedMonths(shift, n);
+    const at = `list_transform(${steps}, lambda i: ${step})`;
     const kept = `list_filter(${at}, lambda d: CASE WHEN ${n} > 0 THEN d <= ${to} ELSE d >= ${to} END)`;
     return `CASE WHEN ${from} IS NULL OR ${to} IS NULL OR ${n} IS NULL THEN NULL WHEN ${n} = 0 THEN ${zero} ELSE ${kept} END`;
   });
 };
+
+/** After this many steps of months every combination of month and leap year has come by. */
+const MONTH_CYCLE = 300;
+
+/** Each step starts from the date before it: once a short month has cut the day, later ones keep it. */
+function clampedMonths(shift: (index: string) => string, count: string): string {
+  const seen = `generate_series(0, CASE WHEN abs(i) > abs(${count}) * ${MONTH_CYCLE} THEN ${count} * ${MONTH_CYCLE} ELSE i END, ${count})`;
+  const least = `list_min(list_transform(${seen}, lambda j: day(${shift('j')})))`;
+  const cut = `greatest(day(${shift('i')}) - ${least}, 0)`;
+  return `${shift('i')} - CAST(${cut} AS INTEGER)`;
+}
 
 /** How far `to` lies from `from` in parts, rounded away from zero by one part to be on the safe side. */
 function distance(from: string, to: string, part: Part): string {

@@ -10,7 +10,7 @@ import {
 import { bind, raise, textSql } from './fragments.ts';
 import { formatLocalTime } from './time-format.ts';
 import { readTimePattern, type TimePattern } from './time-parse.ts';
-import { fromLocal, toLocal, UTC, zoneArgument } from './time-zones.ts';
+import { fromLocal, toLocal, zoneArgument } from './time-zones.ts';
 import { textOf } from './value-text.ts';
 
 /** FORMAT_TIMESTAMP and its siblings. */
@@ -21,13 +21,12 @@ const formatTime: Emitter = (emission) => {
   const value = argument(emission, 1);
   if (type.kind === 'TIME')
     return bind([`(DATE '1970-01-01' + ${value})`], (shown) =>
-      formatLocalTime(format, { shown, instant: null, type, zone: UTC }),
+      formatLocalTime(format, { shown, instant: null, type }),
     );
   if (type.kind !== 'TIMESTAMP')
-    return bind([value], (shown) => formatLocalTime(format, { shown, instant: null, type, zone: UTC }));
-  const zone = zoneArgument(emission, 2);
-  return bind([value, toLocal(value, zone)], (instant, shown) =>
-    formatLocalTime(format, { shown, instant, type, zone }),
+    return bind([value], (shown) => formatLocalTime(format, { shown, instant: null, type }));
+  return bind([value, toLocal(value, zoneArgument(emission, 2))], (instant, shown) =>
+    formatLocalTime(format, { shown, instant, type }),
   );
 };
 
@@ -52,6 +51,7 @@ function finish(emission: Emission, fields: string, pattern: TimePattern): strin
   if (emission.type.kind === 'TIME') return `CAST(${local} AS TIME)`;
   if (emission.type.kind === 'DATETIME') return local;
   if (pattern.offset !== null) return `(${local} - ${pattern.offset(fields)})`;
+  if (pattern.zone !== null) return fromLocal(local, { kind: 'named', sql: pattern.zone(fields) });
   return fromLocal(local, zoneArgument(emission, 2));
 }
 

@@ -1,14 +1,12 @@
 import type { SqlType } from '../../../../sql/types/sql-type.ts';
 import { notSupported } from '../not-supported.ts';
 import { textSql } from './fragments.ts';
-import type { Zone } from './time-zones.ts';
 
 /** A date or time to be shown: what the clock shows, and for a TIMESTAMP also when that is. */
 export interface ShownTime {
   readonly shown: string;
   readonly instant: string | null;
   readonly type: SqlType;
-  readonly zone: Zone;
 }
 
 /** Elements that DuckDB's strftime has with the same meaning, as its formats. */
@@ -28,6 +26,7 @@ const STRFTIME: Readonly<Record<string, string>> = {
   M: '%M',
   p: '%p',
   R: '%H:%M',
+  r: '%I:%M:%S %p',
   S: '%S',
   T: '%H:%M:%S',
   y: '%y',
@@ -44,12 +43,16 @@ const STRFTIME: Readonly<Record<string, string>> = {
   x: '%m/%d/%y',
   X: '%H:%M:%S',
   E4Y: '%Y',
+  Ex: '%m/%d/%y',
+  EX: '%H:%M:%S',
+  Ey: '%y',
+  EY: '%Y',
   'E#S': '',
   'E*S': '',
 };
 
-const TIME_ELEMENTS = /^(?:H|I|M|p|P|R|S|T|X|k|l|E.*S)$/;
-const ZONE_ELEMENTS = /^(?:z|Z|Ez|s)$/;
+const TIME_ELEMENTS = /^(?:H|I|M|p|P|R|r|S|T|X|EX|k|l|E.*S)$/;
+const ZONE_ELEMENTS = /^(?:z|Z|Ez)$/;
 
 /** Reads the elements of a format; plain text has a null element. */
 export function readElements(format: string): { readonly element: string | null; readonly text: string }[] {
@@ -65,7 +68,8 @@ export function formatLocalTime(format: string, time: ShownTime): string {
   const pieces: string[] = [];
   let run = '';
   for (const { element, text } of readElements(format)) {
-    const direct = element === null ? text.replaceAll('%', '%%') : strftimeElement(element, time);
+    const isPlain = element === null || !fits(element, time);
+    const direct = isPlain ? text.replaceAll('%', '%%') : strftimeElement(element);
     if (direct !== null) {
       run += direct;
       continue;
@@ -82,28 +86,23 @@ function strftime(format: string, time: ShownTime): string {
   return format === '' ? '' : `strftime(${time.shown}, ${textSql(format)})`;
 }
 
-function strftimeElement(element: string, time: ShownTime): string | null {
-  checkElement(element, time);
+function strftimeElement(element: string): string | null {
   const format = STRFTIME[element];
   return format === undefined || format === '' ? null : format;
 }
 
-/** DATE has no clock, TIME no calendar, and only TIMESTAMP a zone; there the elements would stay as they are. */
-function checkElement(element: string, { type, zone }: ShownTime): void {
+/** DATE has no clock, TIME no calendar, and only TIMESTAMP a zone; there the elements stay as they are. */
+function fits(element: string, { type }: ShownTime): boolean {
+  if (/^[nt%]$/.test(element)) return true;
   const isTime = TIME_ELEMENTS.test(element);
-  const isZone = ZONE_ELEMENTS.test(element);
-  const isNeutral = /^[nt%]$/.test(element);
-  const isWrong =
-    (type.kind === 'DATE' && (isTime || isZone)) ||
-    (type.kind === 'TIME' && !isTime && !isNeutral) ||
-    (type.kind === 'DATETIME' && isZone) ||
-    (element === 'Z' && zone.kind === 'named');
-  if (isWrong) throw notSupported(`the format element %${element} for ${type.kind}`);
+  if (type.kind === 'TIME') return isTime;
+  if (type.kind === 'DATE' && (isTime || /^E?c$|^s$/.test(element))) return false;
+  return type.kind === 'TIMESTAMP' || !ZONE_ELEMENTS.test(element);
 }
 
 /** Elements that need more than strftime. */
 function computed(element: string, time: ShownTime): string {
-  const { shown, instant, zone } = time;
+  const { shown, instant } = time;
   const micros = `(microsecond(${shown}) % 1000000)`;
   const digits = `lpad(CAST(${micros} AS VARCHAR), 6, '0')`;
   const fixed = /^E(\d)S$/.exec(element);
@@ -117,6 +116,7 @@ function computed(element: string, time: ShownTime): string {
     case 'E#S':
       return `${strftime('%S', time)} || CASE WHEN ${micros} = 0 THEN '' ELSE '.' || rtrim(${digits}, '0') END`;
     case 'C':
+    case 'EC':
       return `lpad(CAST(year(${shown}) // 100 AS VARCHAR), 2, '0')`;
     case 'e':
       return `lpad(CAST(day(${shown}) AS VARCHAR), 2, ' ')`;
@@ -132,24 +132,16 @@ function computed(element: string, time: ShownTime): string {
     case 'EQ':
       return `CAST(quarter(${shown}) AS VARCHAR)`;
     case 'c':
+    case 'Ec':
       return `${strftime('%a %b ', time)} || lpad(CAST(day(${shown}) AS VARCHAR), 2, ' ') || ${strftime(' %H:%M:%S %Y', time)}`;
     case 's':
-      return `CAST(CAST(floor(epoch_us(${instant}) / 1000000) AS BIGINT) AS VARCHAR)`;
+      return `CAST(CAST(floor(epoch_us(${instant ?? shown}) / 1000000) AS BIGINT) AS VARCHAR)`;
     case 'z':
     case 'Ez':
       return `gsql_offset_digits(${shown}, ${instant}, '${element === 'z' ? '' : ':'}')`;
     case 'Z':
-      return zone.kind === 'offset' && zone.micros === 0n ? "'UTC'" : zoneName(time);
+      return `gsql_zone_text(${shown}, ${instant})`;
     default:
       throw notSupported(`the format element %${element}`);
   }
-}
-
-/** Fixed offsets are shown as UTC+9 or UTC-5:30. */
-function zoneName({ zone }: ShownTime): string {
-  if (zone.kind !== 'offset') throw notSupported('the format element %Z with a named time zone');
-  const minutes = zone.micros / 60_000_000n;
-  const size = minutes < 0n ? -minutes : minutes;
-  const rest = size % 60n === 0n ? '' : `:${String(size % 60n).padStart(2, '0')}`;
-  return textSql(`UTC${minutes < 0n ? '-' : '+'}${size / 60n}${rest}`);
 }

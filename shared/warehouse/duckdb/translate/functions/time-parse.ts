@@ -10,6 +10,8 @@ export interface TimePattern {
   readonly localTime: (fields: string) => string;
   /** SQL of the offset from UTC, if the format has one. */
   readonly offset: ((fields: string) => string) | null;
+  /** SQL of the zone's name, if the format has one. */
+  readonly zone: ((fields: string) => string) | null;
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
@@ -26,6 +28,8 @@ const COMPOUNDS: Readonly<Record<string, string>> = {
   R: '%H:%M',
   D: '%m/%d/%y',
   x: '%m/%d/%y',
+  r: '%I:%M:%S %p',
+  c: '%a %b %e %H:%M:%S %Y',
 };
 
 /** The field that an element fills, and what its text looks like. */
@@ -36,6 +40,7 @@ const FIELDS: Readonly<Record<string, readonly [string, string]>> = {
   m: ['month', String.raw`\d{1,2}`],
   d: ['day', String.raw`\d{1,2}`],
   e: ['day', String.raw`\s?\d{1,2}`],
+  j: ['dayOfYear', String.raw`\d{1,3}`],
   b: ['monthName', MONTH_NAMES],
   B: ['monthName', MONTH_NAMES],
   h: ['monthName', MONTH_NAMES],
@@ -50,8 +55,9 @@ const FIELDS: Readonly<Record<string, readonly [string, string]>> = {
   'E*S': ['second', String.raw`\d{1,2}(?:\.\d{0,6})?`],
   'E#S': ['second', String.raw`\d{1,2}(?:\.\d{0,6})?`],
   s: ['epoch', String.raw`-?\d{1,11}`],
-  z: ['offset', String.raw`[+-]\d{2}:?\d{2}|[zZ]`],
-  Ez: ['offset', String.raw`[+-]\d{2}:?\d{2}|[zZ]`],
+  z: ['offset', String.raw`[+-]\d{2}(?::?\d{2})?|[zZ]`],
+  Ez: ['offset', String.raw`[+-]\d{2}(?::?\d{2})?|[zZ]`],
+  Z: ['zone', '[A-Za-z][A-Za-z0-9_/+-]*'],
 };
 
 /** Reads a literal format of PARSE_TIMESTAMP and its siblings. */
@@ -91,6 +97,7 @@ export function readTimePattern(format: string, functionName: string): TimePatte
     fields: (text) => `regexp_extract(${text}, ${textSql(whole)}, [${names}])`,
     localTime: (fields) => localTime(fields, part),
     offset: offsetOf(part('offset')),
+    zone: part('zone'),
   };
 }
 
@@ -110,8 +117,12 @@ function checkFields(groups: ReadonlyMap<string, number>, functionName: string):
     ['year', 'shortYear'],
     ['month', 'monthName'],
     ['hour', 'hour12'],
+    ['dayOfYear', 'month'],
+    ['dayOfYear', 'monthName'],
+    ['dayOfYear', 'day'],
+    ['zone', 'offset'],
   ].find((names) => names.every((name) => groups.has(name)));
-  const isHalf = groups.has('hour12') !== groups.has('meridian');
+  const isHalf = groups.has('meridian') && !groups.has('hour12');
   if (clash !== undefined || isHalf || (groups.has('epoch') && groups.size > 1)) {
     throw notSupported(`${functionName} with this combination of format elements`);
   }
@@ -129,7 +140,11 @@ function localTime(text: string, part: Part): string {
   if (epoch !== null) return `make_timestamp(CAST(${epoch(text)} AS BIGINT) * 1000000)`;
   const second = part('second')?.(text) ?? "'0'";
   const clock = `gsql_clock(${hour(text, part, number)}, ${number('minute', '0')}, ${second})`;
-  return `(gsql_day(${year(part, number)}, ${month(text, part, number)}, ${number('day', '1')}) + ${clock})`;
+  const first = year(part, number);
+  if (part('dayOfYear') === null)
+    return `(gsql_day(${first}, ${month(text, part, number)}, ${number('day', '1')}) + ${clock})`;
+  const day = `gsql_day(${first}, 1, 1) + CAST(${number('dayOfYear', '1')} - 1 AS INTEGER)`;
+  return `(CASE WHEN year(${day}) = ${first} AND ${number('dayOfYear', '1')} > 0 THEN ${day} END + ${clock})`;
 }
 
 type NumberOf = (name: string, missing: string) => string;
@@ -149,9 +164,10 @@ function month(text: string, part: Part, number: NumberOf): string {
 
 function hour(text: string, part: Part, number: NumberOf): string {
   const meridian = part('meridian');
-  if (meridian === null) return number('hour', '0');
+  if (part('hour12') === null) return number('hour', '0');
   const shown = number('hour12', '12');
   const fits = `${shown} BETWEEN 1 AND 12`;
+  if (meridian === null) return `CASE WHEN ${fits} THEN ${shown} % 12 END`;
   return `CASE WHEN ${fits} THEN ${shown} % 12 + CASE WHEN lower(${meridian(text)}) = 'pm' THEN 12 ELSE 0 END END`;
 }
 

@@ -59,6 +59,7 @@ describe('GoogleSQL strings on DuckDB', () => {
     ["instr('banana', 'an')", '2'],
     ["instr('banana', 'an', 3)", '4'],
     ["instr('banana', 'an', 1, 2)", '4'],
+    ["contains_substr('naïve CAFÉ ☕ 8', 'café ☕')", 'true'],
     ["instr('banana', 'an', 1, 3)", '0'],
     ["instr('helloooo', 'oo', 1, 2)", '6'],
     ["instr('helloooo', 'oo', -3)", '6'],
