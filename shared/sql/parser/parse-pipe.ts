@@ -2,7 +2,7 @@ import type { PipeOperator, QueryBody, SelectItem } from '../ast/query.ts';
 import type { Cursor } from './cursor.ts';
 import { parseExpression } from './parse-expression.ts';
 import { parseFromPrimary, parseJoinCondition, parseJoinKind } from './parse-from.ts';
-import { parseLimit, parseOrderBy, parseQuery, parseSetOperator } from './parse-query.ts';
+import { parseDirection, parseLimit, parseOrderBy, parseQuery, parseSetOperator } from './parse-query.ts';
 import { parseAlias, parseSelectItems } from './parse-select.ts';
 
 /** Most steps in one chain of pipe syntax. */
@@ -84,16 +84,25 @@ function parseSetStep(cursor: Cursor): PipeOperator {
   return { kind: 'set-operation', operator, distinct, inputs };
 }
 
-/** `AGGREGATE [items] [GROUP [AND ORDER] BY items]` */
+/** `AGGREGATE [items] [GROUP [AND ORDER] BY key [ASC | DESC], …]` */
 function parseAggregate(cursor: Cursor): PipeOperator {
   const items: readonly SelectItem[] = cursor.isKeyword('GROUP') ? [] : parseSelectItems(cursor);
   const sortGroups = cursor.takeKeywords('GROUP', 'AND', 'ORDER', 'BY');
   const isGrouped = sortGroups || cursor.takeKeywords('GROUP', 'BY');
-  const groupBy = isGrouped ? cursor.list(() => parseGroupKey(cursor)) : [];
-  return { kind: 'aggregate', items, groupBy, sortGroups };
+  const keys = isGrouped ? cursor.list(() => [parseGroupKey(cursor), parseKeyOrder(cursor)] as const) : [];
+  const keyOrders = keys.map(([, order]) => order);
+  return { kind: 'aggregate', items, groupBy: keys.map(([key]) => key), sortGroups, keyOrders };
 }
 
+function parseKeyOrder(cursor: Cursor): { descending: boolean; nullsFirst: boolean | null } | null {
+  const isSorted = cursor.isOneOf(['ASC', 'DESC']);
+  const order = parseDirection(cursor);
+  return isSorted || order.nullsFirst !== null ? order : null;
+}
+
+/** An alias of a key needs its AS. */
 function parseGroupKey(cursor: Cursor): SelectItem {
   const at = cursor.peek().at;
-  return { kind: 'expression', expression: parseExpression(cursor), alias: parseAlias(cursor), at };
+  const expression = parseExpression(cursor);
+  return { kind: 'expression', expression, alias: cursor.isKeyword('AS') ? parseAlias(cursor) : null, at };
 }

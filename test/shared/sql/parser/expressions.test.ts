@@ -116,6 +116,7 @@ describe('an expression', () => {
     ['current_date()', '(CURRENT_DATE)'],
     ["parse_json('1', wide_number_mode => 'round')", "(PARSE_JSON '1' wide_number_mode=>'round')"],
     ['f(e -> e + 1, (a, b) -> a)', '(F e->(+ e 1) a,b->a)'],
+    ['(with(a as 1, a))', '(WITH a:1 a)'],
     ['with(a as 1, b as a + 1, a * b)', '(WITH a:1 b:(+ a 1) (* a b))'],
     ['@p + @`q r`', '(+ @p @q r)'],
     ['date', 'date'],

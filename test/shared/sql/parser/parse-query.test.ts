@@ -29,6 +29,7 @@ describe('the parser', () => {
     ['FROM behind a set operator', 'select 1 union all from t', 'needs parentheses'],
     ['FROM before a set operator', 'from t union all select 1', 'needs parentheses'],
     ['an empty set in ROLLUP', 'select 1 from t group by rollup (())', 'Unexpected ")"'],
+    ['an alias of a key without AS in a pipe', 'from t |> aggregate group by a b', 'identifier "b"'],
     ['ORDER BY right behind FROM', 'from t order by 1', 'ORDER cannot follow FROM'],
     ['LIMIT right behind FROM', '(from t limit 1)', 'LIMIT cannot follow FROM'],
     ['a function of the current time', 'select current_timestamp.f(1)', 'got "("'],
