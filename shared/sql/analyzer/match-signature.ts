@@ -34,9 +34,13 @@ interface Candidate {
   readonly cost: number;
   readonly types: readonly (SqlType | null)[];
   readonly result: SqlType;
+  readonly acceptsPart: boolean;
 }
 
-/** Chooses the signature that the arguments fit with the cheapest conversions, the first of equals; null if none does. */
+/**
+ * Chooses the signature that the arguments fit with the cheapest conversions, the first of equals; null if none does.
+ * A date part has no say in the choice: `DATE_ADD(date, INTERVAL 1 HOUR)` does not make a DATETIME of the date.
+ */
 export function matchSignature(
   environment: Environment,
   signatures: readonly Signature[],
@@ -47,7 +51,7 @@ export function matchSignature(
     const candidate = tryMatch(signature, callArguments);
     if (candidate !== null && (best === null || candidate.cost < best.cost)) best = candidate;
   }
-  return best === null ? null : convert(environment, best, callArguments);
+  return best === null || !best.acceptsPart ? null : convert(environment, best, callArguments);
 }
 
 function convert(
@@ -73,12 +77,14 @@ function tryMatch(signature: Signature, callArguments: readonly CallArgument[]):
   const variables = bindVariables(patterns, callArguments);
   if (variables === null) return null;
   let cost = 0;
+  let isPartAccepted = true;
   const types: (SqlType | null)[] = [];
   for (const [index, argument] of callArguments.entries()) {
     const pattern = patterns[index]?.pattern;
     if (pattern === undefined) return null;
     if (argument.kind !== 'expression') {
-      if (!acceptsPart(pattern, argument)) return null;
+      if (!takesPart(pattern, argument)) return null;
+      isPartAccepted = 'accepts' in pattern && pattern.accepts.includes(argument.part.name);
       types.push(null);
       continue;
     }
@@ -90,7 +96,7 @@ function tryMatch(signature: Signature, callArguments: readonly CallArgument[]):
     types.push(type);
   }
   const result = concreteType(signature.result, variables);
-  return result === null ? null : { cost, types, result };
+  return result === null ? null : { cost, types, result, acceptsPart: isPartAccepted };
 }
 
 /** A floating point literal is NUMERIC beside a NUMERIC value only: `MOD(7.5, 2)` is an error. */
@@ -106,12 +112,9 @@ function narrowsFloat(
   );
 }
 
-function acceptsPart(pattern: PatternType, argument: Exclude<CallArgument, { kind: 'expression' }>): boolean {
-  if (pattern.kind === 'interval') {
-    const isCount = argument.kind === 'interval' && coercionCost(argument.count, INT64) !== null;
-    return isCount && pattern.accepts.includes(argument.part.name);
-  }
-  return pattern.kind === 'part' && argument.kind === 'part' && pattern.accepts.includes(argument.part.name);
+function takesPart(pattern: PatternType, argument: Exclude<CallArgument, { kind: 'expression' }>): boolean {
+  if (argument.kind === 'part') return pattern.kind === 'part';
+  return pattern.kind === 'interval' && coercionCost(argument.count, INT64) !== null;
 }
 
 /** The pattern of each argument: optional ones may be missing at the end, a repeated one takes all that follow. */

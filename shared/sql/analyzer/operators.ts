@@ -39,7 +39,9 @@ export const OPERATOR_LABELS: ReadonlyMap<string, string> = new Map([
   ['$IN_ARRAY', 'operator IN UNNEST'],
   ['$LIKE_ANY', 'operator LIKE ANY'],
   ['$LIKE_ALL', 'operator LIKE ALL'],
-  ['$EXTRACT', 'EXTRACT'],
+  ...['$EXTRACT', '$EXTRACT_DATE', '$EXTRACT_DATETIME', '$EXTRACT_TIME'].map(
+    (name) => [name, 'EXTRACT'] as const,
+  ),
   ['$INTERVAL', 'INTERVAL'],
 ]);
 

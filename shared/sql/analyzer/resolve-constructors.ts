@@ -112,6 +112,14 @@ export function resolveExtract(
     );
   }
   const isTyped = TYPED_PARTS.has(part.name);
+  const [first] = values;
+  if (isTyped && first?.kind === 'expression' && first.expression.type.kind === 'DATE') {
+    throw analysisError(
+      context.environment,
+      at,
+      `EXTRACT from DATE does not support the ${part.name} date part`,
+    );
+  }
   const name = isTyped ? `$EXTRACT_${part.name}` : '$EXTRACT';
   return callWith(
     context,

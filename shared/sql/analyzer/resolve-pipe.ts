@@ -1,3 +1,4 @@
+import type { OrderItem } from '../ast/expression.ts';
 import type {
   FromQuery,
   GroupBy,
@@ -8,20 +9,22 @@ import type {
   SelectItem,
 } from '../ast/query.ts';
 import type { ResolvedWindow } from '../resolved/expression.ts';
-import type { ComputedColumn, OutputColumn, ResolvedQuery, ResolvedScan } from '../resolved/scan.ts';
+import type { ComputedColumn, OutputColumn, ResolvedQuery, ResolvedScan, SortKey } from '../resolved/scan.ts';
 import { coerceToBool } from './coerce.ts';
 import { analysisError, type Environment, newColumn } from './environment.ts';
 import { resolveSelectItems } from './expand-star.ts';
 import { type ExpressionContext, plainContext } from './expression-context.ts';
 import { addLimit } from './limits.ts';
+import { ordinalOf } from './ordinals.ts';
 import { resolveExpression } from './resolve-expression.ts';
 import { type From, resolveFrom } from './resolve-from.ts';
 import { attachJoin } from './resolve-join.ts';
+import { columnReference } from './resolve-name.ts';
 import { outputNames, resolveBody } from './resolve-query.ts';
 import { selectFrom } from './resolve-select.ts';
 import { combineQueries } from './resolve-set-operation.ts';
 import { joinNames, type NamedColumn } from './scope.ts';
-import { resolveSortKey } from './sort-keys.ts';
+import { resolveSortKey, sortKey } from './sort-keys.ts';
 
 /** A query in pipe syntax: each step takes the rows and names of the one before. */
 export function resolvePipe(
@@ -59,7 +62,7 @@ function applyStep(environment: Environment, rows: From, operator: PipeOperator,
       return { ...rows, scan: { kind: 'filter', input: rows.scan, condition } };
     }
     case 'order': {
-      const keys = operator.orderBy.map((item) => resolveSortKey(context, item));
+      const keys = operator.orderBy.map((item) => pipeSortKey(context, item));
       return { ...rows, scan: { kind: 'order', input: rows.scan, keys } };
     }
     case 'limit':
@@ -94,6 +97,17 @@ function applyStep(environment: Environment, rows: From, operator: PipeOperator,
       throw new TypeError(`step ${JSON.stringify(unreachable)}`);
     }
   }
+}
+
+/** An item of ORDER BY; a whole number means the column at that place. */
+function pipeSortKey(context: ExpressionContext, item: OrderItem): SortKey {
+  if (item.expression.kind !== 'literal') return resolveSortKey(context, item);
+  const columns = resolveSelectItems(context, selectAll(item.at).items);
+  const ordinal = ordinalOf(context.environment, item.expression, columns.length, 'ORDER BY');
+  const column = ordinal === null ? undefined : columns[ordinal];
+  return column === undefined
+    ? resolveSortKey(context, item)
+    : sortKey(context.environment, item, column.expression);
 }
 
 function selectAll(at: number): Select {
@@ -140,11 +154,9 @@ function extend(plain: ExpressionContext, rows: From, items: readonly SelectItem
 function aggregate(
   environment: Environment,
   rows: From,
-  { items, groupBy, sortGroups }: Extract<PipeOperator, { kind: 'aggregate' }>,
+  { items, groupBy, sortGroups, keyOrders }: Extract<PipeOperator, { kind: 'aggregate' }>,
   at: number,
 ): From {
-  if (sortGroups)
-    throw analysisError(environment, at, 'GROUP AND ORDER BY is not supported; add |> ORDER BY');
   const keys: GroupBy = {
     kind: 'items',
     items: groupBy.map((_, index) => ({
@@ -155,7 +167,15 @@ function aggregate(
     at,
   };
   const select: Select = { ...selectAll(at), items: [...groupBy, ...items], groupBy: keys };
-  return fromQuery(selectFrom(environment, rows, select, []));
+  const query = selectFrom(environment, rows, select, []);
+  const sorted = query.columns.slice(0, groupBy.length).flatMap(({ column }, index) => {
+    const order = keyOrders[index] ?? (sortGroups ? { descending: false, nullsFirst: null } : null);
+    if (order === null) return [];
+    const expression = columnReference(column);
+    return [sortKey(environment, { ...order, at }, expression)];
+  });
+  if (sorted.length === 0) return fromQuery(query);
+  return fromQuery({ ...query, scan: { kind: 'order', input: query.scan, keys: sorted } });
 }
 
 type ColumnChange = Extract<PipeOperator, { kind: 'set' | 'drop' | 'rename' }>;

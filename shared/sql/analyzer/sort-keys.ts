@@ -8,7 +8,11 @@ import { isOrderable } from './groupable.ts';
 import { resolveExpression } from './resolve-expression.ts';
 
 /** An item of ORDER BY over an expression that is resolved already. NULLs are first ascending, last descending. */
-export function sortKey(environment: Environment, item: OrderItem, expression: ResolvedExpression): SortKey {
+export function sortKey(
+  environment: Environment,
+  item: Omit<OrderItem, 'expression'>,
+  expression: ResolvedExpression,
+): SortKey {
   if (!isOrderable(expression.type)) {
     const found = typeText(expression.type);
     throw analysisError(environment, item.at, `ORDER BY does not support expressions of type ${found}`);

@@ -111,7 +111,9 @@ export class Cursor {
     return before.kind === 'quoted' || before.kind === 'parameter';
   }
 
+  /** `WITH (` does not: it is an expression with variables. */
   startsQuery(ahead = 0): boolean {
+    if (this.isKeyword('WITH', ahead)) return !this.isSymbol('(', ahead + 1);
     return this.isOneOf(QUERY_STARTS, ahead);
   }
 
