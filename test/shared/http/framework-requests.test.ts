@@ -46,15 +46,4 @@ describe('a function under functions-framework', () => {
   ])('is reached with the path %p as %p', async (path, url) => {
     expect(await send(path)).toMatchObject({ url });
   });
-
-  test('gets its requests as the framework makes them once that is undone', async () => {
-    stop();
-    const answer = await call(ports[0] ?? 0, '/', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{malformed',
-    });
-    expect(answer.status).toBe(400);
-    expect(answer.headers['content-type']).toContain('text/html');
-  });
 });
