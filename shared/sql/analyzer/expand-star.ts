@@ -51,6 +51,7 @@ function starColumns(context: ExpressionContext, at: number): StarColumn[] {
 }
 
 function rangeColumns(range: RangeVariable, hidden: ReadonlySet<number>): StarColumn[] {
+  if (range.isBehind) return [];
   if (range.kind === 'columns') {
     return range.columns.filter(({ column }) => !hidden.has(column.id)).map(asStarColumn);
   }

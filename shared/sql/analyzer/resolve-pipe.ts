@@ -23,7 +23,7 @@ import { columnReference } from './resolve-name.ts';
 import { outputNames, resolveBody } from './resolve-query.ts';
 import { selectFrom } from './resolve-select.ts';
 import { combineQueries } from './resolve-set-operation.ts';
-import { joinNames, type NamedColumn } from './scope.ts';
+import { joinNames, type NamedColumn, type RangeVariable } from './scope.ts';
 import { resolveSortKey, sortKey } from './sort-keys.ts';
 
 /** A query in pipe syntax: each step takes the rows and names of the one before. */
@@ -91,7 +91,7 @@ function applyStep(environment: Environment, rows: From, operator: PipeOperator,
     case 'set':
     case 'drop':
     case 'rename':
-      return changeColumns(context, allColumns(environment, rows, at), operator);
+      return withBehind(rows, changeColumns(context, allColumns(environment, rows, at), operator));
     default: {
       const unreachable: never = operator;
       throw new TypeError(`step ${JSON.stringify(unreachable)}`);
@@ -157,6 +157,9 @@ function aggregate(
   { items, groupBy, sortGroups, keyOrders }: Extract<PipeOperator, { kind: 'aggregate' }>,
   at: number,
 ): From {
+  const ordinal = groupBy.find((key) => key.kind === 'expression' && key.expression.kind === 'literal');
+  if (ordinal !== undefined)
+    throw analysisError(environment, ordinal.at, 'GROUP BY ordinal not allowed in pipe AGGREGATE');
   const keys: GroupBy = {
     kind: 'items',
     items: groupBy.map((_, index) => ({
@@ -176,6 +179,13 @@ function aggregate(
   });
   if (sorted.length === 0) return fromQuery(query);
   return fromQuery({ ...query, scan: { kind: 'order', input: query.scan, keys: sorted } });
+}
+
+/** SET, DROP and RENAME leave the range variables as they are: `e.id` is still what it was. */
+function withBehind(before: From, after: From): From {
+  const behind = before.names.ranges.filter(({ alias }) => alias !== null);
+  const ranges = behind.map((range): RangeVariable => ({ ...range, isBehind: true }));
+  return { ...after, names: { ...after.names, ranges: [...after.names.ranges, ...ranges] } };
 }
 
 type ColumnChange = Extract<PipeOperator, { kind: 'set' | 'drop' | 'rename' }>;

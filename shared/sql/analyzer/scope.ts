@@ -9,9 +9,13 @@ export interface NamedColumn {
  * What one item of FROM brings into scope: a table's columns, or the elements of an array, of which each row has one
  * value. The alias names the whole row; it is null where the text gives none.
  */
-export type RangeVariable =
+export type RangeVariable = (
   | { readonly kind: 'columns'; readonly alias: string | null; readonly columns: readonly NamedColumn[] }
-  | { readonly kind: 'value'; readonly alias: string | null; readonly column: ResolvedColumn };
+  | { readonly kind: 'value'; readonly alias: string | null; readonly column: ResolvedColumn }
+) & {
+  /** Only its alias reaches it: its columns are no columns of the rows any more. */
+  readonly isBehind?: true;
+};
 
 /** All names that a FROM clause brings, in the order of `SELECT *`. */
 export interface FromNames {
@@ -71,7 +75,7 @@ function* columnTargets(names: FromNames, wanted: string): Generator<NameTarget>
   for (const { name, column } of names.merged) {
     if (name.toLowerCase() === wanted) yield { kind: 'column', column };
   }
-  for (const range of names.ranges) {
+  for (const range of names.ranges.filter(({ isBehind }) => !isBehind)) {
     if (range.kind === 'columns') {
       for (const { name, column } of range.columns) {
         if (name.toLowerCase() === wanted && !names.hidden.has(column.id)) yield { kind: 'column', column };

@@ -166,6 +166,8 @@ export type PipeOperator =
       readonly items: readonly SelectItem[];
       readonly groupBy: readonly SelectItem[];
       readonly sortGroups: boolean;
+      /** ASC or DESC behind a key, which sorts by it; null for a key without. */
+      readonly keyOrders: readonly (Pick<OrderItem, 'descending' | 'nullsFirst'> | null)[];
     }
   | { readonly kind: 'order'; readonly orderBy: readonly OrderItem[] }
   | {

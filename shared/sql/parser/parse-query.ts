@@ -122,9 +122,14 @@ function parseOrderItem(cursor: Cursor): OrderItem {
   const at = cursor.peek().at;
   const expression = parseExpression(cursor);
   if (cursor.isKeyword('COLLATE')) throw cursor.notAllowed(cursor.peek().at, 'COLLATE is');
+  return { expression, ...parseDirection(cursor), at };
+}
+
+/** `[ASC | DESC] [NULLS FIRST | NULLS LAST]` */
+export function parseDirection(cursor: Cursor): Pick<OrderItem, 'descending' | 'nullsFirst'> {
   const descending = cursor.takeKeywords('DESC');
   if (!descending) cursor.takeKeywords('ASC');
-  return { expression, descending, nullsFirst: parseNullsOrder(cursor), at };
+  return { descending, nullsFirst: parseNullsOrder(cursor) };
 }
 
 function parseNullsOrder(cursor: Cursor): boolean | null {

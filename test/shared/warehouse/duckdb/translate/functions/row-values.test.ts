@@ -38,6 +38,18 @@ describe('Functions over rows', () => {
     expect(await evaluator.fail(query(-1))).toBe('division by zero: 10 / 0');
   });
 
+  test.each([
+    ['select x from unnest([1, 3, 2]) x |> order by 1 desc |> limit 1', '3'],
+    ['select x, -x as y from unnest([1, 3, 2]) x |> order by 2 |> limit 1', '3'],
+    [
+      'select x from unnest([1, 3, 3]) x |> aggregate count(*) as n group and order by x desc |> limit 1',
+      '3',
+    ],
+    ['select x from unnest([1, 3, 2]) x |> aggregate count(*) as n group by x asc |> limit 1', '1'],
+  ])('the first row of %s is %s', async (query, answer) => {
+    expect((await evaluator.evaluate(query)).split(',')[0]).toBe(answer);
+  });
+
   test('calls inside calls grow by their own length, not by powers of two', async () => {
     const nested = Array.from({ length: 40 }).reduce<string>((inner) => `POW(${inner}, x)`, 'x');
     expect(await evaluator.evaluate(`SELECT ${nested} FROM UNNEST([1.0]) x`)).toBe('1.0');
