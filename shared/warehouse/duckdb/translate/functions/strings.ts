@@ -127,6 +127,9 @@ function changeCase(name: 'upper' | 'lower'): Emitter {
 /** The text's code points, each as text. */
 const characters = (text: string): string => `regexp_extract_all(${text}, '(?s).')`;
 
+/** Letters that INITCAP would have to map to more than one, or that have a form of their own at the start of a word. */
+const SPECIAL_TITLE = `${SPECIAL_UPPER}${SPECIAL_LOWER}\u01c4-\u01cc\u01f1-\u01f3\u10d0-\u10ff`;
+
 const INITCAP_DELIMITERS = ' \t\n\v\f\r[](){}/|<>!?@"^#$&~_,.:;*%+-';
 
 const initcap: Emitter = (emission) => {
@@ -134,11 +137,11 @@ const initcap: Emitter = (emission) => {
   return bind([argument(emission, 0), delimiters], (text, marks) => {
     const word = `CASE WHEN i = 1 OR contains(${marks}, substring(${text}, i - 1, 1)) THEN upper(c) ELSE lower(c) END`;
     const error = raiseText(
-      'not supported by the embedded engine: INITCAP of text that is not ASCII',
+      'not supported by the embedded engine: INITCAP of letters with a special case mapping',
       STRING,
     );
     return (
-      `CASE WHEN ${marks} IS NULL THEN NULL WHEN strlen(${text}) <> length(${text}) THEN ${error} ` +
+      `CASE WHEN ${marks} IS NULL THEN NULL WHEN regexp_matches(${text}, '[${SPECIAL_TITLE}]') THEN ${error} ` +
       `ELSE array_to_string(list_transform(${characters(text)}, lambda c, i: ${word}), '') END`
     );
   });

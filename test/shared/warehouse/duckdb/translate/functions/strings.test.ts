@@ -41,6 +41,7 @@ describe('GoogleSQL strings on DuckDB', () => {
     ["upper('straße')", '"STRASSE"'],
     ["initcap('Hello World-everyone!')", '"Hello World-Everyone!"'],
     ["initcap('a 1dog')", '"A 1dog"'],
+    ["initcap('éa ÀB-ÇD 例 ☕x')", '"Éa Àb-Çd 例 ☕x"'],
     ["initcap('Apples1oranges2pears', '12')", '"Apples1Oranges2Pears"'],
     ["split('b,c,d')", '["b","c","d"]'],
     ["split('', ',')", '[""]'],
