@@ -33,7 +33,8 @@ export function printUnnest(
   list.push(`unnest(${scan.outer ? orNull(array, array) : array}) AS ${columnName(scan.element.id)}`);
   const created = [scan.element.id];
   if (scan.offset !== null) {
-    const positions = `range(len(${array})::BIGINT)`;
+    // Most arrays have one element, and DuckDB's range() is slow at making many short lists.
+    const positions = `CASE WHEN len(${array}) = 1 THEN [0::BIGINT] ELSE range(len(${array})::BIGINT) END`;
     list.push(
       `unnest(${scan.outer ? orNull(array, positions) : positions}) AS ${columnName(scan.offset.id)}`,
     );
