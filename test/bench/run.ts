@@ -1,9 +1,11 @@
+import { cpus, loadavg } from 'node:os';
 import { ENDPOINTS } from './endpoints.ts';
 import { LOG_EXPLORER } from './log-explorer.ts';
 import { parseOptions } from './options.ts';
 import { type Measured, tables } from './report.ts';
+import { SANDBOX } from './sandbox.ts';
 
-const BENCHMARKS = [ENDPOINTS, LOG_EXPLORER];
+const BENCHMARKS = [ENDPOINTS, LOG_EXPLORER, SANDBOX];
 
 const options = parseOptions(
   process.argv.slice(2),
@@ -19,5 +21,7 @@ if (typeof options === 'string') {
     if (options.only !== null && options.only !== benchmark.name) continue;
     lines.push(...(await benchmark.run({ entries: options.entries, budgetMs: options.budgetMs, say })));
   }
-  process.stdout.write(`\n${tables(lines)}`);
+  const [oneMinute = 0] = loadavg();
+  const machine = `${cpus().length} CPUs (${cpus()[0]?.model ?? 'unknown'}), load ${oneMinute.toFixed(1)}, Node ${process.version}`;
+  process.stdout.write(`\n${tables(lines)}\n${machine}\n`);
 }

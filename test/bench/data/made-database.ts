@@ -95,7 +95,7 @@ function fingerprint(): string {
     ),
     'shared/warehouse/duckdb/store/stored-schemas.ts',
     ...Object.keys(MAKERS).map((source) => `queries/sources/${source}.json`),
-    'package-lock.json',
+    'node_modules/@duckdb/node-api/package.json',
   ];
   const hash = createHash('sha256');
   for (const file of files) hash.update(readFileSync(join(REPOSITORY, file)));
