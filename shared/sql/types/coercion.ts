@@ -120,7 +120,9 @@ export function commonType(expressions: readonly ResolvedExpression[]): SqlType 
     DATE,
     ...arrayCandidates(typed),
   ];
-  return distinct(candidates).find((type) => typed.every((one) => coercionCost(one, type) !== null)) ?? null;
+  const found = distinct(candidates).find((type) => typed.every((one) => coercionCost(one, type) !== null));
+  // Records that differ in names only take those of the first.
+  return loose.find((type) => found !== undefined && structCost(type, found) !== null) ?? found ?? null;
 }
 
 /** Thousands of literals have few types among them. */

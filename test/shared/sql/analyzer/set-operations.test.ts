@@ -9,6 +9,12 @@ describe('a set operation', () => {
     ['select "2020-01-01" d union all select date "2020-01-01"', 'd DATE'],
     ['select timestamp from auth_logs union all select "2020-01-01"', 'timestamp TIMESTAMP'],
     ['select [1] a union all select [2.5]', 'a ARRAY<FLOAT64>'],
+    [
+      'select struct(1 as a, "x" as b) s union all select struct(2, cast("y" as string))',
+      's STRUCT<a INT64, b STRING>',
+    ],
+    ['select [1, 2.5] a', 'a ARRAY<FLOAT64>'],
+    ['select coalesce(null, 1, 2.5) n, [date "2024-01-01"] d', 'n FLOAT64, d ARRAY<DATE>'],
     ['select id from auth_logs intersect distinct select id from edge_logs', 'id STRING'],
     ['(select 1 a union all select 2) except distinct select 3 order by a', 'a INT64'],
     [
