@@ -139,7 +139,7 @@ const PIPES: readonly ((random: Random, depth: number) => string)[] = [
   (r) => `rename ${r.pick(COLUMNS)} as ${r.pick(ALIASES)}`,
   (r) => `as ${r.pick(ALIASES)}`,
   (r, d) =>
-    `aggregate ${expression(r, d)} as n${r.chance(0.6) ? ` group ${r.pick(['', 'and order '])}by ${expression(r, d)}` : ''}`,
+    `aggregate ${expression(r, d)} as n${r.chance(0.6) ? ` group ${r.pick(['', 'and order '])}by ${expression(r, d)}${r.pick(['', '', ' desc', ' asc', ' nulls last', ' as k', ' as k desc nulls first'])}` : ''}`,
   (r, d) => `order by ${orderItems(r, d)}`,
   (r) => `limit ${r.pick(['1', '10'])}`,
   () => 'distinct',

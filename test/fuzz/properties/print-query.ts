@@ -143,7 +143,7 @@ function printPipe(step: PipeOperator): string {
         'AGGREGATE',
         step.items.map(printItem).join(', '),
         step.groupBy.length > 0 &&
-          `GROUP ${step.sortGroups ? 'AND ORDER ' : ''}BY ${step.groupBy.map(printItem).join(', ')}`,
+          `GROUP ${step.sortGroups ? 'AND ORDER ' : ''}BY ${step.groupBy.map((key, index) => printItem(key) + keyOrder(step.keyOrders[index] ?? null)).join(', ')}`,
       );
     case 'order':
       return `ORDER BY ${orders(step.orderBy)}`;
@@ -156,4 +156,11 @@ function printPipe(step: PipeOperator): string {
     default:
       return never(step);
   }
+}
+
+/** NULLS FIRST or LAST alone sorts too, and so does ASC, which says nothing besides. */
+function keyOrder(order: { descending: boolean; nullsFirst: boolean | null } | null): string {
+  if (order === null) return '';
+  const nulls = order.nullsFirst === null ? '' : ` NULLS ${order.nullsFirst ? 'FIRST' : 'LAST'}`;
+  return `${order.descending ? ' DESC' : ' ASC'}${nulls}`;
 }
