@@ -2,6 +2,7 @@ import { ServiceError } from '../../../shared/errors/service-error.ts';
 import type { Query } from '../../../shared/sql/ast/query.ts';
 import { tokenize } from '../../../shared/sql/lexer/lexer.ts';
 import { parseStatement } from '../../../shared/sql/parser/parse-query.ts';
+import { walkQuery } from '../../../shared/sql/sandbox/walk-query.ts';
 import type { Oracle } from '../oracle/oracle.ts';
 import { allNodes, type OracleNode } from '../oracle/tree.ts';
 import { meaning } from './meaning.ts';
@@ -85,13 +86,24 @@ function forbiddenKind(tree: OracleNode): string | null {
 export function isNewerThan(oracle: Oracle, sql: string): boolean {
   if (oracle.version !== 'npm') return false;
   const tokens = tokenize(sql);
-  return tokens.some((token, index) => {
-    const [before, next] = [tokens[index - 1], tokens[index + 1]];
-    if (token.kind === 'symbol') return token.value === '|>';
-    if (token.kind === 'string' || token.kind === 'bytes') return next?.kind === token.kind;
-    const word = token.kind === 'name' ? token.value.toUpperCase() : '';
-    if (word === 'FROM') return before === undefined || before.value === '(';
-    const isLimit = word === 'LIMIT' || (word === 'OFFSET' && before?.kind === 'integer');
-    return isLimit && next?.kind !== 'integer' && next?.kind !== 'parameter';
-  });
+  return (
+    hasFromQuery(sql) ||
+    tokens.some((token, index) => {
+      const [before, next] = [tokens[index - 1], tokens[index + 1]];
+      if (token.kind === 'symbol') return token.value === '|>';
+      if (token.kind === 'string' || token.kind === 'bytes') return next?.kind === token.kind;
+      const word = token.kind === 'name' ? token.value.toUpperCase() : '';
+      const isLimit = word === 'LIMIT' || (word === 'OFFSET' && before?.kind === 'integer');
+      return isLimit && next?.kind !== 'integer' && next?.kind !== 'parameter';
+    })
+  );
+}
+
+/** FROM by itself, the start of pipe syntax, also behind WITH and in set operations. */
+function hasFromQuery(sql: string): boolean {
+  try {
+    return walkQuery(parseStatement(sql)).some(({ node }) => node.kind === 'from-query');
+  } catch {
+    return false;
+  }
 }
