@@ -11,6 +11,8 @@ import { serveFunction } from './support/function-server.ts';
 import { type KeepAliveClient, keepAliveClient } from './support/keep-alive-client.ts';
 import { rawQuery } from './support/raw-query.ts';
 
+const MILLION = 1_000_000;
+
 /** Goals: logs.all's time over a million entries, and how far it may grow from the smallest table to the largest. */
 const LOGS_ALL_MS = 10;
 const LOGS_ALL_GROWTH = 1.5;
@@ -150,14 +152,14 @@ function toLine(result: Result, all: readonly Result[]): Measured {
   };
 }
 
+/** The absolute goal is for a million entries; over few, planning a query takes longer than running it. */
 function goalOf({ endpointCase, entries, serviceMs, rawMs }: Result, growth: number): Measured['goal'] {
-  if (endpointCase.goal === 'flat') {
-    const isFast = entries > 1_000_000 || serviceMs <= LOGS_ALL_MS;
-    return {
-      text: `≤ ${LOGS_ALL_MS} ms, flat within ${LOGS_ALL_GROWTH} ×`,
-      isMet: isFast && growth <= LOGS_ALL_GROWTH,
-    };
+  if (endpointCase.goal === 'ratio') {
+    if (entries < MILLION) return null;
+    return { text: `≤ ${USAGE_RATIO} × DuckDB`, isMet: serviceMs / rawMs <= USAGE_RATIO };
   }
   if (endpointCase.goal === null) return null;
-  return { text: `≤ ${USAGE_RATIO} × DuckDB`, isMet: serviceMs / rawMs <= USAGE_RATIO };
+  const flat = { text: `flat within ${LOGS_ALL_GROWTH} ×`, isMet: growth <= LOGS_ALL_GROWTH };
+  if (entries !== MILLION) return flat;
+  return { text: `≤ ${LOGS_ALL_MS} ms, ${flat.text}`, isMet: flat.isMet && serviceMs <= LOGS_ALL_MS };
 }
