@@ -1,4 +1,5 @@
 import { cpus, loadavg } from 'node:os';
+import { ConfigurationError } from '../../shared/errors/configuration-error.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { LOG_EXPLORER } from './log-explorer.ts';
 import { parseOptions } from './options.ts';
@@ -7,21 +8,37 @@ import { SANDBOX } from './sandbox.ts';
 
 const BENCHMARKS = [ENDPOINTS, LOG_EXPLORER, SANDBOX];
 
-const options = parseOptions(
-  process.argv.slice(2),
-  BENCHMARKS.map(({ name }) => name),
-);
-if (typeof options === 'string') {
-  process.stdout.write(options);
-  process.exitCode = 2;
-} else {
+async function main(argv: readonly string[]): Promise<number> {
+  const options = parseOptions(
+    argv,
+    BENCHMARKS.map(({ name }) => name),
+  );
+  if (typeof options === 'string') {
+    process.stdout.write(options);
+    return 2;
+  }
   const lines: Measured[] = [];
   const say = (line: string) => process.stderr.write(`${line}\n`);
   for (const benchmark of BENCHMARKS) {
     if (options.only !== null && options.only !== benchmark.name) continue;
     lines.push(...(await benchmark.run({ entries: options.entries, budgetMs: options.budgetMs, say })));
   }
+  process.stdout.write(`\n${tables(lines)}\n${machine()}\n`);
+  return 0;
+}
+
+/** What the figures hang on. */
+function machine(): string {
   const [oneMinute = 0] = loadavg();
-  const machine = `${cpus().length} CPUs (${cpus()[0]?.model ?? 'unknown'}), load ${oneMinute.toFixed(1)}, Node ${process.version}`;
-  process.stdout.write(`\n${tables(lines)}\n${machine}\n`);
+  const model = cpus()[0]?.model ?? 'unknown';
+  return `${cpus().length} CPUs (${model}), load ${oneMinute.toFixed(1)}, Node ${process.version}`;
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  // Such as a database that another run of the benchmarks has open.
+  if (!(error instanceof ConfigurationError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 2;
 }
