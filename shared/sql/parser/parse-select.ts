@@ -57,12 +57,23 @@ function endsSelectList(cursor: Cursor): boolean {
   return cursor.isSymbol(')') || cursor.isSymbol(';') || cursor.isSymbol('|>') || cursor.isOneOf(CLAUSES);
 }
 
+/** What `.*` cannot stand behind: it binds tighter than any operator, and no operator gives a record. */
+const OPERATIONS: ReadonlySet<Expression['kind']> = new Set([
+  'unary',
+  'binary',
+  'between',
+  'in',
+  'quantified-like',
+  'is',
+]);
+
 function parseSelectItem(cursor: Cursor): SelectItem {
   const at = cursor.peek().at;
   if (cursor.takeSymbol('*')) return { kind: 'star', ...parseStarModifiers(cursor), at };
   const expression = parseExpression(cursor);
   if (cursor.isSymbol('.') && cursor.isSymbol('*', 1)) {
     cursor.next();
+    if (OPERATIONS.has(expression.kind)) throw cursor.unexpected();
     cursor.next();
     return { kind: 'dot-star', base: expression, ...parseStarModifiers(cursor), at };
   }

@@ -17,6 +17,7 @@ describe('the parser', () => {
   });
 
   test.each([
+    ['dot-star behind an operator', 'select a * b.* from t', 'Unexpected "*"'],
     ['a table alone in parentheses', 'select * from (a)', 'Expected keyword JOIN but got ")"'],
     ['a comma join in parentheses', 'select * from (a, b)', 'Expected keyword JOIN but got ","'],
     ['FULL JOIN behind a comma', 'select * from a, b full join c on true', 'cannot follow a comma'],
