@@ -31,6 +31,8 @@ describe('the parser', () => {
     ['FROM before a set operator', 'from t union all select 1', 'needs parentheses'],
     ['an empty set in ROLLUP', 'select 1 from t group by rollup (())', 'Unexpected ")"'],
     ['an alias of a key without AS in a pipe', 'from t |> aggregate group by a b', 'identifier "b"'],
+    ['all fields of a product', 'select a*b.* from t', 'Unexpected "*"'],
+    ['all fields of the end of a sum', 'select (a)+(b).* from t', 'Unexpected "*"'],
     ['ORDER BY right behind FROM', 'from t order by 1', 'ORDER cannot follow FROM'],
     ['LIMIT right behind FROM', '(from t limit 1)', 'LIMIT cannot follow FROM'],
     ['a function of the current time', 'select current_timestamp.f(1)', 'got "("'],
