@@ -121,17 +121,6 @@ export class Cursor {
     return this.isOneOf(SET_OPERATORS);
   }
 
-  /** Whether what was just read closes the parenthesis that opens at an offset. */
-  closedParenthesisAt(offset: number): boolean {
-    let depth = 0;
-    for (let back = -1; this.#index + back >= 0; back--) {
-      if (this.isSymbol(')', back)) depth++;
-      if (this.isSymbol('(', back)) depth--;
-      if (depth === 0) return this.isSymbol('(', back) && this.peek(back).at === offset;
-    }
-    return false;
-  }
-
   /** One or more of something between commas. */
   list<T>(parse: () => T): T[] {
     const items = [parse()];

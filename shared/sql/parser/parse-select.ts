@@ -72,10 +72,7 @@ function parseSelectItem(cursor: Cursor): SelectItem {
   if (cursor.takeSymbol('*')) return { kind: 'star', ...parseStarModifiers(cursor), at };
   const expression = parseExpression(cursor);
   if (cursor.isSymbol('.') && cursor.isSymbol('*', 1)) {
-    const isOperation = ['binary', 'unary', 'between'].includes(expression.kind);
-    const hasStar = !isOperation || cursor.closedParenthesisAt(at);
     cursor.next();
-    if (!hasStar) throw cursor.unexpected();
     if (OPERATIONS.has(expression.kind)) throw cursor.unexpected();
     cursor.next();
     return { kind: 'dot-star', base: expression, ...parseStarModifiers(cursor), at };
