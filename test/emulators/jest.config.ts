@@ -1,0 +1,15 @@
+import type { Config } from 'jest';
+import shared from '../../jest.config.ts';
+
+/** The suites that need Google's emulators; `npm test` leaves them out. */
+const config: Config = {
+  ...shared,
+  rootDir: '../..',
+  testMatch: ['<rootDir>/test/emulators/**/*.test.ts'],
+  testPathIgnorePatterns: ['/node_modules/'],
+  globalSetup: '<rootDir>/test/emulators/support/global-setup.ts',
+  globalTeardown: '<rootDir>/test/emulators/support/global-teardown.ts',
+  testTimeout: 120_000,
+};
+
+export default config;
