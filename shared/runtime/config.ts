@@ -23,6 +23,24 @@ export interface Config {
   readonly tokensFile: string;
   readonly deadlineMs: number;
   readonly memoryLimitMib: number;
+  readonly warehouse: 'duckdb' | 'bigquery';
+  /** Given where the warehouse, the cache or the token store is Google's. */
+  readonly googleProject: string | null;
+  /** `dataset` or `project.dataset`; given where the warehouse is BigQuery. */
+  readonly bigqueryDataset: string | null;
+  /** Null for the dataset's own. */
+  readonly bigqueryLocation: string | null;
+  readonly cache: 'memory' | 'firestore';
+  readonly cacheMemoryMib: number;
+  readonly tokenStore: 'file' | 'firestore';
+  readonly firestoreDatabase: string;
+  readonly warmWindowSeconds: number;
+  readonly warmConcurrency: number;
+  readonly warmDeadlineMs: number;
+  readonly warmMaxBytes: number;
+  /** What the OIDC token of a warming call is checked for; null for not checked. */
+  readonly warmAudience: string | null;
+  readonly warmServiceAccount: string | null;
   readonly logFormat: 'pretty' | 'json';
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
 }
@@ -60,7 +78,7 @@ export function loadConfig(
   }
   // Each value was parsed by its own setting's kind, which is what GivenValues says of it.
   const config = withDefaults(given as GivenValues, context);
-  faults.push(...pathFaults(given as GivenValues, config, context));
+  faults.push(...pathFaults(given as GivenValues, config, context), ...googleFaults(config));
   if (faults.length > 0) throw new ConfigurationError(faults.join('\n'));
   return config;
 }
@@ -81,9 +99,43 @@ function withDefaults(given: GivenValues, context: ConfigContext): Config {
     tokensFile: absolute(given.tokens ?? '.lqe/tokens.json'),
     deadlineMs: given.deadline ?? 30_000,
     memoryLimitMib: given.memoryLimit ?? 2048,
+    warehouse: given.warehouse ?? 'duckdb',
+    googleProject: given.googleProject ?? null,
+    bigqueryDataset: given.bigqueryDataset ?? null,
+    bigqueryLocation: given.bigqueryLocation ?? null,
+    cache: given.cache ?? 'memory',
+    cacheMemoryMib: given.cacheMemory ?? 64,
+    tokenStore: given.tokenStore ?? 'file',
+    firestoreDatabase: given.firestoreDatabase ?? '(default)',
+    warmWindowSeconds: given.warmWindow ?? 3600,
+    warmConcurrency: given.warmConcurrency ?? 4,
+    warmDeadlineMs: given.warmDeadline ?? 240_000,
+    warmMaxBytes: given.warmMaxBytes ?? 10_737_418_240,
+    warmAudience: given.warmAudience ?? null,
+    warmServiceAccount: given.warmServiceAccount ?? null,
     logFormat: given.logFormat ?? (context.isTerminal ? 'pretty' : 'json'),
     logLevel: given.logLevel ?? 'info',
   };
+}
+
+/** What is Google's needs to be told where. */
+function googleFaults(config: Config): readonly string[] {
+  const faults: string[] = [];
+  const need = (name: SettingName, because: readonly (string | false)[]): void => {
+    const [first] = because.filter((reason) => reason !== false);
+    if (first === undefined) return;
+    faults.push(`${settingLabel(SETTINGS[name])} is missing; ${first} needs ${SETTINGS[name].kind.accepts}`);
+  };
+  const isBigQuery = config.warehouse === 'bigquery' && '--warehouse bigquery';
+  if (config.googleProject === null) {
+    need('googleProject', [
+      isBigQuery,
+      config.cache === 'firestore' && '--cache firestore',
+      config.tokenStore === 'firestore' && '--token-store firestore',
+    ]);
+  }
+  if (config.bigqueryDataset === null) need('bigqueryDataset', [isBigQuery]);
+  return faults;
 }
 
 /** Folders must be there; files need not, but the database's folder must. Defaults are not the operator's fault. */

@@ -70,3 +70,49 @@ export const SECRET: SettingKind<string> = {
   accepts: 'at least 16 and at most 256 printable ASCII characters without spaces',
   parse: (text) => (/^[\x21-\x7e]{16,256}$/.test(text) ? text : undefined),
 };
+
+/** A project's id (https://cloud.google.com/resource-manager/docs/creating-managing-projects), domain-scoped ones too. */
+const PROJECT_ID = '(?:[a-z0-9.-]{1,63}:)?[a-z][a-z0-9-]{4,28}[a-z0-9]';
+
+/** Text that a pattern describes. */
+function matching(placeholder: string, pattern: string, accepts: string): SettingKind<string> {
+  const whole = new RegExp(`^${pattern}$`);
+  return { placeholder, accepts, parse: (text) => (whole.test(text) ? text : undefined) };
+}
+
+export const GOOGLE_PROJECT = matching(
+  'PROJECT',
+  PROJECT_ID,
+  'the id of a Google Cloud project: 6 to 30 lower-case letters, digits and hyphens, the first a letter',
+);
+
+/** A dataset, by itself or behind its project. */
+export const DATASET = matching(
+  '[PROJECT.]DATASET',
+  `(?:${PROJECT_ID}\\.)?[A-Za-z0-9_]{1,1024}`,
+  'a BigQuery dataset such as log_entries or my-project.log_entries',
+);
+
+export const LOCATION = matching(
+  'LOCATION',
+  '[A-Za-z][A-Za-z0-9-]{1,40}',
+  'a BigQuery location such as EU, US or europe-west1',
+);
+
+export const DATABASE = matching(
+  'DATABASE',
+  '(?:\\(default\\)|[a-z][a-z0-9-]{2,61}[a-z0-9])',
+  'the id of a Firestore database: (default), or 4 to 63 lower-case letters, digits and hyphens',
+);
+
+export const URL_TEXT = matching(
+  'URL',
+  'https?://[\\x21-\\x7e]{1,500}',
+  'a URL that begins with https:// or http://',
+);
+
+export const EMAIL = matching(
+  'EMAIL',
+  '[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9.-]{1,190}',
+  'the e-mail address of a service account',
+);

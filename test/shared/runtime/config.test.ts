@@ -45,6 +45,20 @@ describe('the configuration', () => {
       tokensFile: '/home/me/.lqe/tokens.json',
       deadlineMs: 30_000,
       memoryLimitMib: 2048,
+      warehouse: 'duckdb',
+      googleProject: null,
+      bigqueryDataset: null,
+      bigqueryLocation: null,
+      cache: 'memory',
+      cacheMemoryMib: 64,
+      tokenStore: 'file',
+      firestoreDatabase: '(default)',
+      warmWindowSeconds: 3600,
+      warmConcurrency: 4,
+      warmDeadlineMs: 240_000,
+      warmMaxBytes: 10_737_418_240,
+      warmAudience: null,
+      warmServiceAccount: null,
       logFormat: 'pretty',
       logLevel: 'info',
     } satisfies Config);
@@ -70,11 +84,29 @@ describe('the configuration', () => {
     ['tokensFile', '--tokens', 'new/folder/tokens.json', '/home/me/new/folder/tokens.json'],
     ['deadlineMs', '--deadline', '1', 1],
     ['memoryLimitMib', '--memory-limit', '512', 512],
+    ['googleProject', '--google-project', 'example.com:my-project-1', 'example.com:my-project-1'],
+    ['bigqueryDataset', '--bigquery-dataset', 'log_entries', 'log_entries'],
+    ['bigqueryDataset', '--bigquery-dataset', 'my-project.log_entries', 'my-project.log_entries'],
+    ['bigqueryLocation', '--bigquery-location', 'europe-west1', 'europe-west1'],
+    ['cacheMemoryMib', '--cache-memory', '8', 8],
+    ['firestoreDatabase', '--firestore-database', '(default)', '(default)'],
+    ['firestoreDatabase', '--firestore-database', 'query-results', 'query-results'],
+    ['warmWindowSeconds', '--warm-window', '600', 600],
+    ['warmConcurrency', '--warm-concurrency', '1', 1],
+    ['warmDeadlineMs', '--warm-deadline', '60000', 60_000],
+    ['warmMaxBytes', '--warm-max-bytes', '0', 0],
+    ['warmAudience', '--warm-audience', 'https://warm.example.com/', 'https://warm.example.com/'],
+    [
+      'warmServiceAccount',
+      '--warm-service-account',
+      'a@b.iam.gserviceaccount.com',
+      'a@b.iam.gserviceaccount.com',
+    ],
     ['logFormat', '--log-format', 'json', 'json'],
     ['logLevel', '--log-level', 'debug', 'debug'],
     ['skipInvalid', '--skip-invalid', 'true', true],
   ])('%s is set by %s %s and by its environment variable', (name, flag, text, value) => {
-    const variable = `LQE_${flag.slice(2).toUpperCase().replace('-', '_')}`;
+    const variable = `LQE_${flag.slice(2).toUpperCase().replaceAll('-', '_')}`;
     expect(load([`${flag}=${text}`])[name]).toEqual(value);
     expect(load([], { [variable]: text })[name]).toEqual(value);
     if (flag !== '--skip-invalid') expect(load([flag, text])[name]).toEqual(value);
@@ -134,6 +166,21 @@ describe('a fault is one line that names what was given and what is accepted:', 
       'an empty port after =',
       ['--port='],
       '--port (or LQE_PORT) was given nothing; it takes a whole number from 0 to 65535',
+    ],
+    [
+      'no project for Firestore',
+      ['--token-store=firestore'],
+      '--google-project (or LQE_GOOGLE_PROJECT) is missing; --token-store firestore needs the id of a Google Cloud project: 6 to 30 lower-case letters, digits and hyphens, the first a letter',
+    ],
+    [
+      'no dataset for BigQuery',
+      ['--warehouse=bigquery', '--google-project=my-project'],
+      '--bigquery-dataset (or LQE_BIGQUERY_DATASET) is missing; --warehouse bigquery needs a BigQuery dataset such as log_entries or my-project.log_entries',
+    ],
+    [
+      'a dataset that could end a name',
+      ['--bigquery-dataset', 'logs`.secret'],
+      "--bigquery-dataset (or LQE_BIGQUERY_DATASET) was given 'logs`.secret'; it takes a BigQuery dataset such as log_entries or my-project.log_entries",
     ],
     [
       'an instant in words',
