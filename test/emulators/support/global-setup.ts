@@ -1,0 +1,20 @@
+import { startFirestoreEmulator } from './firestore-emulator.ts';
+import { runningEmulators } from './running-emulators.ts';
+
+/** Each emulator with the variable that tells the Google client, and so the suites, where it is. */
+const EMULATORS = [{ variable: 'FIRESTORE_EMULATOR_HOST', start: startFirestoreEmulator }] as const;
+
+/** Starts all emulators at once; the processes that run the suites inherit the variables. */
+// biome-ignore lint/style/noDefaultExport: Jest calls the default export.
+export default async function startEmulators(): Promise<void> {
+  const starting = EMULATORS.map(async ({ variable, start }) => {
+    const emulator = await start();
+    runningEmulators.push(emulator);
+    process.env[variable] = emulator.host;
+  });
+  const results = await Promise.allSettled(starting);
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed === undefined) return;
+  await Promise.all(runningEmulators.map((emulator) => emulator.stop()));
+  throw failed.reason;
+}
