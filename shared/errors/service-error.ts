@@ -8,6 +8,8 @@ export const ERROR_KINDS = {
   permission_denied: { code: 403, status: 'PERMISSION_DENIED' },
   not_found: { code: 404, status: 'NOT_FOUND' },
   method_not_allowed: { code: 405, status: 'METHOD_NOT_ALLOWED' },
+  not_acceptable: { code: 406, status: 'INVALID_ARGUMENT' },
+  gone: { code: 410, status: 'NOT_FOUND' },
   body_too_large: { code: 413, status: 'INVALID_ARGUMENT' },
   url_too_long: { code: 414, status: 'INVALID_ARGUMENT' },
   unsupported_media_type: { code: 415, status: 'INVALID_ARGUMENT' },
