@@ -3,6 +3,13 @@ import { z } from 'zod';
 /** Most rows that any endpoint may answer with. */
 const MAX_ROWS = 1000;
 const MAX_CACHE_SECONDS = 24 * 60 * 60;
+const DEFAULT_CONSUMER_BYTES = 1024 ** 3;
+/** BigQuery bills no query for less, so that a lower cap would refuse every query. */
+const LEAST_MAX_BYTES = 10 * 1024 ** 2;
+
+const maxBytesBilled = z
+  .int()
+  .min(LEAST_MAX_BYTES, `must be at least ${LEAST_MAX_BYTES} bytes: no query is billed for less`);
 /** Most characters of a value where a parameter does not say; expressions cost more to read than text. */
 const DEFAULT_MAX_LENGTH = { text: 4096, re2: 1024 } as const;
 const LONGEST_MAX_LENGTH = 65_536;
@@ -59,6 +66,9 @@ export const endpointSettings = z
       .nullable(),
     sandbox: z.boolean(),
     redactPii: z.boolean(),
+    consumerMaxBytesBilled: maxBytesBilled.default(DEFAULT_CONSUMER_BYTES),
+    storedMaxBytesBilled: maxBytesBilled.nullable().default(null),
+    timeWindow: z.strictObject({ start: z.string(), end: z.string() }).nullable().default(null),
     parameters: z
       .array(parameterSettings)
       .refine((specs) => isUnique(specs.map((spec) => spec.name.toLowerCase())), {
@@ -76,7 +86,22 @@ export const endpointSettings = z
       path: ['warmEverySeconds'],
       message: 'must not be more than cacheTtlSeconds, or the cache is cold in between',
     },
-  );
+  )
+  .superRefine(({ timeWindow, parameters }, context) => {
+    for (const [bound, name] of Object.entries(timeWindow ?? {})) {
+      const spec = parameters.find((parameter) => parameter.name === name);
+      if (spec?.type === 'TIMESTAMP' && !spec.required) continue;
+      context.addIssue({
+        code: 'custom',
+        path: ['timeWindow', bound],
+        message: `'${name}' must be a declared TIMESTAMP parameter that may be left out`,
+      });
+    }
+  })
+  .refine(({ timeWindow }) => timeWindow === null || timeWindow.start !== timeWindow.end, {
+    path: ['timeWindow'],
+    message: 'start and end must be two parameters',
+  });
 
 export type EndpointSettings = z.infer<typeof endpointSettings>;
 

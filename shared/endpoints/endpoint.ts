@@ -31,6 +31,12 @@ export interface Endpoint {
   readonly sandbox: boolean;
   /** Whether answers are redacted without being asked. */
   readonly redactPii: boolean;
+  /** Most bytes that one consumer's query may bill, where the warehouse bills them. */
+  readonly consumerMaxBytesBilled: number;
+  /** Most bytes that the stored query itself may bill; null for no cap. */
+  readonly storedMaxBytesBilled: number | null;
+  /** The declared TIMESTAMP parameters that bound the time of the sources from below and above; null for none. */
+  readonly timeWindow: { readonly start: string; readonly end: string } | null;
   readonly parameters: readonly ParameterSpec[];
   readonly sql: string;
 }

@@ -20,6 +20,20 @@ export interface RunOptions {
   readonly nowMicros: bigint;
   /** Aborting it interrupts the query, for example because the client has gone away. */
   readonly signal?: AbortSignal;
+  /** The query is refused when it would bill more bytes than this; null or nothing for no cap. */
+  readonly maxBytesBilled?: number | null;
+  /** Which of the query's parameters bound the time that its sources hold. */
+  readonly timeWindow?: TimeWindow | null;
+  /** What the query is accounted under, where the warehouse keeps accounts: names and values in any spelling. */
+  readonly labels?: Readonly<Record<string, string>>;
+}
+
+/** The names of two TIMESTAMP parameters of an endpoint; NULL in either means no bound. */
+export interface TimeWindow {
+  /** Sources hold only what is later (exclusive). */
+  readonly start: string;
+  /** Sources hold only what is not later (inclusive). */
+  readonly end: string;
 }
 
 export interface QueryResult {
@@ -28,6 +42,14 @@ export interface QueryResult {
   readonly rows: readonly string[];
   /** Whether the query had more rows than `maxRows`. */
   readonly truncated: boolean;
+  /** What the query read, as the warehouse counts it; null where it does not count. */
+  readonly bytesProcessed: number | null;
+}
+
+/** What a warehouse says of a query that it has not run. */
+export interface QueryEstimate {
+  /** Bytes that the query would read, at most. */
+  readonly bytes: number;
 }
 
 /**
@@ -43,6 +65,8 @@ export interface Warehouse {
     readonly parameterTypes: ReadonlyMap<string, ParameterType>;
   }): readonly Column[];
   run(query: WarehouseQuery, options: RunOptions): Promise<QueryResult>;
+  /** What `run` would read, without running it and at no cost; absent where the warehouse does not count. */
+  estimate?(query: WarehouseQuery, options: RunOptions): Promise<QueryEstimate>;
   /** Resolves when the warehouse answers; throws a ServiceError (unavailable) when it does not. */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -46,7 +46,13 @@ function fromCte(environment: Environment, { alias }: TablePath, name: string): 
   return from(scan, { kind: 'columns', alias: alias ?? name, columns: visible });
 }
 
-function fromTable(environment: Environment, { alias }: TablePath, table: string, schema: TableSchema): From {
+function fromTable(
+  environment: Environment,
+  { alias, at }: TablePath,
+  table: string,
+  schema: TableSchema,
+): From {
+  environment.catalog.onTable?.(table, at);
   const columns = schema.map((field) => newColumn(environment, field.name, fieldType(field)));
   return from(
     { kind: 'table', table, columns },

@@ -57,7 +57,12 @@ async function run(
     interruptible(connection, options, () => fetchRows(statements, compiled, values)),
   );
   const truncated = rows.length > options.maxRows;
-  return { columns: compiled.columns, rows: truncated ? rows.slice(0, options.maxRows) : rows, truncated };
+  return {
+    columns: compiled.columns,
+    rows: truncated ? rows.slice(0, options.maxRows) : rows,
+    truncated,
+    bytesProcessed: null,
+  };
 }
 
 function* boundValues(

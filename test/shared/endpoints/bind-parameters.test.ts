@@ -27,6 +27,9 @@ function endpointWith(...parameters: ParameterSpec[]): Endpoint {
     warmEverySeconds: null,
     sandbox: false,
     redactPii: false,
+    consumerMaxBytesBilled: 1_073_741_824,
+    storedMaxBytesBilled: null,
+    timeWindow: null,
     parameters,
     sql: '',
   };

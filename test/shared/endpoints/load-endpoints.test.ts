@@ -23,6 +23,7 @@ const settings = {
   redactPii: false,
   parameters: [project],
 };
+const until = { name: 'until', type: 'TIMESTAMP', description: 'The end', example: '2026-01-01' };
 const SQL = 'SELECT @project AS project';
 
 let directory: string;
@@ -69,6 +70,9 @@ describe('an endpoint folder', () => {
     expect(registry.all.map(({ name }) => name)).toEqual(['other', 'some.endpoint']);
     expect(registry.find('some.endpoint')).toEqual({
       ...settings,
+      consumerMaxBytesBilled: 1_073_741_824,
+      storedMaxBytesBilled: null,
+      timeWindow: null,
       sql: SQL,
       parameters: [{ ...project, allowed: null, format: null, maxLength: 4096 }],
     });
@@ -139,6 +143,19 @@ describe('an endpoint folder', () => {
     ],
     ['warming every half minute', { warmEverySeconds: 90 }, /^warmEverySeconds: must be whole minutes/],
     ['no description', { description: ' ' }, /^description: /],
+    ['a cap below what is billed', { consumerMaxBytesBilled: 1 }, /^consumerMaxBytesBilled: .*10485760/],
+    ['part of a byte', { storedMaxBytesBilled: 2e7 + 0.5 }, /^storedMaxBytesBilled: /],
+    [
+      'a time window of a parameter that is no time',
+      { timeWindow: { start: 'project', end: 'until' }, parameters: [project, until] },
+      "timeWindow.start: 'project' must be a declared TIMESTAMP parameter that may be left out",
+    ],
+    [
+      'a time window that ends where it starts',
+      { timeWindow: { start: 'until', end: 'until' }, parameters: [project, until] },
+      'timeWindow: start and end must be two parameters',
+    ],
+    ['half of a time window', { timeWindow: { start: 'since' } }, /^timeWindow\.end: /],
   ])('refuses %s', async (_, change, message) => {
     const faults = await faultsWith(change);
     expect(faults).toMatch(/^some\.endpoint\.json: [^\n]*$/);

@@ -2,11 +2,11 @@ import type { AnalyzedQuery } from '../../../sql/analyzer/analyze.ts';
 import type { ResolvedExpression } from '../../../sql/resolved/expression.ts';
 import type { ResolvedScan } from '../../../sql/resolved/scan.ts';
 import { INT64 } from '../../../sql/types/sql-type.ts';
+import { inheritOrder } from '../../source-order.ts';
 import type { RawNumbers } from '../exact-numbers.ts';
 import { encodeRow } from './encode-row.ts';
 import { Printer, TOP_LEVEL } from './printer.ts';
 import { selectText } from './relation.ts';
-import { inheritOrder } from './source-order.ts';
 
 /** DuckDB SQL whose one column is each row as JSON text. */
 export interface Translation {

@@ -77,7 +77,7 @@ export function makeTestService(options: TestServiceOptions = {}): TestService {
 
 /** The result with these rows. */
 export function rowsOf(...rows: readonly string[]): QueryResult {
-  return { columns: [], rows, truncated: false };
+  return { columns: [], rows, truncated: false, bytesProcessed: null };
 }
 
 const TOKENS = [
@@ -112,6 +112,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
     warmEverySeconds: null,
     sandbox: true,
     redactPii: false,
+    consumerMaxBytesBilled: 1_073_741_824,
+    storedMaxBytesBilled: null,
+    timeWindow: { start: 'iso_timestamp_start', end: 'iso_timestamp_end' },
     sql: LOGS_SQL,
     parameters: [
       parameter('project', 'STRING', true, {}),
@@ -128,6 +131,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
     warmEverySeconds: 300,
     sandbox: true,
     redactPii: true,
+    consumerMaxBytesBilled: 1_073_741_824,
+    storedMaxBytesBilled: null,
+    timeWindow: null,
     sql: USAGE_SQL,
     parameters: [
       parameter('interval', 'STRING', true, { allowed: ['minutely', 'hourly', 'daily'], example: 'hourly' }),

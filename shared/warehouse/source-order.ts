@@ -1,5 +1,5 @@
-import type { ResolvedColumn, ResolvedExpression } from '../../../sql/resolved/expression.ts';
-import type { ResolvedCte, ResolvedQuery, ResolvedScan, SortKey } from '../../../sql/resolved/scan.ts';
+import type { ResolvedColumn, ResolvedExpression } from '../sql/resolved/expression.ts';
+import type { ResolvedCte, ResolvedQuery, ResolvedScan, SortKey } from '../sql/resolved/scan.ts';
 
 /**
  * Gives a plain SELECT from one CTE the order that the CTE's own query has: with no ORDER BY of its own, it answers
@@ -20,8 +20,8 @@ function ordered(scan: ResolvedScan): ResolvedScan | null {
   return keys === null ? null : { kind: 'order', input: scan, keys };
 }
 
-/** The keys that the rows of a scan come sorted by, where only a CTE's order can be the reason. */
-function inheritedKeys(scan: ResolvedScan): readonly SortKey[] | null {
+/** The keys that the rows of a scan come sorted by, where only a CTE's order can be the reason; null for no order. */
+export function inheritedKeys(scan: ResolvedScan): readonly SortKey[] | null {
   if (scan.kind === 'filter' || scan.kind === 'project' || scan.kind === 'unnest' || scan.kind === 'window') {
     return inheritedKeys(scan.input);
   }
