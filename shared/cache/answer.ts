@@ -1,0 +1,37 @@
+import { hash } from 'node:crypto';
+import type { QueryResult } from '../warehouse/warehouse.ts';
+
+/** A value that JSON can say, for what else is told of an answer. */
+export type JsonValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly JsonValue[]
+  | { readonly [name: string]: JsonValue };
+
+/** What is kept of a query's answer: the rows as they are sent, redacted already where they must be. */
+export interface CachedAnswer extends QueryResult {
+  /** What the query read in the warehouse; null where the warehouse does not tell. */
+  readonly bytesProcessed: number | null;
+  /** What else belongs to the answer, such as warnings about the query. */
+  readonly facts: { readonly [name: string]: JsonValue };
+}
+
+/**
+ * A digest of what callers can see of an answer: columns, rows, whether rows were cut off, and facts. What the
+ * query cost is not in it, so computing the same rows anew gives the same digest.
+ */
+export function contentHashOf(answer: CachedAnswer): string {
+  const head = JSON.stringify([answer.columns, answer.truncated, answer.facts]);
+  // JSON writes control characters as escapes, so the separator stands in no row.
+  return hash('sha256', `${head}\u0000${answer.rows.join('\u0000')}`, 'base64url').slice(0, 27);
+}
+
+/**
+ * A strong validator (RFC 9110, section 8.8.1) of one representation of an answer. `representation` names the
+ * format and the content coding, for example `json`, `json-br` or `csv-gzip`: bytes that differ need tags that differ.
+ */
+export function etagOf(contentHash: string, representation: string): string {
+  return `"${contentHash}-${representation}"`;
+}

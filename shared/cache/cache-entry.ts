@@ -1,0 +1,91 @@
+import { type CachedAnswer, contentHashOf } from './answer.ts';
+import { type Clock, elapsedMs, type Moment } from './clock.ts';
+
+/** Most encodings of one answer that are kept beside it. */
+const MAX_BODIES = 12;
+/** What an entry and a row cost besides their characters; measured on the heap of Node 24, rounded up. */
+const ENTRY_BYTES = 1024;
+const ROW_BYTES = 48;
+
+/** The bodies made of an answer, by format and content coding, each made once and sent many times. */
+export interface EncodedBodies {
+  get(representation: string): Buffer | undefined;
+  /** Keeps a body; beyond a dozen it is not kept. The bytes count towards the cache's limit. */
+  set(representation: string, body: Buffer): void;
+}
+
+/** An answer with what the process knows of it. */
+export interface CacheEntry {
+  readonly answer: CachedAnswer;
+  /** Of `contentHashOf`, for `etagOf`. */
+  readonly contentHash: string;
+  readonly bodies: EncodedBodies;
+  /** When computing it began, on the clock of this process: the rows are as of then, or later. */
+  readonly computedAt: Moment;
+  /** How long it may be served after that. */
+  readonly ttlSeconds: number;
+}
+
+/** An entry as the in-process level keeps it. */
+export interface MeasuredEntry extends CacheEntry {
+  /** When other instances' answers were last compared with it, on the monotonic clock. */
+  checkedAtMs: number;
+  /** What it takes of the heap, about, with the bodies that it has by now. */
+  sizeBytes(): number;
+}
+
+export interface EntryOptions {
+  readonly answer: CachedAnswer;
+  readonly computedAt: Moment;
+  readonly ttlSeconds: number;
+  readonly checkedAtMs: number;
+  /** Where it is known already; else it is computed. */
+  readonly contentHash?: string;
+  /** Called when a body has been added, so that the level can measure the entry again. */
+  readonly onGrowth: (entry: MeasuredEntry) => void;
+}
+
+export function makeEntry(options: EntryOptions): MeasuredEntry {
+  const { answer, computedAt, ttlSeconds } = options;
+  const bodies = new Map<string, Buffer>();
+  const answerBytes = heapBytesOf(answer);
+  let bodyBytes = 0;
+  const entry: MeasuredEntry = {
+    answer,
+    contentHash: options.contentHash ?? contentHashOf(answer),
+    computedAt,
+    ttlSeconds,
+    checkedAtMs: options.checkedAtMs,
+    sizeBytes: () => answerBytes + bodyBytes,
+    bodies: {
+      get: (representation) => bodies.get(representation),
+      set(representation, body) {
+        if (bodies.has(representation) || bodies.size >= MAX_BODIES) return;
+        bodies.set(representation, body);
+        bodyBytes += body.length;
+        options.onGrowth(entry);
+      },
+    },
+  };
+  return entry;
+}
+
+/** Whether an entry may be served still, where the caller takes none older than so many seconds. */
+export function isFresh(entry: CacheEntry, ttlSeconds: number, clock: Clock): boolean {
+  return elapsedMs(entry.computedAt, clock) < Math.min(entry.ttlSeconds, ttlSeconds) * 1000;
+}
+
+/** The value of an Age header (RFC 9111, section 5.1): whole seconds since computing the answer began. */
+export function ageSecondsOf(entry: CacheEntry, clock: Clock): number {
+  return Math.floor(elapsedMs(entry.computedAt, clock) / 1000);
+}
+
+function heapBytesOf(answer: CachedAnswer): number {
+  const rowBytes = answer.rows.reduce((sum, row) => sum + stringBytes(row), 0);
+  return ENTRY_BYTES + answer.rows.length * ROW_BYTES + rowBytes + 2 * JSON.stringify(answer.facts).length;
+}
+
+/** V8 keeps a text in one byte a character when all fit, else in two. What is not ASCII counts as not fitting. */
+function stringBytes(text: string): number {
+  return Buffer.byteLength(text) === text.length ? text.length : 2 * text.length;
+}

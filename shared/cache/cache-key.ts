@@ -1,0 +1,65 @@
+import { hash } from 'node:crypto';
+import type { Endpoint } from '../endpoints/endpoint.ts';
+import type { QueryParameter } from '../endpoints/query-parameter.ts';
+
+/** Counts up when the same key could come to mean another answer, such as with a new way to write values. */
+const KEY_VERSION = 1;
+
+/** All that an answer hangs on, and nothing that it does not: neither the caller nor an ignored parameter. */
+export interface CacheKeyParts {
+  /** The endpoint's UUID, whichever way it was addressed. */
+  readonly endpointId: string;
+  /** Of `definitionVersion`: another query is another answer. */
+  readonly definitionVersion: string;
+  /** The declared parameters as they are bound, and those that a consumer's query names. */
+  readonly parameters: ReadonlyMap<string, QueryParameter>;
+  /** The consumer's own query as canonical text; null for the endpoint's own. */
+  readonly consumerQuery: string | null;
+  /** The range of time that is read, where it does not follow from the parameters; null where it does. */
+  readonly window: CacheKeyWindow | null;
+  /** Names of what is replaced in the rows; empty where nothing is. Their order is of no account. */
+  readonly redaction: readonly string[];
+  /** Most rows in the answer, where that is less than the definition allows; null where it is not. */
+  readonly maxRows: number | null;
+}
+
+/** A range of time in microseconds since the epoch; null for a side without a bound. */
+export interface CacheKeyWindow {
+  readonly startMicros: bigint | null;
+  readonly endMicros: bigint | null;
+}
+
+/**
+ * The key that an answer is kept under: 64 hexadecimal digits. Two sets of parts have the same key only when they
+ * are equal; the order of parameters is of no account.
+ */
+export function cacheKey(parts: CacheKeyParts): string {
+  const { window } = parts;
+  const parameters = [...parts.parameters]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, { type, value }]) => [name, type, valueText(value)]);
+  // JSON quotes every text, so that no two lists are written alike, and escapes lone surrogates, which UTF-8 merges.
+  const canonical = JSON.stringify([
+    KEY_VERSION,
+    parts.endpointId,
+    parts.definitionVersion,
+    parameters,
+    parts.consumerQuery,
+    window && [valueText(window.startMicros), valueText(window.endMicros)],
+    [...new Set(parts.redaction)].sort(),
+    parts.maxRows,
+  ]);
+  return hash('sha256', canonical, 'hex');
+}
+
+/** The version of an endpoint's definition: changes with whatever in its settings changes its answers. */
+export function definitionVersion(endpoint: Endpoint): string {
+  const { sql, maxRows, parameters } = endpoint;
+  const types = parameters.map(({ name, type }) => [name, type]);
+  return hash('sha256', JSON.stringify([sql, maxRows, types]), 'hex').slice(0, 32);
+}
+
+function valueText(value: QueryParameter['value']): string | null {
+  if (value === null) return null;
+  return Object.is(value, -0) ? '-0' : String(value);
+}
