@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { TokenStore } from '../access/token-store.ts';
+import type { ResultCache } from '../cache/result-cache.ts';
 import type { EndpointRegistry } from '../endpoints/endpoint.ts';
 import type { Warehouse } from '../warehouse/warehouse.ts';
 
@@ -28,6 +29,7 @@ export interface RequestNotes {
   endpoint?: string;
   token?: string;
   rows?: number;
+  cache?: string;
 }
 
 /** What every route needs. */
@@ -45,6 +47,7 @@ export interface HttpDeps extends RouteDeps {
   readonly endpoints: EndpointRegistry;
   readonly tokens: TokenStore;
   readonly warehouse: Warehouse;
+  readonly cache: ResultCache;
   /** Names that consumers' queries may not have: those of the warehouse's project and dataset, where it has such. */
   readonly forbiddenNames?: readonly string[];
   /** What queries take for the present, in microseconds since the epoch. */

@@ -11,6 +11,7 @@ export interface RouteMethods {
 
 /** The request headers that callers may send from a browser. Credentials (cookies) are never allowed. */
 const REQUEST_HEADERS = [
+  'Accept',
   'Authorization',
   'Cache-Control',
   'Content-Type',
@@ -36,7 +37,7 @@ export function routeMethods(methods: readonly string[]): RouteMethods {
         headers: { Allow: allow },
       });
     },
-    preflight: emptyReply([
+    preflight: emptyReply(204, [
       'Allow',
       allow,
       'Access-Control-Allow-Methods',

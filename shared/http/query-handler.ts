@@ -1,21 +1,22 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import { authenticate } from '../access/authenticate.ts';
 import { authorize } from '../access/authorize.ts';
 import { bindParameters } from '../endpoints/bind-parameters.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import type { ParameterType } from '../endpoints/query-parameter.ts';
-import { ServiceError } from '../errors/service-error.ts';
 import type { WarehouseQuery } from '../warehouse/warehouse.ts';
+import { ANSWER_PARAMETERS, readAnswerOptions } from './answer-options.ts';
+import { answerReply } from './answer-reply.ts';
 import { makePlanner } from './consumer-query.ts';
-import { encodeResult, redactFailure, redactRows } from './encode-result.ts';
 import { encodeExplanation } from './explain-reply.ts';
 import type { HttpDeps } from './http-deps.ts';
 import { HTTP_LIMITS, type HttpLimits } from './http-limits.ts';
+import { makeObtain } from './obtain-answer.ts';
 import { readParameters } from './read-parameters.ts';
 import type { HttpHandler, Reply } from './reply.ts';
 import type { RequestParameters } from './request-parameters.ts';
-import { endpointKey } from './request-target.ts';
+import { resolveAny, resolveOnly } from './resolve-endpoint.ts';
 import { type Exchange, makeRoute } from './route.ts';
+import { timeWindowOf } from './time-window.ts';
 
 export interface QueryHandlerOptions {
   /** The id or name of the one endpoint to serve, also at `/`; without it, every endpoint by its own path. */
@@ -28,12 +29,13 @@ export interface QueryHandlerOptions {
  * endpoint, a ConfigurationError when a stored query cannot be taken apart for consumers' own.
  */
 export function makeQueryHandler(deps: HttpDeps, options: QueryHandlerOptions = {}): HttpHandler {
-  const limits = options.limits ?? HTTP_LIMITS;
-  const resolve = options.only === undefined ? resolveAny(deps) : resolveOnly(deps, options.only);
-  const plan = makePlanner(deps, servedEndpoints(deps, options.only));
+  const { only, limits = HTTP_LIMITS } = options;
+  const resolve = only === undefined ? resolveAny(deps.endpoints) : resolveOnly(deps.endpoints, only);
+  const plan = makePlanner(deps, servedEndpoints(deps, only));
+  const obtain = makeObtain(deps);
 
   async function answerQuery(exchange: Exchange): Promise<Reply> {
-    const { req, timing, notes, signal } = exchange;
+    const { req, method, timing, notes, signal, requestId } = exchange;
     const token = await authenticate(req.headers, deps.tokens, deps.wallClockMs());
     notes.token = token.name;
     timing.end('auth');
@@ -43,24 +45,26 @@ export function makeQueryHandler(deps: HttpDeps, options: QueryHandlerOptions = 
     const request = await readParameters(exchange, limits);
     authorize(token, endpoint, projectOf(request));
     const bound = await bindParameters(endpoint, request);
-    const { query, ignored, explained } = plan(endpoint, request, bound);
+    const options = readAnswerOptions(req.headers, request);
+    const planned = plan(endpoint, request, bound);
+    const ignored = planned.ignored.filter((name) => !ANSWER_PARAMETERS.has(name));
     timing.end('bind');
-    if (explained !== null) {
-      deps.warehouse.describe({ sql: query.sql, parameterTypes: typesOf(query) });
-      return encodeExplanation(explained, null, ignored);
+    if (planned.explained !== null) {
+      deps.warehouse.describe({ sql: planned.query.sql, parameterTypes: typesOf(planned.query) });
+      return encodeExplanation(planned.explained, null, ignored);
     }
 
-    const isRedacted = endpoint.redactPii || asksForRedaction(req.headers);
-    const { maxRows } = endpoint;
-    const { deadlineMs } = deps;
-    const options = { maxRows, deadlineMs, nowMicros: deps.nowMicros(), signal };
-    const result = await deps.warehouse.run(query, options).catch((error: unknown) => {
-      throw isRedacted ? redactFailure(error) : error;
-    });
-    notes.rows = result.rows.length;
+    const obtained = await obtain({ endpoint, bound, planned, options, token, signal });
+    const { answer } = obtained.entry;
+    notes.rows = answer.rows.length;
+    notes.cache = obtained.state;
     timing.end('query');
 
-    const reply = encodeResult(isRedacted ? redactRows(result) : result, ignored);
+    const cache = { state: obtained.state, ageSeconds: obtained.ageSeconds };
+    const window = timeWindowOf(endpoint, bound);
+    const facts = { answer, cache, requestId, window, ignored, hints: [], next: null };
+    const ttlSeconds = endpoint.cacheTtlSeconds;
+    const reply = await answerReply(obtained, facts, { method, headers: req.headers, options, ttlSeconds });
     timing.end('encode');
     return reply;
   }
@@ -72,33 +76,6 @@ function servedEndpoints({ endpoints }: HttpDeps, only: string | undefined): rea
   return only === undefined ? endpoints.all : endpoints.all.filter((one) => one === endpoints.find(only));
 }
 
-type Resolve = (path: string) => Endpoint;
-
-function resolveAny(deps: HttpDeps): Resolve {
-  return (path) => {
-    const key = endpointKey(path);
-    const endpoint = key === undefined ? undefined : deps.endpoints.find(key);
-    return endpoint ?? refuseUnknown();
-  };
-}
-
-function resolveOnly(deps: HttpDeps, only: string): Resolve {
-  const endpoint = deps.endpoints.find(only);
-  if (endpoint === undefined) throw new TypeError(`There is no endpoint "${only}".`);
-  return (path) => {
-    if (path === '/') return endpoint;
-    const key = endpointKey(path);
-    return key !== undefined && deps.endpoints.find(key) === endpoint ? endpoint : refuseUnknown();
-  };
-}
-
-function refuseUnknown(): never {
-  throw new ServiceError(
-    'not_found',
-    'There is no such endpoint; call /api/endpoints/query/ followed by the id or the name of one.',
-  );
-}
-
 function typesOf({ parameters }: WarehouseQuery): ReadonlyMap<string, ParameterType> {
   return new Map([...parameters].map(([name, { type }]) => [name, type]));
 }
@@ -107,9 +84,4 @@ function typesOf({ parameters }: WarehouseQuery): ReadonlyMap<string, ParameterT
 function projectOf(request: RequestParameters): string | undefined {
   const values = request.get('project');
   return values?.length === 1 ? values[0] : undefined;
-}
-
-/** The header only tightens: any value but `true` leaves the endpoint's own setting. */
-function asksForRedaction(headers: IncomingHttpHeaders): boolean {
-  return headers['lf-endpoint-redact-pii'] === 'true';
 }

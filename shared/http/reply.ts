@@ -23,34 +23,51 @@ const ON_EVERY_ANSWER = [
   [
     'Age',
     'Allow',
+    'ETag',
+    'Link',
+    'RateLimit-Limit',
+    'RateLimit-Remaining',
+    'RateLimit-Reset',
     'Retry-After',
     'Server-Timing',
     'WWW-Authenticate',
+    'X-Bytes-Processed',
     'X-Cache',
+    'X-Hint',
     'X-Ignored-Parameters',
+    'X-Redactions',
     'X-Request-Id',
     'X-Row-Count',
+    'X-Time-Window',
     'X-Truncated',
   ].join(', '),
 ] as const;
 
-/** On every answer with a JSON body. Answers hang on the token, so no shared cache may keep them. */
-const ON_JSON = [
-  'Content-Type',
-  'application/json; charset=utf-8',
-  'Cache-Control',
-  'no-store',
-  ...ON_EVERY_ANSWER,
-] as const;
+const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** An answer whose body is the text of a JSON value. */
-export function jsonReply(code: number, body: Buffer, headers: readonly string[] = []): Reply {
-  return { code, headers: [...ON_JSON, 'Content-Length', String(body.length), ...headers], body };
+/** Answers hang on the token, so no shared cache may keep them. */
+export const NO_STORE = 'no-store';
+
+/** An answer with a body of any type. */
+export function bodyReply(
+  code: number,
+  contentType: string,
+  cacheControl: string,
+  body: Buffer,
+  headers: readonly string[] = [],
+): Reply {
+  const ofBody = ['Content-Type', contentType, 'Cache-Control', cacheControl, ...ON_EVERY_ANSWER];
+  return { code, headers: [...ofBody, 'Content-Length', String(body.length), ...headers], body };
 }
 
-/** An answer without a body (RFC 9110, section 15.3.5). */
-export function emptyReply(headers: readonly string[]): Reply {
-  return { code: 204, headers: [...ON_EVERY_ANSWER, ...headers], body: NO_BODY };
+/** An answer whose body is the text of a JSON value, for nobody to keep. */
+export function jsonReply(code: number, body: Buffer, headers: readonly string[] = []): Reply {
+  return bodyReply(code, JSON_TYPE, NO_STORE, body, headers);
+}
+
+/** An answer without a body: 204, or 304 (RFC 9110, sections 15.3.5 and 15.4.5). */
+export function emptyReply(code: 204 | 304, headers: readonly string[]): Reply {
+  return { code, headers: [...ON_EVERY_ANSWER, ...headers], body: NO_BODY };
 }
 
 /** Sends a reply; to HEAD the same headers without the body (RFC 9110, section 9.3.2). */

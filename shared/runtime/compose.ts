@@ -4,6 +4,8 @@ import { fileTokenStore } from '../access/file-token-store.ts';
 import { issueToken } from '../access/issue-token.ts';
 import { readTokenFile } from '../access/token-file.ts';
 import { combineTokenStores, memoryTokenStore } from '../access/token-store.ts';
+import { systemClock } from '../cache/clock.ts';
+import { makeResultCache } from '../cache/result-cache.ts';
 import { loadEndpoints } from '../endpoints/load-endpoints.ts';
 import { ConfigurationError } from '../errors/configuration-error.ts';
 import { ServiceError } from '../errors/service-error.ts';
@@ -16,6 +18,8 @@ import { processContext } from './config-context.ts';
 import type { FilledStore } from './fill-store.ts';
 import { type Logger, makeLogger } from './log.ts';
 import { requestIdOf } from './request-id.ts';
+
+const BYTES_PER_MIB = 1024 * 1024;
 
 /** Everything that answers requests, made once from a configuration. */
 export interface Service extends HttpDeps {
@@ -58,6 +62,11 @@ export async function composeService(config: Config, options: ComposeOptions): P
     warehouse,
     logs,
     ...tokens,
+    cache: makeResultCache({
+      maxBytes: config.cacheMemoryMib * BYTES_PER_MIB,
+      shared: null,
+      clock: systemClock,
+    }),
     logger: makeLogger({
       format: config.logFormat,
       level: config.logLevel,

@@ -195,7 +195,7 @@ describe.each(HOSTS)('every route under %s', (_, start) => {
       'content-type': 'application/json; charset=utf-8',
       'content-length': String(answer.text.length),
       'cache-control': 'no-store',
-      vary: 'X-API-KEY, Authorization, LF-ENDPOINT-REDACT-PII',
+      vary: 'Accept, Accept-Encoding, X-API-KEY, Authorization, LF-ENDPOINT-REDACT-PII',
       'x-cache': 'BYPASS',
       'x-content-type-options': 'nosniff',
       'x-row-count': '2',

@@ -1,7 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { type AccessToken, digestToken } from '../../../shared/access/access-token.ts';
 import { memoryTokenStore } from '../../../shared/access/token-store.ts';
-import { loadEndpoints } from '../../../shared/endpoints/load-endpoints.ts';
+import { systemClock } from '../../../shared/cache/clock.ts';
+import { makeResultCache } from '../../../shared/cache/result-cache.ts';
+import { loadEndpoints, makeRegistry } from '../../../shared/endpoints/load-endpoints.ts';
 import type { HttpDeps } from '../../../shared/http/http-deps.ts';
 import { makeLogger } from '../../../shared/runtime/log.ts';
 import type { TableSchemas } from '../../../shared/schema/table-schema.ts';
@@ -35,8 +37,11 @@ export async function openBenchService(databaseFile: string): Promise<BenchServi
   await store.lock();
   const warehouse = makeDuckDbWarehouse(store, schemas);
   const ids = { last: 0 };
+  const { all } = await loadEndpoints(QUERIES);
   const deps: HttpDeps = {
-    endpoints: await loadEndpoints(QUERIES),
+    // What is measured is the warehouse, so that nothing is kept.
+    endpoints: makeRegistry(all.map((one) => ({ ...one, cacheTtlSeconds: 0, warmEverySeconds: null }))),
+    cache: makeResultCache({ maxBytes: 1024 * 1024, shared: null, clock: systemClock }),
     tokens: memoryTokenStore([TOKEN_RECORD]),
     warehouse,
     logger: makeLogger({ format: 'json', level: 'info', write: () => {}, nowMs: Date.now }),

@@ -25,13 +25,16 @@ export interface DocumentedCall {
   readonly answer: CodeBlock | null;
 }
 
-/** The calls of a page; a block with JSON right behind a call is its answer. */
+/** What answers can be: exactly so, or of that shape. */
+const ANSWERS = ['json', 'json shape', 'csv', 'text'];
+
+/** The calls of a page; a block with an answer right behind a call is its answer. */
 export function documentedCalls(page: string): readonly DocumentedCall[] {
   const blocks = codeBlocks(page);
   return blocks.flatMap((block, index) => {
     if (block.info !== 'sh' || !block.text.startsWith('curl ')) return [];
     const next = blocks[index + 1];
-    const isAnswer = next?.info === 'json' || next?.info === 'json shape';
+    const isAnswer = next !== undefined && ANSWERS.includes(next.info);
     return [{ name: `line ${block.line}`, command: block.text, answer: isAnswer ? next : null }];
   });
 }

@@ -50,7 +50,15 @@ describe('the warehouse is asked', () => {
           ['iso_timestamp_end', { type: 'TIMESTAMP', value: null }],
         ]),
       },
-      options: { maxRows: 1000, deadlineMs: 30_000, nowMicros: NOW_MICROS, signal: expect.any(AbortSignal) },
+      options: {
+        maxRows: 1000,
+        deadlineMs: 30_000,
+        nowMicros: NOW_MICROS,
+        signal: expect.any(AbortSignal),
+        maxBytesBilled: null,
+        timeWindow: { start: 'iso_timestamp_start', end: 'iso_timestamp_end' },
+        labels: { endpoint: 'logs.all', kind: 'stored', token: expect.stringMatching(/^[0-9a-f]{16}$/) },
+      },
     });
   });
 

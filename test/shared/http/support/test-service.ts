@@ -1,5 +1,7 @@
 import { digestToken } from '../../../../shared/access/access-token.ts';
 import { memoryTokenStore, type TokenStore } from '../../../../shared/access/token-store.ts';
+import { type Clock, systemClock } from '../../../../shared/cache/clock.ts';
+import { makeResultCache } from '../../../../shared/cache/result-cache.ts';
 import type { Endpoint, ParameterSpec } from '../../../../shared/endpoints/endpoint.ts';
 import { makeRegistry } from '../../../../shared/endpoints/load-endpoints.ts';
 import type { HttpDeps } from '../../../../shared/http/http-deps.ts';
@@ -39,6 +41,8 @@ export interface TestServiceOptions {
   readonly ping?: () => Promise<void>;
   readonly tokens?: TokenStore;
   readonly endpoints?: readonly Endpoint[];
+  /** By which results in the cache grow old. */
+  readonly clock?: Clock;
 }
 
 /** A service whose warehouse answers what the test says, to see what a warehouse is asked and how it can fail. */
@@ -60,6 +64,7 @@ export function makeTestService(options: TestServiceOptions = {}): TestService {
     endpoints: makeRegistry(options.endpoints ?? ENDPOINTS),
     tokens: options.tokens ?? memoryTokenStore(TOKENS),
     warehouse,
+    cache: makeResultCache({ maxBytes: 1024 * 1024, shared: null, clock: options.clock ?? systemClock }),
     logger: makeLogger({
       format: 'json',
       level: 'info',

@@ -1,0 +1,23 @@
+import { rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bundleFunction } from './bundle-function.ts';
+import { deployedFunctions } from './deployed-functions.ts';
+import { packageFunction } from './function-package.ts';
+import { writeArchive, writeManifest } from './archive.ts';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const output = join(root, 'dist');
+
+await rm(output, { recursive: true, force: true });
+const built = [];
+for (const deployed of await deployedFunctions(root)) {
+  const folder = join(output, deployed.name);
+  await bundleFunction(root, deployed, folder);
+  await packageFunction(root, deployed, folder);
+  built.push(await writeArchive(deployed.name, folder, output));
+}
+await writeManifest(built, output);
+for (const { name, bytes, sha256 } of built) {
+  process.stdout.write(`${name.padEnd(24)}${String(Math.ceil(bytes / 1024)).padStart(6)} KiB  ${sha256}\n`);
+}
