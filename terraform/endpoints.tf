@@ -1,0 +1,39 @@
+# What the code says: endpoints and their stored queries, the schemas of the log tables, the bundles that
+# "npm run build" made. A new endpoint is two files in queries/ and needs no change here.
+
+locals {
+  code_directory = coalesce(var.code_directory, "${path.module}/..")
+  queries        = "${local.code_directory}/queries"
+
+  table_schemas = {
+    for file in fileset("${local.queries}/sources", "*.json") :
+    trimsuffix(file, ".json") => file("${local.queries}/sources/${file}")
+  }
+
+  # By the name of the function, which is the endpoint's with dashes for dots and underscores.
+  endpoints = {
+    for file in fileset(local.queries, "*.json") :
+    replace(trimsuffix(file, ".json"), "/[._]/", "-") => {
+      settings = jsondecode(file("${local.queries}/${file}"))
+      # The log tables that the stored query reads; consumers' own queries see the same ones.
+      tables = [
+        for table in keys(local.table_schemas) : table
+        if can(regex("\\blogs`?\\.`?${table}\\b", file("${local.queries}/${trimsuffix(file, ".json")}.sql")))
+      ]
+    }
+  }
+
+  warmed_endpoints = {
+    for name, endpoint in local.endpoints : name => endpoint.settings if endpoint.settings.warmEverySeconds != null
+  }
+
+  # The log tables that each function may read; nothing but these.
+  tables_of_function = merge(
+    { for name, endpoint in local.endpoints : name => endpoint.tables },
+    { warm = distinct(flatten([for name in keys(local.warmed_endpoints) : local.endpoints[name].tables])) },
+  )
+
+  functions = toset(keys(local.tables_of_function))
+
+  bundles = try(jsondecode(file("${local.code_directory}/dist/manifest.json")), {})
+}

@@ -1,0 +1,100 @@
+# One function per endpoint, each with an identity of its own.
+
+locals {
+  # Function name to account ID, which may have 30 characters.
+  account_ids = {
+    for name in local.functions :
+    name => length(name) <= 26 ? "lqe-${name}" : "lqe-${trimsuffix(substr(name, 0, 19), "-")}-${substr(sha256(name), 0, 6)}"
+  }
+
+  environment = {
+    LQE_BIGQUERY_DATASET   = "${local.log_project}.${var.log_dataset.id}"
+    LQE_BIGQUERY_LOCATION  = local.log_location
+    LQE_CACHE              = "firestore"
+    LQE_CACHE_MEMORY       = tostring(floor(var.function.memory_mib / 4))
+    LQE_DEADLINE           = tostring((var.function.timeout_seconds - 10) * 1000)
+    LQE_FIRESTORE_DATABASE = google_firestore_database.results.name
+    LQE_GOOGLE_PROJECT     = var.project
+    LQE_LOG_FORMAT         = "json"
+    LQE_LOG_LEVEL          = "info"
+    LQE_TOKEN_STORE        = "firestore"
+    LQE_WAREHOUSE          = "bigquery"
+  }
+}
+
+resource "google_service_account" "function" {
+  for_each = local.functions
+
+  account_id   = local.account_ids[each.key]
+  display_name = "Function ${each.key} of log-query-endpoints"
+
+  depends_on = [google_project_service.api]
+}
+
+resource "google_cloudfunctions2_function" "endpoint" {
+  for_each = local.endpoints
+
+  name     = each.key
+  location = var.region
+
+  build_config {
+    runtime         = "nodejs24"
+    entry_point     = each.key
+    service_account = google_service_account.build.id
+
+    source {
+      storage_source {
+        bucket = google_storage_bucket.source.name
+        object = google_storage_bucket_object.bundle[each.key].name
+      }
+    }
+  }
+
+  service_config {
+    service_account_email            = google_service_account.function[each.key].email
+    available_cpu                    = "1"
+    available_memory                 = "${var.function.memory_mib}Mi"
+    max_instance_request_concurrency = var.function.concurrency
+    min_instance_count               = var.min_instances
+    max_instance_count               = var.function.max_instances
+    timeout_seconds                  = var.function.timeout_seconds
+    ingress_settings                 = "ALLOW_INTERNAL_AND_GCLB"
+    all_traffic_on_latest_revision   = true
+    environment_variables            = local.environment
+
+    secret_environment_variables {
+      key        = "LQE_CURSOR_KEY"
+      project_id = var.project
+      secret     = google_secret_manager_secret.cursor_key.secret_id
+      version    = google_secret_manager_secret_version.cursor_key.version
+    }
+  }
+
+  depends_on = [
+    google_project_iam_member.build,
+    google_secret_manager_secret_iam_binding.cursor_key,
+  ]
+
+  lifecycle {
+    precondition {
+      condition     = can(regex("^[a-z]([a-z0-9-]{0,61}[a-z0-9])?$", each.key)) && each.key != "warm"
+      error_message = "The endpoint ${each.value.settings.name} cannot be deployed: the name of its function, ${each.key}, must begin with a letter, have at most 63 characters and not be \"warm\"."
+    }
+
+    precondition {
+      condition     = length(each.value.tables) > 0
+      error_message = "The stored query of ${each.value.settings.name} reads none of the tables in queries/sources; write them as logs.<source>."
+    }
+  }
+}
+
+# Whoever has an access token may call: the function itself checks it. Ingress keeps everyone to the load balancer.
+resource "google_cloud_run_v2_service_iam_binding" "endpoint_invoker" {
+  for_each = local.endpoints
+
+  project  = var.project
+  location = var.region
+  name     = google_cloudfunctions2_function.endpoint[each.key].name
+  role     = "roles/run.invoker"
+  members  = ["allUsers"]
+}

@@ -1,0 +1,119 @@
+# One public address. Each endpoint's two paths go to its function; everything else is answered 404 by the load
+# balancer itself, without a function being called.
+
+locals {
+  is_https = !var.http_only
+
+  # A URL map needs a default service even where it answers by itself; no request reaches this one through it.
+  unused_backend = values(google_compute_backend_service.endpoint)[0].id
+}
+
+resource "google_compute_global_address" "public" {
+  name = "lqe"
+
+  depends_on = [google_project_service.api]
+}
+
+resource "google_compute_region_network_endpoint_group" "endpoint" {
+  for_each = local.endpoints
+
+  name                  = "lqe-${local.account_ids[each.key]}"
+  region                = var.region
+  network_endpoint_type = "SERVERLESS"
+
+  cloud_run {
+    service = google_cloudfunctions2_function.endpoint[each.key].name
+  }
+}
+
+resource "google_compute_backend_service" "endpoint" {
+  for_each = local.endpoints
+
+  name                  = local.account_ids[each.key]
+  load_balancing_scheme = "EXTERNAL_MANAGED"
+  protocol              = "HTTPS"
+  security_policy       = google_compute_security_policy.public.id
+
+  backend {
+    group = google_compute_region_network_endpoint_group.endpoint[each.key].id
+  }
+
+  log_config {
+    # The load balancer logs whole URLs, and those have people's SQL in them; the functions log each request without.
+    enable = false
+  }
+}
+
+resource "google_compute_url_map" "public" {
+  name            = "lqe"
+  default_service = local.unused_backend
+
+  default_route_action {
+    fault_injection_policy {
+      abort {
+        http_status = 404
+        percentage  = 100
+      }
+    }
+  }
+
+  host_rule {
+    hosts        = [coalesce(var.domain, "*")]
+    path_matcher = "endpoints"
+  }
+
+  path_matcher {
+    name            = "endpoints"
+    default_service = local.unused_backend
+
+    default_route_action {
+      fault_injection_policy {
+        abort {
+          http_status = 404
+          percentage  = 100
+        }
+      }
+    }
+
+    dynamic "path_rule" {
+      for_each = local.endpoints
+
+      content {
+        paths = [
+          "/api/endpoints/query/${path_rule.value.settings.id}",
+          "/api/endpoints/query/${path_rule.value.settings.name}",
+        ]
+        service = google_compute_backend_service.endpoint[path_rule.key].id
+      }
+    }
+  }
+}
+
+resource "google_compute_target_https_proxy" "public" {
+  count = local.is_https ? 1 : 0
+
+  name             = "lqe"
+  url_map          = google_compute_url_map.public.id
+  ssl_certificates = [local.certificate]
+  ssl_policy       = google_compute_ssl_policy.modern[0].id
+}
+
+resource "google_compute_target_http_proxy" "public" {
+  count = var.http_only ? 1 : 0
+
+  name    = "lqe"
+  url_map = google_compute_url_map.public.id
+}
+
+# There is no redirect from port 80: by then the access token has crossed the network in the clear.
+resource "google_compute_global_forwarding_rule" "public" {
+  name                  = local.is_https ? "lqe-https" : "lqe-http"
+  load_balancing_scheme = "EXTERNAL_MANAGED"
+  ip_address            = google_compute_global_address.public.id
+  port_range            = local.is_https ? "443" : "80"
+  target = (
+    local.is_https
+    ? google_compute_target_https_proxy.public[0].id
+    : google_compute_target_http_proxy.public[0].id
+  )
+}

@@ -1,0 +1,157 @@
+# What the service's own log says, as numbers. Each request is one line of JSON with httpRequest, endpoint and
+# requestId; the function warm writes one line with refreshed, skipped and failed after each round.
+
+locals {
+  function_log = <<-EOT
+    resource.type="cloud_run_revision"
+    log_id("run.googleapis.com/stdout")
+    resource.labels.location="${var.region}"
+    resource.labels.service_name=(${join(" OR ", [for name in local.functions : "\"${name}\""])})
+  EOT
+}
+
+resource "google_logging_metric" "requests" {
+  name   = "lqe_requests"
+  filter = "${local.function_log}jsonPayload.requestId!=\"\"\nhttpRequest.status>0"
+
+  label_extractors = {
+    cache    = "EXTRACT(jsonPayload.cache)"
+    endpoint = "EXTRACT(jsonPayload.endpoint)"
+    status   = "EXTRACT(httpRequest.status)"
+  }
+
+  metric_descriptor {
+    display_name = "Requests by endpoint, status and use of the cache"
+    metric_kind  = "DELTA"
+    value_type   = "INT64"
+    unit         = "1"
+
+    labels {
+      key = "cache"
+    }
+
+    labels {
+      key = "endpoint"
+    }
+
+    labels {
+      key = "status"
+    }
+  }
+
+  depends_on = [google_project_service.api]
+}
+
+resource "google_logging_metric" "latency" {
+  name            = "lqe_latency"
+  filter          = "${local.function_log}jsonPayload.endpoint!=\"\"\nhttpRequest.status>0"
+  value_extractor = "EXTRACT(httpRequest.latency)"
+
+  label_extractors = {
+    endpoint = "EXTRACT(jsonPayload.endpoint)"
+  }
+
+  metric_descriptor {
+    display_name = "Latency of answers by endpoint"
+    metric_kind  = "DELTA"
+    value_type   = "DISTRIBUTION"
+    unit         = "s"
+
+    labels {
+      key = "endpoint"
+    }
+  }
+
+  bucket_options {
+    exponential_buckets {
+      scale              = 0.001
+      growth_factor      = 1.4
+      num_finite_buckets = 36
+    }
+  }
+
+  depends_on = [google_project_service.api]
+}
+
+resource "google_logging_metric" "bytes_billed" {
+  name            = "lqe_bytes_billed"
+  filter          = "${local.function_log}jsonPayload.bytesBilled>0"
+  value_extractor = "EXTRACT(jsonPayload.bytesBilled)"
+
+  label_extractors = {
+    endpoint = "EXTRACT(jsonPayload.endpoint)"
+  }
+
+  metric_descriptor {
+    display_name = "Bytes that BigQuery billed, by endpoint"
+    metric_kind  = "DELTA"
+    value_type   = "DISTRIBUTION"
+    unit         = "By"
+
+    labels {
+      key = "endpoint"
+    }
+  }
+
+  bucket_options {
+    # BigQuery bills 10 MiB of each table at least.
+    exponential_buckets {
+      scale              = 10485760
+      growth_factor      = 2
+      num_finite_buckets = 24
+    }
+  }
+
+  depends_on = [google_project_service.api]
+}
+
+resource "google_logging_metric" "warm_failures" {
+  name   = "lqe_warm_failures"
+  filter = <<-EOT
+    resource.type="cloud_run_revision"
+    log_id("run.googleapis.com/stdout")
+    resource.labels.service_name="warm"
+    (severity>=ERROR OR jsonPayload.failed>0)
+  EOT
+
+  metric_descriptor {
+    display_name = "Rounds of warming with failures"
+    metric_kind  = "DELTA"
+    value_type   = "INT64"
+    unit         = "1"
+  }
+
+  depends_on = [google_project_service.api]
+}
+
+resource "google_logging_metric" "warm_call_failures" {
+  name   = "lqe_warm_call_failures"
+  filter = <<-EOT
+    resource.type="cloud_scheduler_job"
+    resource.labels.job_id:"lqe-warm-"
+    severity>=ERROR
+  EOT
+
+  metric_descriptor {
+    display_name = "Calls of warm that Cloud Scheduler could not make"
+    metric_kind  = "DELTA"
+    value_type   = "INT64"
+    unit         = "1"
+  }
+
+  depends_on = [google_project_service.api]
+}
+
+# The platform logs whole URLs, and those have people's SQL and project names in them; the service's own line of the
+# same request has everything else.
+resource "google_logging_project_exclusion" "request_urls" {
+  name   = "lqe-request-urls"
+  filter = <<-EOT
+    resource.type="cloud_run_revision"
+    log_id("run.googleapis.com/requests")
+    resource.labels.location="${var.region}"
+    resource.labels.service_name=(${join(" OR ", [for name in local.functions : "\"${name}\""])})
+  EOT
+
+  depends_on = [google_project_service.api]
+}

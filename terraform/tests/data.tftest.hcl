@@ -1,0 +1,122 @@
+# Log tables as queries/sources says, results that expire, and a key that nobody reads.
+
+mock_provider "google" {}
+
+variables {
+  project = "acme-logs"
+  region  = "europe-west1"
+  domain  = "logs.example.com"
+}
+
+run "log_tables" {
+  variables {
+    retention_days = 30
+  }
+
+  assert {
+    condition = {
+      for name, table in google_bigquery_table.log : "${name}.json" => jsondecode(table.schema)
+      } == {
+      for file in fileset("../queries/sources", "*.json") : file => jsondecode(file("../queries/sources/${file}"))
+    }
+    error_message = "A table has another schema than its source."
+  }
+
+  assert {
+    condition = alltrue([
+      for table in google_bigquery_table.log :
+      one(table.time_partitioning).type == "DAY" && one(table.time_partitioning).field == "timestamp"
+      && one(table.time_partitioning).expiration_ms == 2592000000
+    ])
+    error_message = "A table is not partitioned by day, or does not keep its partitions for 30 days."
+  }
+
+  assert {
+    condition = alltrue([
+      for table in google_bigquery_table.log :
+      table.clustering == tolist(["project"]) && table.require_partition_filter == false && table.deletion_protection
+    ])
+    error_message = "A table is not clustered by project, demands a partition filter, or can be deleted."
+  }
+}
+
+run "existing_log_tables" {
+  variables {
+    log_dataset = { existing = true, project = "acme-lake", id = "raw", location = "EU" }
+  }
+
+  assert {
+    condition     = length(google_bigquery_table.log) == 0 && length(google_bigquery_dataset.logs) == 0
+    error_message = "Tables are made where some exist."
+  }
+
+  assert {
+    condition = alltrue([
+      for reader in google_bigquery_table_iam_member.reader :
+      reader.project == "acme-lake" && reader.dataset_id == "raw" && contains(keys(local.table_schemas), reader.table_id)
+    ])
+    error_message = "The existing tables are not the ones that may be read."
+  }
+
+  assert {
+    condition = alltrue([
+      for function in google_cloudfunctions2_function.endpoint :
+      one(function.service_config).environment_variables["LQE_BIGQUERY_DATASET"] == "acme-lake.raw"
+      && one(function.service_config).environment_variables["LQE_BIGQUERY_LOCATION"] == "EU"
+    ])
+    error_message = "The functions read other tables than the existing ones."
+  }
+}
+
+run "results" {
+  assert {
+    condition     = toset(keys(google_firestore_field.expiry)) == toset(["lqe_asked", "lqe_cache", "lqe_cache_chunks", "lqe_leases"])
+    error_message = "Other collections expire than those of results, leases and what was asked."
+  }
+
+  assert {
+    condition = alltrue([
+      for field in google_firestore_field.expiry :
+      field.field == "expiresAt" && length(field.ttl_config) == 1 && length(one(field.index_config).indexes) == 0
+    ])
+    error_message = "A collection has no time to live on expiresAt, or an index over it."
+  }
+
+  assert {
+    condition     = google_firestore_database.results.delete_protection_state == "DELETE_PROTECTION_ENABLED"
+    error_message = "The database can be deleted."
+  }
+}
+
+run "before_a_teardown" {
+  variables {
+    deletion_protection = false
+  }
+
+  assert {
+    condition = (
+      google_firestore_database.results.delete_protection_state == "DELETE_PROTECTION_DISABLED"
+      && alltrue([for table in google_bigquery_table.log : !table.deletion_protection])
+    )
+    error_message = "Tables or database cannot be deleted."
+  }
+}
+
+run "cursor_key" {
+  variables {
+    cursor_key_version = 3
+  }
+
+  assert {
+    condition     = google_secret_manager_secret_version.cursor_key.secret_data == null && google_secret_manager_secret_version.cursor_key.secret_data_wo_version == 3
+    error_message = "The key is in the state, or is not replaced with its version."
+  }
+
+  assert {
+    condition = alltrue([
+      for function in google_cloudfunctions2_function.endpoint :
+      one(one(function.service_config).secret_environment_variables).version == google_secret_manager_secret_version.cursor_key.version
+    ])
+    error_message = "A function reads another version of the key."
+  }
+}

@@ -1,0 +1,118 @@
+# Each endpoint in queries/ has its function, and the public address leads to it by both of its identifiers.
+
+mock_provider "google" {}
+
+variables {
+  project = "acme-logs"
+  region  = "europe-west1"
+  domain  = "logs.example.com"
+}
+
+run "functions" {
+  assert {
+    condition     = length(google_cloudfunctions2_function.endpoint) == length(fileset("../queries", "*.json"))
+    error_message = "There is not one function for each endpoint."
+  }
+
+  assert {
+    condition = alltrue([
+      for name, function in google_cloudfunctions2_function.endpoint :
+      function.name == name && one(function.build_config).entry_point == name && one(function.build_config).runtime == "nodejs24"
+    ])
+    error_message = "A function has another name than its entry point, or does not run on Node 24."
+  }
+
+  assert {
+    condition = alltrue([
+      for function in google_cloudfunctions2_function.endpoint :
+      one(function.service_config).ingress_settings == "ALLOW_INTERNAL_AND_GCLB"
+    ])
+    error_message = "A function can be reached without the load balancer."
+  }
+
+  assert {
+    condition     = one(google_cloudfunctions2_function.warm.service_config).ingress_settings == "ALLOW_INTERNAL_ONLY"
+    error_message = "The function warm can be reached from outside."
+  }
+
+  assert {
+    condition = alltrue([
+      for name, object in google_storage_bucket_object.bundle :
+      object.name == "functions/${name}-${jsondecode(file("../dist/manifest.json"))[name].sha256}.zip"
+    ])
+    error_message = "A bundle is not named by the hash of its content."
+  }
+
+  assert {
+    condition = alltrue([
+      for name, function in merge(google_cloudfunctions2_function.endpoint, { warm = google_cloudfunctions2_function.warm }) :
+      one(one(one(function.build_config).source).storage_source).object == google_storage_bucket_object.bundle[name].name
+    ])
+    error_message = "A function is built from another's bundle."
+  }
+}
+
+run "paths" {
+  assert {
+    condition = {
+      for rule in one(google_compute_url_map.public.path_matcher).path_rule : rule.service => sort(rule.paths)
+      } == {
+      for file in fileset("../queries", "*.json") :
+      google_compute_backend_service.endpoint[replace(trimsuffix(file, ".json"), "/[._]/", "-")].id => sort([
+        "/api/endpoints/query/${jsondecode(file("../queries/${file}")).id}",
+        "/api/endpoints/query/${jsondecode(file("../queries/${file}")).name}",
+      ])
+    }
+    error_message = "The UUID and the name of an endpoint, and nothing else, do not lead to its function."
+  }
+
+  assert {
+    condition = alltrue([
+      for name, backend in google_compute_backend_service.endpoint :
+      one(backend.backend).group == google_compute_region_network_endpoint_group.endpoint[name].id
+      && one(google_compute_region_network_endpoint_group.endpoint[name].cloud_run).service == name
+      && backend.security_policy == google_compute_security_policy.public.id
+    ])
+    error_message = "A backend is another function's, or not behind Cloud Armor."
+  }
+
+  assert {
+    condition = alltrue([
+      for action in [
+        one(google_compute_url_map.public.default_route_action),
+        one(one(google_compute_url_map.public.path_matcher).default_route_action),
+      ] :
+      one(one(action.fault_injection_policy).abort).http_status == 404 && one(one(action.fault_injection_policy).abort).percentage == 100
+    ])
+    error_message = "Other paths or other hosts are not answered 404."
+  }
+
+  assert {
+    condition     = one(google_compute_url_map.public.host_rule).hosts == toset(["logs.example.com"])
+    error_message = "Other hosts than the domain lead to the functions."
+  }
+}
+
+run "sizes" {
+  variables {
+    min_instances = 2
+    function      = { concurrency = 40, max_instances = 5, memory_mib = 1024, timeout_seconds = 90 }
+  }
+
+  assert {
+    condition = alltrue([
+      for config in flatten([for function in google_cloudfunctions2_function.endpoint : function.service_config]) :
+      config.min_instance_count == 2 && config.max_instance_count == 5 && config.available_memory == "1024Mi"
+      && config.max_instance_request_concurrency == 40 && config.timeout_seconds == 90
+    ])
+    error_message = "A size that was given does not arrive."
+  }
+
+  assert {
+    condition = alltrue([
+      for config in flatten([for function in google_cloudfunctions2_function.endpoint : function.service_config]) :
+      config.environment_variables["LQE_DEADLINE"] == "80000" && config.environment_variables["LQE_CACHE_MEMORY"] == "256"
+    ])
+    error_message = "The deadline does not come before the timeout, or the cache's memory does not follow the function's."
+  }
+}

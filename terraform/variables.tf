@@ -1,0 +1,225 @@
+variable "alert_email" {
+  description = "Where alerts and budget notices go; without it they only show in the console."
+  type        = string
+  default     = null
+
+  validation {
+    condition     = var.alert_email == null || can(regex("^[^@\\s]+@[^@\\s]+\\.[^@\\s]+$", var.alert_email))
+    error_message = "alert_email must be an e-mail address, such as oncall@example.com, or be left out."
+  }
+}
+
+variable "alert_thresholds" {
+  description = "From where on alerts fire: share of answers that are 5xx, 95th percentile of latency, bytes billed in an hour."
+  type = object({
+    bytes_billed_per_hour = optional(number, 1099511627776)
+    error_ratio           = optional(number, 0.05)
+    p95_latency_seconds   = optional(number, 5)
+  })
+  default = {}
+
+  validation {
+    condition     = var.alert_thresholds.error_ratio > 0 && var.alert_thresholds.error_ratio < 1
+    error_message = "alert_thresholds.error_ratio must be more than 0 and less than 1; 0.05 means one answer in twenty."
+  }
+
+  validation {
+    condition     = var.alert_thresholds.p95_latency_seconds > 0 && var.alert_thresholds.bytes_billed_per_hour > 0
+    error_message = "alert_thresholds.p95_latency_seconds and alert_thresholds.bytes_billed_per_hour must be more than 0."
+  }
+}
+
+variable "budget" {
+  description = "Monthly budget of the project in the billing account's currency, with notices at 50, 90 and 100 percent; without it there is none."
+  type = object({
+    billing_account = string
+    monthly_amount  = number
+  })
+  default = null
+
+  validation {
+    condition     = var.budget == null ? true : can(regex("^[0-9A-F]{6}-[0-9A-F]{6}-[0-9A-F]{6}$", var.budget.billing_account))
+    error_message = "budget.billing_account must be the ID of a billing account, such as 012345-6789AB-CDEF01; \"gcloud billing accounts list\" shows it."
+  }
+
+  validation {
+    condition     = var.budget == null ? true : var.budget.monthly_amount >= 1 && floor(var.budget.monthly_amount) == var.budget.monthly_amount
+    error_message = "budget.monthly_amount must be a whole number of at least 1."
+  }
+}
+
+variable "certificate" {
+  description = "Name of a global SSL certificate that the project has already, self-signed or your own, to use instead of a managed one."
+  type        = string
+  default     = null
+
+  validation {
+    condition     = var.certificate == null || can(regex("^[a-z]([a-z0-9-]{0,61}[a-z0-9])?$", var.certificate))
+    error_message = "certificate must be the name of a global SSL certificate in the project; \"gcloud compute ssl-certificates list --global\" shows them."
+  }
+}
+
+variable "code_directory" {
+  description = "Folder of the code, with queries/ and the built dist/ in it; by default the one this folder lies in."
+  type        = string
+  default     = null
+
+  validation {
+    condition     = fileexists("${coalesce(var.code_directory, "${path.module}/..")}/dist/manifest.json")
+    error_message = "There is no dist/manifest.json in the folder of the code; run \"npm run build\" there first."
+  }
+}
+
+variable "cursor_key_version" {
+  description = "Raise it by one to replace the key that signs paging cursors; cursors handed out before stop working."
+  type        = number
+  default     = 1
+
+  validation {
+    condition     = var.cursor_key_version >= 1 && floor(var.cursor_key_version) == var.cursor_key_version
+    error_message = "cursor_key_version must be a whole number of at least 1."
+  }
+}
+
+variable "deletion_protection" {
+  description = "Whether log tables and the Firestore database refuse to be deleted; false only before a teardown."
+  type        = bool
+  default     = true
+}
+
+variable "domain" {
+  description = "Host name of the service; its certificate is managed, and its A record must point to the output ip_address."
+  type        = string
+  default     = null
+
+  validation {
+    condition     = var.domain == null || can(regex("^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$", var.domain))
+    error_message = "domain must be a host name in lower case without scheme, port or path, such as logs.example.com."
+  }
+}
+
+variable "function" {
+  description = "Size of each endpoint's function. Answers are cut off by the service 10 seconds before timeout_seconds."
+  type = object({
+    concurrency     = optional(number, 80)
+    max_instances   = optional(number, 20)
+    memory_mib      = optional(number, 512)
+    timeout_seconds = optional(number, 60)
+  })
+  default = {}
+
+  validation {
+    condition     = var.function.concurrency >= 1 && var.function.concurrency <= 1000 && floor(var.function.concurrency) == var.function.concurrency
+    error_message = "function.concurrency must be a whole number from 1 to 1000."
+  }
+
+  validation {
+    condition     = var.function.max_instances >= 1 && var.function.max_instances <= 1000 && floor(var.function.max_instances) == var.function.max_instances
+    error_message = "function.max_instances must be a whole number from 1 to 1000."
+  }
+
+  validation {
+    condition     = var.function.memory_mib >= 256 && var.function.memory_mib <= 4096 && floor(var.function.memory_mib) == var.function.memory_mib
+    error_message = "function.memory_mib must be a whole number from 256 to 4096, which is what one CPU can have."
+  }
+
+  validation {
+    condition     = var.function.timeout_seconds >= 20 && var.function.timeout_seconds <= 3600 && floor(var.function.timeout_seconds) == var.function.timeout_seconds
+    error_message = "function.timeout_seconds must be a whole number from 20 to 3600."
+  }
+}
+
+variable "http_only" {
+  description = "Serve plain HTTP on the IP address, for a trial without a certificate: access tokens and logs travel unencrypted."
+  type        = bool
+  default     = false
+
+  validation {
+    condition     = !var.http_only || (var.domain == null && var.certificate == null)
+    error_message = "http_only is for trials without a certificate; leave it out when domain or certificate is given."
+  }
+
+  validation {
+    condition     = var.http_only || var.domain != null || var.certificate != null
+    error_message = "Give domain for a managed certificate, or certificate for one of your own, or http_only = true for a trial without encryption."
+  }
+}
+
+variable "log_dataset" {
+  description = "BigQuery dataset of the log tables. With existing = true the tables are there already, in this or another project, and are left as they are; location is then theirs."
+  type = object({
+    existing = optional(bool, false)
+    id       = optional(string, "logs")
+    location = optional(string)
+    project  = optional(string)
+  })
+  default = {}
+
+  validation {
+    condition     = can(regex("^[A-Za-z0-9_]+$", var.log_dataset.id))
+    error_message = "log_dataset.id must be letters, digits and underscores."
+  }
+
+  validation {
+    condition     = var.log_dataset.project == null || var.log_dataset.existing
+    error_message = "log_dataset.project is for tables that exist already; set existing = true as well, or leave the project out."
+  }
+
+  validation {
+    condition     = !var.log_dataset.existing || var.log_dataset.location != null
+    error_message = "log_dataset.location must say where the existing tables are, such as EU or europe-west1; \"bq show\" tells it."
+  }
+}
+
+variable "min_instances" {
+  description = "Instances of each endpoint's function that are kept running; 1 avoids cold starts and is billed while idle."
+  type        = number
+  default     = 0
+
+  validation {
+    condition     = var.min_instances >= 0 && var.min_instances <= var.function.max_instances && floor(var.min_instances) == var.min_instances
+    error_message = "min_instances must be a whole number from 0 to function.max_instances."
+  }
+}
+
+variable "project" {
+  description = "ID of the Google Cloud project that everything is deployed to."
+  type        = string
+
+  validation {
+    condition     = can(regex("^[a-z][a-z0-9-]{4,28}[a-z0-9]$", var.project))
+    error_message = "project must be the ID of a Google Cloud project: 6 to 30 lower-case letters, digits and hyphens, beginning with a letter."
+  }
+}
+
+variable "rate_limit_per_minute" {
+  description = "Requests that one IP address may make in a minute before it is answered 429."
+  type        = number
+  default     = 600
+
+  validation {
+    condition     = var.rate_limit_per_minute >= 1 && var.rate_limit_per_minute <= 1000000 && floor(var.rate_limit_per_minute) == var.rate_limit_per_minute
+    error_message = "rate_limit_per_minute must be a whole number from 1 to 1000000."
+  }
+}
+
+variable "region" {
+  description = "Region of functions, schedule, results and, unless log_dataset says otherwise, log tables."
+  type        = string
+
+  validation {
+    condition     = can(regex("^[a-z]+-[a-z]+[1-9][0-9]?$", var.region))
+    error_message = "region must be the name of a Google Cloud region, such as europe-west1 (without a zone letter)."
+  }
+}
+
+variable "retention_days" {
+  description = "Days after which the partitions of the log tables are deleted."
+  type        = number
+  default     = 90
+
+  validation {
+    condition     = var.retention_days >= 1 && var.retention_days <= 3650 && floor(var.retention_days) == var.retention_days
+    error_message = "retention_days must be a whole number from 1 to 3650; log tables without an end are not kept."
+  }
+}
