@@ -1,0 +1,64 @@
+/** Severities from the least to the most: what a level range runs through. */
+export const LEVELS = [
+  'debug',
+  'info',
+  'notice',
+  'warning',
+  'error',
+  'critical',
+  'alert',
+  'emergency',
+] as const;
+export type Level = (typeof LEVELS)[number];
+
+export const AGGREGATES = ['count', 'countd', 'avg', 'sum', 'max', 'p50', 'p95', 'p99'] as const;
+export type AggregateName = (typeof AGGREGATES)[number];
+
+/** The buckets of a chart by their spellings. */
+export const PERIODS = {
+  second: 'second',
+  s: 'second',
+  minute: 'minute',
+  m: 'minute',
+  hour: 'hour',
+  h: 'hour',
+  day: 'day',
+  d: 'day',
+} as const;
+export type Period = (typeof PERIODS)[keyof typeof PERIODS];
+
+/** The units of `this@` and `last@` by their spellings. */
+export const UNITS = {
+  second: 'second',
+  seconds: 'second',
+  s: 'second',
+  minute: 'minute',
+  minutes: 'minute',
+  m: 'minute',
+  hour: 'hour',
+  hours: 'hour',
+  h: 'hour',
+  day: 'day',
+  days: 'day',
+  d: 'day',
+  week: 'week',
+  weeks: 'week',
+  w: 'week',
+  month: 'month',
+  months: 'month',
+  mm: 'month',
+  year: 'year',
+  years: 'year',
+  y: 'year',
+} as const;
+export type Unit = (typeof UNITS)[keyof typeof UNITS];
+
+/** The value of a table under one of its own keys; undefined for any other text. */
+export function lookUp<Table extends object>(table: Table, key: string): Table[keyof Table] | undefined {
+  return Object.hasOwn(table, key) ? table[key as keyof Table] : undefined;
+}
+
+/** The member of a list of words that equals a text; undefined where none does. */
+export function memberOf<Word extends string>(words: readonly Word[], text: string): Word | undefined {
+  return words.find((word) => word === text);
+}
