@@ -1,0 +1,41 @@
+import type { FunctionCall } from '../../../sql/ast/expression.ts';
+import type { Query } from '../../../sql/ast/query.ts';
+import { walkQuery } from '../../../sql/sandbox/walk-query.ts';
+import type { TextEdit } from './text-edits.ts';
+import { isSymbol, type TokenIndex } from './token-index.ts';
+
+/** The functions that tell the time, with what makes their value of an instant. */
+const CLOCK_FUNCTIONS: ReadonlyMap<string, 'DATE' | 'DATETIME' | 'TIME' | null> = new Map([
+  ['CURRENT_TIMESTAMP', null],
+  ['CURRENT_DATE', 'DATE'],
+  ['CURRENT_DATETIME', 'DATETIME'],
+  ['CURRENT_TIME', 'TIME'],
+]);
+
+/** Puts a parameter, which holds the present, in place of every function that tells the time. */
+export function clockEdits(query: Query, tokens: TokenIndex, parameter: string): readonly TextEdit[] {
+  const edits: TextEdit[] = [];
+  for (const { node } of walkQuery(query)) {
+    if (node.kind !== 'call') continue;
+    const convert = CLOCK_FUNCTIONS.get(node.name);
+    if (convert !== undefined) edits.push(clockEdit(node, tokens, convert, `@${parameter}`));
+  }
+  return edits;
+}
+
+function clockEdit(
+  { at, safe, arguments: values }: FunctionCall,
+  tokens: TokenIndex,
+  convert: string | null,
+  now: string,
+): TextEdit {
+  const skipped = safe ? 2 : 0;
+  const name = tokens.at(at, skipped);
+  const open = tokens.at(at, skipped + 1);
+  const hasParentheses = isSymbol(open, '(');
+  if (convert === null) {
+    return { from: at, to: hasParentheses ? tokens.at(at, skipped + 2).end : name.end, text: now };
+  }
+  if (!hasParentheses) return { from: name.at, to: name.end, text: `${convert}(${now})` };
+  return { from: name.at, to: open.end, text: `${convert}(${now}${values.length === 0 ? '' : ', '}` };
+}

@@ -1,0 +1,97 @@
+import type { ParameterType } from '../../../endpoints/query-parameter.ts';
+import { ServiceError } from '../../../errors/service-error.ts';
+import type { TableSchemas } from '../../../schema/table-schema.ts';
+import { type AnalyzedQuery, analyze } from '../../../sql/analyzer/analyze.ts';
+import { tokenize } from '../../../sql/lexer/lexer.ts';
+import { parseStatement } from '../../../sql/parser/parse-query.ts';
+import { COMPOSED_LIMITS } from '../../../sql/text/sql-limits.ts';
+import type { Column, SqlType } from '../../../sql/types/sql-type.ts';
+import type { DatasetReference } from '../dataset-reference.ts';
+import { clockEdits } from './clock-edits.ts';
+import { isInSourceOrder, sourceOrderTexts } from './source-order-text.ts';
+import { tableEdits } from './table-edits.ts';
+import { tailEdits } from './tail-edits.ts';
+import { applyEdits } from './text-edits.ts';
+import { TokenIndex } from './token-index.ts';
+
+/** The dataset that stored queries name their tables in: `logs.edge_logs`. */
+const STORED_DATASET = 'logs';
+
+/** A query ready to run on BigQuery. */
+export interface CompiledQuery {
+  readonly sql: string;
+  readonly columns: readonly Column[];
+  /** The parameters in it, in lower case. */
+  readonly parameters: ReadonlySet<string>;
+  /** The TIMESTAMP parameter that holds the present; null where the query does not ask for it. */
+  readonly clockParameter: string | null;
+  /** The tables that it names. */
+  readonly tables: ReadonlySet<string>;
+}
+
+export interface CompileOptions {
+  readonly tables: TableSchemas;
+  readonly dataset: DatasetReference;
+}
+
+/**
+ * Compiles GoogleSQL for BigQuery: tables get their real paths, functions that tell the time become a parameter, a
+ * plain SELECT gets the order of its source, and no more than `maxRows` rows come back. The rest of the text stays as
+ * it is. Throws a ServiceError (invalid_argument) with the place for a query that is not understood.
+ */
+export function compileQuery(
+  sql: string,
+  { tables, dataset }: CompileOptions,
+  parameterTypes: ReadonlyMap<string, ParameterType>,
+  maxRows: number,
+): CompiledQuery {
+  const types = new Map<string, SqlType>();
+  for (const [name, kind] of parameterTypes) types.set(name, { kind });
+  const found = new Map<number, string>();
+  const catalog = { dataset: STORED_DATASET, tables, parameters: types };
+  const onTable = (table: string, at: number) => found.set(at, table);
+  const query = parseStatement(sql, COMPOSED_LIMITS);
+  const analyzed = analyze(query, sql, { ...catalog, onTable });
+
+  const tokens = tokenize(sql, COMPOSED_LIMITS);
+  const index = new TokenIndex(tokens);
+  const used = new Set(
+    tokens.filter(({ kind }) => kind === 'parameter').map(({ value }) => value.toLowerCase()),
+  );
+  const clockParameter = unusedName('now', [...used, ...types.keys()]);
+  const clock = clockEdits(query, index, clockParameter);
+  const isRightOrder = (orderBy: string): boolean => {
+    const text = applyEdits(sql, tailEdits(query, index, orderBy, maxRows));
+    return meansSourceOrder(() => analyze(parseStatement(text, COMPOSED_LIMITS), text, catalog));
+  };
+  const orderBy = sourceOrderTexts(analyzed, query).find(isRightOrder) ?? null;
+  return {
+    sql: applyEdits(sql, [
+      ...tableEdits(index, found, dataset),
+      ...clock,
+      ...tailEdits(query, index, orderBy, maxRows),
+    ]),
+    columns: analyzed.columns,
+    parameters: used,
+    clockParameter: clock.length === 0 ? null : clockParameter,
+    tables: new Set(found.values()),
+  };
+}
+
+/** Whether an ORDER BY means what it was written for: a name in it may stand for something else in this query. */
+function meansSourceOrder(analyzeText: () => AnalyzedQuery): boolean {
+  try {
+    return isInSourceOrder(analyzeText());
+  } catch (error) {
+    if (error instanceof ServiceError) return false;
+    throw error;
+  }
+}
+
+/** A parameter's name that nothing else has; parameters are compared without regard to case. */
+function unusedName(wanted: string, taken: readonly string[]): string {
+  const names = new Set(taken.map((name) => name.toLowerCase()));
+  let name = wanted;
+  while (names.has(name)) name += '_';
+  return name;
+}

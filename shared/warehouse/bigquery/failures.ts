@@ -1,0 +1,111 @@
+import { type ErrorKind, ServiceError } from '../../errors/service-error.ts';
+import type { ApiFailure } from './rest/api-failure.ts';
+import { isTransient } from './rest/api-failure.ts';
+import type { Warn } from './warn.ts';
+
+/** What is known of the query that failed. */
+export interface FailedQuery {
+  /** The most bytes that it may bill. */
+  readonly maxBytesBilled: number | null;
+  /** The parameter that would bound its time from below and is not given; null where it is, or there is none. */
+  readonly missingBound: string | null;
+  /** Names that no message may carry. */
+  readonly insideNames: readonly string[];
+}
+
+/** Seconds after which a quota may have room again. */
+const QUOTA_RETRY_SECONDS = '30';
+
+const QUOTA_REASONS = ['quotaExceeded', 'rateLimitExceeded', 'jobRateLimitExceeded', 'userRateLimitExceeded'];
+const SIZE_REASONS = ['resourcesExceeded', 'responseTooLarge', 'billingTierLimitExceeded'];
+const QUERY_REASONS = ['invalidQuery', 'invalid'];
+
+/**
+ * The error that the caller gets for a failed call: what the query's author can mend in BigQuery's own words as long
+ * as they tell nothing of the inside, everything else in ours. `warn` is told what only the operator can mend.
+ */
+export function toServiceError(failure: ApiFailure, query: FailedQuery, warn: Warn): ServiceError {
+  const cause = { cause: failure };
+  if (failure.has('bytesBilledLimitExceeded')) return tooManyBytes(failure, query);
+  if (failure.has('stopped', 'timeout')) {
+    return new ServiceError(
+      'deadline_exceeded',
+      'The query ran out of time and was cancelled; narrow the time range or select fewer rows.',
+      cause,
+    );
+  }
+  if (failure.has(...SIZE_REASONS)) {
+    return new ServiceError(
+      'resource_exhausted',
+      'The query needs more memory than it may have; narrow the time range or select fewer columns.',
+      cause,
+    );
+  }
+  const tell = (kind: ErrorKind, message: string, headers: Readonly<Record<string, string>> = {}) => {
+    warn(`BigQuery: ${message}`, {
+      status: failure.status,
+      reasons: failure.reasons.join(','),
+      error: failure.message,
+    });
+    return new ServiceError(kind, message, { ...cause, headers });
+  };
+  if (failure.has(...QUOTA_REASONS) || failure.status === 429) {
+    return tell('resource_exhausted', 'The warehouse has no room for more queries; try again in a moment.', {
+      'Retry-After': QUOTA_RETRY_SECONDS,
+    });
+  }
+  if (failure.has(...QUERY_REASONS)) {
+    const message = valueProblem(failure.message, query.insideNames);
+    if (message !== null) return new ServiceError('invalid_argument', message, cause);
+    return tell(
+      'invalid_argument',
+      'The warehouse cannot run this query: it does not take a construct or a value in it.',
+    );
+  }
+  if (isTransient(failure)) return tell('unavailable', 'The warehouse failed; try again.');
+  return tell('bad_gateway', 'The warehouse refused the service; its operator has to look at it.');
+}
+
+function tooManyBytes(failure: ApiFailure, query: FailedQuery): ServiceError {
+  const { maxBytesBilled, missingBound } = query;
+  const estimate = /(\d+) or higher required/.exec(failure.message)?.[1];
+  const needed = estimate === undefined ? 'more bytes' : bytesText(Number(estimate));
+  const most = maxBytesBilled === null ? 'it may' : `the ${bytesText(maxBytesBilled)} that it may`;
+  const advice =
+    missingBound === null
+      ? 'Narrow the time range, or select fewer columns.'
+      : `It has no lower time bound: send ${missingBound}, or select fewer columns.`;
+  return new ServiceError(
+    'resource_exhausted',
+    `The query would read ${needed}, more than ${most}. ${advice}`,
+    {
+      cause: failure,
+      details: missingBound === null ? [] : [{ parameter: missingBound }],
+    },
+  );
+}
+
+const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
+
+function bytesText(bytes: number): string {
+  const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), UNITS.length - 1);
+  const value = bytes / 1024 ** power;
+  return `${power === 0 ? value : Number(value.toFixed(value < 10 ? 1 : 0))} ${UNITS[power]}`;
+}
+
+/** Places in a text that its author has never seen. */
+const PLACE = /(?:;\s*)?(?:\s+at)?\s*\[(?:at\s+)?\d+:\d+\]/g;
+/** Ids of jobs and tables, addresses of service accounts, paths. */
+const INSIDE = /[\w-]+:[\w-]+\.[\w-]+|\bjob\s?_?id\b|@[\w.-]+\.iam\b|gserviceaccount|https?:|\/projects\//i;
+/** What stands in front of the emulator's and BigQuery's sentences. */
+const PREFIX = /^(?:failed to [\w ]+: )+/;
+const MAX_MESSAGE_LENGTH = 500;
+
+/** BigQuery's own sentence about a query, without places in it; null when it may tell something of the inside. */
+function valueProblem(message: string, insideNames: readonly string[]): string | null {
+  const [first = ''] = message.replaceAll(PLACE, '').replace(PREFIX, '').split('\n');
+  const text = first.trim();
+  const lower = text.toLowerCase();
+  const isInside = INSIDE.test(text) || insideNames.some((name) => lower.includes(name.toLowerCase()));
+  return text === '' || isInside ? null : text.slice(0, MAX_MESSAGE_LENGTH);
+}

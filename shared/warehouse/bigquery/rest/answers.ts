@@ -1,0 +1,62 @@
+import { z } from 'zod';
+
+/** A column or field of a result as BigQuery's REST API describes it. */
+export interface FieldSchema {
+  readonly name?: string | undefined;
+  readonly type: string;
+  readonly mode?: string | undefined;
+  readonly fields?: readonly FieldSchema[] | undefined;
+}
+
+const fieldSchema: z.ZodType<FieldSchema> = z.lazy(() =>
+  z.object({
+    name: z.string().optional(),
+    type: z.string(),
+    mode: z.string().optional(),
+    fields: z.array(fieldSchema).optional(),
+  }),
+);
+
+const jobReference = z.object({ jobId: z.string(), location: z.string().optional() });
+
+const byteCount = z
+  .string()
+  .regex(/^\d+$/)
+  .transform((text) => Number(text));
+
+/** What jobs.query and jobs.getQueryResults answer. Rows are looked at when they are written. */
+export const queryAnswer = z.object({
+  jobComplete: z.boolean().optional(),
+  jobReference: jobReference.optional(),
+  schema: z.object({ fields: z.array(fieldSchema).default([]) }).optional(),
+  rows: z.array(z.unknown()).optional(),
+  pageToken: z.string().optional(),
+  totalBytesProcessed: byteCount.optional(),
+});
+
+export type QueryAnswer = z.infer<typeof queryAnswer>;
+
+/** What jobs.insert answers of a query that was only looked at. */
+export const dryRunAnswer = z.object({
+  statistics: z.object({
+    totalBytesProcessed: byteCount.optional(),
+    query: z
+      .object({
+        totalBytesProcessed: byteCount.optional(),
+        referencedTables: z
+          .array(z.object({ projectId: z.string(), datasetId: z.string(), tableId: z.string() }))
+          .default([]),
+      })
+      .optional(),
+  }),
+});
+
+/** What any call answers when it fails. */
+export const errorAnswer = z.object({
+  error: z.object({
+    message: z.string().default(''),
+    errors: z
+      .array(z.object({ reason: z.string().default(''), message: z.string().default('') }))
+      .default([]),
+  }),
+});
