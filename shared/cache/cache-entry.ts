@@ -71,7 +71,11 @@ export function makeEntry(options: EntryOptions): MeasuredEntry {
 }
 
 /** Whether an entry may be served still, where the caller takes none older than so many seconds. */
-export function isFresh(entry: CacheEntry, ttlSeconds: number, clock: Clock): boolean {
+export function isFresh(
+  entry: Pick<CacheEntry, 'computedAt' | 'ttlSeconds'>,
+  ttlSeconds: number,
+  clock: Clock,
+): boolean {
   return elapsedMs(entry.computedAt, clock) < Math.min(entry.ttlSeconds, ttlSeconds) * 1000;
 }
 

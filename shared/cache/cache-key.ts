@@ -54,9 +54,10 @@ export function cacheKey(parts: CacheKeyParts): string {
 
 /** The version of an endpoint's definition: changes with whatever in its settings changes its answers. */
 export function definitionVersion(endpoint: Endpoint): string {
-  const { sql, maxRows, parameters } = endpoint;
+  const { sql, maxRows, parameters, timeWindow } = endpoint;
   const types = parameters.map(({ name, type }) => [name, type]);
-  return hash('sha256', JSON.stringify([sql, maxRows, types]), 'hex').slice(0, 32);
+  const window = timeWindow && [timeWindow.start, timeWindow.end];
+  return hash('sha256', JSON.stringify([sql, maxRows, types, window]), 'hex').slice(0, 32);
 }
 
 function valueText(value: QueryParameter['value']): string | null {

@@ -10,6 +10,13 @@ export interface DatedAnswer {
   readonly ttlSeconds: number;
 }
 
+/** What reading the shared level comes to. */
+export type SharedReading =
+  | (DatedAnswer & { readonly kind: 'answer' })
+  /** There is none that may be used. */
+  | { readonly kind: 'none' }
+  | { readonly kind: 'failed' };
+
 export interface ComputeRequest {
   /** How long the answer may be served, from when computing it began. */
   readonly ttlSeconds: number;

@@ -1,0 +1,52 @@
+/** An answer as a store keeps it. */
+export interface StoredAnswer {
+  /** Of `encodeAnswer`; a store does not look into them. */
+  readonly bytes: Uint8Array;
+  /** When computing the answer began, in milliseconds since the epoch on the store's own clock. */
+  readonly computedAtMs: number;
+  /** How long it may be served after that. */
+  readonly ttlSeconds: number;
+}
+
+/** What a store says, and what its own clock showed when it did: the clocks of instances do not agree. */
+export interface AtStoreTime {
+  /** Milliseconds since the epoch, read while the store was asked. */
+  readonly storeTimeMs: number;
+}
+
+export interface StoreReading extends AtStoreTime {
+  /** Null where there is none, where it has expired, and where it is not whole. */
+  readonly stored: StoredAnswer | null;
+}
+
+/** The right to compute one answer while others wait for it; it ends by itself. */
+export interface Lease {
+  /** Lets it last its whole time again from now on. Does nothing when it has been lost. */
+  renew(): Promise<void>;
+  /** Gives it back. Does nothing when it has been lost. */
+  release(): Promise<void>;
+}
+
+/** What became of asking for a lease; null where somebody else has it. */
+export interface LeaseReply extends AtStoreTime {
+  readonly lease: Lease | null;
+}
+
+export interface LeaseReading extends AtStoreTime {
+  readonly isHeld: boolean;
+}
+
+/** Where all instances keep answers. Every method may fail with whatever the store's client throws. */
+export interface CacheStore {
+  read(key: string): Promise<StoreReading>;
+  /** Keeps an answer in place of the one before: whoever reads sees the one or the other, whole, or none. */
+  write(key: string, stored: StoredAnswer, options: { readonly endsLease: boolean }): Promise<void>;
+  /** Takes the lease of a key for so many milliseconds, unless it is held. Of many who ask, one gets it. */
+  acquire(key: string, durationMs: number): Promise<LeaseReply>;
+  readLease(key: string): Promise<LeaseReading>;
+}
+
+/** The answer takes more bytes than the store keeps of one; the message tells both numbers. */
+export class AnswerTooLargeError extends Error {
+  override readonly name = 'AnswerTooLargeError';
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import type { Firestore } from '@google-cloud/firestore';
+import { AnswerTooLargeError, type CacheStore, type StoredAnswer } from '../cache-store.ts';
+import {
+  CHUNK_BYTES,
+  joinChunks,
+  MAX_ANSWER_BYTES,
+  parseHead,
+  type StoredHead,
+  splitBytes,
+} from './documents.ts';
+import type { OpenFirestore } from './firestore-client.ts';
+import { acquireLease, isLeaseLive } from './firestore-leases.ts';
+
+/** The collections; a TTL policy on `expiresAt` of each deletes what nobody reads any more. */
+export const CACHE_COLLECTION = 'lqe_cache';
+export const CHUNK_COLLECTION = 'lqe_cache_chunks';
+export const LEASE_COLLECTION = 'lqe_leases';
+
+/**
+ * Keeps answers in Firestore: a document for each, named by its key. What does not fit into one goes into further
+ * documents, written in the same commit, that name the generation they belong to: parts of two writes never make one
+ * answer. Times are those that the server tells with every answer of its own.
+ */
+export function firestoreCacheStore(open: OpenFirestore): CacheStore {
+  return {
+    async read(key) {
+      const db = await open();
+      const first = await readOnce(db, key);
+      // Between the document and its further parts another write may have come.
+      return first.isTorn ? readOnce(db, key) : first;
+    },
+
+    async write(key, { bytes, computedAtMs, ttlSeconds }, { endsLease }) {
+      if (bytes.length > MAX_ANSWER_BYTES) {
+        throw new AnswerTooLargeError(`${bytes.length} bytes are more than ${MAX_ANSWER_BYTES}`);
+      }
+      const db = await open();
+      const { Timestamp } = await import('@google-cloud/firestore');
+      const expiresAt = Timestamp.fromMillis(computedAtMs + ttlSeconds * 1000);
+      const [data = Buffer.alloc(0), ...chunks] = splitBytes(bytes, CHUNK_BYTES);
+      const generation = randomUUID();
+      const head: StoredHead = { generation, data, chunks: chunks.length, computedAtMs, ttlSeconds };
+      const batch = db.batch();
+      batch.set(db.collection(CACHE_COLLECTION).doc(key), { ...head, expiresAt });
+      for (const [index, chunk] of chunks.entries()) {
+        batch.set(chunkOf(db, key, index), { generation, data: chunk, expiresAt });
+      }
+      if (endsLease) batch.delete(db.collection(LEASE_COLLECTION).doc(key));
+      await batch.commit();
+    },
+
+    async acquire(key, durationMs) {
+      const db = await open();
+      return acquireLease(db.collection(LEASE_COLLECTION).doc(key), durationMs);
+    },
+
+    async readLease(key) {
+      const db = await open();
+      const snapshot = await db.collection(LEASE_COLLECTION).doc(key).get();
+      return { isHeld: isLeaseLive(snapshot), storeTimeMs: snapshot.readTime.toMillis() };
+    },
+  };
+}
+
+interface Reading {
+  readonly stored: StoredAnswer | null;
+  readonly storeTimeMs: number;
+  /** Whether the parts belong to different writes. */
+  readonly isTorn: boolean;
+}
+
+async function readOnce(db: Firestore, key: string): Promise<Reading> {
+  const snapshot = await db.collection(CACHE_COLLECTION).doc(key).get();
+  const storeTimeMs = snapshot.readTime.toMillis();
+  const head = parseHead(snapshot.data());
+  if (head === null || storeTimeMs >= head.computedAtMs + head.ttlSeconds * 1000) {
+    return { stored: null, storeTimeMs, isTorn: false };
+  }
+  const references = Array.from({ length: head.chunks }, (_, index) => chunkOf(db, key, index));
+  const chunks = references.length === 0 ? [] : await db.getAll(...references);
+  const bytes = joinChunks(
+    head,
+    chunks.map((chunk) => chunk.data()),
+  );
+  if (bytes === null) return { stored: null, storeTimeMs, isTorn: true };
+  const { computedAtMs, ttlSeconds } = head;
+  return { stored: { bytes, computedAtMs, ttlSeconds }, storeTimeMs, isTorn: false };
+}
+
+function chunkOf(db: Firestore, key: string, index: number) {
+  return db.collection(CHUNK_COLLECTION).doc(`${key}_${index + 1}`);
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import type { DocumentReference, DocumentSnapshot, Timestamp } from '@google-cloud/firestore';
+import type { Lease, LeaseReply } from '../cache-store.ts';
+
+/** google.rpc.Code, as the client's errors carry it. */
+const NOT_FOUND = 5;
+const ALREADY_EXISTS = 6;
+const FAILED_PRECONDITION = 9;
+const ABORTED = 10;
+
+/** How long after its end the document of a lease that nobody gave back is kept, whatever this machine's clock says. */
+const KEPT_MS = 60 * 60 * 1000;
+const MAX_DURATION_MS = 10 * 60 * 1000;
+
+/**
+ * Takes a lease by creating its document, which one of many can do, or by replacing one that has ended, on the
+ * condition that nobody did so in between. No transaction: those who lose are told so at once.
+ */
+export async function acquireLease(document: DocumentReference, durationMs: number): Promise<LeaseReply> {
+  try {
+    const { writeTime } = await document.create(await fieldsOf(durationMs));
+    return { lease: leaseOf(document, durationMs, writeTime), storeTimeMs: writeTime.toMillis() };
+  } catch (error) {
+    if (!hasCode(error, ALREADY_EXISTS, ABORTED)) throw error;
+  }
+  const snapshot = await document.get();
+  const storeTimeMs = snapshot.readTime.toMillis();
+  if (!snapshot.exists || snapshot.updateTime === undefined || isLeaseLive(snapshot)) {
+    return { lease: null, storeTimeMs };
+  }
+  const version = await replace(document, durationMs, snapshot.updateTime);
+  return { lease: version && leaseOf(document, durationMs, version), storeTimeMs };
+}
+
+/** Whether the document is a lease that has not ended yet, by the server's clock alone. */
+export function isLeaseLive(snapshot: DocumentSnapshot): boolean {
+  const durationMs: unknown = snapshot.get('durationMs');
+  if (snapshot.updateTime === undefined || typeof durationMs !== 'number') return false;
+  const ageMs = snapshot.readTime.toMillis() - snapshot.updateTime.toMillis();
+  return ageMs < Math.min(durationMs, MAX_DURATION_MS);
+}
+
+function leaseOf(document: DocumentReference, durationMs: number, taken: Timestamp): Lease {
+  let version: Timestamp | null = taken;
+  return {
+    async renew() {
+      if (version !== null) version = await replace(document, durationMs, version);
+    },
+    async release() {
+      const held = version;
+      version = null;
+      if (held !== null) await unlessLost(() => document.delete({ lastUpdateTime: held }));
+    },
+  };
+}
+
+/** Writes the lease anew where it is still of that version; the new version, or null where it is not. */
+async function replace(
+  document: DocumentReference,
+  durationMs: number,
+  version: Timestamp,
+): Promise<Timestamp | null> {
+  const fields = await fieldsOf(durationMs);
+  const result = await unlessLost(() => document.update({ ...fields }, { lastUpdateTime: version }));
+  return result?.writeTime ?? null;
+}
+
+/** A document that does not change keeps its update time, by which leases end: the id makes each write a change. */
+async function fieldsOf(durationMs: number) {
+  const { Timestamp } = await import('@google-cloud/firestore');
+  return { id: randomUUID(), durationMs, expiresAt: Timestamp.fromMillis(Date.now() + durationMs + KEPT_MS) };
+}
+
+async function unlessLost<T>(write: () => Promise<T>): Promise<T | null> {
+  try {
+    return await write();
+  } catch (error) {
+    if (hasCode(error, NOT_FOUND, FAILED_PRECONDITION, ABORTED)) return null;
+    throw error;
+  }
+}
+
+function hasCode(error: unknown, ...codes: readonly number[]): boolean {
+  return error instanceof Error && 'code' in error && codes.some((code) => code === error.code);
+}
