@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { OPTIONAL_KINDS } from '../privacy/redactor.ts';
 
 /** Most rows that any endpoint may answer with. */
 const MAX_ROWS = 1000;
@@ -66,6 +67,10 @@ export const endpointSettings = z
       .nullable(),
     sandbox: z.boolean(),
     redactPii: z.boolean(),
+    redactAlso: z
+      .array(z.enum(OPTIONAL_KINDS))
+      .refine(isUnique, { message: 'lists a kind twice' })
+      .default([]),
     consumerMaxBytesBilled: maxBytesBilled.default(DEFAULT_CONSUMER_BYTES),
     storedMaxBytesBilled: maxBytesBilled.nullable().default(null),
     timeWindow: z.strictObject({ start: z.string(), end: z.string() }).nullable().default(null),

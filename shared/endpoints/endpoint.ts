@@ -1,3 +1,4 @@
+import type { RedactionKind } from '../privacy/redactor.ts';
 import type { ParameterType } from './query-parameter.ts';
 
 /** A parameter that an endpoint declares: what it is called and what it accepts. */
@@ -31,6 +32,8 @@ export interface Endpoint {
   readonly sandbox: boolean;
   /** Whether answers are redacted without being asked. */
   readonly redactPii: boolean;
+  /** What redaction replaces besides IP addresses. */
+  readonly redactAlso: readonly RedactionKind[];
   /** Most bytes that one consumer's query may bill, where the warehouse bills them. */
   readonly consumerMaxBytesBilled: number;
   /** Most bytes that the stored query itself may bill; null for no cap. */

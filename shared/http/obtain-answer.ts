@@ -3,6 +3,7 @@ import { cacheKey, definitionVersion } from '../cache/cache-key.ts';
 import type { CacheReply } from '../cache/result-cache.ts';
 import type { BoundParameters } from '../endpoints/bind-parameters.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
+import { makeRedactor } from '../privacy/redactor.ts';
 import type { AnswerOptions } from './answer-options.ts';
 import type { QueryPlan } from './consumer-query.ts';
 import type { HttpDeps } from './http-deps.ts';
@@ -21,27 +22,35 @@ export interface Wanted {
 
 /** Makes the way to an answer: from the cache, or from the warehouse, redacted where the endpoint or the caller asks. */
 export function makeObtain(deps: HttpDeps): (wanted: Wanted) => Promise<CacheReply> {
-  const versions = new Map(deps.endpoints.all.map((endpoint) => [endpoint, definitionVersion(endpoint)]));
+  const made = new Map(
+    deps.endpoints.all.map((endpoint) => [
+      endpoint,
+      { version: definitionVersion(endpoint), redactor: makeRedactor(endpoint.redactAlso) },
+    ]),
+  );
 
   return ({ endpoint, bound, planned, options, token, signal }) => {
+    const own = made.get(endpoint);
+    if (own === undefined) throw new TypeError(`endpoint ${endpoint.name} is not served here`);
     const isRedacted = endpoint.redactPii || options.asksForRedaction;
+    const redactor = isRedacted ? own.redactor : null;
     const { query } = planned;
     const isConsumers = query.isUntrusted === true;
     const key = cacheKey({
       endpointId: endpoint.id,
-      definitionVersion: versions.get(endpoint) ?? '',
+      definitionVersion: own.version,
       parameters: isConsumers ? new Map([...bound.values, ...query.parameters]) : bound.values,
       consumerQuery: isConsumers ? query.sql : null,
       window: null,
-      redaction: isRedacted ? ['ip'] : [],
+      redaction: redactor?.kinds ?? [],
       maxRows: null,
     });
-    const compute = (own: AbortSignal) => {
+    const compute = (shared: AbortSignal) => {
       const run = {
         maxRows: endpoint.maxRows,
         deadlineMs: deps.deadlineMs,
         nowMicros: deps.nowMicros(),
-        signal: own,
+        signal: shared,
         maxBytesBilled: isConsumers ? endpoint.consumerMaxBytesBilled : endpoint.storedMaxBytesBilled,
         timeWindow: endpoint.timeWindow,
         labels: {
@@ -50,7 +59,7 @@ export function makeObtain(deps: HttpDeps): (wanted: Wanted) => Promise<CacheRep
           token: token.digest.slice(0, 16),
         },
       };
-      return runQuery(deps.warehouse, query, run, isRedacted);
+      return runQuery(deps.warehouse, query, run, redactor);
     };
     return deps.cache.answer(key, {
       ttlSeconds: endpoint.cacheTtlSeconds,

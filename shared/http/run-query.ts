@@ -1,23 +1,22 @@
 import type { CachedAnswer } from '../cache/answer.ts';
 import { ServiceError } from '../errors/service-error.ts';
-import { redactJsonText } from '../privacy/redact-json-text.ts';
-import { redactText } from '../privacy/redact-text.ts';
+import type { Redactor } from '../privacy/redactor.ts';
 import type { RunOptions, Warehouse, WarehouseQuery } from '../warehouse/warehouse.ts';
 
-/** Runs a query and redacts what it answers, the message of a failure too. */
+/** Runs a query and, with a redactor, redacts what it answers, the message of a failure too. */
 export async function runQuery(
   warehouse: Warehouse,
   query: WarehouseQuery,
   options: RunOptions,
-  isRedacted: boolean,
+  redactor: Redactor | null,
 ): Promise<CachedAnswer> {
-  if (!isRedacted) return { ...(await warehouse.run(query, options)), facts: {} };
+  if (redactor === null) return { ...(await warehouse.run(query, options)), facts: {} };
   const result = await warehouse.run(query, options).catch((error: unknown) => {
-    throw redactFailure(error);
+    throw redactFailure(error, redactor);
   });
   let redactions = 0;
   const rows = result.rows.map((row) => {
-    const { text, count } = redactJsonText(row);
+    const { text, count } = redactor.json(row);
     redactions += count;
     return text;
   });
@@ -25,8 +24,8 @@ export async function runQuery(
 }
 
 /** A failure whose message may quote values of the logs, without what identifies persons; its cause stays for the log. */
-function redactFailure(error: unknown): unknown {
+function redactFailure(error: unknown, redactor: Redactor): unknown {
   if (!(error instanceof ServiceError)) return error;
   const { kind, message, details, headers, cause } = error;
-  return new ServiceError(kind, redactText(message).text, { details, headers, cause });
+  return new ServiceError(kind, redactor.text(message).text, { details, headers, cause });
 }

@@ -1,29 +1,34 @@
-import { type Redaction, redactText } from './redact-text.ts';
+import type { Redaction } from './redaction.ts';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const OPEN_OBJECT = 0x7b;
 const OPEN_ARRAY = 0x5b;
 const STRUCTURE = /["{}[\]]/g;
-/** An address has a dot, a colon, a `%3A`, or an escape that may hide one. */
-const HINT = /[.:%\\]/;
+/** What is done to each string of a JSON text. */
+export interface StringRedaction {
+  /** Matches in every string, as it is written in JSON, that `redact` changes. Not global. */
+  readonly hint: RegExp;
+  redact(text: string): Redaction;
+}
 
 /**
- * Redacts the text of a JSON value as `redactText` does, in every string at any depth, nested object keys too.
+ * Redacts every string of the text of a JSON value, at any depth, nested object keys too.
  * The keys of the outermost object are column names and stay. Everything that holds no address comes back as it
  * was written, so numbers keep all their digits. Two keys of one object that would both become `REDACTED` are told
  * apart as `REDACTED`, `REDACTED_2`, …, because readers of JSON keep only one of two equal keys.
  *
  * Where a string does not end or brackets do not match, the whole is redacted as plain text.
  */
-export function redactJsonText(json: string): Redaction {
-  const scan = new JsonScan(json);
-  return scan.run() ? scan.result() : redactText(json);
+export function redactJsonText(json: string, strings: StringRedaction): Redaction {
+  const scan = new JsonScan(json, strings);
+  return scan.run() ? scan.result() : strings.redact(json);
 }
 
 /** One pass over one JSON text. */
 class JsonScan {
   readonly #json: string;
+  readonly #strings: StringRedaction;
   readonly #parts: string[] = [];
   /** Per open object or array, how many redacted texts each of its keys has taken. */
   readonly #keys: (Map<string, number> | undefined)[] = [];
@@ -31,8 +36,9 @@ class JsonScan {
   #count = 0;
   #isRecord = false;
 
-  constructor(json: string) {
+  constructor(json: string, strings: StringRedaction) {
     this.#json = json;
+    this.#strings = strings;
   }
 
   result(): Redaction {
@@ -69,12 +75,12 @@ class JsonScan {
     while (close !== -1 && isEscaped(json, close)) close = json.indexOf('"', close + 1);
     if (close === -1) return -1;
     const raw = json.slice(start + 1, close);
-    if (!HINT.test(raw)) return close + 1;
+    if (!this.#strings.hint.test(raw)) return close + 1;
     const isKey = isFollowedByColon(json, close + 1);
     if (isKey && this.#isRecord && this.#keys.length === 1) return close + 1;
     const value = raw.includes('\\') ? decode(raw) : raw;
     if (value === null) return -1;
-    const { text, count } = redactText(value);
+    const { text, count } = this.#strings.redact(value);
     if (count === 0) return close + 1;
     const written = JSON.stringify(isKey ? this.#distinctKey(text) : text);
     this.#parts.push(json.slice(this.#kept, start), written);

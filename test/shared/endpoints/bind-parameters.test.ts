@@ -27,6 +27,7 @@ function endpointWith(...parameters: ParameterSpec[]): Endpoint {
     warmEverySeconds: null,
     sandbox: false,
     redactPii: false,
+    redactAlso: [],
     consumerMaxBytesBilled: 1_073_741_824,
     storedMaxBytesBilled: null,
     timeWindow: null,

@@ -70,6 +70,7 @@ describe('an endpoint folder', () => {
     expect(registry.all.map(({ name }) => name)).toEqual(['other', 'some.endpoint']);
     expect(registry.find('some.endpoint')).toEqual({
       ...settings,
+      redactAlso: [],
       consumerMaxBytesBilled: 1_073_741_824,
       storedMaxBytesBilled: null,
       timeWindow: null,
@@ -143,6 +144,8 @@ describe('an endpoint folder', () => {
     ],
     ['warming every half minute', { warmEverySeconds: 90 }, /^warmEverySeconds: must be whole minutes/],
     ['no description', { description: ' ' }, /^description: /],
+    ['a kind of redaction that there is not', { redactAlso: ['names'] }, /^redactAlso\.?\[?0.*email/],
+    ['a kind of redaction twice', { redactAlso: ['email', 'email'] }, /^redactAlso: lists a kind twice/],
     ['a cap below what is billed', { consumerMaxBytesBilled: 1 }, /^consumerMaxBytesBilled: .*10485760/],
     ['part of a byte', { storedMaxBytesBilled: 2e7 + 0.5 }, /^storedMaxBytesBilled: /],
     [

@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { redactJsonText } from '../../../shared/privacy/redact-json-text.ts';
+import { makeRedactor } from '../../../shared/privacy/redactor.ts';
+
+const { json: redactJsonText } = makeRedactor();
 
 describe('redactJsonText', () => {
   test.each([

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { redactJsonText } from '../../../shared/privacy/redact-json-text.ts';
-import { redactText } from '../../../shared/privacy/redact-text.ts';
+import { makeRedactor } from '../../../shared/privacy/redactor.ts';
+
+const { json: redactJsonText, text: redactText } = makeRedactor();
 
 const hex = (min: number, max: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789abcdefABCDEF'), minLength: min, maxLength: max });

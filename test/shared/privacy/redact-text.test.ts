@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { redactText } from '../../../shared/privacy/redact-text.ts';
+import { makeRedactor } from '../../../shared/privacy/redactor.ts';
+
+const { text: redactText } = makeRedactor();
 
 const IPV6_FORMS = [
   '2001:0db8:0000:0000:0008:0800:200c:417a',

@@ -1,4 +1,4 @@
-import { DOT, isDigit, isWord, isWordStart } from './characters.ts';
+import { DOT, isDigit, isWord, isWordStart } from '../characters.ts';
 
 const MAX_OCTET_DIGITS = 3;
 const MAX_OCTET = 255;

@@ -1,4 +1,4 @@
-import { colonEnd, DOT, isDigit, isHex, isWord, isWordStart } from './characters.ts';
+import { colonEnd, DOT, isDigit, isHex, isWord, isWordStart } from '../characters.ts';
 import { dottedQuadEnd } from './ipv4.ts';
 
 const GROUPS = 8;

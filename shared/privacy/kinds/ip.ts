@@ -1,15 +1,7 @@
-import { DOT } from './characters.ts';
+import { DOT } from '../characters.ts';
+import { REDACTED, type Redaction, type RedactionRule } from '../redaction.ts';
 import { ipv4At } from './ipv4.ts';
 import { type RunResult, readColonRun } from './ipv6.ts';
-
-/** What stands in an address's place. */
-export const REDACTED = 'REDACTED';
-
-export interface Redaction {
-  readonly text: string;
-  /** How many addresses were replaced. */
-  readonly count: number;
-}
 
 /** Where an address can have its first dot or colon. A regular expression skips text several times faster. */
 const MARK = /(?<=[0-9])\.(?=[0-9])|(?::|%3[Aa])(?=[0-9A-Fa-f:%])/g;
@@ -39,7 +31,7 @@ const MARK = /(?<=[0-9])\.(?=[0-9])|(?::|%3[Aa])(?=[0-9A-Fa-f:%])/g;
  * Neither hangs on an ASCII letter or digit before or after it (`v1.2.3.4`, `xfe80::1`): a longer word, hash or
  * UUID holds no address. A percent-escape, a backslash-escape and a terminal's colour code count as punctuation.
  */
-export function redactText(text: string): Redaction {
+function redactAddresses(text: string): Redaction {
   let result = '';
   let count = 0;
   let from = 0;
@@ -69,3 +61,10 @@ function nextMark(text: string, from: number): number {
   const last = MARK.lastIndex - 1;
   return text[last] === ':' || text[last] === '.' ? last : last - 2;
 }
+
+/** IPv4 and IPv6 addresses. */
+export const ipRule: RedactionRule = {
+  // An address has a dot, a colon, or a `%3A`.
+  hint: '[.:]|%3[Aa]',
+  redact: redactAddresses,
+};
