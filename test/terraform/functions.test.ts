@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { loadConfig } from '../../shared/runtime/config.ts';
+import { processContext } from '../../shared/runtime/config-context.ts';
+import { SETTINGS } from '../../shared/runtime/settings.ts';
+import { type DeployedFunction, functionsOf } from './support/resources.ts';
+import { applied, GIVEN, terraformTest } from './support/terraform-test.ts';
+
+/** Settings that no deployed function is given, each with the reason. */
+const LOCAL_ONLY: Readonly<Record<string, string>> = {
+  LQE_PORT: 'the platform says where functions listen, in PORT',
+  LQE_HOST: 'the platform listens for them',
+  LQE_LOGS: 'logs lie in BigQuery',
+  LQE_DATABASE: 'there is no DuckDB in the cloud',
+  LQE_MEMORY_LIMIT: 'there is no DuckDB in the cloud',
+  LQE_QUERIES: 'queries are in the bundle',
+  LQE_SOURCES: 'table schemas are in the bundle',
+  LQE_NOW: 'replays old logs',
+  LQE_SKIP_INVALID: 'is about log files',
+  LQE_TOKEN: 'is the token of a local process',
+  LQE_TOKENS: 'access tokens lie in Firestore',
+};
+
+/** Mocked values are random words; the configuration wants an address. */
+const ADDRESS = `mock_resource "google_service_account" {
+  defaults = { email = "somebody@acme-logs.iam.gserviceaccount.com" }
+}`;
+
+let functions: readonly DeployedFunction[];
+beforeAll(async () => {
+  const outcomes = await terraformTest({ all: applied(GIVEN, ADDRESS) });
+  functions = functionsOf(outcomes.get('all')?.resources ?? []);
+});
+
+describe('the functions that are deployed', () => {
+  test('are those that the code exports, without the gateway that stands in for the load balancer', () => {
+    const code = readFileSync(new URL('../../functions/index.ts', import.meta.url), 'utf8');
+    const exported = [...code.matchAll(/^http\('([^']+)'/gm)].map(([, name]) => name);
+    expect(functions.map(({ entryPoint }) => entryPoint).sort()).toEqual(
+      exported.filter((name) => name !== 'gateway').sort(),
+    );
+  });
+
+  test('are named by their entry points', () => {
+    expect(functions.filter(({ name, entryPoint }) => name !== entryPoint)).toEqual([]);
+  });
+});
+
+describe('the environment of the functions', () => {
+  test('has every setting of the configuration but those of a local start', () => {
+    const given = new Set(
+      functions.flatMap(({ environment, secrets }) => [...Object.keys(environment), ...secrets]),
+    );
+    const settings = Object.values(SETTINGS).map(({ env }) => env as string);
+    expect([...given].sort()).toEqual(settings.filter((env) => !(env in LOCAL_ONLY)).sort());
+  });
+
+  test('leaves out no setting that does not exist', () => {
+    const settings = Object.values(SETTINGS).map(({ env }) => env as string);
+    expect(Object.keys(LOCAL_ONLY).filter((env) => !settings.includes(env))).toEqual([]);
+  });
+
+  test('is one that the configuration accepts', () => {
+    for (const { environment, secrets } of functions) {
+      const secret = Object.fromEntries(secrets.map((key) => [key, 'ab'.repeat(32)]));
+      const config = loadConfig([], { ...environment, ...secret }, processContext(false));
+      expect(config).toMatchObject({
+        warehouse: 'bigquery',
+        googleProject: 'acme-logs',
+        bigqueryDataset: 'acme-logs.logs',
+        bigqueryLocation: 'europe-west1',
+        cache: 'firestore',
+        tokenStore: 'firestore',
+        firestoreDatabase: 'log-query-endpoints',
+        deadlineMs: 50_000,
+        logFormat: 'json',
+      });
+    }
+  });
+
+  test('has the settings of warming in warm alone', () => {
+    const warming = functions
+      .filter(({ environment }) => Object.keys(environment).some((name) => name.startsWith('LQE_WARM_')))
+      .map(({ name }) => name);
+    expect(warming).toEqual(['warm']);
+  });
+
+  test('has the cursor key as a secret, never as text', () => {
+    expect(functions.filter(({ environment }) => 'LQE_CURSOR_KEY' in environment)).toEqual([]);
+  });
+});

@@ -1,0 +1,139 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { GIVEN, type Outcome, terraformTest } from './support/terraform-test.ts';
+
+/** What a careless operator gives, and the sentence that comes back. */
+const REFUSED: readonly (readonly [variables: string, sentence: string])[] = [
+  [
+    'project = ""',
+    'project must be the ID of a Google Cloud project: 6 to 30 lower-case letters, digits and hyphens, beginning with a letter.',
+  ],
+  [
+    'project = "Acme Logs"',
+    'project must be the ID of a Google Cloud project: 6 to 30 lower-case letters, digits and hyphens, beginning with a letter.',
+  ],
+  [
+    'project = "123456789012"',
+    'project must be the ID of a Google Cloud project: 6 to 30 lower-case letters, digits and hyphens, beginning with a letter.',
+  ],
+  [
+    'region = ""',
+    'region must be the name of a Google Cloud region, such as europe-west1 (without a zone letter).',
+  ],
+  [
+    'region = "europe-west1-b"',
+    'region must be the name of a Google Cloud region, such as europe-west1 (without a zone letter).',
+  ],
+  [
+    'region = "EU"',
+    'region must be the name of a Google Cloud region, such as europe-west1 (without a zone letter).',
+  ],
+  [
+    'retention_days = 0',
+    'retention_days must be a whole number from 1 to 3650; log tables without an end are not kept.',
+  ],
+  [
+    'retention_days = 1.5',
+    'retention_days must be a whole number from 1 to 3650; log tables without an end are not kept.',
+  ],
+  [
+    'retention_days = -30',
+    'retention_days must be a whole number from 1 to 3650; log tables without an end are not kept.',
+  ],
+  [
+    'domain = "https://logs.example.com"',
+    'domain must be a host name in lower case without scheme, port or path, such as logs.example.com.',
+  ],
+  [
+    'domain = "203.0.113.7"',
+    'domain must be a host name in lower case without scheme, port or path, such as logs.example.com.',
+  ],
+  [
+    'domain = null',
+    'Give domain for a managed certificate, or certificate for one of your own, or http_only = true for a trial without encryption.',
+  ],
+  [
+    'http_only = true',
+    'http_only is for trials without a certificate; leave it out when domain or certificate is given.',
+  ],
+  [
+    'certificate = "projects/x/y"',
+    'certificate must be the name of a global SSL certificate in the project; "gcloud compute ssl-certificates list --global" shows them.',
+  ],
+  [
+    'alert_email = "oncall"',
+    'alert_email must be an e-mail address, such as oncall@example.com, or be left out.',
+  ],
+  [
+    'alert_thresholds = { error_ratio = 5 }',
+    'alert_thresholds.error_ratio must be more than 0 and less than 1; 0.05 means one answer in twenty.',
+  ],
+  [
+    'alert_thresholds = { p95_latency_seconds = 0 }',
+    'alert_thresholds.p95_latency_seconds and alert_thresholds.bytes_billed_per_hour must be more than 0.',
+  ],
+  [
+    'budget = { billing_account = "mine", monthly_amount = 5 }',
+    'budget.billing_account must be the ID of a billing account, such as 012345-6789AB-CDEF01; "gcloud billing accounts list" shows it.',
+  ],
+  [
+    'budget = { billing_account = "012345-6789AB-CDEF01", monthly_amount = 0 }',
+    'budget.monthly_amount must be a whole number of at least 1.',
+  ],
+  [
+    'code_directory = "/nonexistent"',
+    'There is no dist/manifest.json in the folder of the code; run "npm run build" there first.',
+  ],
+  ['cursor_key_version = 0', 'cursor_key_version must be a whole number of at least 1.'],
+  ['function = { concurrency = 0 }', 'function.concurrency must be a whole number from 1 to 1000.'],
+  ['function = { max_instances = 1001 }', 'function.max_instances must be a whole number from 1 to 1000.'],
+  [
+    'function = { memory_mib = 128 }',
+    'function.memory_mib must be a whole number from 256 to 4096, which is what one CPU can have.',
+  ],
+  ['function = { timeout_seconds = 10 }', 'function.timeout_seconds must be a whole number from 20 to 3600.'],
+  ['log_dataset = { id = "my-logs" }', 'log_dataset.id must be letters, digits and underscores.'],
+  [
+    'log_dataset = { project = "acme-lake" }',
+    'log_dataset.project is for tables that exist already; set existing = true as well, or leave the project out.',
+  ],
+  [
+    'log_dataset = { existing = true }',
+    'log_dataset.location must say where the existing tables are, such as EU or europe-west1; "bq show" tells it.',
+  ],
+  ['min_instances = 21', 'min_instances must be a whole number from 0 to function.max_instances.'],
+  ['min_instances = -1', 'min_instances must be a whole number from 0 to function.max_instances.'],
+  ['rate_limit_per_minute = 0', 'rate_limit_per_minute must be a whole number from 1 to 1000000.'],
+];
+
+let outcomes: ReadonlyMap<string, Outcome>;
+beforeAll(async () => {
+  outcomes = await terraformTest(
+    Object.fromEntries(REFUSED.map(([variables], index) => [`case_${index}`, planned(variables)])),
+  );
+});
+
+/** The valid values, with these in place of some of them. */
+function planned(variables: string): string {
+  const name = variables.split(' ')[0] ?? '';
+  const others = GIVEN.split('\n').filter((line) => line.trim().split(' ')[0] !== name);
+  return `mock_provider "google" {}\n\nrun "plan" {\n  command = plan\n  variables {\n  ${[...others, variables].join('\n  ')}\n  }\n}\n`;
+}
+
+describe('a variable that is wrong', () => {
+  test.each(REFUSED.map(([variables, sentence], index) => ({ variables, sentence, index })))(
+    'is refused with a sentence: $variables',
+    ({ sentence, index }) => {
+      const errors = outcomes.get(`case_${index}`)?.errors ?? [];
+      expect([...new Set(errors.map((error) => error.split('\n\n')[0]))]).toEqual([sentence]);
+    },
+  );
+
+  test('has a case for every sentence in variables.tf', () => {
+    const text = readFileSync('terraform/variables.tf', 'utf8');
+    const sentences = [...text.matchAll(/error_message = ("(?:[^"\\]|\\.)*")/g)].map(([, quoted = '']) =>
+      JSON.parse(quoted),
+    );
+    expect(new Set(REFUSED.map(([, sentence]) => sentence))).toEqual(new Set(sentences));
+  });
+});
