@@ -3,6 +3,7 @@ import type { TableSchemas } from '../../schema/table-schema.ts';
 import { type AnalyzedQuery, analyze, analyzeSources } from '../analyzer/analyze.ts';
 import { tokenize } from '../lexer/lexer.ts';
 import { parseStatement } from '../parser/parse-query.ts';
+import type { OutputColumn } from '../resolved/scan.ts';
 import type { Column, SqlType } from '../types/sql-type.ts';
 import { canonicalText } from './canonical-text.ts';
 import { checkQuery } from './check-query.ts';
@@ -50,18 +51,24 @@ export interface SandboxedQuery {
 export interface Sandbox {
   /** The stored query's CTEs: all that a consumer's query can read. */
   readonly sources: readonly string[];
+  /** The columns of each source by its name. */
+  readonly schemas: ReadonlyMap<string, readonly Column[]>;
   /**
    * Checks a consumer's query and puts it over the CTEs that it reads. Throws a ServiceError (invalid_argument) that
    * says what to change, with line and column of the consumer's own text.
+   * `typed` are parameters that came into the query with their types, under names that the endpoint does not declare.
    */
   compile(
     sql: string,
     request: ReadonlyMap<string, readonly string[]>,
     bound: ReadonlyMap<string, QueryParameter>,
+    typed?: ReadonlyMap<string, QueryParameter>,
   ): SandboxedQuery;
   /** The stored query itself in the same terms. */
   stored(bound: ReadonlyMap<string, QueryParameter>): SandboxedQuery;
 }
+
+const NO_PARAMETERS: ReadonlyMap<string, QueryParameter> = new Map();
 
 /** What does not hang on the values of parameters. */
 interface Compiled {
@@ -138,24 +145,39 @@ export function makeSandbox(options: SandboxOptions): Sandbox {
 
   return {
     sources: [...sources.ctes.values()].map(({ cte }) => cte.name),
-    stored: (bound) => withValues(whole, bound, new Map(), []),
-    compile(sql, request, bound) {
+    schemas: new Map([...sources.ctes.values()].map(({ cte, columns }) => [cte.name, columnsOf(columns)])),
+    stored: (bound) => withValues(whole, bound, NO_PARAMETERS, []),
+    compile(sql, request, bound, typed = NO_PARAMETERS) {
       const tokens = tokenize(sql);
       checkTokens(sql, tokens, forbidden);
-      const parameters = readConsumerParameters(sql, tokens, parameterTypes, request);
-      const key = canonicalText(parameters.tokens);
+      const known = typed.size === 0 ? parameterTypes : new Map([...typesOf(typed), ...parameterTypes]);
+      const parameters = readConsumerParameters(sql, tokens, known, request);
+      // The same text with parameters of other types is another query; canonical text has no U+0000.
+      const types = typesOf(typed)
+        .map(([name, type]) => `${name} ${type}\0`)
+        .join('');
+      const key = types + canonicalText(parameters.tokens);
       let compiled = kept.get(key);
       if (compiled === undefined) {
         compiled = compileText(sql, parameters);
         kept.set(key, compiled, 2 * (key.length + JSON.stringify(compiled).length));
       }
-      return withValues(compiled, bound, parameters.own, parameters.requestNames);
+      const own = typed.size === 0 ? parameters.own : new Map([...typed, ...parameters.own]);
+      return withValues(compiled, bound, own, parameters.requestNames);
     },
   };
 }
 
 function catalogTypes(types: ReadonlyMap<string, ParameterType>): ReadonlyMap<string, SqlType> {
   return new Map([...types].map(([name, kind]) => [name, { kind }]));
+}
+
+function typesOf(parameters: ReadonlyMap<string, QueryParameter>): [string, ParameterType][] {
+  return [...parameters].map(([name, { type }]) => [name, type]);
+}
+
+function columnsOf(columns: readonly OutputColumn[]): readonly Column[] {
+  return columns.map(({ name, column }) => ({ name, type: column.type }));
 }
 
 function isRecord(type: SqlType): boolean {

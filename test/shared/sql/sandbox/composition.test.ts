@@ -207,3 +207,46 @@ describe('a query at the limits composes to one that the warehouse still reads',
     expect(canonicalText(tokenize(composed, COMPOSED_LIMITS))).toBe(composed);
   });
 });
+
+describe('parameters that come with their types', () => {
+  const NONE = new Map<string, readonly string[]>();
+  const typed = (parameter: QueryParameter) => new Map([['given', parameter]]);
+
+  test('are bound beside those of the endpoint', () => {
+    const query = small.compile(
+      'select x from c where x = @given',
+      NONE,
+      VALUES,
+      typed({ type: 'INT64', value: 2n }),
+    );
+    expect(query.sql).toBe(`WITH ${A} , ${C} select x from c where x = @given`);
+    expect([...query.parameters]).toEqual([...VALUES, ['given', { type: 'INT64', value: 2n }]]);
+    expect(query.usedParameters).toEqual([]);
+  });
+
+  test('make another query of the same text when they have another type', () => {
+    const sql = 'select @given as y';
+    const columns = (...parameters: QueryParameter[]) =>
+      parameters.map((parameter) => small.compile(sql, NONE, VALUES, typed(parameter)).columns);
+    const kinds = ['INT64', 'BOOL', 'INT64'].map((kind) => [{ name: 'y', type: { kind } }]);
+    const [whole, flag] = [{ type: 'INT64', value: 1n } as const, { type: 'BOOL', value: true } as const];
+    expect(columns(whole, flag, whole)).toEqual(kinds);
+    const request = new Map([['given', ['1']]]);
+    expect(small.compile(sql, request, VALUES).columns).toEqual([{ name: 'y', type: { kind: 'STRING' } }]);
+  });
+
+  test('have the types that they have', () => {
+    const text = typed({ type: 'STRING', value: 'a' });
+    expect(() => small.compile('select x from b where x = @given', NONE, VALUES, text)).toThrow(/INT64/);
+  });
+});
+
+test('the sources are told with their columns', () => {
+  expect(Object.fromEntries(small.schemas)).toMatchObject({
+    a: [
+      { name: 'x', type: { kind: 'INT64' } },
+      { name: 'p', type: { kind: 'STRING' } },
+    ],
+    B: [{ name: 'x', type: { kind: 'INT64' } }],
+  });
+});
