@@ -1,10 +1,13 @@
 import type { BoundParameters } from '../endpoints/bind-parameters.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
+import type { QueryParameter } from '../endpoints/query-parameter.ts';
 import { ConfigurationError } from '../errors/configuration-error.ts';
 import { invalidParameter, ServiceError } from '../errors/service-error.ts';
+import type { LqlExplanation } from '../lql/describe.ts';
 import { makeSandbox, type Sandbox, type SandboxedQuery } from '../sql/sandbox/consumer-query.ts';
 import type { WarehouseQuery } from '../warehouse/warehouse.ts';
 import type { HttpDeps } from './http-deps.ts';
+import { planLql } from './lql-query.ts';
 import type { RequestParameters } from './request-parameters.ts';
 
 /** The dataset that stored queries name their tables in: `logs.edge_logs`. */
@@ -15,8 +18,15 @@ export interface QueryPlan {
   readonly query: WarehouseQuery;
   /** The names of the request's parameters that nothing uses, in the request's order. */
   readonly ignored: readonly string[];
+  /** The values that tell the query from others of its text in a cache. */
+  readonly keyParameters: ReadonlyMap<string, QueryParameter>;
   /** What is told of the query in place of its rows; null where rows are wanted. */
-  readonly explained: SandboxedQuery | null;
+  readonly explained: Explained | null;
+}
+
+/** A query that may run; `lql` tells of it what it was written in. */
+export interface Explained extends SandboxedQuery {
+  readonly lql?: LqlExplanation;
 }
 
 /** Finds out what to run for a request to an endpoint; throws a ServiceError (invalid_argument). */
@@ -27,7 +37,7 @@ export type PlanQuery = (endpoint: Endpoint, request: RequestParameters, bound: 
  * taken apart.
  */
 export function makePlanner(
-  deps: Pick<HttpDeps, 'warehouse' | 'forbiddenNames'>,
+  deps: Pick<HttpDeps, 'warehouse' | 'forbiddenNames' | 'nowMicros'>,
   endpoints: readonly Endpoint[],
 ): PlanQuery {
   const sandboxes = new Map(endpoints.map((endpoint) => [endpoint, openSandbox(deps, endpoint)]));
@@ -36,20 +46,32 @@ export function makePlanner(
     const sandbox = sandboxes.get(endpoint);
     if (sandbox === undefined) throw new TypeError(`endpoint ${endpoint.name} has no sandbox`);
     const isExplained = wantsExplanation(request);
-    const sql = readQuery(endpoint, request);
-    const compiled =
-      sql === null
-        ? isExplained && sandbox.stored(bound.values)
-        : sandbox.compile(sql, request, bound.values);
-    const { sql: text, parameters } = compiled || { sql: endpoint.sql, parameters: bound.values };
-    const query = { sql: text, parameters, ...(sql === null ? {} : { isUntrusted: true }) };
-    const used = new Set(['explain', ...(compiled ? compiled.usedParameters : [])]);
-    const ignored = [
-      ...bound.ignored.filter((name) => !used.has(name)),
-      ...(sql !== null && isGiven(request, 'lql') ? ['lql'] : []),
-    ];
-    return { query, ignored, explained: isExplained && compiled ? compiled : null };
+    const own = readQuery(endpoint, request);
+    if (own === null) {
+      const explained = isExplained ? sandbox.stored(bound.values) : null;
+      const query = { sql: endpoint.sql, parameters: bound.values };
+      return { query, keyParameters: bound.values, ignored: unused(bound, explained), explained };
+    }
+    if (own.language === 'lql') {
+      const lqlRequest = { request, bound: bound.values, nowMicros: deps.nowMicros() };
+      const { compiled, keyParameters, explanation } = planLql(sandbox, own.text, lqlRequest);
+      const explained = isExplained ? { ...compiled, lql: explanation() } : null;
+      return { query: untrusted(compiled), keyParameters, ignored: unused(bound, compiled), explained };
+    }
+    const compiled = sandbox.compile(own.text, request, bound.values);
+    const ignored = [...unused(bound, compiled), ...(isGiven(request, 'lql') ? ['lql'] : [])];
+    const { parameters: keyParameters } = compiled;
+    return { query: untrusted(compiled), keyParameters, ignored, explained: isExplained ? compiled : null };
   };
+}
+
+function untrusted({ sql, parameters }: SandboxedQuery): WarehouseQuery {
+  return { sql, parameters, isUntrusted: true };
+}
+
+function unused(bound: BoundParameters, compiled: SandboxedQuery | null): readonly string[] {
+  const used = new Set(['explain', ...(compiled?.usedParameters ?? [])]);
+  return bound.ignored.filter((name) => !used.has(name));
 }
 
 function openSandbox(deps: Pick<HttpDeps, 'warehouse' | 'forbiddenNames'>, endpoint: Endpoint): Sandbox {
@@ -79,23 +101,21 @@ function refusing(endpoint: Endpoint, open: () => Sandbox): Sandbox {
   }
 }
 
+/** A query that a consumer brings. */
+interface OwnQuery {
+  readonly language: 'sql' | 'lql';
+  readonly text: string;
+}
+
 /** The consumer's own query, or null where the request brings none. `sql` wins over `lql`; empty ones are absent. */
-function readQuery(endpoint: Endpoint, request: RequestParameters): string | null {
-  for (const name of ['sql', 'lql'] as const) {
-    if (!isGiven(request, name)) continue;
-    if (!endpoint.sandbox) {
-      throw invalidParameter(
-        name,
-        `The endpoint ${endpoint.name} runs its own query only; leave '${name}' out.`,
-      );
-    }
-    if (name === 'sql') return single(request, name);
-    throw invalidParameter(
-      name,
-      `Queries in LQL ('lql') do not exist yet; send GoogleSQL as 'sql', or leave 'lql' out to run the endpoint's own query.`,
-    );
-  }
-  return null;
+function readQuery(endpoint: Endpoint, request: RequestParameters): OwnQuery | null {
+  const language = (['sql', 'lql'] as const).find((name) => isGiven(request, name));
+  if (language === undefined) return null;
+  if (endpoint.sandbox) return { language, text: single(request, language) };
+  throw invalidParameter(
+    language,
+    `The endpoint ${endpoint.name} runs its own query only; leave '${language}' out.`,
+  );
 }
 
 function wantsExplanation(request: RequestParameters): boolean {

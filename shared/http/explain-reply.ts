@@ -1,11 +1,11 @@
-import type { SandboxedQuery } from '../sql/sandbox/consumer-query.ts';
 import { columnSchema } from './column-schema.ts';
+import type { Explained } from './consumer-query.ts';
 import { ignoredParametersHeader } from './ignored-parameters.ts';
 import { jsonReply, type Reply } from './reply.ts';
 
 /** The answer that tells of a query in place of its rows. `estimatedBytes` is null where the warehouse cannot say. */
 export function encodeExplanation(
-  explained: SandboxedQuery,
+  explained: Explained,
   estimatedBytes: number | null,
   ignored: readonly string[],
 ): Reply {
@@ -15,6 +15,7 @@ export function encodeExplanation(
     parameters: [...explained.parameters].map(([name, { type }]) => ({ name, type })),
     estimatedBytes,
     warnings: explained.warnings,
+    ...(explained.lql === undefined ? {} : { lql: explained.lql }),
   };
   const headers = ['Vary', 'X-API-KEY, Authorization', 'X-Cache', 'BYPASS'];
   if (ignored.length > 0) headers.push('X-Ignored-Parameters', ignoredParametersHeader(ignored));

@@ -39,7 +39,7 @@ export function makeObtain(deps: HttpDeps): (wanted: Wanted) => Promise<CacheRep
     const key = cacheKey({
       endpointId: endpoint.id,
       definitionVersion: own.version,
-      parameters: isConsumers ? new Map([...bound.values, ...query.parameters]) : bound.values,
+      parameters: isConsumers ? new Map([...bound.values, ...planned.keyParameters]) : bound.values,
       consumerQuery: isConsumers ? query.sql : null,
       window: null,
       redaction: redactor?.kinds ?? [],

@@ -61,8 +61,7 @@ describe("a consumer's own query", () => {
   test.each([
     ['sql', 'given 2 times', 'project=a&sql=&sql=select+1', 'logs.all'],
     ['sql', 'given 2 times', 'project=a&sql=select+1&sql=select+1', 'logs.all'],
-    ['lql', 'do not exist yet', 'project=a&lql=f:edge_logs', 'logs.all'],
-    ['lql', 'do not exist yet', 'project=a&sql=&lql=x', 'logs.all'],
+    ['lql', 'given 2 times', 'project=a&lql=a&lql=b', 'logs.all'],
     ['sql', 'runs its own query only', 'project=a&interval=daily&sql=select+1', 'usage.api-counts'],
     ['lql', 'runs its own query only', 'project=a&interval=daily&lql=x', 'usage.api-counts'],
     ['explain', 'It accepts true or false', 'project=a&explain=1', 'logs.all'],

@@ -1,0 +1,91 @@
+import type { ServiceError } from '../errors/service-error.ts';
+import { typeText } from '../sql/types/sql-type.ts';
+import type { CompileContext } from './compile-filter.ts';
+import type { CompiledColumns } from './compile-select.ts';
+import type { AggregateName } from './keywords.ts';
+import { lqlError } from './lql-error.ts';
+import { RecordJoins } from './record-joins.ts';
+import { isRecord, type ResolvedPath, resolvePath } from './resolve-path.ts';
+import type { AggregateClause, GroupByClause } from './tree.ts';
+
+const PARTS = { second: 'SECOND', minute: 'MINUTE', hour: 'HOUR', day: 'DAY' } as const;
+
+/** Compiles the `c:` clauses of a chart, from left to right. */
+export class ChartCompiler {
+  readonly #context: CompileContext;
+  readonly #joins = new RecordJoins();
+  #value = 'COUNT(*)';
+  #part: (typeof PARTS)[keyof typeof PARTS] = 'MINUTE';
+
+  constructor(context: CompileContext) {
+    this.#context = context;
+  }
+
+  /** Throws a ServiceError (invalid_argument: unknown_field, unsupported) with the place. */
+  add(clause: AggregateClause | GroupByClause): void {
+    if (clause.kind === 'group_by') this.#part = PARTS[clause.period];
+    else this.#value = this.#aggregate(clause);
+  }
+
+  /** The bucket and the value, without values where there are no events in it. */
+  finish(): CompiledColumns {
+    const list = `TIMESTAMP_TRUNC(t.\`timestamp\`, ${this.#part}) AS \`timestamp\`, ${this.#value} AS \`count\``;
+    return { list, joins: this.#joins.sql };
+  }
+
+  #aggregate(clause: AggregateClause): string {
+    const { text, source } = this.#context;
+    const { at, path } = clause;
+    if (path === null) {
+      if (clause.function === 'count') return 'COUNT(*)';
+      if (clause.function === 'countd') return 'COUNT(DISTINCT t.`timestamp`)';
+      throw lqlError(text, at, 'unsupported', `${clause.function} needs a path to a number, not *`);
+    }
+    const resolved = resolvePath(text, at, source, path);
+    const complaint = complaintAbout(clause.function, resolved);
+    if (complaint !== null) throw unsupported(text, at, clause.function, complaint, resolved);
+    return call(clause.function, this.#joins.field(resolved));
+  }
+}
+
+/** What an aggregate needs that a field is not; null where it fits. */
+function complaintAbout(name: AggregateName, { type }: ResolvedPath): string | null {
+  if (name !== 'count' && name !== 'countd') {
+    return type.kind === 'INT64' || type.kind === 'FLOAT64' ? null : 'an INT64 or FLOAT64';
+  }
+  return type.kind === 'ARRAY' || type.kind === 'STRUCT' ? 'a field with single values' : null;
+}
+
+function unsupported(
+  text: string,
+  at: number,
+  name: AggregateName,
+  needed: string,
+  { path, type }: ResolvedPath,
+): ServiceError {
+  const actual = isRecord(type) ? 'a record' : typeText(type);
+  return lqlError(text, at, 'unsupported', `${name} needs ${needed}, ${path} is ${actual}`);
+}
+
+function call(name: AggregateName, value: string): string {
+  switch (name) {
+    case 'count':
+      return `COUNT(${value})`;
+    case 'countd':
+      return `COUNT(DISTINCT ${value})`;
+    case 'avg':
+      return `AVG(${value})`;
+    case 'sum':
+      return `SUM(${value})`;
+    case 'max':
+      return `MAX(${value})`;
+    case 'p50':
+    case 'p95':
+    case 'p99':
+      return `APPROX_QUANTILES(${value}, 100)[OFFSET(${name.slice(1)})]`;
+    default: {
+      const unreachable: never = name;
+      throw new TypeError(`aggregate ${unreachable}`);
+    }
+  }
+}

@@ -1,0 +1,234 @@
+import type { QueryParameter } from '../endpoints/query-parameter.ts';
+import type { ServiceError } from '../errors/service-error.ts';
+import { type SqlType, typeText } from '../sql/types/sql-type.ts';
+import { LEVELS } from './keywords.ts';
+import { lqlError } from './lql-error.ts';
+import type { QueryValues } from './query-values.ts';
+import { isRecord, type LqlSource, type ResolvedPath, resolvePath } from './resolve-path.ts';
+import { resolveTime, type TimeBound } from './resolve-time.ts';
+import type { Condition, FilterClause, TimeCondition, ValueText } from './tree.ts';
+import { isValueType, typedValue, type ValueType } from './typed-value.ts';
+
+/** What compiling a clause needs to know. */
+export interface CompileContext {
+  readonly text: string;
+  readonly source: LqlSource;
+  readonly values: QueryValues;
+  readonly nowMicros: bigint;
+}
+
+/** A filter as a condition of WHERE, and the bounds that it puts on the time. */
+export interface CompiledFilter {
+  readonly sql: string;
+  readonly bounds: readonly TimeBound[];
+}
+
+/**
+ * Compiles a filter over the row `t`. Throws a ServiceError (invalid_argument: unknown_field, unsupported, type) with
+ * the place.
+ */
+export function compileFilter(context: CompileContext, clause: FilterClause): CompiledFilter {
+  const { condition, negated } = clause;
+  const at = negated ? clause.at + 1 : clause.at;
+  if (isTime(condition)) return compileTime(context, at, condition, negated);
+  const { sql, isNullable } = compileCondition(context, at, condition);
+  if (!negated) return { sql, bounds: [] };
+  return { sql: isNullable ? `NOT IFNULL(${sql}, FALSE)` : `NOT ${sql}`, bounds: [] };
+}
+
+function isTime(condition: Condition): condition is TimeCondition {
+  return ['time', 'time_between', 'day', 'this', 'last'].includes(condition.kind);
+}
+
+function compileTime(
+  context: CompileContext,
+  at: number,
+  condition: TimeCondition,
+  negated: boolean,
+): CompiledFilter {
+  const { text, source, values, nowMicros } = context;
+  const { type, leaf } = resolvePath(text, at, source, 'timestamp');
+  if (type.kind !== 'TIMESTAMP') throw wrongType(text, at, 't:', 'a TIMESTAMP', 'timestamp', type);
+  if (condition.kind === 'this' && condition.unit === 'second') {
+    throw lqlError(text, at, 'unsupported', 'this@second is no period, take last@1s or this@minute');
+  }
+  const bounds = resolveTime(condition, nowMicros);
+  const parts = bounds.map(({ operator, micros, keyMicros }) => {
+    const value = values.add(timestamp(micros), timestamp(keyMicros));
+    return `t${leaf} ${operator} ${value}`;
+  });
+  const sql = parts.join(' AND ');
+  return negated ? { sql: `NOT IFNULL(${sql}, FALSE)`, bounds: [] } : { sql, bounds };
+}
+
+function timestamp(micros: bigint): QueryParameter {
+  return { type: 'TIMESTAMP', value: micros };
+}
+
+/** A condition that holds where it is TRUE. One that is not nullable can stand behind NOT. */
+interface ConditionSql {
+  readonly sql: string;
+  readonly isNullable: boolean;
+}
+
+function compileCondition(
+  context: CompileContext,
+  at: number,
+  condition: Exclude<Condition, TimeCondition>,
+): ConditionSql {
+  const { values } = context;
+  switch (condition.kind) {
+    case 'message_contains': {
+      const path = fieldAt(context, at, 'event_message', 'a word', ['STRING']);
+      return someValue(path, (leaf) => `STRPOS(${leaf}, ${values.add(string(condition.text))}) > 0`);
+    }
+    case 'message_matches': {
+      const path = fieldAt(context, at, 'event_message', '~', ['STRING']);
+      return someValue(path, (leaf) => matches(leaf, values, condition.regex));
+    }
+    case 'compare': {
+      const { operator } = condition;
+      const types: readonly ValueType[] =
+        operator === '=' ? ['STRING', 'INT64', 'FLOAT64', 'BOOL'] : ['STRING', 'INT64', 'FLOAT64'];
+      const path = fieldAt(context, at, condition.path, `:${operator === '=' ? '' : operator}`, types);
+      const value = values.add(valueFor(context, path, condition.value));
+      return someValue(path, (leaf) => `${leaf} ${operator} ${value}`);
+    }
+    case 'between': {
+      const path = fieldAt(context, at, condition.path, 'a range', ['STRING', 'INT64', 'FLOAT64']);
+      const from = values.add(valueFor(context, path, condition.from));
+      const to = values.add(valueFor(context, path, condition.to));
+      return someValue(path, (leaf) => `${leaf} BETWEEN ${from} AND ${to}`);
+    }
+    case 'matches': {
+      const path = fieldAt(context, at, condition.path, ':~', ['STRING']);
+      return someValue(path, (leaf) => matches(leaf, values, condition.regex));
+    }
+    case 'levels': {
+      const path = fieldAt(context, at, condition.path, 'a level range', ['STRING']);
+      const levels = LEVELS.slice(LEVELS.indexOf(condition.from), LEVELS.indexOf(condition.to) + 1);
+      if (levels.length === 0) return { sql: 'FALSE', isNullable: false };
+      const list = levels.map((level) => values.add(string(level))).join(', ');
+      return someValue(path, (leaf) => `${leaf} IN (${list})`);
+    }
+    case 'list_contains': {
+      const path = listAt(context, at, condition.path, ':@>');
+      const value = values.add(valueFor(context, path, condition.value));
+      return someValue(path, (leaf) => `${leaf} = ${value}`);
+    }
+    case 'list_matches': {
+      const path = listAt(context, at, condition.path, ':@>~');
+      if (path.type.kind !== 'STRING') {
+        throw wrongType(context.text, at, ':@>~', 'a list of STRING', path.path, path.listType);
+      }
+      return someValue(path, (leaf) => matches(leaf, values, condition.regex));
+    }
+    case 'is_null':
+      return someNull(checkedPath(context, at, condition.path, ':NULL'));
+    default: {
+      const unreachable: never = condition;
+      throw new TypeError(`condition ${JSON.stringify(unreachable)}`);
+    }
+  }
+}
+
+function string(value: string): QueryParameter {
+  return { type: 'STRING', value };
+}
+
+function matches(leaf: string, values: QueryValues, regex: string): string {
+  return `REGEXP_CONTAINS(${leaf}, ${values.add(string(regex))})`;
+}
+
+/** Some value at the path meets a condition on it; the elements of repeated records on the way are joined. */
+function someValue({ levels, leaf }: ResolvedPath, condition: (leaf: string) => string): ConditionSql {
+  if (levels.length === 0) return { sql: condition(`t${leaf}`), isNullable: true };
+  const joins = levels.map((way, index) => `UNNEST(${element(index)}${way}) AS ${element(index + 1)}`);
+  const found = `SELECT 1 FROM ${joins.join(', ')} WHERE ${condition(`${element(levels.length)}${leaf}`)}`;
+  return { sql: `EXISTS (${found})`, isNullable: false };
+}
+
+/**
+ * Some value at the path is null: a record that is missing on the way counts as one. Outer joins keep those, but for
+ * the first one, without which there is no row at all.
+ */
+function someNull({ levels, leaf, type }: ResolvedPath): ConditionSql {
+  const isNull = (value: string) => (type.kind === 'ARRAY' ? isEmpty(value) : `${value} IS NULL`);
+  const [first, ...rest] = levels;
+  if (first === undefined) return { sql: `(${isNull(`t${leaf}`)})`, isNullable: false };
+  const joins = rest.map(
+    (way, index) => ` LEFT JOIN UNNEST(${element(index + 1)}${way}) AS ${element(index + 2)} ON TRUE`,
+  );
+  const last = `${element(levels.length)}${leaf}`;
+  const found = `SELECT 1 FROM UNNEST(t${first}) AS ${element(1)}${joins.join('')} WHERE ${isNull(last)}`;
+  return { sql: `(${isEmpty(`t${first}`)} OR EXISTS (${found}))`, isNullable: false };
+}
+
+function isEmpty(array: string): string {
+  return `IFNULL(ARRAY_LENGTH(${array}), 0) = 0`;
+}
+
+/** The name of the elements of a level; the row itself is the level above all others. */
+function element(level: number): string {
+  return level === 0 ? 't' : `e${level}`;
+}
+
+function checkedPath({ text, source }: CompileContext, at: number, path: string, what: string): ResolvedPath {
+  const resolved = resolvePath(text, at, source, path);
+  if (!isRecord(resolved.type)) return resolved;
+  throw lqlError(text, at, 'unsupported', `${what} needs a field, ${path} is a record`);
+}
+
+function fieldAt(
+  context: CompileContext,
+  at: number,
+  path: string,
+  what: string,
+  types: readonly ValueType[],
+): ResolvedPath & { readonly type: { readonly kind: ValueType } } {
+  const resolved = checkedPath(context, at, path, what);
+  const { kind } = resolved.type;
+  if (isValueType(kind) && types.includes(kind)) return { ...resolved, type: { kind } };
+  throw wrongType(context.text, at, what, oneOf(types), path, resolved.type);
+}
+
+/** A path to the elements of a list: the list is its last level. */
+function listAt(
+  context: CompileContext,
+  at: number,
+  path: string,
+  what: string,
+): ResolvedPath & { readonly type: { readonly kind: ValueType }; readonly listType: SqlType } {
+  const resolved = checkedPath(context, at, path, what);
+  const { type, levels, leaf } = resolved;
+  if (type.kind === 'ARRAY' && isValueType(type.element.kind)) {
+    const { kind } = type.element;
+    return { path, levels: [...levels, leaf], leaf: '', type: { kind }, listType: type };
+  }
+  throw wrongType(context.text, at, what, 'a list', path, type);
+}
+
+function valueFor(
+  { text }: CompileContext,
+  { path, type }: ResolvedPath & { readonly type: { readonly kind: ValueType } },
+  value: ValueText,
+): QueryParameter {
+  return typedValue(text, value, type.kind, path);
+}
+
+function oneOf(types: readonly string[]): string {
+  const [first = '', ...rest] = types;
+  const last = rest.pop();
+  return last === undefined ? `a ${first}` : `a ${[first, ...rest].join(', ')} or ${last}`;
+}
+
+function wrongType(
+  text: string,
+  at: number,
+  what: string,
+  needed: string,
+  path: string,
+  type: SqlType,
+): ServiceError {
+  return lqlError(text, at, 'unsupported', `${what} needs ${needed}, ${path} is ${typeText(type)}`);
+}

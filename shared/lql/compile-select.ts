@@ -1,0 +1,69 @@
+import type { CompileContext } from './compile-filter.ts';
+import { lqlError } from './lql-error.ts';
+import { MAX_ALIAS_LENGTH } from './lql-limits.ts';
+import { RecordJoins } from './record-joins.ts';
+import { isRecord, quoteName, resolvePath } from './resolve-path.ts';
+import type { SelectAllClause, SelectClause } from './tree.ts';
+
+/** The select list of a query and the joins that it needs. */
+export interface CompiledColumns {
+  readonly list: string;
+  readonly joins: string;
+}
+
+const DEFAULT_COLUMNS = ['id', 'timestamp', 'event_message', 'metadata'];
+
+/** Compiles `s:` clauses one by one, from left to right. */
+export class ColumnsCompiler {
+  readonly #context: CompileContext;
+  readonly #joins = new RecordJoins();
+  readonly #columns = new Map<string, { readonly name: string; readonly sql: string }>();
+  #hasAll = false;
+
+  constructor(context: CompileContext) {
+    this.#context = context;
+  }
+
+  /** Throws a ServiceError (invalid_argument: unknown_field, unsupported) with the place. */
+  add(clause: SelectClause | SelectAllClause): void {
+    if (clause.kind === 'select_all') {
+      this.#hasAll = true;
+      return;
+    }
+    const { text, source } = this.#context;
+    const { at, path, alias } = clause;
+    const resolved = resolvePath(text, at, source, path);
+    if (isRecord(resolved.type) && path.includes('.')) {
+      throw lqlError(text, at, 'unsupported', `s: needs a field, ${path} is a record`);
+    }
+    if (this.#columns.has(path)) return;
+    const name = alias ?? path.replaceAll('.', '_');
+    this.#checkName(at, name);
+    this.#columns.set(path, { name, sql: `${this.#joins.field(resolved)} AS ${quoteName(name)}` });
+  }
+
+  /** The columns that were asked for; the four that events have where none were, or `s:*` was. */
+  finish(): CompiledColumns {
+    if (this.#hasAll || this.#columns.size === 0) {
+      const { columns } = this.#context.source;
+      const names = DEFAULT_COLUMNS.filter((name) => columns.some((column) => column.name === name));
+      const shown = names.length === 0 ? columns.map(({ name }) => name) : names;
+      return { list: shown.map((name) => `t.${quoteName(name)}`).join(', '), joins: '' };
+    }
+    const list = [...this.#columns.values()].map(({ sql }) => sql).join(', ');
+    return { list, joins: this.#joins.sql };
+  }
+
+  #checkName(at: number, name: string): void {
+    const { text } = this.#context;
+    if (name.length > MAX_ALIAS_LENGTH) {
+      const message = `the name of a column has ${MAX_ALIAS_LENGTH} characters at most, give it a shorter alias`;
+      throw lqlError(text, at, 'unsupported', message);
+    }
+    const key = name.toLowerCase();
+    if ([...this.#columns.values()].some((column) => column.name.toLowerCase() === key)) {
+      const message = `two columns are called ${name}, give one of them another alias with @`;
+      throw lqlError(text, at, 'unsupported', message);
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import type { QueryParameter } from '../endpoints/query-parameter.ts';
+import type { ServiceError } from '../errors/service-error.ts';
+import { nearestNames } from '../sql/text/nearest-names.ts';
+import type { Column } from '../sql/types/sql-type.ts';
+import { ChartCompiler } from './compile-chart.ts';
+import { type CompileContext, compileFilter } from './compile-filter.ts';
+import { ColumnsCompiler } from './compile-select.ts';
+import { lqlError } from './lql-error.ts';
+import { MAX_EVENTS } from './lql-limits.ts';
+import { QueryValues } from './query-values.ts';
+import { type LqlSource, quoteName, resolvePath } from './resolve-path.ts';
+import type { TimeBound } from './resolve-time.ts';
+import { type TimeWindow, windowOf } from './time-window.ts';
+import type { FromClause, LqlQuery } from './tree.ts';
+
+export interface CompileOptions {
+  /** The columns of the CTEs that the query can read, by name. */
+  readonly sources: ReadonlyMap<string, readonly Column[]>;
+  /** The present, in microseconds since the epoch. */
+  readonly nowMicros: bigint;
+  /** What the names of the query's parameters begin with. */
+  readonly parameterPrefix: string;
+}
+
+/** A query as GoogleSQL over one CTE. */
+export interface CompiledLql {
+  /** No value is part of it: the same clauses with other values give the same text. */
+  readonly sql: string;
+  readonly parameters: ReadonlyMap<string, QueryParameter>;
+  /**
+   * The parameters for the key of a cached answer: equal for requests that may share one. The present, up to which
+   * `last@` and `this@` reach, is in it as its minute (its second for `last@…s`), so that such an answer is at most a
+   * minute old and the start of its interval is right.
+   */
+  readonly keyParameters: ReadonlyMap<string, QueryParameter>;
+  readonly source: string;
+  /** What the clauses without `-` leave of time. */
+  readonly window: TimeWindow;
+}
+
+/**
+ * Compiles a query, `text` being what it was parsed from. Throws a ServiceError (invalid_argument) with the place:
+ * unknown_source, then from clause to clause unknown_field, unsupported or type.
+ */
+export function compileLql(text: string, query: LqlQuery, options: CompileOptions): CompiledLql {
+  const source = findSource(text, query, options.sources);
+  const values = new QueryValues(options.parameterPrefix);
+  const context: CompileContext = { text, source, values, nowMicros: options.nowMicros };
+  const columns = new ColumnsCompiler(context);
+  const chart = new ChartCompiler(context);
+  const isChart = query.clauses.some(({ kind }) => kind === 'aggregate' || kind === 'group_by');
+  const conditions: string[] = [];
+  const bounds: TimeBound[] = [];
+  for (const clause of query.clauses) {
+    switch (clause.kind) {
+      case 'from':
+        break;
+      case 'select':
+      case 'select_all':
+        if (!isChart) columns.add(clause);
+        break;
+      case 'aggregate':
+      case 'group_by':
+        checkTimestamp(context, clause.at);
+        chart.add(clause);
+        break;
+      case 'filter': {
+        const compiled = compileFilter(context, clause);
+        conditions.push(compiled.sql);
+        bounds.push(...compiled.bounds);
+        break;
+      }
+      default: {
+        const unreachable: never = clause;
+        throw new TypeError(`clause ${JSON.stringify(unreachable)}`);
+      }
+    }
+  }
+  const { list, joins } = isChart ? chart.finish() : columns.finish();
+  const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
+  const sql = `SELECT ${list} FROM ${quoteName(source.name)} AS t${joins}${where}${ending(source, isChart)}`;
+  const { parameters, keyParameters } = values;
+  return { sql, parameters, keyParameters, source: source.name, window: windowOf(bounds) };
+}
+
+/** Charts ascend; of events the newest come first. */
+function ending({ columns }: LqlSource, isChart: boolean): string {
+  if (isChart) return ' GROUP BY 1 ORDER BY 1';
+  const keys = ['timestamp', 'id'].filter((name) => columns.some((column) => column.name === name));
+  const order = keys.map((name) => `t.${quoteName(name)} DESC`).join(', ');
+  return `${order === '' ? '' : ` ORDER BY ${order}`} LIMIT ${MAX_EVENTS}`;
+}
+
+/** A chart goes by the time of events. */
+function checkTimestamp({ text, source }: CompileContext, at: number): void {
+  const { type } = resolvePath(text, at, source, 'timestamp');
+  if (type.kind === 'TIMESTAMP') return;
+  throw lqlError(text, at, 'unsupported', `c: needs a TIMESTAMP, timestamp is ${type.kind}`);
+}
+
+function findSource(text: string, query: LqlQuery, sources: CompileOptions['sources']): LqlSource {
+  const from = query.clauses.find((clause) => clause.kind === 'from');
+  const [only] = sources.keys();
+  const name = from?.source ?? (sources.size === 1 ? only : undefined);
+  const columns = name === undefined ? undefined : sources.get(name);
+  if (name === undefined || columns === undefined) throw unknownSource(text, from, [...sources.keys()]);
+  return { name, columns };
+}
+
+function unknownSource(text: string, from: FromClause | undefined, names: readonly string[]): ServiceError {
+  if (from === undefined) {
+    const message = `name the CTE with f:, one of: ${names.join(', ')}`;
+    return lqlError(text, 0, 'unknown_source', message);
+  }
+  const near = nearestNames(from.source, names);
+  const hint = near.length === 0 ? '' : `; did you mean ${near.join(' or ')}?`;
+  const message = `no CTE '${from.source.slice(0, 100)}'; one of: ${names.join(', ')}${hint}`;
+  return lqlError(text, from.at, 'unknown_source', message);
+}

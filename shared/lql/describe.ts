@@ -1,0 +1,71 @@
+import { formatMicros } from '../endpoints/parse-iso-timestamp.ts';
+import type { QueryParameter } from '../endpoints/query-parameter.ts';
+import { positionAt } from '../sql/text/sql-error.ts';
+import { MAX_TIMESTAMP_MICROS, MIN_TIMESTAMP_MICROS } from '../sql/values/civil-time.ts';
+import type { CompiledLql } from './compile.ts';
+import type { Condition, LqlQuery } from './tree.ts';
+
+/** What `explain=true` tells of a query in LQL: plain JSON whose form docs/lql.md describes. */
+export interface LqlExplanation {
+  readonly source: string;
+  /** The clauses in their order, with the places where they begin. */
+  readonly clauses: readonly object[];
+  /** GoogleSQL over the endpoint's CTEs. */
+  readonly sql: string;
+  readonly parameters: readonly {
+    readonly name: string;
+    readonly type: string;
+    readonly value: string | number | boolean | null;
+  }[];
+  /** The first and the last microsecond in ISO 8601, both included; null for no bound. */
+  readonly window: { readonly from: string | null; readonly to: string | null };
+}
+
+/** Describes a query, `text` being what it was parsed from. */
+export function describeLql(text: string, query: LqlQuery, compiled: CompiledLql): LqlExplanation {
+  const { source, sql, parameters, window } = compiled;
+  return {
+    source,
+    clauses: query.clauses.map(({ at, ...clause }) => ({
+      ...clause,
+      ...('condition' in clause ? { condition: describeCondition(clause.condition) } : {}),
+      ...positionAt(text, at),
+    })),
+    sql,
+    parameters: [...parameters].map(([name, parameter]) => ({
+      name,
+      type: parameter.type,
+      value: describeValue(parameter),
+    })),
+    window: { from: describeBound(window.fromMicros), to: describeBound(window.toMicros) },
+  };
+}
+
+/** A condition with its values as they are written. */
+function describeCondition(condition: Condition): object {
+  switch (condition.kind) {
+    case 'compare':
+    case 'list_contains':
+      return { ...condition, value: condition.value.text };
+    case 'between':
+    case 'time_between':
+      return { ...condition, from: condition.from.text, to: condition.to.text };
+    case 'time': {
+      const { point } = condition;
+      return { ...condition, point: point.kind === 'now' ? 'now' : point.text };
+    }
+    default:
+      return condition;
+  }
+}
+
+/** Instants in ISO 8601, whole numbers as text, so that they stay exact. */
+function describeValue({ type, value }: QueryParameter): string | number | boolean | null {
+  if (typeof value !== 'bigint') return value;
+  return type === 'TIMESTAMP' ? formatMicros(value) : String(value);
+}
+
+function describeBound(micros: bigint | null): string | null {
+  const isReal = micros !== null && micros >= MIN_TIMESTAMP_MICROS && micros <= MAX_TIMESTAMP_MICROS;
+  return isReal ? formatMicros(micros) : null;
+}
