@@ -42,7 +42,7 @@ export async function runStart(argv: readonly string[], process: NodeJS.Process)
     throw error;
   });
   if (service === null) return 0;
-  stderr.write(loadSummary(service.logs));
+  if (service.logs !== null) stderr.write(loadSummary(service.logs));
   try {
     const server = makeServer(service);
     const { port } = await listen(server, config);

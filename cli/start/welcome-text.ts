@@ -5,6 +5,7 @@ const ORIGINS = {
   demo: 'made demo logs of the projects demo and shop',
   files: 'the logs of the folder',
   database: 'the logs that the database file holds',
+  bigquery: 'the logs in BigQuery',
 } as const;
 
 /** What a person needs for the first request: the address, a token, and a call of each endpoint to paste. */
@@ -15,7 +16,7 @@ export async function welcomeText(service: Service, url: string): Promise<string
     return `  curl -H 'X-API-KEY: ${localToken}' '${url}${exampleTarget(endpoint, project)}'\n`;
   });
   return [
-    `\nListening on ${url} with ${ORIGINS[logs.origin]}.\n`,
+    `\nListening on ${url} with ${ORIGINS[logs?.origin ?? 'bigquery']}.\n`,
     `Access token: ${localToken}\n`,
     'Try:\n',
     ...calls,
@@ -42,7 +43,9 @@ const PROJECT_QUERY = `SELECT project FROM logs.edge_logs WHERE project IS NOT N
   GROUP BY project ORDER BY COUNT(*) DESC, project LIMIT 1`;
 
 /** The project with the most edge entries, so that the calls have something to show; null if there is none. */
-async function exampleProject({ warehouse, deadlineMs, nowMicros }: Service): Promise<string | null> {
+async function exampleProject({ logs, warehouse, deadlineMs, nowMicros }: Service): Promise<string | null> {
+  // Whoever pays for what is read has not asked for this.
+  if (logs === null) return null;
   try {
     const query = { sql: PROJECT_QUERY, parameters: new Map() };
     const { rows } = await warehouse.run(query, { maxRows: 1, deadlineMs, nowMicros: nowMicros() });

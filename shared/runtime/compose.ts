@@ -17,6 +17,7 @@ import { type Config, loadConfig } from './config.ts';
 import { processContext } from './config-context.ts';
 import type { FilledStore } from './fill-store.ts';
 import { type Logger, makeLogger } from './log.ts';
+import { openWarehouse } from './open-warehouse.ts';
 import { requestIdOf } from './request-id.ts';
 
 const BYTES_PER_MIB = 1024 * 1024;
@@ -27,7 +28,8 @@ export interface Service extends HttpDeps {
   readonly logger: Logger;
   /** The token of this process: LQE_TOKEN, or a new one that is gone with the process. */
   readonly localToken: string;
-  readonly logs: FilledStore;
+  /** What the embedded engine was filled with; null where the logs lie elsewhere. */
+  readonly logs: FilledStore | null;
   close(): Promise<void>;
 }
 
@@ -48,8 +50,15 @@ export async function composeService(config: Config, options: ComposeOptions): P
   const schemas = await loadTableSchemas(config.sourcesDirectory);
   const tokens = await openTokens(config);
   const nowMicros = () => config.nowMicros ?? BigInt(Date.now()) * 1000n;
-  const { openDuckDb } = await import('./open-duckdb.ts');
-  const { warehouse, logs } = await openDuckDb(schemas, config, { ...options, nowMicros: nowMicros() });
+  const logger = makeLogger({
+    format: config.logFormat,
+    level: config.logLevel,
+    write: options.writeLog,
+    nowMs: Date.now,
+    ...(config.googleProject === null ? {} : { projectId: config.googleProject }),
+  });
+  const opened = await openWarehouse(schemas, config, { ...options, logger, nowMicros: nowMicros() });
+  const { warehouse } = opened;
   try {
     checkEndpoints(endpoints.all, config.queriesDirectory, warehouse);
   } catch (error) {
@@ -59,20 +68,14 @@ export async function composeService(config: Config, options: ComposeOptions): P
   return {
     config,
     endpoints,
-    warehouse,
-    logs,
+    ...opened,
     ...tokens,
     cache: makeResultCache({
       maxBytes: config.cacheMemoryMib * BYTES_PER_MIB,
       shared: null,
       clock: systemClock,
     }),
-    logger: makeLogger({
-      format: config.logFormat,
-      level: config.logLevel,
-      write: options.writeLog,
-      nowMs: Date.now,
-    }),
+    logger,
     requestId: (headers) => requestIdOf(headers, randomUUID),
     nowMicros,
     wallClockMs: Date.now,

@@ -30,6 +30,8 @@ export interface Config {
   readonly bigqueryDataset: string | null;
   /** Null for the dataset's own. */
   readonly bigqueryLocation: string | null;
+  /** Where BigQuery's emulator listens, `host:port` or a URL; null for BigQuery itself. */
+  readonly bigqueryEmulatorHost: string | null;
   readonly cache: 'memory' | 'firestore';
   readonly cacheMemoryMib: number;
   readonly tokenStore: 'file' | 'firestore';
@@ -44,6 +46,9 @@ export interface Config {
   readonly logFormat: 'pretty' | 'json';
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
 }
+
+/** Environment variables by name. */
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What the configuration depends on besides arguments and environment. */
 export interface ConfigContext {
@@ -61,11 +66,7 @@ export interface ConfigContext {
  * The configuration from command-line arguments and environment variables; arguments win, an empty variable
  * counts as not set. Throws one ConfigurationError with a line for each fault.
  */
-export function loadConfig(
-  argv: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
-  context: ConfigContext,
-): Config {
+export function loadConfig(argv: readonly string[], env: Environment, context: ConfigContext): Config {
   const { texts, faults: argumentFaults } = readArguments(argv);
   const faults = [...argumentFaults];
   const given: Partial<Record<SettingName, unknown>> = {};
@@ -77,13 +78,13 @@ export function loadConfig(
     else given[name] = value;
   }
   // Each value was parsed by its own setting's kind, which is what GivenValues says of it.
-  const config = withDefaults(given as GivenValues, context);
+  const config = withDefaults(given as GivenValues, context, env);
   faults.push(...pathFaults(given as GivenValues, config, context), ...googleFaults(config));
   if (faults.length > 0) throw new ConfigurationError(faults.join('\n'));
   return config;
 }
 
-function withDefaults(given: GivenValues, context: ConfigContext): Config {
+function withDefaults(given: GivenValues, context: ConfigContext, env: Environment): Config {
   const absolute = (path: string) => resolve(context.workingDirectory, path);
   const optional = (path: string | undefined) => (path === undefined ? null : absolute(path));
   return {
@@ -103,6 +104,8 @@ function withDefaults(given: GivenValues, context: ConfigContext): Config {
     googleProject: given.googleProject ?? null,
     bigqueryDataset: given.bigqueryDataset ?? null,
     bigqueryLocation: given.bigqueryLocation ?? null,
+    // The variable of Google's own tools, which read FIRESTORE_EMULATOR_HOST in the same way.
+    bigqueryEmulatorHost: env.BIGQUERY_EMULATOR_HOST || null,
     cache: given.cache ?? 'memory',
     cacheMemoryMib: given.cacheMemory ?? 64,
     tokenStore: given.tokenStore ?? 'file',

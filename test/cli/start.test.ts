@@ -117,6 +117,20 @@ describe('logs of its own', () => {
       LQE_LOG_LEVEL: 'error',
       LQE_QUERIES: join(process.cwd(), 'queries'),
       LQE_SOURCES: join(process.cwd(), 'queries/sources'),
+      LQE_WAREHOUSE: 'duckdb',
+      LQE_GOOGLE_PROJECT: 'some-project',
+      LQE_BIGQUERY_DATASET: 'some_dataset',
+      LQE_BIGQUERY_LOCATION: 'EU',
+      LQE_CACHE: 'memory',
+      LQE_CACHE_MEMORY: '8',
+      LQE_TOKEN_STORE: 'file',
+      LQE_FIRESTORE_DATABASE: '(default)',
+      LQE_WARM_WINDOW: '600',
+      LQE_WARM_CONCURRENCY: '2',
+      LQE_WARM_DEADLINE: '10000',
+      LQE_WARM_MAX_BYTES: '0',
+      LQE_WARM_AUDIENCE: 'https://warm.example.com',
+      LQE_WARM_SERVICE_ACCOUNT: 'warm@example.iam.gserviceaccount.com',
     };
     expect(Object.keys(env).sort()).toEqual(
       Object.values<Setting>(SETTINGS)

@@ -60,7 +60,7 @@ test('the log line in README.md is one that loads', async () => {
   try {
     const { status, text } = await own.ask('logs.all', 'project=demo');
     expect([status, text]).toEqual([200, expect.stringContaining('"path":"/rest/v1/todos"')]);
-    expect(own.service.logs.report?.sources.get('edge_logs')).toMatchObject({ rows: 1, addedFields: [] });
+    expect(own.service.logs?.report?.sources.get('edge_logs')).toMatchObject({ rows: 1, addedFields: [] });
   } finally {
     await own.close();
   }

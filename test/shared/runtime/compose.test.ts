@@ -55,7 +55,7 @@ async function idsOf(service: Service, source = 'edge_logs'): Promise<unknown[]>
 describe('a service', () => {
   test('serves the logs of a folder, whose own fields its tables have', async () => {
     const service = await compose();
-    expect(service.logs.origin).toBe('files');
+    expect(service.logs?.origin).toBe('files');
     expect(await idsOf(service)).toEqual(['a']);
     expect(service.warehouse.tables.get('edge_logs')?.at(-1)).toMatchObject({
       name: 'colour',
@@ -70,7 +70,7 @@ describe('a service', () => {
     await (await compose({ LQE_DATABASE: database })).close();
     services.pop();
     const kept = await compose({ LQE_DATABASE: database, LQE_LOGS: '' });
-    expect(kept.logs.origin).toBe('database');
+    expect(kept.logs?.origin).toBe('database');
     expect(await idsOf(kept)).toEqual(['a']);
     expect(kept.warehouse.tables.get('edge_logs')?.at(-1)).toMatchObject({ name: 'colour' });
     await kept.close();
@@ -82,7 +82,7 @@ describe('a service', () => {
   test('serves demo logs of every source up to its clock when there is nothing else', async () => {
     const now = '2026-01-31T12:00:00Z';
     const service = await compose({ LQE_LOGS: '', LQE_NOW: now });
-    expect(service.logs.origin).toBe('demo');
+    expect(service.logs?.origin).toBe('demo');
     for (const source of service.warehouse.tables.keys()) {
       const sql = `SELECT COUNT(*) > 10 AS many, MAX(timestamp) <= CURRENT_TIMESTAMP() AS past,
         MAX(timestamp) > TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL 1 HOUR) AS fresh FROM logs.${source}`;

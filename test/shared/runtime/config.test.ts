@@ -49,6 +49,7 @@ describe('the configuration', () => {
       googleProject: null,
       bigqueryDataset: null,
       bigqueryLocation: null,
+      bigqueryEmulatorHost: null,
       cache: 'memory',
       cacheMemoryMib: 64,
       tokenStore: 'file',
@@ -128,6 +129,12 @@ describe('the configuration', () => {
 
   test('the token comes from the environment', () => {
     expect(load([], { LQE_TOKEN: '0123456789abcdef' }).token).toBe('0123456789abcdef');
+  });
+
+  test("finds BigQuery's emulator where Google's own tools look for it", () => {
+    expect(load([], { BIGQUERY_EMULATOR_HOST: 'localhost:9050' }).bigqueryEmulatorHost).toBe(
+      'localhost:9050',
+    );
   });
 
   test('of other programs is none of its business', () => {

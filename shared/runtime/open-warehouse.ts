@@ -1,0 +1,40 @@
+import type { TableSchemas } from '../schema/table-schema.ts';
+import type { Warehouse } from '../warehouse/warehouse.ts';
+import type { Config } from './config.ts';
+import type { FilledStore, FillOptions } from './fill-store.ts';
+import type { Logger } from './log.ts';
+
+/** The warehouse with what else the service has to know of it. */
+export interface OpenWarehouse {
+  readonly warehouse: Warehouse;
+  /** What the embedded engine was filled with; null where the logs lie elsewhere. */
+  readonly logs: FilledStore | null;
+  /** Names that consumers' queries may not have. */
+  readonly forbiddenNames: readonly string[];
+}
+
+/** Opens the warehouse that is configured; each is loaded only where it is wanted. Throws a ConfigurationError. */
+export async function openWarehouse(
+  schemas: TableSchemas,
+  config: Config,
+  options: FillOptions & { readonly logger: Logger },
+): Promise<OpenWarehouse> {
+  const { googleProject: project, bigqueryDataset: dataset } = config;
+  if (config.warehouse === 'duckdb') {
+    const { openDuckDb } = await import('./open-duckdb.ts');
+    return { ...(await openDuckDb(schemas, config, options)), forbiddenNames: [] };
+  }
+  if (project === null || dataset === null) throw new TypeError('the configuration was not checked');
+  const { bigQueryNames, makeBigQueryWarehouse } = await import(
+    '../warehouse/bigquery/bigquery-warehouse.ts'
+  );
+  const warehouse = makeBigQueryWarehouse({
+    tables: schemas,
+    project,
+    dataset,
+    location: config.bigqueryLocation,
+    emulatorHost: config.bigqueryEmulatorHost,
+    warn: options.logger.warn,
+  });
+  return { warehouse, logs: null, forbiddenNames: bigQueryNames({ project, dataset }) };
+}
