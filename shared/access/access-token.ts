@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { TokenLimits } from './token-limits.ts';
 
 /** What is known of one access token. The token itself is known to its holder alone. */
 export interface AccessToken {
@@ -16,6 +17,7 @@ export interface AccessToken {
   readonly endpoints: readonly string[] | null;
   /** The projects that the token may read; null when it is not limited to any. */
   readonly projects: readonly string[] | null;
+  readonly limits: TokenLimits;
 }
 
 export type TokenState = 'active' | 'expired' | 'revoked';

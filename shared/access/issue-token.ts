@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ServiceError } from '../errors/service-error.ts';
 import { type AccessToken, digestToken } from './access-token.ts';
+import { LIMIT_RANGES, NO_LIMITS, type TokenLimits, tokenLimits } from './token-limits.ts';
 import { TOKEN_LIST_ACCEPTED, TOKEN_NAME_ACCEPTED, tokenList, tokenName } from './token-record.ts';
 
 /** Tells at sight, and to scanners for leaked secrets, what a token is for. */
@@ -13,6 +14,8 @@ export interface TokenRequest {
   readonly projects: readonly string[] | null;
   /** Milliseconds since the epoch. */
   readonly expiresAtMs: number | null;
+  /** None when left out. */
+  readonly limits?: TokenLimits;
 }
 
 /**
@@ -23,18 +26,23 @@ export function issueToken(
   request: TokenRequest,
   nowMs: number,
 ): { readonly token: string; readonly record: AccessToken } {
-  const { name, endpoints, projects, expiresAtMs } = request;
+  const { name, endpoints, projects, expiresAtMs, limits = NO_LIMITS } = request;
   if (!tokenName.safeParse(name).success) throw refuse('name', `must be ${TOKEN_NAME_ACCEPTED}`);
   for (const [field, values] of Object.entries({ endpoints, projects })) {
     if (!tokenList.nullable().safeParse(values).success)
       throw refuse(field, `must be ${TOKEN_LIST_ACCEPTED}`);
+  }
+  for (const field of Object.keys(LIMIT_RANGES) as (keyof TokenLimits)[]) {
+    if (tokenLimits.shape[field].safeParse(limits[field]).success) continue;
+    const [smallest, largest] = LIMIT_RANGES[field];
+    throw refuse(field, `must be a whole number from ${smallest} to ${largest}`);
   }
   if (expiresAtMs !== null && !(expiresAtMs > nowMs)) throw refuse('expiry', 'must lie in the future');
   const token = TOKEN_PREFIX + randomBytes(TOKEN_BYTES).toString('base64url');
   const digest = digestToken(token);
   return {
     token,
-    record: { digest, name, createdAtMs: nowMs, expiresAtMs, revokedAtMs: null, endpoints, projects },
+    record: { digest, name, createdAtMs: nowMs, expiresAtMs, revokedAtMs: null, endpoints, projects, limits },
   };
 }
 

@@ -37,22 +37,22 @@ export async function readTokenFile(path: string): Promise<readonly AccessToken[
 /**
  * Replaces the file's tokens by what `change` makes of them, for one caller at a time, in any process: whoever
  * comes second sees what the first wrote. The file is replaced at once and as a whole, so no reader meets half
- * of it, not even after a crash. Nothing is written when `change` throws.
+ * of it, not even after a crash. Nothing is written when `change` throws or answers null.
  *
  * Throws a ServiceError: what `readTokenFile` throws, or unavailable when the file cannot be written or another
  * process holds `<path>.lock` for longer than `lockWaitMs`.
  */
 export async function updateTokenFile(
   path: string,
-  change: (tokens: readonly AccessToken[]) => readonly AccessToken[],
+  change: (tokens: readonly AccessToken[]) => readonly AccessToken[] | null,
   lockWaitMs: number = LOCK_WAIT_MS,
 ): Promise<void> {
   const lock = `${path}.lock`;
   await makeFolder(path);
   await takeLock(path, lock, lockWaitMs);
   try {
-    const text = formatTokenRecords(change(await readTokenFile(path)));
-    await replaceFile(path, text);
+    const changed = change(await readTokenFile(path));
+    if (changed !== null) await replaceFile(path, formatTokenRecords(changed));
   } finally {
     await rm(lock, { force: true });
   }

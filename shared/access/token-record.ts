@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import type { AccessToken } from './access-token.ts';
+import { hasLimits, NO_LIMITS, tokenLimits } from './token-limits.ts';
 
 const MAX_NAME_CHARACTERS = 100;
 const MAX_LIST_ITEMS = 1000;
 const MAX_ITEM_CHARACTERS = 1000;
-/** The file is read as a whole; a token takes some 300 bytes of it. */
-const MAX_TOKENS = 50_000;
+/** A store's tokens are listed as a whole; in the file one takes some 300 bytes. */
+export const MAX_TOKENS = 50_000;
 
 /** What `tokenName` and `tokenList` accept, in words that can end a sentence. */
 export const TOKEN_NAME_ACCEPTED = `1 to ${MAX_NAME_CHARACTERS} printable characters, neither beginning nor ending with a space`;
@@ -33,17 +34,22 @@ export const tokenList = z
   .min(1)
   .max(MAX_LIST_ITEMS);
 
+export const tokenDigest = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 digest: 64 hexadecimal digits');
+
 const instant = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
 
 const tokenRecord = z
   .strictObject({
     name: tokenName,
-    digest: z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 digest: 64 hexadecimal digits'),
+    digest: tokenDigest,
     createdAt: instant,
     expiresAt: instant.nullable(),
     revokedAt: instant.nullable(),
     endpoints: tokenList.nullable(),
     projects: tokenList.nullable(),
+    limits: tokenLimits.default(NO_LIMITS),
   })
   .transform(
     ({ createdAt, expiresAt, revokedAt, ...record }): AccessToken => ({
@@ -61,10 +67,13 @@ export const tokenRecords = z
   .refine((tokens) => hasUnique(tokens, 'name'), { message: 'two tokens have one name' })
   .refine((tokens) => hasUnique(tokens, 'digest'), { message: 'two tokens have one digest' });
 
-/** The inverse of `tokenRecords`: the text of the file. */
+/**
+ * The inverse of `tokenRecords`: the text of the file. A token without limits has none in the file, so that versions
+ * that know of no limits refuse the files that have some, and no others.
+ */
 export function formatTokenRecords(tokens: readonly AccessToken[]): string {
   const records = tokens.map(
-    ({ name, digest, createdAtMs, expiresAtMs, revokedAtMs, endpoints, projects }) => ({
+    ({ name, digest, createdAtMs, expiresAtMs, revokedAtMs, endpoints, projects, limits }) => ({
       name,
       digest,
       createdAt: formatInstant(createdAtMs),
@@ -72,6 +81,7 @@ export function formatTokenRecords(tokens: readonly AccessToken[]): string {
       revokedAt: formatInstant(revokedAtMs),
       endpoints,
       projects,
+      ...(hasLimits(limits) ? { limits } : {}),
     }),
   );
   return `${JSON.stringify({ tokens: records }, null, 2)}\n`;

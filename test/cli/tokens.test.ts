@@ -9,6 +9,7 @@ import { digestToken } from '../../shared/access/access-token.ts';
 import { authenticate } from '../../shared/access/authenticate.ts';
 import { fileTokenStore } from '../../shared/access/file-token-store.ts';
 import { readTokenFile } from '../../shared/access/token-file.ts';
+import { NO_LIMITS } from '../../shared/access/token-limits.ts';
 
 let folder: string;
 let tokensFile: string;
@@ -79,6 +80,7 @@ describe('lqe tokens', () => {
         revokedAtMs: null,
         endpoints: ['logs.all', 'x'],
         projects: ['blog'],
+        limits: NO_LIMITS,
       },
     ]);
   });

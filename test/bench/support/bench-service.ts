@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { type AccessToken, digestToken } from '../../../shared/access/access-token.ts';
+import { NO_LIMITS } from '../../../shared/access/token-limits.ts';
 import { memoryTokenStore } from '../../../shared/access/token-store.ts';
 import { systemClock } from '../../../shared/cache/clock.ts';
 import { makeResultCache } from '../../../shared/cache/result-cache.ts';
@@ -61,4 +62,5 @@ const TOKEN_RECORD: AccessToken = {
   revokedAtMs: null,
   endpoints: null,
   projects: null,
+  limits: NO_LIMITS,
 };

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { describe, expect, test } from '@jest/globals';
 import { type AccessToken, digestToken } from '../../../shared/access/access-token.ts';
 import { authenticate } from '../../../shared/access/authenticate.ts';
+import { NO_LIMITS } from '../../../shared/access/token-limits.ts';
 import { combineTokenStores, memoryTokenStore, type TokenStore } from '../../../shared/access/token-store.ts';
 import { ServiceError } from '../../../shared/errors/service-error.ts';
 
@@ -14,6 +15,7 @@ const make = (token: string, changes: Partial<AccessToken> = {}): AccessToken =>
   revokedAtMs: null,
   endpoints: null,
   projects: null,
+  limits: NO_LIMITS,
   ...changes,
 });
 const store = memoryTokenStore([

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { AccessToken } from '../../../shared/access/access-token.ts';
 import { authorize } from '../../../shared/access/authorize.ts';
+import { NO_LIMITS } from '../../../shared/access/token-limits.ts';
 import { ServiceError } from '../../../shared/errors/service-error.ts';
 
 const ENDPOINT = { id: '6a1f6a5c-1c9b-4d69-a6c1-000000000001', name: 'logs.all' };
@@ -13,6 +14,7 @@ const tokenWith = (limits: Partial<Limits>): AccessToken => ({
   revokedAtMs: null,
   endpoints: null,
   projects: null,
+  limits: NO_LIMITS,
   ...limits,
 });
 

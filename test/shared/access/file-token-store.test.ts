@@ -6,6 +6,7 @@ import { type AccessToken, digestToken } from '../../../shared/access/access-tok
 import { fileTokenStore } from '../../../shared/access/file-token-store.ts';
 import { issueToken } from '../../../shared/access/issue-token.ts';
 import { readTokenFile, updateTokenFile } from '../../../shared/access/token-file.ts';
+import { NO_LIMITS } from '../../../shared/access/token-limits.ts';
 import { ServiceError } from '../../../shared/errors/service-error.ts';
 
 const NOW_MS = Date.parse('2026-03-01T00:00:00Z');
@@ -76,13 +77,28 @@ describe('a file of tokens', () => {
     expect(found.sort()).toEqual(names.sort());
   });
 
-  test('stays as it is when the change throws', async () => {
+  test('keeps limits where there are some, and reads files of before there were any', async () => {
+    const limits = { ...NO_LIMITS, maxRows: 10, requestsPerMinute: 60 };
+    const tokens = [issue('free'), issue('limited', { limits })];
+    await updateTokenFile(path, () => tokens);
+    expect(await readTokenFile(path)).toEqual(tokens);
+    const written = JSON.parse(await readFile(path, 'utf8'));
+    expect(written.tokens.map((token: object) => ('limits' in token ? token.limits : 'none'))).toEqual([
+      'none',
+      { maxRows: 10, maxBytesBilled: null, maxWindowSeconds: null, requestsPerMinute: 60 },
+    ]);
+  });
+
+  test('stays as it is when the change throws or there is none', async () => {
     await add(issue('a'));
     const change = () => {
       throw new RangeError('no');
     };
     await expect(updateTokenFile(path, change)).rejects.toThrow(RangeError);
     await add(issue('b'));
+    const { ino } = await stat(path);
+    await updateTokenFile(path, () => null);
+    expect((await stat(path)).ino).toBe(ino);
     expect(await readTokenFile(path)).toHaveLength(2);
   });
 
@@ -125,6 +141,32 @@ describe('a file of tokens', () => {
     ],
     ['a missing limit', { tokens: [{ ...valid, endpoints: undefined }] }, 'tokens.0.endpoints'],
     ['an empty limit', { tokens: [{ ...valid, projects: [] }] }, 'tokens.0.projects'],
+    ['limits that are none', { tokens: [{ ...valid, limits: null }] }, 'tokens.0.limits'],
+    [
+      'a limit left out',
+      { tokens: [{ ...valid, limits: { maxRows: 1 } }] },
+      'tokens.0.limits.maxBytesBilled',
+    ],
+    [
+      'a limit that is not known',
+      { tokens: [{ ...valid, limits: { ...NO_LIMITS, maxCalls: 1 } }] },
+      'tokens.0.limits: Unrecognized key: "maxCalls"',
+    ],
+    [
+      'a limit of nothing',
+      { tokens: [{ ...valid, limits: { ...NO_LIMITS, maxRows: 0 } }] },
+      'tokens.0.limits.maxRows',
+    ],
+    [
+      'a limit as text',
+      { tokens: [{ ...valid, limits: { ...NO_LIMITS, requestsPerMinute: '5' } }] },
+      'tokens.0.limits.requestsPerMinute',
+    ],
+    [
+      'a broken limit',
+      { tokens: [{ ...valid, limits: { ...NO_LIMITS, maxWindowSeconds: 1.5 } }] },
+      'tokens.0.limits.maxWindowSeconds',
+    ],
     [
       'a digest in capitals',
       { tokens: [{ ...valid, digest: 'A'.repeat(64) }] },
@@ -252,6 +294,17 @@ describe('issueToken', () => {
     ['a name with a space at its end', { name: 'a ' }, /name must be/],
     ['an empty list', { endpoints: [] }, /endpoints must be 1 to 1000/],
     ['an empty project', { projects: ['a', ''] }, /projects must be/],
+    ['a limit of nothing', { limits: { ...NO_LIMITS, maxRows: 0 } }, /maxRows must be a whole number from 1/],
+    [
+      'a cap below what BigQuery bills',
+      { limits: { ...NO_LIMITS, maxBytesBilled: 1 } },
+      /maxBytesBilled must be a whole number from 10485760/,
+    ],
+    [
+      'a limit that is no number',
+      { limits: { ...NO_LIMITS, requestsPerMinute: Number.NaN } },
+      /requestsPerMinute must/,
+    ],
     ['an expiry that is now', { expiresAtMs: NOW_MS }, /expiry must lie in the future/],
     ['an expiry that is no number', { expiresAtMs: Number.NaN }, /expiry must lie in the future/],
   ])('refuses %s', (_, changes, message) => {

@@ -1,4 +1,5 @@
 import { digestToken } from '../../../../shared/access/access-token.ts';
+import { NO_LIMITS } from '../../../../shared/access/token-limits.ts';
 import { memoryTokenStore, type TokenStore } from '../../../../shared/access/token-store.ts';
 import { type Clock, systemClock } from '../../../../shared/cache/clock.ts';
 import { makeResultCache } from '../../../../shared/cache/result-cache.ts';
@@ -92,9 +93,10 @@ const TOKENS = [
   tokenRecord(REVOKED_TOKEN, 'revoked', { revokedAtMs: 1 }),
 ];
 
-function tokenRecord(token: string, name: string, limits: object) {
-  const free = { createdAtMs: 0, expiresAtMs: null, revokedAtMs: null, endpoints: null, projects: null };
-  return { digest: digestToken(token), name, ...free, ...limits };
+function tokenRecord(token: string, name: string, changes: object) {
+  const times = { createdAtMs: 0, expiresAtMs: null, revokedAtMs: null };
+  const free = { endpoints: null, projects: null, limits: NO_LIMITS };
+  return { digest: digestToken(token), name, ...times, ...free, ...changes };
 }
 
 function parameter(

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+
+/** What one access token may take of the service. Each limit only tightens; null where the token has none. */
+export interface TokenLimits {
+  /** Most rows in one answer; where the endpoint's own cap is smaller, that holds. */
+  readonly maxRows: number | null;
+  /** Most bytes that one query may bill on BigQuery; where the endpoint's own cap is smaller, that holds. */
+  readonly maxBytesBilled: number | null;
+  /** Longest time span, in seconds, that one request may ask for. */
+  readonly maxWindowSeconds: number | null;
+  /** Most requests in any 60 seconds, counted by each instance of the service for itself. */
+  readonly requestsPerMinute: number | null;
+}
+
+export const NO_LIMITS: TokenLimits = {
+  maxRows: null,
+  maxBytesBilled: null,
+  maxWindowSeconds: null,
+  requestsPerMinute: null,
+};
+
+/** The smallest and the largest value of each limit; beyond them a limit is surely a mistake. */
+export const LIMIT_RANGES: Readonly<Record<keyof TokenLimits, readonly [smallest: number, largest: number]>> =
+  {
+    maxRows: [1, 1_000_000],
+    // BigQuery bills no query for less than 10 MiB.
+    maxBytesBilled: [10 * 1024 ** 2, 1_000_000_000_000_000],
+    maxWindowSeconds: [1, 100 * 366 * 86_400],
+    requestsPerMinute: [1, 1_000_000],
+  };
+
+const limit = (name: keyof TokenLimits) => {
+  const [smallest, largest] = LIMIT_RANGES[name];
+  return z.int().min(smallest).max(largest).nullable();
+};
+
+/** All four limits and nothing else: one that this version does not know would go unheeded. */
+export const tokenLimits = z.strictObject({
+  maxRows: limit('maxRows'),
+  maxBytesBilled: limit('maxBytesBilled'),
+  maxWindowSeconds: limit('maxWindowSeconds'),
+  requestsPerMinute: limit('requestsPerMinute'),
+});
+
+/** Whether any limit is set. */
+export function hasLimits(limits: TokenLimits): boolean {
+  return Object.values(limits).some((value) => value !== null);
+}
+
+/** The smaller of two caps, where null is none. */
+export function smallerCap(one: number | null, other: number | null): number | null {
+  if (one === null || other === null) return one ?? other;
+  return Math.min(one, other);
+}
