@@ -1,0 +1,48 @@
+import { ServiceError } from '../errors/service-error.ts';
+import type { TokenLimits } from './token-limits.ts';
+
+/** "The last day" is a little more than a day when the request arrives, and clocks differ. */
+const SLACK_SECONDS = 60;
+
+/** The time that a request reads, in microseconds since the epoch; null for a side without a bound. */
+export interface RequestedWindow {
+  readonly startMicros: bigint | null;
+  /** Counts as `nowMicros` when null. */
+  readonly endMicros: bigint | null;
+}
+
+/**
+ * Checks a request's time span against the token's `maxWindowSeconds`, with a minute of tolerance. `parameters` are
+ * the names under which the request sends the bounds.
+ *
+ * Throws a ServiceError (permission_denied), with the parameter to change in its details, when the span is longer or
+ * has no beginning.
+ */
+export function checkWindow(
+  limits: Pick<TokenLimits, 'maxWindowSeconds'>,
+  { startMicros, endMicros }: RequestedWindow,
+  parameters: { readonly start: string; readonly end: string },
+  nowMicros: bigint,
+): void {
+  const { maxWindowSeconds } = limits;
+  if (maxWindowSeconds === null) return;
+  const { start, end } = parameters;
+  const most = `This access token may read ${maxWindowSeconds} seconds of logs at once`;
+  if (startMicros === null) {
+    throw refuse(
+      start,
+      `${most}; set "${start}" to no more than that before "${end}", or before the present.`,
+    );
+  }
+  const spanMicros = (endMicros ?? nowMicros) - startMicros;
+  if (spanMicros <= BigInt(maxWindowSeconds + SLACK_SECONDS) * 1_000_000n) return;
+  const until = endMicros === null ? 'the present' : `"${end}"`;
+  throw refuse(
+    start,
+    `${most}; set "${start}" to a later time: it lies ${spanMicros / 1_000_000n} seconds before ${until}.`,
+  );
+}
+
+function refuse(parameter: string, message: string): ServiceError {
+  return new ServiceError('permission_denied', message, { details: [{ parameter }] });
+}
