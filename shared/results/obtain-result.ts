@@ -1,0 +1,101 @@
+import { cacheKey, definitionVersion } from '../cache/cache-key.ts';
+import type { CacheReply, ResultCache } from '../cache/result-cache.ts';
+import type { Endpoint } from '../endpoints/endpoint.ts';
+import type { QueryParameter } from '../endpoints/query-parameter.ts';
+import { makeRedactor } from '../privacy/redactor.ts';
+import type { Warehouse, WarehouseQuery } from '../warehouse/warehouse.ts';
+import { runQuery } from './run-query.ts';
+
+/** What a result is wanted of. */
+export interface WantedResult {
+  readonly endpoint: Endpoint;
+  /** The endpoint's parameters by name. */
+  readonly values: ReadonlyMap<string, QueryParameter>;
+  /** The endpoint's own query, or a consumer's over its CTEs. */
+  readonly query: WarehouseQuery;
+  /** Whether the query is run whatever the cache holds. */
+  readonly isFresh: boolean;
+  /** Asked for by the caller; the endpoint's own setting holds whatever it says. */
+  readonly isRedacted: boolean;
+  /** Most rows, where the caller may have fewer than the endpoint gives; null where it may have them all. */
+  readonly maxRows: number | null;
+  /** Most bytes that the query may bill, where that is less than the endpoint allows; null where it is not. */
+  readonly maxBytesBilled: number | null;
+  /** Whom the warehouse is to account the query under. */
+  readonly account: string;
+  /** Aborted when the caller goes away. */
+  readonly signal: AbortSignal;
+}
+
+/** What obtaining results needs. */
+export interface ResultDeps {
+  readonly endpoints: { readonly all: readonly Endpoint[] };
+  readonly warehouse: Warehouse;
+  readonly cache: ResultCache;
+  nowMicros(): bigint;
+  /** A query is cancelled after this many milliseconds. */
+  readonly deadlineMs: number;
+}
+
+/** Obtains a result; throws a ServiceError. */
+export type ObtainResult = (wanted: WantedResult) => Promise<CacheReply>;
+
+/** Makes the way to a result: from the cache, or from the warehouse and redacted where the endpoint or the caller asks. */
+export function makeObtainResult(deps: ResultDeps): ObtainResult {
+  const made = new Map(
+    deps.endpoints.all.map((endpoint) => [
+      endpoint,
+      { version: definitionVersion(endpoint), redactor: makeRedactor(endpoint.redactAlso) },
+    ]),
+  );
+
+  return (wanted) => {
+    const { endpoint, values, query } = wanted;
+    const own = made.get(endpoint);
+    if (own === undefined) throw new TypeError(`endpoint ${endpoint.name} is not served here`);
+    const isConsumers = query.isUntrusted === true;
+    const redactor = endpoint.redactPii || wanted.isRedacted ? own.redactor : null;
+    const maxRows = Math.min(endpoint.maxRows, wanted.maxRows ?? endpoint.maxRows);
+    const key = cacheKey({
+      endpointId: endpoint.id,
+      definitionVersion: own.version,
+      parameters: isConsumers ? new Map([...values, ...query.parameters]) : values,
+      consumerQuery: isConsumers ? query.sql : null,
+      window: null,
+      redaction: redactor?.kinds ?? [],
+      maxRows: maxRows === endpoint.maxRows ? null : maxRows,
+    });
+    const cap = isConsumers ? endpoint.consumerMaxBytesBilled : endpoint.storedMaxBytesBilled;
+    const compute = (signal: AbortSignal) =>
+      runQuery(
+        deps.warehouse,
+        query,
+        {
+          maxRows,
+          deadlineMs: deps.deadlineMs,
+          nowMicros: deps.nowMicros(),
+          signal,
+          maxBytesBilled: smaller(cap, wanted.maxBytesBilled),
+          timeWindow: endpoint.timeWindow,
+          labels: {
+            endpoint: endpoint.name,
+            kind: isConsumers ? 'consumer' : 'stored',
+            token: wanted.account,
+          },
+        },
+        redactor,
+      );
+    return deps.cache.answer(key, {
+      ttlSeconds: endpoint.cacheTtlSeconds,
+      refresh: wanted.isFresh,
+      recheckSeconds: endpoint.warmEverySeconds,
+      signal: wanted.signal,
+      compute,
+    });
+  };
+}
+
+/** The smaller of two caps, where null is none. */
+function smaller(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : Math.min(one, other);
+}
