@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { RateLimiter } from '../access/rate-limiter.ts';
 import type { TokenStore } from '../access/token-store.ts';
 import type { ResultCache } from '../cache/result-cache.ts';
 import type { EndpointRegistry } from '../endpoints/endpoint.ts';
@@ -46,6 +47,7 @@ export interface RouteDeps {
 export interface HttpDeps extends RouteDeps {
   readonly endpoints: EndpointRegistry;
   readonly tokens: TokenStore;
+  readonly limiter: RateLimiter;
   readonly warehouse: Warehouse;
   readonly cache: ResultCache;
   /** Names that consumers' queries may not have: those of the warehouse's project and dataset, where it has such. */

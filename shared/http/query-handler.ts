@@ -1,5 +1,7 @@
 import { authenticate } from '../access/authenticate.ts';
 import { authorize } from '../access/authorize.ts';
+import { checkWindow } from '../access/check-window.ts';
+import { rateLimitHeaders } from '../access/rate-limiter.ts';
 import { bindParameters } from '../endpoints/bind-parameters.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import type { ParameterType } from '../endpoints/query-parameter.ts';
@@ -16,7 +18,7 @@ import type { HttpHandler, Reply } from './reply.ts';
 import type { RequestParameters } from './request-parameters.ts';
 import { resolveAny, resolveOnly } from './resolve-endpoint.ts';
 import { type Exchange, makeRoute } from './route.ts';
-import { timeWindowOf } from './time-window.ts';
+import { boundsOf, timeWindowOf } from './time-window.ts';
 
 export interface QueryHandlerOptions {
   /** The id or name of the one endpoint to serve, also at `/`; without it, every endpoint by its own path. */
@@ -41,6 +43,8 @@ export function makeQueryHandler(deps: HttpDeps, options: QueryHandlerOptions = 
     const { req, method, timing, notes, signal, requestId } = exchange;
     const token = await authenticate(req.headers, deps.tokens, deps.wallClockMs());
     notes.token = token.name;
+    const quota = deps.limiter.admitRequest(token);
+    if (quota !== null) exchange.answerHeaders.push(...Object.entries(rateLimitHeaders(quota)).flat());
     timing.end('auth');
 
     const endpoint = resolve(exchange.target.path);
@@ -48,23 +52,30 @@ export function makeQueryHandler(deps: HttpDeps, options: QueryHandlerOptions = 
     const request = await readParameters(exchange, limits);
     authorize(token, endpoint, projectOf(request));
     const bound = await bindParameters(endpoint, request);
+    const bounds = boundsOf(endpoint, bound);
+    if (bounds !== null && endpoint.timeWindow !== null)
+      checkWindow(token.limits, bounds, endpoint.timeWindow, deps.nowMicros());
     const options = readAnswerOptions(req.headers, request);
     const planned = plan(endpoint, request, bound);
     const ignored = planned.ignored.filter((name) => !ANSWER_PARAMETERS.has(name));
     timing.end('bind');
     if (planned.explained !== null) {
       deps.warehouse.describe({ sql: planned.query.sql, parameterTypes: typesOf(planned.query) });
-      return encodeExplanation(planned.explained, null, ignored);
+      const { deadlineMs } = deps;
+      const run = { maxRows: endpoint.maxRows, deadlineMs, nowMicros: deps.nowMicros(), signal };
+      const estimate = await deps.warehouse.estimate?.(planned.query, run);
+      return encodeExplanation(planned.explained, estimate?.bytes ?? null, ignored);
     }
 
+    if (options.isFresh && endpoint.cacheTtlSeconds > 0) deps.limiter.admitRecomputation(token);
     const obtained = await obtain({
       endpoint,
       values: bound.values,
       query: planned.query,
       isFresh: options.isFresh,
       isRedacted: options.asksForRedaction,
-      maxRows: null,
-      maxBytesBilled: null,
+      maxRows: token.limits.maxRows,
+      maxBytesBilled: token.limits.maxBytesBilled,
       account: token.digest.slice(0, ACCOUNT_DIGITS),
       signal,
     });
@@ -74,8 +85,7 @@ export function makeQueryHandler(deps: HttpDeps, options: QueryHandlerOptions = 
     timing.end('query');
 
     const cache = { state: obtained.state, ageSeconds: obtained.ageSeconds };
-    const window = timeWindowOf(endpoint, bound);
-    const facts = { answer, cache, requestId, window, ignored, hints: [], next: null };
+    const facts = { answer, cache, requestId, window: timeWindowOf(bounds), ignored, hints: [], next: null };
     const ttlSeconds = endpoint.cacheTtlSeconds;
     const reply = await answerReply(obtained, facts, { method, headers: req.headers, options, ttlSeconds });
     timing.end('encode');

@@ -20,6 +20,8 @@ export interface Exchange {
   readonly signal: AbortSignal;
   /** For the log line. */
   readonly notes: RequestNotes;
+  /** Names and values in turn that the answer gets, whether it is a result or an error. */
+  readonly answerHeaders: string[];
 }
 
 export interface RouteOptions {
@@ -59,7 +61,7 @@ export function makeRoute(
       error = toServiceError(thrown, requestId);
       return toErrorReply(error, requestId);
     });
-    const headers = ['X-Request-Id', requestId];
+    const headers = ['X-Request-Id', requestId, ...exchange.answerHeaders];
     if (timing.header() !== '') headers.push('Server-Timing', timing.header());
     if (!(req.complete || (await discardBody(req, limits)))) headers.push('Connection', 'close');
     if (!signal.aborted) sendReply(res, method, outcome, headers);
@@ -96,6 +98,7 @@ function beginExchange(deps: RouteDeps, req: IncomingMessage, res: ServerRespons
     timing: new Timing(),
     signal: gone.signal,
     notes: {},
+    answerHeaders: [],
   };
 }
 

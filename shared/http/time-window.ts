@@ -1,3 +1,4 @@
+import type { RequestedWindow } from '../access/check-window.ts';
 import type { BoundParameters } from '../endpoints/bind-parameters.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import { formatMicros } from '../endpoints/parse-iso-timestamp.ts';
@@ -10,12 +11,19 @@ export interface TimeWindow {
   readonly end: string | null;
 }
 
-/** The window that the endpoint's parameters of that role say; null where it has none. */
-export function timeWindowOf({ timeWindow }: Endpoint, { values }: BoundParameters): TimeWindow | null {
+/** The bounds that the endpoint's parameters of that role have, in microseconds since the epoch; null where it has none. */
+export function boundsOf({ timeWindow }: Endpoint, { values }: BoundParameters): RequestedWindow | null {
   if (timeWindow === null) return null;
   const bound = (name: string) => {
     const value = values.get(name)?.value;
-    return typeof value === 'bigint' ? formatMicros(value) : null;
+    return typeof value === 'bigint' ? value : null;
   };
-  return { start: bound(timeWindow.start), end: bound(timeWindow.end) };
+  return { startMicros: bound(timeWindow.start), endMicros: bound(timeWindow.end) };
+}
+
+/** The same for people. */
+export function timeWindowOf(bounds: RequestedWindow | null): TimeWindow | null {
+  if (bounds === null) return null;
+  const text = (micros: bigint | null) => (micros === null ? null : formatMicros(micros));
+  return { start: text(bounds.startMicros), end: text(bounds.endMicros) };
 }

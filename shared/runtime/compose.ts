@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type AccessToken, digestToken } from '../access/access-token.ts';
 import { fileTokenStore } from '../access/file-token-store.ts';
 import { issueToken } from '../access/issue-token.ts';
+import { makeRateLimiter } from '../access/rate-limiter.ts';
 import { readTokenFile } from '../access/token-file.ts';
 import { combineTokenStores, memoryTokenStore } from '../access/token-store.ts';
 import { systemClock } from '../cache/clock.ts';
@@ -70,6 +71,7 @@ export async function composeService(config: Config, options: ComposeOptions): P
     endpoints,
     ...opened,
     ...tokens,
+    limiter: makeRateLimiter({ nowMs: () => systemClock.monotonicMs() }),
     cache: makeResultCache({
       maxBytes: config.cacheMemoryMib * BYTES_PER_MIB,
       shared: null,

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { type AccessToken, digestToken } from '../../../shared/access/access-token.ts';
+import { makeRateLimiter } from '../../../shared/access/rate-limiter.ts';
 import { NO_LIMITS } from '../../../shared/access/token-limits.ts';
 import { memoryTokenStore } from '../../../shared/access/token-store.ts';
 import { systemClock } from '../../../shared/cache/clock.ts';
@@ -44,6 +45,7 @@ export async function openBenchService(databaseFile: string): Promise<BenchServi
     endpoints: makeRegistry(all.map((one) => ({ ...one, cacheTtlSeconds: 0, warmEverySeconds: null }))),
     cache: makeResultCache({ maxBytes: 1024 * 1024, shared: null, clock: systemClock }),
     tokens: memoryTokenStore([TOKEN_RECORD]),
+    limiter: makeRateLimiter({ nowMs: () => performance.now() }),
     warehouse,
     logger: makeLogger({ format: 'json', level: 'info', write: () => {}, nowMs: Date.now }),
     requestId: () => `request-${++ids.last}`,

@@ -1,4 +1,5 @@
 import { digestToken } from '../../../../shared/access/access-token.ts';
+import { makeRateLimiter } from '../../../../shared/access/rate-limiter.ts';
 import { NO_LIMITS } from '../../../../shared/access/token-limits.ts';
 import { memoryTokenStore, type TokenStore } from '../../../../shared/access/token-store.ts';
 import { type Clock, systemClock } from '../../../../shared/cache/clock.ts';
@@ -65,6 +66,7 @@ export function makeTestService(options: TestServiceOptions = {}): TestService {
     endpoints: makeRegistry(options.endpoints ?? ENDPOINTS),
     tokens: options.tokens ?? memoryTokenStore(TOKENS),
     warehouse,
+    limiter: makeRateLimiter({ nowMs: () => (options.clock ?? systemClock).monotonicMs() }),
     cache: makeResultCache({ maxBytes: 1024 * 1024, shared: null, clock: options.clock ?? systemClock }),
     logger: makeLogger({
       format: 'json',
