@@ -41,21 +41,23 @@ resource "google_monitoring_dashboard" "service" {
     mosaicLayout = {
       columns = 12
       tiles = [
-        for index, chart in local.charts : {
-          xPos   = index % 2 * 6
-          yPos   = floor(index / 2) * 4
-          width  = 6
-          height = 4
-          widget = {
-            title = chart.title
-            xyChart = {
-              dataSets = [{
-                plotType        = "LINE"
-                timeSeriesQuery = { prometheusQuery = chart.query }
-              }]
+        for index, chart in local.charts : merge(
+          # The API leaves out a position of 0, and every plan would show it as a change.
+          index % 2 == 0 ? {} : { xPos = 6 },
+          index < 2 ? {} : { yPos = floor(index / 2) * 4 },
+          {
+            width  = 6
+            height = 4
+            widget = {
+              title = chart.title
+              xyChart = {
+                dataSets = [{
+                  plotType        = "LINE"
+                  timeSeriesQuery = { prometheusQuery = chart.query }
+                }]
+              }
             }
-          }
-        }
+        })
       ]
     }
   })

@@ -29,6 +29,17 @@ resource "google_firestore_field" "expiry" {
   index_config {}
 }
 
+# Answers are found by their documents' names; an index over their bytes would cost more than they do.
+resource "google_firestore_field" "answer" {
+  for_each = toset(["lqe_cache", "lqe_cache_chunks"])
+
+  database   = google_firestore_database.results.name
+  collection = each.key
+  field      = "data"
+
+  index_config {}
+}
+
 resource "google_project_iam_member" "firestore_user" {
   for_each = local.functions
 

@@ -19,6 +19,9 @@ locals {
     LQE_LOG_LEVEL          = "info"
     LQE_TOKEN_STORE        = "firestore"
     LQE_WAREHOUSE          = "bigquery"
+
+    # As "npm start" has it: long SQL in a URL fits, up to what the load balancer takes. Errors name lines of the code.
+    NODE_OPTIONS = "--max-http-header-size=65536 --enable-source-maps"
   }
 }
 

@@ -17,7 +17,7 @@ resource "google_compute_global_address" "public" {
 resource "google_compute_region_network_endpoint_group" "endpoint" {
   for_each = local.endpoints
 
-  name                  = "lqe-${local.account_ids[each.key]}"
+  name                  = local.account_ids[each.key]
   region                = var.region
   network_endpoint_type = "SERVERLESS"
 

@@ -83,6 +83,14 @@ run "results" {
   }
 
   assert {
+    condition = alltrue([
+      for field in google_firestore_field.answer :
+      field.field == "data" && length(field.ttl_config) == 0 && length(one(field.index_config).indexes) == 0
+    ])
+    error_message = "There is an index over the bytes of answers."
+  }
+
+  assert {
     condition     = google_firestore_database.results.delete_protection_state == "DELETE_PROTECTION_ENABLED"
     error_message = "The database can be deleted."
   }

@@ -52,6 +52,7 @@ describe('the environment of the functions', () => {
       functions.flatMap(({ environment, secrets }) => [...Object.keys(environment), ...secrets]),
     );
     const settings = Object.values(SETTINGS).map(({ env }) => env as string);
+    given.delete('NODE_OPTIONS');
     expect([...given].sort()).toEqual(settings.filter((env) => !(env in LOCAL_ONLY)).sort());
   });
 
@@ -76,6 +77,13 @@ describe('the environment of the functions', () => {
         logFormat: 'json',
       });
     }
+  });
+
+  test('lets Node take headers as long as a local start does', () => {
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } };
+    const [flag = ''] = /--max-http-header-size=\d+/.exec(scripts.start) ?? [];
+    expect(flag).not.toBe('');
+    for (const { environment } of functions) expect(environment.NODE_OPTIONS?.split(' ')).toContain(flag);
   });
 
   test('has the settings of warming in warm alone', () => {

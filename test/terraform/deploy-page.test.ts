@@ -1,0 +1,181 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { z } from 'zod';
+import { codeBlocks } from '../docs/support/code-blocks.ts';
+import { gcloudProblems, gcloudTree } from './support/gcloud-tree.ts';
+import { instances } from './support/resources.ts';
+import { shellCommands } from './support/shell-commands.ts';
+import { applied, GIVEN, type Outcome, type Resource, terraformTest } from './support/terraform-test.ts';
+
+const PAGE = 'docs/deploy.md';
+const page = readFileSync(PAGE, 'utf8');
+const commands = shellCommands(PAGE);
+const starting = (program: string) => commands.filter(({ words }) => words[0] === program);
+const read = (path: string) => readFileSync(path, 'utf8');
+const variables = [...read('terraform/variables.tf').matchAll(/^variable "(\w+)"/gm)].map(([, name]) => name);
+
+/** The settings blocks of the page, each with what it leaves out. */
+const settings = codeBlocks(PAGE)
+  .filter(({ info }) => info === 'hcl')
+  .map(({ text }) => {
+    const own = [...text.matchAll(/^(\w+) /gm)].map(([, name]) => name);
+    const others = GIVEN.split('\n').filter((line) => !own.includes(line.trim().split(' ')[0]));
+    return `${others.join('\n')}\n${text}`;
+  });
+
+let resources: readonly Resource[];
+let outcomes: ReadonlyMap<string, Outcome>;
+beforeAll(async () => {
+  outcomes = await terraformTest({
+    all: applied(`${GIVEN}\n  budget = { billing_account = "012345-6789AB-CDEF01", monthly_amount = 1 }`),
+    ...Object.fromEntries(settings.map((text, index) => [`settings_${index}`, applied(text)])),
+  });
+  resources = outcomes.get('all')?.resources ?? [];
+});
+
+describe('the commands in docs/deploy.md', () => {
+  test('are of programs that are looked at here', () => {
+    const KNOWN = [
+      'bq',
+      'curl',
+      'date',
+      'echo',
+      'eval',
+      'export',
+      'gcloud',
+      'git',
+      'npm',
+      'openssl',
+      'terraform',
+    ];
+    const others = commands.filter(
+      ({ words, text }) => !KNOWN.includes(words[0] ?? '') && !/^[A-Z_]+=/.test(text),
+    );
+    expect(others).toEqual([]);
+    expect(starting('gcloud').length).toBeGreaterThan(20);
+    expect(starting('terraform').length).toBeGreaterThan(10);
+  });
+
+  test('are commands and flags that gcloud has', () => {
+    const tree = gcloudTree();
+    expect(
+      starting('gcloud').flatMap(({ text, words }) =>
+        gcloudProblems(tree, words).map((problem) => [text, problem]),
+      ),
+    ).toEqual([]);
+  });
+
+  test('are commands and flags that Terraform has', () => {
+    for (const { words } of starting('terraform')) {
+      const [, folder, command = '', ...rest] = words;
+      expect(folder).toBe('-chdir=terraform');
+      // What apply and destroy have in common with plan stands in plan's help.
+      const pages = ['apply', 'destroy'].includes(command) ? [command, 'plan'] : [command];
+      const help = pages
+        .map((one) => execFileSync('terraform', [one, '-help'], { encoding: 'utf8' }))
+        .join('');
+      const flags = rest.filter((word) => word.startsWith('-')).map((flag) => flag.replace(/=.*/, ''));
+      expect([
+        words,
+        flags.filter((flag) => !help.includes(`${flag}=`) && !new RegExp(`${flag}\\b`).test(help)),
+      ]).toEqual([words, []]);
+    }
+  });
+
+  test('name variables, outputs and resources that Terraform knows', () => {
+    const outputs = [...read('terraform/outputs.tf').matchAll(/^output "(\w+)"/gm)].map(([, name]) => name);
+    const addresses = new Set(resources.map(({ type, name }) => `${type}.${name}`));
+    for (const { words } of starting('terraform')) {
+      const [, , command, ...rest] = words;
+      const named = rest.flatMap((word) => /^-var=(\w+)=/.exec(word)?.[1] ?? []);
+      expect(named.filter((name) => !variables.includes(name))).toEqual([]);
+      const operands = rest.filter((word) => !word.startsWith('-'));
+      if (command === 'output') expect(outputs).toEqual(expect.arrayContaining(operands));
+      if (command === 'state')
+        expect(operands.slice(1).filter((address) => !addresses.has(address))).toEqual([]);
+    }
+  });
+
+  test('name npm scripts and files that are there', () => {
+    const { scripts } = z
+      .object({ scripts: z.record(z.string(), z.string()) })
+      .parse(JSON.parse(read('package.json')));
+    for (const { words } of starting('npm')) {
+      const name = words.slice(1).find((word) => !word.startsWith('-'));
+      const script =
+        name === 'run' ? words.slice(words.indexOf('run') + 1).find((word) => !word.startsWith('-')) : name;
+      expect(['ci', ...Object.keys(scripts)]).toContain(script);
+    }
+    const paths = [...page.matchAll(/`((?:terraform|queries|dist)\/[\w./-]*)`/g)].map(
+      ([, path = '']) => path,
+    );
+    const MADE = ['dist/', 'terraform/terraform.tfvars'];
+    expect(paths.filter((path) => !existsSync(path) && !MADE.includes(path))).toEqual([]);
+  });
+
+  test('name functions, jobs, backends and the database by the names that they get', () => {
+    const names = new Set(resources.flatMap(({ values }) => [values.name, values.secret_id]));
+    const text = commands.map((command) => command.text).join('\n');
+    const services = [...text.matchAll(/(?:--service=|service_name="|services update-traffic )([a-z-]+)/g)];
+    const jobs = [...text.matchAll(/(?:jobs (?:describe|pause|resume) |job_id=")([a-z-]+)/g)];
+    const backends = [...text.matchAll(/backend-services update ([a-z-]+)/g)];
+    const databases = [...text.matchAll(/LQE_FIRESTORE_DATABASE=([a-z-]+)/g)];
+    for (const found of [services, jobs, backends, databases]) {
+      expect(found.length).toBeGreaterThan(0);
+      expect(found.map(([, name]) => name).filter((name) => !names.has(name))).toEqual([]);
+    }
+  });
+
+  test('set the shell variables that they use', () => {
+    const text = commands.map((command) => command.text).join('\n');
+    const set = [...text.matchAll(/(?:^|\s)([A-Z_]+)=/gm)].map(([, name]) => name);
+    const used = [...text.matchAll(/\$\{?([A-Z_]+)/g)].map(([, name]) => name);
+    expect(used.filter((name) => !set.includes(name))).toEqual([]);
+  });
+});
+
+describe('docs/deploy.md', () => {
+  test('has settings that Terraform accepts', () => {
+    expect(settings.length).toBeGreaterThan(2);
+    for (const index of settings.keys()) expect(outcomes.get(`settings_${index}`)?.errors).toEqual([]);
+  });
+
+  test('names variables that exist', () => {
+    const named = [...page.matchAll(/`([a-z]+_[a-z_]+)(?:\.\w+)?(?: = [^`]*)?`/g)].map(([, name]) => name);
+    const others = named.filter((name) => !variables.includes(name));
+    expect(others).toEqual([]);
+  });
+
+  test('says what to do on every alert and on the budget', () => {
+    const alerts = [...instances(resources, 'google_monitoring_alert_policy', 'alert').values()].map(
+      ({ display_name }) => String(display_name).replace('log-query-endpoints: ', ''),
+    );
+    expect(alerts).toHaveLength(4);
+    const headings = [...page.matchAll(/^### (.+)$/gm)].map(([, heading]) => heading);
+    expect(headings).toEqual(expect.arrayContaining([...alerts, 'Budget']));
+  });
+
+  test('has arithmetic that comes out', () => {
+    const rows = [...page.matchAll(/^\| [^|]+ \| ([^|]*[×+][^|]*) \| ([\d.]+) \|$/gm)];
+    const sentences = [
+      ...page.matchAll(/((?:[\d.,]+(?: [A-Za-z]+)? [×÷] )+[\d.,]+) = (\d+(?:\.\d+)?)(?![,.]?\d| [A-Z]| s )/g),
+    ];
+    expect([rows.length, sentences.length]).toEqual([11, 6]);
+    for (const [text, formula = '', result] of [...rows, ...sentences]) {
+      const value = evaluate(formula.split('=').at(-1) ?? '');
+      expect([text, Math.abs(value / Number(result) - 1) < 0.02]).toEqual([text, true]);
+    }
+  });
+});
+
+/** The value of a formula with units and words in it; `one` and `five` are numbers. */
+function evaluate(formula: string): number {
+  const numbers = formula
+    .replaceAll('one', '1')
+    .replaceAll('five', '5')
+    .replaceAll(/[A-Za-z,]/g, '');
+  const expression = numbers.replaceAll('×', '*').replaceAll('÷', '/');
+  if (!/^[\d.\s*/+()]+$/.test(expression)) throw new Error(`${formula} is no formula`);
+  return Number(new Function(`return ${expression}`)());
+}
