@@ -13,12 +13,13 @@ const PARTS = { second: 'SECOND', minute: 'MINUTE', hour: 'HOUR', day: 'DAY' } a
 /** Compiles the `c:` clauses of a chart, from left to right. */
 export class ChartCompiler {
   readonly #context: CompileContext;
-  readonly #joins = new RecordJoins();
+  readonly #joins: RecordJoins;
   #value = 'COUNT(*)';
   #part: (typeof PARTS)[keyof typeof PARTS] = 'MINUTE';
 
   constructor(context: CompileContext) {
     this.#context = context;
+    this.#joins = new RecordJoins(context.row);
   }
 
   /** Throws a ServiceError (invalid_argument: unknown_field, unsupported) with the place. */
@@ -29,16 +30,17 @@ export class ChartCompiler {
 
   /** The bucket and the value, without values where there are no events in it. */
   finish(): CompiledColumns {
-    const list = `TIMESTAMP_TRUNC(t.\`timestamp\`, ${this.#part}) AS \`timestamp\`, ${this.#value} AS \`count\``;
+    const { row } = this.#context;
+    const list = `TIMESTAMP_TRUNC(${row}.\`timestamp\`, ${this.#part}) AS \`timestamp\`, ${this.#value} AS \`count\``;
     return { list, joins: this.#joins.sql };
   }
 
   #aggregate(clause: AggregateClause): string {
-    const { text, source } = this.#context;
+    const { text, source, row } = this.#context;
     const { at, path } = clause;
     if (path === null) {
       if (clause.function === 'count') return 'COUNT(*)';
-      if (clause.function === 'countd') return 'COUNT(DISTINCT t.`timestamp`)';
+      if (clause.function === 'countd') return `COUNT(DISTINCT ${row}.\`timestamp\`)`;
       throw lqlError(text, at, 'unsupported', `${clause.function} needs a path to a number, not *`);
     }
     const resolved = resolvePath(text, at, source, path);

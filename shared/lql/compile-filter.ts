@@ -13,6 +13,8 @@ import { isValueType, typedValue, type ValueType } from './typed-value.ts';
 export interface CompileContext {
   readonly text: string;
   readonly source: LqlSource;
+  /** The name of the source's rows, which no column of the result has. */
+  readonly row: string;
   readonly values: QueryValues;
   readonly nowMicros: bigint;
 }
@@ -24,7 +26,7 @@ export interface CompiledFilter {
 }
 
 /**
- * Compiles a filter over the row `t`. Throws a ServiceError (invalid_argument: unknown_field, unsupported, type) with
+ * Compiles a filter over a row of the source. Throws a ServiceError (invalid_argument: unknown_field, unsupported, type) with
  * the place.
  */
 export function compileFilter(context: CompileContext, clause: FilterClause): CompiledFilter {
@@ -46,7 +48,7 @@ function compileTime(
   condition: TimeCondition,
   negated: boolean,
 ): CompiledFilter {
-  const { text, source, values, nowMicros } = context;
+  const { text, source, row, values, nowMicros } = context;
   const { type, leaf } = resolvePath(text, at, source, 'timestamp');
   if (type.kind !== 'TIMESTAMP') throw wrongType(text, at, 't:', 'a TIMESTAMP', 'timestamp', type);
   if (condition.kind === 'this' && condition.unit === 'second') {
@@ -55,7 +57,7 @@ function compileTime(
   const bounds = resolveTime(condition, nowMicros);
   const parts = bounds.map(({ operator, micros, keyMicros }) => {
     const value = values.add(timestamp(micros), timestamp(keyMicros));
-    return `t${leaf} ${operator} ${value}`;
+    return `${row}${leaf} ${operator} ${value}`;
   });
   const sql = parts.join(' AND ');
   return negated ? { sql: `NOT IFNULL(${sql}, FALSE)`, bounds: [] } : { sql, bounds };
@@ -76,15 +78,15 @@ function compileCondition(
   at: number,
   condition: Exclude<Condition, TimeCondition>,
 ): ConditionSql {
-  const { values } = context;
+  const { row, values } = context;
   switch (condition.kind) {
     case 'message_contains': {
       const path = fieldAt(context, at, 'event_message', 'a word', ['STRING']);
-      return someValue(path, (leaf) => `STRPOS(${leaf}, ${values.add(string(condition.text))}) > 0`);
+      return someValue(row, path, (leaf) => `STRPOS(${leaf}, ${values.add(string(condition.text))}) > 0`);
     }
     case 'message_matches': {
       const path = fieldAt(context, at, 'event_message', '~', ['STRING']);
-      return someValue(path, (leaf) => matches(leaf, values, condition.regex));
+      return someValue(row, path, (leaf) => matches(leaf, values, condition.regex));
     }
     case 'compare': {
       const { operator } = condition;
@@ -92,39 +94,39 @@ function compileCondition(
         operator === '=' ? ['STRING', 'INT64', 'FLOAT64', 'BOOL'] : ['STRING', 'INT64', 'FLOAT64'];
       const path = fieldAt(context, at, condition.path, `:${operator === '=' ? '' : operator}`, types);
       const value = values.add(valueFor(context, path, condition.value));
-      return someValue(path, (leaf) => `${leaf} ${operator} ${value}`);
+      return someValue(row, path, (leaf) => `${leaf} ${operator} ${value}`);
     }
     case 'between': {
       const path = fieldAt(context, at, condition.path, 'a range', ['STRING', 'INT64', 'FLOAT64']);
       const from = values.add(valueFor(context, path, condition.from));
       const to = values.add(valueFor(context, path, condition.to));
-      return someValue(path, (leaf) => `${leaf} BETWEEN ${from} AND ${to}`);
+      return someValue(row, path, (leaf) => `${leaf} BETWEEN ${from} AND ${to}`);
     }
     case 'matches': {
       const path = fieldAt(context, at, condition.path, ':~', ['STRING']);
-      return someValue(path, (leaf) => matches(leaf, values, condition.regex));
+      return someValue(row, path, (leaf) => matches(leaf, values, condition.regex));
     }
     case 'levels': {
       const path = fieldAt(context, at, condition.path, 'a level range', ['STRING']);
       const levels = LEVELS.slice(LEVELS.indexOf(condition.from), LEVELS.indexOf(condition.to) + 1);
       if (levels.length === 0) return { sql: 'FALSE', isNullable: false };
       const list = levels.map((level) => values.add(string(level))).join(', ');
-      return someValue(path, (leaf) => `${leaf} IN (${list})`);
+      return someValue(row, path, (leaf) => `${leaf} IN (${list})`);
     }
     case 'list_contains': {
       const path = listAt(context, at, condition.path, ':@>');
       const value = values.add(valueFor(context, path, condition.value));
-      return someValue(path, (leaf) => `${leaf} = ${value}`);
+      return someValue(row, path, (leaf) => `${leaf} = ${value}`);
     }
     case 'list_matches': {
       const path = listAt(context, at, condition.path, ':@>~');
       if (path.type.kind !== 'STRING') {
         throw wrongType(context.text, at, ':@>~', 'a list of STRING', path.path, path.listType);
       }
-      return someValue(path, (leaf) => matches(leaf, values, condition.regex));
+      return someValue(row, path, (leaf) => matches(leaf, values, condition.regex));
     }
     case 'is_null':
-      return someNull(checkedPath(context, at, condition.path, ':NULL'));
+      return someNull(row, checkedPath(context, at, condition.path, ':NULL'));
     default: {
       const unreachable: never = condition;
       throw new TypeError(`condition ${JSON.stringify(unreachable)}`);
@@ -141,10 +143,16 @@ function matches(leaf: string, values: QueryValues, regex: string): string {
 }
 
 /** Some value at the path meets a condition on it; the elements of repeated records on the way are joined. */
-function someValue({ levels, leaf }: ResolvedPath, condition: (leaf: string) => string): ConditionSql {
-  if (levels.length === 0) return { sql: condition(`t${leaf}`), isNullable: true };
-  const joins = levels.map((way, index) => `UNNEST(${element(index)}${way}) AS ${element(index + 1)}`);
-  const found = `SELECT 1 FROM ${joins.join(', ')} WHERE ${condition(`${element(levels.length)}${leaf}`)}`;
+function someValue(
+  row: string,
+  { levels, leaf }: ResolvedPath,
+  condition: (leaf: string) => string,
+): ConditionSql {
+  if (levels.length === 0) return { sql: condition(`${row}${leaf}`), isNullable: true };
+  const joins = levels.map(
+    (way, index) => `UNNEST(${element(row, index)}${way}) AS ${element(row, index + 1)}`,
+  );
+  const found = `SELECT 1 FROM ${joins.join(', ')} WHERE ${condition(`${element(row, levels.length)}${leaf}`)}`;
   return { sql: `EXISTS (${found})`, isNullable: false };
 }
 
@@ -152,16 +160,17 @@ function someValue({ levels, leaf }: ResolvedPath, condition: (leaf: string) => 
  * Some value at the path is null: a record that is missing on the way counts as one. Outer joins keep those, but for
  * the first one, without which there is no row at all.
  */
-function someNull({ levels, leaf, type }: ResolvedPath): ConditionSql {
+function someNull(row: string, { levels, leaf, type }: ResolvedPath): ConditionSql {
   const isNull = (value: string) => (type.kind === 'ARRAY' ? isEmpty(value) : `${value} IS NULL`);
   const [first, ...rest] = levels;
-  if (first === undefined) return { sql: `(${isNull(`t${leaf}`)})`, isNullable: false };
+  if (first === undefined) return { sql: `(${isNull(`${row}${leaf}`)})`, isNullable: false };
   const joins = rest.map(
-    (way, index) => ` LEFT JOIN UNNEST(${element(index + 1)}${way}) AS ${element(index + 2)} ON TRUE`,
+    (way, index) =>
+      ` LEFT JOIN UNNEST(${element(row, index + 1)}${way}) AS ${element(row, index + 2)} ON TRUE`,
   );
-  const last = `${element(levels.length)}${leaf}`;
-  const found = `SELECT 1 FROM UNNEST(t${first}) AS ${element(1)}${joins.join('')} WHERE ${isNull(last)}`;
-  return { sql: `(${isEmpty(`t${first}`)} OR EXISTS (${found}))`, isNullable: false };
+  const last = `${element(row, levels.length)}${leaf}`;
+  const found = `SELECT 1 FROM UNNEST(${row}${first}) AS ${element(row, 1)}${joins.join('')} WHERE ${isNull(last)}`;
+  return { sql: `(${isEmpty(`${row}${first}`)} OR EXISTS (${found}))`, isNullable: false };
 }
 
 function isEmpty(array: string): string {
@@ -169,8 +178,8 @@ function isEmpty(array: string): string {
 }
 
 /** The name of the elements of a level; the row itself is the level above all others. */
-function element(level: number): string {
-  return level === 0 ? 't' : `e${level}`;
+function element(row: string, level: number): string {
+  return level === 0 ? row : `e${level}`;
 }
 
 function checkedPath({ text, source }: CompileContext, at: number, path: string, what: string): ResolvedPath {

@@ -13,15 +13,21 @@ export interface CompiledColumns {
 
 const DEFAULT_COLUMNS = ['id', 'timestamp', 'event_message', 'metadata'];
 
+/** What a column is called: its alias, or the path with underscores for its dots. */
+export function columnName({ path, alias }: SelectClause): string {
+  return alias ?? path.replaceAll('.', '_');
+}
+
 /** Compiles `s:` clauses one by one, from left to right. */
 export class ColumnsCompiler {
   readonly #context: CompileContext;
-  readonly #joins = new RecordJoins();
+  readonly #joins: RecordJoins;
   readonly #columns = new Map<string, { readonly name: string; readonly sql: string }>();
   #hasAll = false;
 
   constructor(context: CompileContext) {
     this.#context = context;
+    this.#joins = new RecordJoins(context.row);
   }
 
   /** Throws a ServiceError (invalid_argument: unknown_field, unsupported) with the place. */
@@ -31,13 +37,13 @@ export class ColumnsCompiler {
       return;
     }
     const { text, source } = this.#context;
-    const { at, path, alias } = clause;
+    const { at, path } = clause;
     const resolved = resolvePath(text, at, source, path);
     if (isRecord(resolved.type) && path.includes('.')) {
       throw lqlError(text, at, 'unsupported', `s: needs a field, ${path} is a record`);
     }
     if (this.#columns.has(path)) return;
-    const name = alias ?? path.replaceAll('.', '_');
+    const name = columnName(clause);
     this.#checkName(at, name);
     this.#columns.set(path, { name, sql: `${this.#joins.field(resolved)} AS ${quoteName(name)}` });
   }
@@ -45,10 +51,10 @@ export class ColumnsCompiler {
   /** The columns that were asked for; the four that events have where none were, or `s:*` was. */
   finish(): CompiledColumns {
     if (this.#hasAll || this.#columns.size === 0) {
-      const { columns } = this.#context.source;
-      const names = DEFAULT_COLUMNS.filter((name) => columns.some((column) => column.name === name));
-      const shown = names.length === 0 ? columns.map(({ name }) => name) : names;
-      return { list: shown.map((name) => `t.${quoteName(name)}`).join(', '), joins: '' };
+      const { row, source } = this.#context;
+      const names = DEFAULT_COLUMNS.filter((name) => source.columns.some((column) => column.name === name));
+      const shown = names.length === 0 ? source.columns.map(({ name }) => name) : names;
+      return { list: shown.map((name) => `${row}.${quoteName(name)}`).join(', '), joins: '' };
     }
     const list = [...this.#columns.values()].map(({ sql }) => sql).join(', ');
     return { list, joins: this.#joins.sql };

@@ -4,7 +4,7 @@ import { nearestNames } from '../sql/text/nearest-names.ts';
 import type { Column } from '../sql/types/sql-type.ts';
 import { ChartCompiler } from './compile-chart.ts';
 import { type CompileContext, compileFilter } from './compile-filter.ts';
-import { ColumnsCompiler } from './compile-select.ts';
+import { ColumnsCompiler, columnName } from './compile-select.ts';
 import { lqlError } from './lql-error.ts';
 import { MAX_EVENTS } from './lql-limits.ts';
 import { QueryValues } from './query-values.ts';
@@ -45,7 +45,8 @@ export interface CompiledLql {
 export function compileLql(text: string, query: LqlQuery, options: CompileOptions): CompiledLql {
   const source = findSource(text, query, options.sources);
   const values = new QueryValues(options.parameterPrefix);
-  const context: CompileContext = { text, source, values, nowMicros: options.nowMicros };
+  const row = freeRowName(query);
+  const context: CompileContext = { text, source, row, values, nowMicros: options.nowMicros };
   const columns = new ColumnsCompiler(context);
   const chart = new ChartCompiler(context);
   const isChart = query.clauses.some(({ kind }) => kind === 'aggregate' || kind === 'group_by');
@@ -78,17 +79,27 @@ export function compileLql(text: string, query: LqlQuery, options: CompileOption
   }
   const { list, joins } = isChart ? chart.finish() : columns.finish();
   const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
-  const sql = `SELECT ${list} FROM ${quoteName(source.name)} AS t${joins}${where}${ending(source, isChart)}`;
+  const end = isChart ? ' GROUP BY 1 ORDER BY 1' : newest(source, row);
+  const sql = `SELECT ${list} FROM ${quoteName(source.name)} AS ${row}${joins}${where}${end}`;
   const { parameters, keyParameters } = values;
   return { sql, parameters, keyParameters, source: source.name, window: windowOf(bounds) };
 }
 
-/** Charts ascend; of events the newest come first. */
-function ending({ columns }: LqlSource, isChart: boolean): string {
-  if (isChart) return ' GROUP BY 1 ORDER BY 1';
+/** The newest events come first, and no more than a list should have. */
+function newest({ columns }: LqlSource, row: string): string {
   const keys = ['timestamp', 'id'].filter((name) => columns.some((column) => column.name === name));
-  const order = keys.map((name) => `t.${quoteName(name)} DESC`).join(', ');
+  const order = keys.map((name) => `${row}.${quoteName(name)} DESC`).join(', ');
   return `${order === '' ? '' : ` ORDER BY ${order}`} LIMIT ${MAX_EVENTS}`;
+}
+
+/** A name for the rows that is no column's: in ORDER BY a column of the result would come before them. */
+function freeRowName({ clauses }: LqlQuery): string {
+  const taken = new Set(
+    clauses.map((clause) => (clause.kind === 'select' ? columnName(clause).toLowerCase() : '')),
+  );
+  let name = 't';
+  while (taken.has(name)) name += '_';
+  return name;
 }
 
 /** A chart goes by the time of events. */

@@ -3,16 +3,21 @@ import type { ResolvedPath } from './resolve-path.ts';
 /** Outer joins of a row with its repeated records: one a record, shared by all the fields that lie in it. */
 export class RecordJoins {
   readonly #aliases = new Map<string, string>();
+  readonly #row: string;
   #sql = '';
 
-  /** The joins so far, behind `FROM … AS t`; empty where there are none. */
+  constructor(row: string) {
+    this.#row = row;
+  }
+
+  /** The joins so far, behind the source; empty where there are none. */
   get sql(): string {
     return this.#sql;
   }
 
   /** The field at a path as SQL; joins the records on the way that are not joined yet. */
   field({ levels, leaf }: ResolvedPath): string {
-    let alias = 't';
+    let alias = this.#row;
     let key = '';
     for (const way of levels) {
       key += `\n${way}`;

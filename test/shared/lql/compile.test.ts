@@ -119,6 +119,11 @@ const SHAPES: readonly [lql: string, sql: string][] = [
   ['f:edge', `${EVENTS}${NEWEST}`],
   ['s:* s:id', `${EVENTS}${NEWEST}`],
   ['s:id s:id@b', `SELECT t.\`id\` AS \`id\` FROM \`edge\` AS t${NEWEST}`],
+  [
+    's:id@t s:m.level@T_ a',
+    'SELECT t__.`id` AS `t`, r1.`level` AS `T_` FROM `edge` AS t__ LEFT JOIN UNNEST(t__.`metadata`) AS r1 ON TRUE ' +
+      'WHERE STRPOS(t__.`event_message`, @lql_1) > 0 ORDER BY t__.`timestamp` DESC, t__.`id` DESC LIMIT 100',
+  ],
   ['s:metadata', `SELECT t.\`metadata\` AS \`metadata\` FROM \`edge\` AS t${NEWEST}`],
   [
     's:m.request.method@verb s:id s:m.request.headers.host s:m.tags s:m.request.path',
