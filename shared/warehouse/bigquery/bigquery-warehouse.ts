@@ -2,6 +2,7 @@ import { ZodError } from 'zod';
 import { ServiceError } from '../../errors/service-error.ts';
 import type { TableSchemas } from '../../schema/table-schema.ts';
 import { CompiledQueries } from '../../sql/sandbox/compiled-queries.ts';
+import { readNewestFirst } from '../newest-first/newest-first-warehouse.ts';
 import type { QueryResult, RunOptions, Warehouse, WarehouseQuery } from '../warehouse.ts';
 import type { CompiledQuery } from './compile/compile-query.ts';
 import { QueryCompiler, typesOf } from './compile/query-compiler.ts';
@@ -52,7 +53,8 @@ export function bigQueryNames({ project, dataset }: Pick<BigQueryOptions, 'proje
 /**
  * The warehouse on BigQuery, through @google-cloud/bigquery, which is loaded for the first query. Queries are checked
  * against the schemas here before BigQuery sees them. The clock is that of RunOptions, bound as a parameter wherever a
- * query asks for the time, so that both warehouses answer for the same instant. Closing it waits for the jobs that
+ * query asks for the time, so that both warehouses answer for the same instant. The newest rows are read in widening
+ * windows (newest-first), so that their price does not grow with the logs. Closing it waits for the jobs that
  * are being cancelled.
  */
 export function makeBigQueryWarehouse(options: BigQueryOptions): Warehouse {
@@ -181,7 +183,7 @@ export function makeBigQueryWarehouse(options: BigQueryOptions): Warehouse {
     });
   }
 
-  return {
+  return readNewestFirst({
     tables,
     describe: ({ sql, parameterTypes }) => compiler.compile(sql, parameterTypes, 1).columns,
     run,
@@ -202,7 +204,7 @@ export function makeBigQueryWarehouse(options: BigQueryOptions): Warehouse {
       });
     },
     close: () => jobs.close(),
-  };
+  });
 }
 
 /** A query with all that BigQuery is told of it. */

@@ -4,10 +4,8 @@ import { analyze } from '../../sql/analyzer/analyze.ts';
 import { parseStatement } from '../../sql/parser/parse-query.ts';
 import { COMPOSED_LIMITS } from '../../sql/text/sql-limits.ts';
 import type { Column, SqlType } from '../../sql/types/sql-type.ts';
+import { STORED_DATASET } from '../stored-dataset.ts';
 import { type Translation, translate } from './translate/translate.ts';
-
-/** The dataset that stored queries name their tables in: `logs.edge_logs`. */
-const DATASET = 'logs';
 
 /** A GoogleSQL query ready to run on DuckDB. */
 export interface CompiledQuery extends Translation {
@@ -24,7 +22,7 @@ export function compileQuery(
   const parameters = new Map<string, SqlType>();
   for (const [name, type] of parameterTypes) parameters.set(name, { kind: type });
   const analyzed = analyze(parseStatement(sql, COMPOSED_LIMITS), sql, {
-    dataset: DATASET,
+    dataset: STORED_DATASET,
     tables,
     parameters,
   });

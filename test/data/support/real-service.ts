@@ -28,7 +28,12 @@ export interface RealService {
 /** Starts the service with options as on its command line. */
 export async function startRealService(...argv: readonly string[]): Promise<RealService> {
   const folder = await mkdtemp(join(tmpdir(), 'real-service-'));
-  const env = { LQE_TOKEN: TOKEN, LQE_TOKENS: join(folder, 'tokens.json'), LQE_MEMORY_LIMIT: '512' };
+  const env = {
+    LQE_TOKEN: TOKEN,
+    LQE_TOKENS: join(folder, 'tokens.json'),
+    LQE_MEMORY_LIMIT: '512',
+    BIGQUERY_EMULATOR_HOST: process.env.BIGQUERY_EMULATOR_HOST,
+  };
   const config = loadConfig(argv, env, processContext(false));
   const service = await composeService(config, {
     writeLog: () => {},

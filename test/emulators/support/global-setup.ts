@@ -1,8 +1,12 @@
+import { startBigQueryEmulator } from './bigquery-emulator.ts';
 import { startFirestoreEmulator } from './firestore-emulator.ts';
 import { runningEmulators } from './running-emulators.ts';
 
 /** Each emulator with the variable that tells the Google client, and so the suites, where it is. */
-const EMULATORS = [{ variable: 'FIRESTORE_EMULATOR_HOST', start: startFirestoreEmulator }] as const;
+const EMULATORS = [
+  { variable: 'FIRESTORE_EMULATOR_HOST', start: startFirestoreEmulator },
+  { variable: 'BIGQUERY_EMULATOR_HOST', start: startBigQueryEmulator },
+] as const;
 
 /** Starts all emulators at once; the processes that run the suites inherit the variables. */
 // biome-ignore lint/style/noDefaultExport: Jest calls the default export.

@@ -6,6 +6,7 @@ import { tokenize } from '../../../sql/lexer/lexer.ts';
 import { parseStatement } from '../../../sql/parser/parse-query.ts';
 import { COMPOSED_LIMITS } from '../../../sql/text/sql-limits.ts';
 import type { Column, SqlType } from '../../../sql/types/sql-type.ts';
+import { STORED_DATASET } from '../../stored-dataset.ts';
 import type { DatasetReference } from '../dataset-reference.ts';
 import { clockEdits } from './clock-edits.ts';
 import { isInSourceOrder, sourceOrderTexts } from './source-order-text.ts';
@@ -13,9 +14,6 @@ import { tableEdits } from './table-edits.ts';
 import { tailEdits } from './tail-edits.ts';
 import { applyEdits } from './text-edits.ts';
 import { TokenIndex } from './token-index.ts';
-
-/** The dataset that stored queries name their tables in: `logs.edge_logs`. */
-const STORED_DATASET = 'logs';
 
 /** A query ready to run on BigQuery. */
 export interface CompiledQuery {

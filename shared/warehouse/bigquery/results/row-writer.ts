@@ -1,3 +1,4 @@
+import { parseTimestamp } from '../../../sql/values/civil-time.ts';
 import type { FieldSchema } from '../rest/answers.ts';
 
 /** Writes a value of BigQuery's REST form as JSON text in wire types (docs/http-api.md). */
@@ -119,10 +120,15 @@ function writeInteger(text: string): string {
   return value <= LARGEST_EXACT && value >= -LARGEST_EXACT ? text : `"${text}"`;
 }
 
-/** Asked for as microseconds since the epoch, which stay a number however large they are. */
+/**
+ * Asked for as microseconds since the epoch, which stay a number however large they are. The emulator writes those in
+ * arrays and structs as text.
+ */
 function writeTimestamp(text: string): string {
-  if (!WHOLE_NUMBER.test(text)) throw new MalformedValue('TIMESTAMP');
-  return text;
+  if (WHOLE_NUMBER.test(text)) return text;
+  const micros = parseTimestamp(text);
+  if (micros === null) throw new MalformedValue('TIMESTAMP');
+  return String(micros);
 }
 
 function writeFloat(text: string): string {

@@ -9,7 +9,7 @@ export const MACROS: readonly string[] = [
 
   // FLOAT64 as text: 15 digits where they give the same value back, otherwise 17; zero and NaN without a sign.
   `CREATE OR REPLACE MACRO gsql_float_text(x) AS CASE
-    WHEN isnan(x) THEN 'NaN'
+    WHEN isnan(x) THEN 'nan'
     WHEN isinf(x) THEN CASE WHEN x > 0 THEN 'inf' ELSE '-inf' END
     WHEN x = 0 THEN '0'
     WHEN CAST(printf('%.15g', x) AS DOUBLE) = x THEN printf('%.15g', x)

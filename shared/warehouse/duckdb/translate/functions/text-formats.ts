@@ -8,10 +8,10 @@ import {
   literalValue,
 } from './emitter.ts';
 import { bind, raise, textSql } from './fragments.ts';
+import { shownText } from './shown-values.ts';
 import { formatLocalTime } from './time-format.ts';
 import { readTimePattern, type TimePattern } from './time-parse.ts';
 import { fromLocal, toLocal, zoneArgument } from './time-zones.ts';
-import { textOf } from './value-text.ts';
 
 /** FORMAT_TIMESTAMP and its siblings. */
 const formatTime: Emitter = (emission) => {
@@ -92,8 +92,8 @@ function formatValue(emission: Emission, index: number, match: RegExpExecArray):
   const type = argumentType(emission, index);
   const value = argument(emission, index);
   const isPlain = flags === '' && precision === undefined;
-  if (letter === 's' && type.kind === 'STRING' && precision === undefined && /^-?$/.test(flags))
-    return padded(value, flags, width);
+  if (letter === 's' && type.kind === 'STRING' && /^-?$/.test(flags))
+    return padded(precision === undefined ? value : `substring(${value}, 1, ${precision})`, flags, width);
   if ((letter === 'd' || letter === 'i') && type.kind === 'INT64' && precision === undefined) {
     if (flags === "'" && width === '') return `format('{:,}', ${value})`;
     if (!flags.includes("'") && !flags.includes('#')) return `printf('%${flags}${width}d', ${value})`;
@@ -109,22 +109,12 @@ function formatValue(emission: Emission, index: number, match: RegExpExecArray):
       );
     return bind([value], (x) => `printf('%${flags}${width}.${places}${letter}', ${x})`);
   }
-  if (letter === 't' && isPlain)
-    return `coalesce(${padded(shownText(value, type.kind, textOf(value, type)), '', width)}, 'NULL')`;
-  if ((letter === 'x' || letter === 'X') && type.kind === 'INT64' && isPlain && width === '') {
+  if ((letter === 't' || letter === 'T') && precision === undefined && /^-?$/.test(flags))
+    return padded(shownText(value, type, letter), flags, width);
+  if (/[xXo]/.test(letter) && type.kind === 'INT64' && isPlain && width === '') {
     return `CASE WHEN ${value} < 0 THEN '-' ELSE '' END || printf('%${letter}', abs(${value}))`;
   }
   throw notSupported(`FORMAT with %${letter} for ${type.kind}`);
-}
-
-/** %t shows FLOAT64 always with a point. */
-function shownText(value: string, kind: string, text: string): string {
-  if (kind !== 'FLOAT64') return text;
-  return bind(
-    [value],
-    (x) =>
-      `CASE WHEN regexp_full_match(gsql_float_text(${x}), '-?\\d+') THEN gsql_float_text(${x}) || '.0' ELSE gsql_float_text(${x}) END`,
-  );
 }
 
 function padded(value: string, flags: string, width: string): string {

@@ -1,0 +1,140 @@
+import { LRUCache } from 'lru-cache';
+import type { QueryParameter } from '../../endpoints/query-parameter.ts';
+import { ServiceError } from '../../errors/service-error.ts';
+import { analyze } from '../../sql/analyzer/analyze.ts';
+import { parseStatement } from '../../sql/parser/parse-query.ts';
+import { COMPOSED_LIMITS } from '../../sql/text/sql-limits.ts';
+import type { SqlType } from '../../sql/types/sql-type.ts';
+import { MIN_TIMESTAMP_MICROS } from '../../sql/values/civil-time.ts';
+import { STORED_DATASET } from '../stored-dataset.ts';
+import type { QueryResult, RunOptions, TimeWindow, Warehouse, WarehouseQuery } from '../warehouse.ts';
+import { findNewestRows, type NewestRows } from './newest-rows.ts';
+import { EVERYTHING, nextWindow, WINDOW_MICROS } from './windows.ts';
+
+/** Queries whose shape is kept. */
+const KEPT_SHAPES = 1_000;
+/** Questions whose window is kept, and for how long: then it is looked for from the narrowest again. */
+const KEPT_WINDOWS = 10_000;
+const WINDOW_TTL_MS = 10 * 60 * 1_000;
+
+/**
+ * A warehouse that reads the newest rows of a source in widening windows, from the upper bound or the present back an
+ * hour, a day and so on, until the rows are as many as the query wants: what it costs then hangs on how dense the logs
+ * are, not on how far back they go. The answer is the one that reading everything gives, since rows come in the order
+ * of time and later windows add older rows only. Queries of another shape, or with a lower bound of their own, and
+ * those of endpoints without a time window go to `inner` as they are.
+ */
+export function readNewestFirst(inner: Warehouse): Warehouse {
+  const shapes = new LRUCache<string, { readonly rows: NewestRows | null }>({ max: KEPT_SHAPES });
+  const windows = new LRUCache<string, number>({ max: KEPT_WINDOWS, ttl: WINDOW_TTL_MS });
+
+  function shapeOf({ sql, parameters }: WarehouseQuery, { start }: TimeWindow): NewestRows | null {
+    const types = [...parameters].map(([name, { type }]) => [name, type]);
+    const key = JSON.stringify([start, types, sql]);
+    const kept = shapes.get(key);
+    if (kept !== undefined) return kept.rows;
+    const catalog = {
+      dataset: STORED_DATASET,
+      tables: inner.tables,
+      parameters: new Map(
+        [...parameters].map(([name, { type }]): [string, SqlType] => [name, { kind: type }]),
+      ),
+    };
+    const { query } = analyze(parseStatement(sql, COMPOSED_LIMITS), sql, catalog);
+    const rows = findNewestRows(query, start);
+    shapes.set(key, { rows });
+    return rows;
+  }
+
+  async function run(query: WarehouseQuery, options: RunOptions): Promise<QueryResult> {
+    const { timeWindow, maxRows } = options;
+    if (!timeWindow || !isOpen(query.parameters.get(timeWindow.start))) return inner.run(query, options);
+    const shape = shapeOf(query, timeWindow);
+    if (shape === null) return inner.run(query, options);
+    const startedAtMs = performance.now();
+    const remaining = (): RunOptions => ({
+      ...options,
+      deadlineMs: Math.max(1, Math.ceil(options.deadlineMs - (performance.now() - startedAtMs))),
+    });
+    const within = (window: number): WarehouseQuery =>
+      boundQuery(query, timeWindow, window, options.nowMicros);
+    const question = questionOf(query, maxRows);
+    let window = windows.get(question) ?? 0;
+    let bytesProcessed: number | null = null;
+    let estimates: readonly number[] | null = null;
+    for (;;) {
+      const result = await inner.run(within(window), remaining());
+      if (result.bytesProcessed !== null) bytesProcessed = (bytesProcessed ?? 0) + result.bytesProcessed;
+      if (window === EVERYTHING || isFull(result, shape, maxRows)) {
+        windows.set(question, window);
+        return { ...result, bytesProcessed };
+      }
+      estimates ??= await estimateWindows(inner, within, window, remaining());
+      window = nextWindow(window, result.bytesProcessed ?? estimates[window] ?? 0, estimates);
+    }
+  }
+
+  const { estimate } = inner;
+  return {
+    tables: inner.tables,
+    describe: (query) => inner.describe(query),
+    run,
+    ...(estimate === undefined
+      ? {}
+      : { estimate: (query: WarehouseQuery, options: RunOptions) => estimate.call(inner, query, options) }),
+    ping: () => inner.ping(),
+    close: () => inner.close(),
+  };
+}
+
+/** Whether a parameter is a bound that is not given. */
+function isOpen(parameter: QueryParameter | undefined): boolean {
+  return parameter?.type === 'TIMESTAMP' && parameter.value === null;
+}
+
+/** Whether the rows of a window are all that the query wants. */
+function isFull({ rows, truncated }: QueryResult, { limit }: NewestRows, maxRows: number): boolean {
+  return truncated || (limit !== null && limit <= BigInt(maxRows) && BigInt(rows.length) >= limit);
+}
+
+/** The query with its lower bound where a window begins. Windows reach back from the upper bound, or the present. */
+function boundQuery(
+  query: WarehouseQuery,
+  { start, end }: TimeWindow,
+  window: number,
+  nowMicros: bigint,
+): WarehouseQuery {
+  const width = WINDOW_MICROS[window];
+  const upper = query.parameters.get(end)?.value;
+  const until = typeof upper === 'bigint' && upper < nowMicros ? upper : nowMicros;
+  // A bound at the very beginning is none: nothing is earlier, and it would leave out that instant itself.
+  if (width === undefined || until - width <= MIN_TIMESTAMP_MICROS) return query;
+  const bound: QueryParameter = { type: 'TIMESTAMP', value: until - width };
+  return { ...query, parameters: new Map([...query.parameters, [start, bound]]) };
+}
+
+/** What each window wider than one would read, the last of them everything; zero where that cannot be known. */
+async function estimateWindows(
+  { estimate }: Warehouse,
+  within: (window: number) => WarehouseQuery,
+  tried: number,
+  options: RunOptions,
+): Promise<readonly number[]> {
+  const windows = Array.from({ length: EVERYTHING + 1 }, (_, window) => window);
+  // Where nobody counts, each window is as good as twice the one before.
+  if (estimate === undefined)
+    return windows.map((window) => (window === EVERYTHING ? Infinity : 2 ** window));
+  try {
+    return await Promise.all(
+      windows.map(async (window) => (window <= tried ? 0 : (await estimate(within(window), options)).bytes)),
+    );
+  } catch (error) {
+    if (error instanceof ServiceError) return [];
+    throw error;
+  }
+}
+
+function questionOf({ sql, parameters }: WarehouseQuery, maxRows: number): string {
+  const values = [...parameters].map(([name, { value }]) => [name, String(value)]);
+  return JSON.stringify([sql, values, maxRows]);
+}

@@ -1,0 +1,71 @@
+import { parseIsoTimestamp } from '../../../../shared/endpoints/parse-iso-timestamp.ts';
+import type { FieldSchema, TableSchema } from '../../../../shared/schema/table-schema.ts';
+import { printToken } from '../../../../shared/sql/sandbox/canonical-text.ts';
+import { timestampText } from '../../../../shared/warehouse/bigquery/rest/timestamp-text.ts';
+
+/** A whole number that a double does not hold, by its digits. */
+interface ExactNumber {
+  readonly digits: string;
+}
+
+/** Reads a log file's line; whole numbers beyond 2^53 keep their digits. */
+export function readEntry(line: string): Readonly<Record<string, unknown>> {
+  return JSON.parse(line, (_key, value: unknown, context?: { source?: string }) =>
+    typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)
+      ? { digits: context?.source ?? String(value) }
+      : value,
+  );
+}
+
+/** The entry as a row of INSERT … VALUES, every value with its type. */
+export function rowLiteral(schema: TableSchema, entry: Readonly<Record<string, unknown>>): string {
+  return `(${schema.map((field) => fieldLiteral(field, entry[field.name])).join(', ')})`;
+}
+
+function fieldLiteral(field: FieldSchema, value: unknown): string {
+  if (field.mode !== 'REPEATED') return valueLiteral(field, value);
+  const elements = (Array.isArray(value) ? value : []).map((element) => valueLiteral(field, element));
+  return `ARRAY<${typeName(field)}>[${elements.join(', ')}]`;
+}
+
+function valueLiteral(field: FieldSchema, value: unknown): string {
+  if (value === null || value === undefined) return `CAST(NULL AS ${typeName(field)})`;
+  if (field.type !== 'STRUCT') return scalarLiteral(field, value);
+  const values = field.fields.map((inner) =>
+    fieldLiteral(inner, (value as Readonly<Record<string, unknown>>)[inner.name]),
+  );
+  return `${typeName(field)}(${values.join(', ')})`;
+}
+
+function scalarLiteral({ type }: FieldSchema, value: unknown): string {
+  switch (type) {
+    case 'STRING':
+      return stringLiteral(String(value));
+    case 'TIMESTAMP': {
+      const parsed = parseIsoTimestamp(String(value));
+      if ('problem' in parsed) throw new TypeError(parsed.problem);
+      return `TIMESTAMP '${timestampText(parsed.micros)}'`;
+    }
+    case 'INT64':
+      return `CAST(${(value as ExactNumber).digits ?? String(value)} AS INT64)`;
+    case 'FLOAT64':
+      return `CAST(${(value as ExactNumber).digits ?? String(value)} AS FLOAT64)`;
+    case 'BOOL':
+      return value === true ? 'TRUE' : 'FALSE';
+    default:
+      throw new TypeError(`no literal of type ${type}`);
+  }
+}
+
+function stringLiteral(text: string): string {
+  return printToken({ kind: 'string', value: text, at: 0, end: 0 });
+}
+
+function typeName(field: FieldSchema): string {
+  if (field.type !== 'STRUCT') return field.type;
+  const fields = field.fields.map((inner) => {
+    const name = typeName(inner);
+    return `\`${inner.name}\` ${inner.mode === 'REPEATED' ? `ARRAY<${name}>` : name}`;
+  });
+  return `STRUCT<${fields.join(', ')}>`;
+}
