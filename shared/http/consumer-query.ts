@@ -1,9 +1,9 @@
 import type { BoundParameters } from '../endpoints/bind-parameters.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
-import type { QueryParameter } from '../endpoints/query-parameter.ts';
 import { ConfigurationError } from '../errors/configuration-error.ts';
 import { invalidParameter, ServiceError } from '../errors/service-error.ts';
 import type { LqlExplanation } from '../lql/describe.ts';
+import type { KeyedQuery } from '../results/obtain-result.ts';
 import { makeSandbox, type Sandbox, type SandboxedQuery } from '../sql/sandbox/consumer-query.ts';
 import type { WarehouseQuery } from '../warehouse/warehouse.ts';
 import type { HttpDeps } from './http-deps.ts';
@@ -15,11 +15,9 @@ const DATASET = 'logs';
 
 /** What a request wants to be run. */
 export interface QueryPlan {
-  readonly query: WarehouseQuery;
+  readonly query: KeyedQuery;
   /** The names of the request's parameters that nothing uses, in the request's order. */
   readonly ignored: readonly string[];
-  /** The values that tell the query from others of its text in a cache. */
-  readonly keyParameters: ReadonlyMap<string, QueryParameter>;
   /** What is told of the query in place of its rows; null where rows are wanted. */
   readonly explained: Explained | null;
 }
@@ -50,18 +48,18 @@ export function makePlanner(
     if (own === null) {
       const explained = isExplained ? sandbox.stored(bound.values) : null;
       const query = { sql: endpoint.sql, parameters: bound.values };
-      return { query, keyParameters: bound.values, ignored: unused(bound, explained), explained };
+      return { query, ignored: unused(bound, explained), explained };
     }
     if (own.language === 'lql') {
       const lqlRequest = { request, bound: bound.values, nowMicros: deps.nowMicros() };
       const { compiled, keyParameters, explanation } = planLql(sandbox, own.text, lqlRequest);
       const explained = isExplained ? { ...compiled, lql: explanation() } : null;
-      return { query: untrusted(compiled), keyParameters, ignored: unused(bound, compiled), explained };
+      const query = { ...untrusted(compiled), keyParameters };
+      return { query, ignored: unused(bound, compiled), explained };
     }
     const compiled = sandbox.compile(own.text, request, bound.values);
     const ignored = [...unused(bound, compiled), ...(isGiven(request, 'lql') ? ['lql'] : [])];
-    const { parameters: keyParameters } = compiled;
-    return { query: untrusted(compiled), keyParameters, ignored, explained: isExplained ? compiled : null };
+    return { query: untrusted(compiled), ignored, explained: isExplained ? compiled : null };
   };
 }
 

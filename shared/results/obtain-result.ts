@@ -6,13 +6,19 @@ import { makeRedactor } from '../privacy/redactor.ts';
 import type { Warehouse, WarehouseQuery } from '../warehouse/warehouse.ts';
 import { runQuery } from './run-query.ts';
 
+/** A query with what its result is kept under, where that is not all of its values as they are. */
+export interface KeyedQuery extends WarehouseQuery {
+  /** The values that tell it from other queries of the same text. */
+  readonly keyParameters?: ReadonlyMap<string, QueryParameter>;
+}
+
 /** What a result is wanted of. */
 export interface WantedResult {
   readonly endpoint: Endpoint;
   /** The endpoint's parameters by name. */
   readonly values: ReadonlyMap<string, QueryParameter>;
   /** The endpoint's own query, or a consumer's over its CTEs. */
-  readonly query: WarehouseQuery;
+  readonly query: KeyedQuery;
   /** Whether the query is run whatever the cache holds. */
   readonly isFresh: boolean;
   /** Asked for by the caller; the endpoint's own setting holds whatever it says. */
@@ -59,7 +65,7 @@ export function makeObtainResult(deps: ResultDeps): ObtainResult {
     const key = cacheKey({
       endpointId: endpoint.id,
       definitionVersion: own.version,
-      parameters: isConsumers ? new Map([...values, ...query.parameters]) : values,
+      parameters: isConsumers ? new Map([...values, ...(query.keyParameters ?? query.parameters)]) : values,
       consumerQuery: isConsumers ? query.sql : null,
       window: null,
       redaction: redactor?.kinds ?? [],
