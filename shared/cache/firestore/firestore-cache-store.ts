@@ -28,7 +28,8 @@ export function firestoreCacheStore(open: OpenFirestore): CacheStore {
       const db = await open();
       const first = await readOnce(db, key);
       // Between the document and its further parts another write may have come.
-      return first.isTorn ? readOnce(db, key) : first;
+      const { stored, storeTimeMs } = first.isTorn ? await readOnce(db, key) : first;
+      return { stored, storeTimeMs };
     },
 
     async write(key, { bytes, computedAtMs, ttlSeconds }, { endsLease }) {

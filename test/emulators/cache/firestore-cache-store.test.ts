@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { AnswerTooLargeError } from '../../../shared/cache/cache-store.ts';
+import {
+  CACHE_COLLECTION,
+  CHUNK_COLLECTION,
+  firestoreCacheStore,
+  LEASE_COLLECTION,
+} from '../../../shared/cache/firestore/firestore-cache-store.ts';
+import { lazyFirestore } from '../../../shared/cache/firestore/firestore-client.ts';
+import { cacheStoreContract } from '../../shared/cache/support/cache-store-contract.ts';
+
+const MIB = 1024 * 1024;
+const newKey = () => randomBytes(32).toString('hex');
+const clients = [1, 2].map(() => lazyFirestore({ projectId: 'cache-tests', databaseId: '(default)' }));
+const [store, other] = clients.map(firestoreCacheStore);
+if (store === undefined || other === undefined) throw new TypeError('two stores');
+
+afterAll(() => Promise.all(clients.map((client) => client.close())));
+
+cacheStoreContract('Firestore', () => ({ store, other }), newKey);
+
+/** Writes an answer of some size and gives its documents. */
+async function written(bytes: number) {
+  const key = newKey();
+  const { storeTimeMs } = await store!.read(key);
+  const stored = { bytes: Buffer.alloc(bytes, 7), computedAtMs: storeTimeMs, ttlSeconds: 900 };
+  await store!.write(key, stored, { endsLease: false });
+  const db = await clients[0]!();
+  const chunk = (index: number) => db.collection(CHUNK_COLLECTION).doc(`${key}_${index}`);
+  return { key, stored, head: db.collection(CACHE_COLLECTION).doc(key), chunk };
+}
+
+describe('a document that is not whole', () => {
+  it.each<[string, Record<string, unknown>]>([
+    ['without bytes', { data: null }],
+    ['with text for bytes', { data: 'rows' }],
+    ['of no generation', { generation: 7 }],
+    ['with a number of parts that is none', { chunks: 'two' }],
+    ['with too many parts', { chunks: 1_000_000 }],
+    ['with fewer than no parts', { chunks: -1 }],
+    ['with a date for a number', { computedAtMs: new Date(0) }],
+    ['from before all time', { computedAtMs: -1 }],
+    ['that never ends', { ttlSeconds: Number.POSITIVE_INFINITY }],
+    ['that never began', { ttlSeconds: Number.NaN }],
+  ])('is no answer: %s', async (_, damage) => {
+    const { key, head } = await written(100);
+    await head.update(damage);
+    expect((await store.read(key)).stored).toBeNull();
+  });
+
+  it.each([
+    ['a part is gone', (part: FirebaseFirestore.DocumentReference) => part.delete()],
+    ['a part is of another write', (part) => part.update({ generation: 'other' })],
+    ['a part has no bytes', (part) => part.set({ generation: 'other' })],
+  ] as [string, (part: FirebaseFirestore.DocumentReference) => Promise<unknown>][])(
+    'is no answer when %s',
+    async (_, damage) => {
+      const { key, chunk } = await written(3 * MIB);
+      expect((await store.read(key)).stored).not.toBeNull();
+      await damage(chunk(2));
+      expect((await store.read(key)).stored).toBeNull();
+    },
+  );
+
+  it('is none for a lease either', async () => {
+    const key = newKey();
+    const db = await clients[0]!();
+    await db.collection(LEASE_COLLECTION).doc(key).set({ durationMs: 'long' });
+    expect((await store.readLease(key)).isHeld).toBe(false);
+    expect((await store.acquire(key, 60_000)).lease).not.toBeNull();
+  });
+
+  it('keeps nobody waiting who claims a lease for ever', async () => {
+    const key = newKey();
+    const db = await clients[0]!();
+    await db.collection(LEASE_COLLECTION).doc(key).set({ durationMs: Number.POSITIVE_INFINITY });
+    expect((await store.readLease(key)).isHeld).toBe(true);
+    await db.collection(LEASE_COLLECTION).doc(key).set({ durationMs: Number.NaN });
+    expect((await store.readLease(key)).isHeld).toBe(false);
+  });
+});
+
+describe('an answer in Firestore', () => {
+  it('has an expiry that a TTL policy can delete it by, on every document', async () => {
+    const { stored, head, chunk } = await written(3 * MIB);
+    const documents = await Promise.all([head.get(), chunk(1).get(), chunk(3).get()]);
+    const expiries = documents.map((document) => document.get('expiresAt').toMillis());
+    expect(expiries).toEqual(Array(3).fill(stored.computedAtMs + 900_000));
+  });
+
+  it('is refused when it takes more than one commit', async () => {
+    const stored = { bytes: Buffer.alloc(3.5 * MIB + 1), computedAtMs: Date.now(), ttlSeconds: 900 };
+    const key = newKey();
+    await expect(store.write(key, stored, { endsLease: false })).rejects.toThrow(AnswerTooLargeError);
+    expect((await store.read(key)).stored).toBeNull();
+  });
+
+  it('is read whole or not at all while others write it anew', async () => {
+    const { key } = await written(3 * MIB);
+    const fills = [1, 2, 3, 4, 5, 6];
+    const writing = (async () => {
+      for (const fill of fills) {
+        const { storeTimeMs } = await other!.read(newKey());
+        const bytes = Buffer.alloc(3 * MIB, fill);
+        await other!.write(key, { bytes, computedAtMs: storeTimeMs, ttlSeconds: 900 }, { endsLease: false });
+      }
+    })();
+    const mixed: number[] = [];
+    for (let count = 0; count < 25; count += 1) {
+      const bytes = (await store.read(key)).stored?.bytes;
+      if (bytes && Buffer.compare(bytes, Buffer.alloc(bytes.length, bytes[0])) !== 0) mixed.push(count);
+    }
+    await writing;
+    expect(mixed).toEqual([]);
+    expect((await store.read(key)).stored?.bytes[0]).toBe(6);
+  });
+});

@@ -1,0 +1,152 @@
+import { describe, expect, it } from '@jest/globals';
+import type { CacheStore, StoredAnswer } from '../../../../shared/cache/cache-store.ts';
+
+const MIB = 1024 * 1024;
+const LEASE_MS = 60_000;
+
+export interface ContractSubject {
+  readonly store: CacheStore;
+  /** A second instance's way to the same answers. */
+  readonly other: CacheStore;
+}
+
+/** What every store of answers does; run on each of them. `newKey` gives a key that no test had before. */
+export function cacheStoreContract(name: string, open: () => ContractSubject, newKey: () => string): void {
+  /** An answer that was computed so long ago by the store's own clock. */
+  const answerAged = async (store: CacheStore, ageMs: number, bytes: Uint8Array = Buffer.from('rows')) => {
+    const { storeTimeMs } = await store.read(newKey());
+    return { bytes, computedAtMs: storeTimeMs - ageMs, ttlSeconds: 900 } satisfies StoredAnswer;
+  };
+  const keep = { endsLease: false };
+
+  describe(`${name} as a store of answers`, () => {
+    it('has none to begin with, and tells its time', async () => {
+      const reading = await open().store.read(newKey());
+      expect(reading).toEqual({ stored: null, storeTimeMs: expect.any(Number) });
+      expect(Number.isSafeInteger(reading.storeTimeMs)).toBe(true);
+    });
+
+    it.each([
+      ['nothing', 0],
+      ['a few bytes', 100],
+      ['just what fits into one document', 1000 * 1024],
+      ['one byte more', 1000 * 1024 + 1],
+      ['several documents', 3 * MIB],
+      ['as much as it takes', 3.5 * MIB],
+    ])('gives all instances what one wrote: %s', async (_, size) => {
+      const { store, other } = open();
+      const key = newKey();
+      const bytes = Buffer.alloc(size, 'abcdefghijklm');
+      const stored = await answerAged(store, 1000, bytes);
+      await store.write(key, stored, keep);
+      const read = (await other.read(key)).stored;
+      expect({ ...read, bytes: null }).toEqual({ ...stored, bytes: null });
+      expect(Buffer.compare(read?.bytes ?? Buffer.alloc(1), bytes)).toBe(0);
+    });
+
+    it.each([
+      ['a smaller one', 3 * MIB, 10],
+      ['a larger one', 10, 3 * MIB],
+      ['one of as many parts', 3 * MIB, 3 * MIB],
+    ])('keeps in place of an answer %s', async (_, before, after) => {
+      const { store, other } = open();
+      const key = newKey();
+      await store.write(key, await answerAged(store, 1000, Buffer.alloc(before, 1)), keep);
+      await other.write(key, await answerAged(store, 0, Buffer.alloc(after, 2)), keep);
+      const { stored } = await store.read(key);
+      expect(Buffer.compare(stored?.bytes ?? Buffer.alloc(0), Buffer.alloc(after, 2))).toBe(0);
+    });
+
+    it.each([
+      ['is kept until it expires', 850_000, true],
+      ['is not given once it has expired', 900_000, false],
+      ['is not given long after', 90_000_000, false],
+    ])('has an answer that %s', async (_, ageMs, isGiven) => {
+      const { store } = open();
+      const key = newKey();
+      await store.write(key, await answerAged(store, ageMs), keep);
+      expect((await store.read(key)).stored !== null).toBe(isGiven);
+    });
+
+    it('keeps answers under different keys apart', async () => {
+      const { store } = open();
+      const [one, two] = [newKey(), newKey()];
+      await store.write(one, await answerAged(store, 0, Buffer.from('one')), keep);
+      await store.write(two, await answerAged(store, 0, Buffer.from('two')), keep);
+      expect(Buffer.from((await store.read(one)).stored?.bytes ?? []).toString()).toBe('one');
+    });
+  });
+
+  describe(`${name} as the keeper of leases`, () => {
+    it('gives a lease to one of many who ask at once', async () => {
+      const { store, other } = open();
+      const key = newKey();
+      const asking = Array.from({ length: 16 }, (_, index) =>
+        (index % 2 ? store : other).acquire(key, LEASE_MS),
+      );
+      const leases = (await Promise.all(asking)).filter(({ lease }) => lease !== null);
+      expect(leases).toHaveLength(1);
+      expect((await other.readLease(key)).isHeld).toBe(true);
+    });
+
+    it('gives it again when it was given back', async () => {
+      const { store, other } = open();
+      const key = newKey();
+      const first = await store.acquire(key, LEASE_MS);
+      await first.lease?.release();
+      expect((await other.readLease(key)).isHeld).toBe(false);
+      expect((await other.acquire(key, LEASE_MS)).lease).not.toBeNull();
+    });
+
+    it('gives it again when it has ended by itself', async () => {
+      const { store, other } = open();
+      const key = newKey();
+      await store.acquire(key, 0);
+      expect((await other.readLease(key)).isHeld).toBe(false);
+      const asking = Array.from({ length: 8 }, () => other.acquire(key, LEASE_MS));
+      expect((await Promise.all(asking)).filter(({ lease }) => lease !== null)).toHaveLength(1);
+    });
+
+    it('lets a lease last when it is renewed', async () => {
+      const { store, other } = open();
+      const key = newKey();
+      const { lease } = await store.acquire(key, LEASE_MS);
+      await lease?.renew();
+      await lease?.renew();
+      expect((await other.acquire(key, LEASE_MS)).lease).toBeNull();
+      await lease?.release();
+      expect((await other.readLease(key)).isHeld).toBe(false);
+    });
+
+    it('lets who lost a lease neither keep nor end that of the next', async () => {
+      const { store, other } = open();
+      const key = newKey();
+      const lost = await store.acquire(key, 0);
+      const next = await other.acquire(key, LEASE_MS);
+      expect(next.lease).not.toBeNull();
+      await lost.lease?.renew();
+      await lost.lease?.release();
+      expect((await store.readLease(key)).isHeld).toBe(true);
+    });
+
+    it('lets a lease be given back twice, and renewed after that, to no effect', async () => {
+      const { store } = open();
+      const key = newKey();
+      const { lease } = await store.acquire(key, LEASE_MS);
+      await lease?.release();
+      await lease?.release();
+      await lease?.renew();
+      expect((await store.readLease(key)).isHeld).toBe(false);
+    });
+
+    it('ends a lease together with the writing of its answer', async () => {
+      const { store, other } = open();
+      const key = newKey();
+      const { lease } = await store.acquire(key, LEASE_MS);
+      await store.write(key, await answerAged(store, 0), { endsLease: true });
+      expect((await other.readLease(key)).isHeld).toBe(false);
+      await lease?.release();
+      expect((await other.acquire(key, LEASE_MS)).lease).not.toBeNull();
+    });
+  });
+}
