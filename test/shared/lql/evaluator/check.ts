@@ -25,7 +25,7 @@ export function checkQuery(
     if (fault !== null) throw new LqlFault(fault, JSON.stringify(clause));
     if (clause.kind !== 'select' || clause.path === null) continue;
     const name = columnName(clause.path, clause.alias);
-    const taken = [...names].some(([path, other]) => other === name && path !== clause.path);
+    const taken = [...names].some(([path, other]) => isSameName(other, name) && path !== clause.path);
     if (taken && !names.has(clause.path)) throw new LqlFault('unsupported', `two columns named ${name}`);
     if (!names.has(clause.path)) names.set(clause.path, name);
   }
@@ -38,6 +38,11 @@ export function hasChart(query: Query): boolean {
 
 export function columnName(path: string, alias: string | null): string {
   return alias ?? path.replaceAll('.', '_');
+}
+
+/** BigQuery cannot tell columns apart by the case of their letters. */
+function isSameName(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
 }
 
 function checkCombinations(query: Query): void {

@@ -76,10 +76,13 @@ function nineDigits(value: number): number {
   return Number(value.toPrecision(9));
 }
 
+/** Beyond it whole numbers are text on the wire. */
+const EXACT = 2n ** 53n;
+
 /** Without fields that are null or empty: whether they were written down makes no difference. */
 function compact(value: Value): unknown {
   if (typeof value === 'bigint') {
-    return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+    return value >= -EXACT && value <= EXACT ? Number(value) : String(value);
   }
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((one: Value) => compact(one));

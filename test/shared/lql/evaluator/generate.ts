@@ -1,74 +1,11 @@
 import fc from 'fast-check';
-import { RE2JS } from 're2js';
 import type { Logs } from './answer.ts';
-import { type LogEvent, type Value, valuesAt } from './events.ts';
+import { type LogEvent, valuesAt } from './events.ts';
+import { generateTest } from './generate-field-test.ts';
+import { generatePart, generatePattern, textsOf } from './generate-text.ts';
 import { generateTimeTest } from './generate-time.ts';
-import {
-  AGGREGATES,
-  type Clause,
-  type FieldTest,
-  type Filter,
-  LEVELS,
-  type Order,
-  PERIODS,
-  type Query,
-} from './model.ts';
-import { type Field, type Fields, pathsOf, type ScalarType } from './schema.ts';
-
-const ORDERS: readonly Order[] = [':', ':>', ':>=', ':<', ':<='];
-
-/** Texts that end quotes early, look like keywords or sort in surprising places. */
-const TEXTS = [
-  '',
-  ' ',
-  'NULL',
-  'null',
-  'true',
-  '5',
-  '-5',
-  '0.5',
-  '57P01',
-  '641c59c7',
-  '2024-02-29',
-  '%',
-  '_',
-  '.*',
-  '\\',
-  '\\\\',
-  '"',
-  '\\"',
-  "' OR 1=1 --",
-  '`',
-  '@v',
-  '?',
-  'a"b\\c',
-  'été',
-  'ъ',
-  '日本',
-  '\u{1F600}',
-  '\uFFFD',
-  'a\nb',
-  '(',
-  ')',
-  ')(',
-] as const;
-
-const PATTERNS = [
-  '.',
-  '^$',
-  '^',
-  'a|o',
-  '[0-9]+',
-  '\\d\\d',
-  '(?i)POST|Error',
-  '(?s)S.*x',
-  '\\\\',
-  '"',
-  'é',
-  '^.{4}$',
-  '\\bcurl',
-  '[^ -~]',
-] as const;
+import { AGGREGATES, type Clause, type Filter, LEVELS, PERIODS, type Query } from './model.ts';
+import { type Fields, pathsOf } from './schema.ts';
 
 /** Queries without a fault over one source, which `f:` names. */
 export function generateQuery(source: string, logs: Logs): fc.Arbitrary<Query> {
@@ -86,11 +23,11 @@ export function generateQuery(source: string, logs: Logs): fc.Arbitrary<Query> {
 }
 
 /** Clauses in any order. */
-export function shuffled<T>(items: readonly T[]): fc.Arbitrary<T[]> {
+function shuffled<T>(items: readonly T[]): fc.Arbitrary<T[]> {
   return fc.shuffledSubarray([...items], { minLength: items.length });
 }
 
-export function generateFilter(fields: Fields, events: readonly LogEvent[]): fc.Arbitrary<Filter> {
+function generateFilter(fields: Fields, events: readonly LogEvent[]): fc.Arbitrary<Filter> {
   const negated = fc.boolean();
   const leaves = pathsOf(fields).filter(([path, { kind }]) => kind !== 'record' && path !== 'timestamp');
   const field = fc.constantFrom(...leaves).chain(([path, leaf]) =>
@@ -123,121 +60,6 @@ export function generateFilter(fields: Fields, events: readonly LogEvent[]): fc.
     { weight: 3, arbitrary: time },
     { weight: hasLevel ? 1 : 0, arbitrary: levels },
   );
-}
-
-function generateTest(field: Field, values: readonly Value[]): fc.Arbitrary<FieldTest> {
-  if (field.kind === 'list') {
-    const elements = values.flatMap((list) => (list ?? []) as readonly Value[]);
-    const contains = generateText(field.element, elements).map(
-      (value) => ({ kind: 'contains', value }) as const,
-    );
-    if (field.element !== 'STRING') return contains;
-    const containsMatch = generatePattern(textsOf(elements)).map(
-      (pattern) => ({ kind: 'containsMatch', pattern }) as const,
-    );
-    return fc.oneof(contains, containsMatch);
-  }
-  const type = field.kind === 'scalar' ? field.type : 'STRING';
-  const orders = fc.constantFrom(...(type === 'BOOL' ? [':' as const] : ORDERS));
-  const compare = fc.record({
-    kind: fc.constant('compare' as const),
-    order: fc.oneof(fc.constant(':' as const), orders),
-    value: generateText(type, values),
-  });
-  const isNull = fc.constant({ kind: 'null' } as const);
-  if (type === 'BOOL') return fc.oneof({ weight: 3, arbitrary: compare }, isNull);
-  const between = generateBounds(type, values).map(([from, to]) => ({ kind: 'between', from, to }) as const);
-  if (type !== 'STRING')
-    return fc.oneof({ weight: 3, arbitrary: compare }, { weight: 2, arbitrary: between }, isNull);
-  const matches = generatePattern(textsOf(values)).map((pattern) => ({ kind: 'matches', pattern }) as const);
-  return fc.oneof(
-    { weight: 4, arbitrary: compare },
-    { weight: 1, arbitrary: between },
-    { weight: 2, arbitrary: matches },
-    { weight: 1, arbitrary: isNull },
-  );
-}
-
-/** Texts of a type: what the data has, what lies beside it, and what is far away. */
-function generateText(type: ScalarType, values: readonly Value[]): fc.Arbitrary<string> {
-  const present = textsOf(values);
-  const sample = fc.constantFrom(...(present.length === 0 ? ['0'] : present));
-  switch (type) {
-    case 'BOOL':
-      return fc.constantFrom('true', 'false');
-    case 'INT64':
-      return fc.oneof(
-        { weight: 4, arbitrary: sample },
-        fc.tuple(sample, fc.constantFrom(-1n, 1n)).map(([text, step]) => String(BigInt(text) + step)),
-        fc.constantFrom(
-          '0',
-          '-0',
-          '-1',
-          '007',
-          '9007199254740993',
-          '9223372036854775807',
-          '-9223372036854775808',
-        ),
-      );
-    case 'FLOAT64':
-      return fc.oneof(
-        { weight: 4, arbitrary: sample },
-        fc.constantFrom(
-          '0',
-          '-0.0',
-          '5',
-          '5.0',
-          '0.1',
-          '4.999999999999999999',
-          '98765.4321',
-          '-1',
-          '1000000',
-        ),
-      );
-    default:
-      return fc.oneof(
-        { weight: 4, arbitrary: sample },
-        { weight: 1, arbitrary: generatePart(present) },
-        { weight: 1, arbitrary: fc.constantFrom(...TEXTS) },
-      );
-  }
-}
-
-/** Two bounds that can stand unquoted: two numbers, or two dates or datetimes. */
-function generateBounds(type: ScalarType, values: readonly Value[]): fc.Arbitrary<readonly [string, string]> {
-  const numbers = [...textsOf(values).filter((text) => /^\d+(?:\.\d+)?$/.test(text)), '0', '99', '500'];
-  const pair = fc.tuple(fc.constantFrom(...numbers), fc.constantFrom(...numbers));
-  if (type !== 'STRING') return pair;
-  const date = fc.constantFrom(
-    '2024-02-27',
-    '2024-02-28T12:00:00Z',
-    '2024-03-02',
-    '2024-03-06T13:00:20',
-    '2025-01-01',
-  );
-  return fc.oneof(pair, fc.tuple(date, date));
-}
-
-/** A part of one of some texts. */
-function generatePart(texts: readonly string[]): fc.Arbitrary<string> {
-  const part = fc
-    .tuple(fc.constantFrom(...texts, 'x'), fc.nat(60), fc.integer({ min: 1, max: 12 }))
-    .map(([text, from, length]) =>
-      [...text]
-        .slice(from % Math.max(text.length, 1))
-        .slice(0, length)
-        .join(''),
-    );
-  return fc.oneof({ weight: 4, arbitrary: part }, { weight: 1, arbitrary: fc.constantFrom(...TEXTS) });
-}
-
-function generatePattern(texts: readonly string[]): fc.Arbitrary<string> {
-  const quoted = generatePart(texts).map((text) => text.replaceAll(/[\\^$.|?*+()[\]{}]/g, '\\$&'));
-  const anchored = fc
-    .tuple(fc.constantFrom('', '', '^', '.'), quoted, fc.constantFrom('', '', '$', '+', '?', '|GET'))
-    .map((parts) => parts.join(''))
-    .filter(isPattern);
-  return fc.oneof({ weight: 2, arbitrary: anchored }, { weight: 1, arbitrary: fc.constantFrom(...PATTERNS) });
 }
 
 function generateSelects(fields: Fields): fc.Arbitrary<Clause[]> {
@@ -284,18 +106,4 @@ function generateChart(fields: Fields): fc.Arbitrary<Clause[]> {
     weight: 5,
     arbitrary: fc.tuple(aggregate, period),
   }) as fc.Arbitrary<Clause[]>;
-}
-
-/** The scalars among some values as texts, each once. */
-function textsOf(values: readonly Value[]): string[] {
-  return [...new Set(values.filter((value) => value !== null && typeof value !== 'object').map(String))];
-}
-
-function isPattern(text: string): boolean {
-  try {
-    RE2JS.compile(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

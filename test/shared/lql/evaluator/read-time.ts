@@ -1,11 +1,4 @@
-import {
-  DAY_MICROS,
-  daysInMonth,
-  HOUR_MICROS,
-  MINUTE_MICROS,
-  midnight,
-  SECOND_MICROS,
-} from './civil-time.ts';
+import { daysInMonth, HOUR_MICROS, MINUTE_MICROS, midnight, SECOND_MICROS } from './civil-time.ts';
 import { type Instant, LqlFault, type Order, type TimeTest, type Unit } from './model.ts';
 
 const UNIT_NAMES: Readonly<Record<Unit, readonly string[]>> = {
@@ -54,7 +47,7 @@ function unfoldBraces(text: string): string[] {
   const fraction = '(?:\\d{1,6}|\\{\\d{1,6}\\.\\.\\d{1,6}\\})';
   const shape = new RegExp(
     `^${number(4)}-${number(2)}-${number(2)}` +
-      `(?:T${number(2)}:${number(2)}:${number(2)}(?:\\.${fraction})?(?:Z|[+-]\\d\\d:\\d\\d)?)?$`,
+      `(?:T${number(2)}:${number(2)}:${number(2)}(?:\\.${fraction})?(?:Z|[+-]${number(2)}:${number(2)})?)?$`,
   );
   if (!shape.test(text)) throw notATime(text);
   return ['$1', '$2'].map((side) => text.replaceAll(/\{(\d+)\.\.(\d+)\}/g, side));
@@ -71,7 +64,7 @@ function readInstant(text: string): Instant | null {
   const match = DATE.exec(text);
   if (match === null) return null;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1, 7).map(Number);
-  const exists = month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
+  const exists = year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
   if (!exists) throw notATime(text);
   const start = midnight(year, month, day);
   if (match[4] === undefined) return { micros: start, isDate: true, zoned: false };
@@ -79,14 +72,17 @@ function readInstant(text: string): Instant | null {
   const ofDay = BigInt(hour) * HOUR_MICROS + BigInt(minute) * MINUTE_MICROS + BigInt(second) * SECOND_MICROS;
   const fraction = BigInt((match[7] ?? '').padEnd(6, '0'));
   const offset = readOffset(match[8] ?? 'Z');
-  return { micros: start + ofDay + fraction - offset, isDate: false, zoned: match[8] !== undefined };
+  const micros = start + ofDay + fraction - offset;
+  // A zone may shift a time out of the calendar.
+  if (micros < midnight(1, 1, 1) || micros >= midnight(10_000, 1, 1)) throw notATime(text);
+  return { micros, isDate: false, zoned: match[8] !== undefined };
 }
 
 function readOffset(zone: string): bigint {
   if (zone === 'Z') return 0n;
-  const minutes = BigInt(Number(zone.slice(1, 3)) * 60 + Number(zone.slice(4, 6)));
-  const length = minutes * MINUTE_MICROS;
-  if (length >= DAY_MICROS) throw notATime(zone);
+  const [hours = 0, minutes = 0] = zone.slice(1).split(':').map(Number);
+  if (hours > 23 || minutes > 59) throw notATime(zone);
+  const length = BigInt(hours) * HOUR_MICROS + BigInt(minutes) * MINUTE_MICROS;
   return zone.startsWith('-') ? -length : length;
 }
 
