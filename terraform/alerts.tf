@@ -55,6 +55,11 @@ resource "google_monitoring_notification_channel" "email" {
   labels       = { email_address = var.alert_email }
 
   depends_on = [google_project_service.api]
+
+  lifecycle {
+    # Alerts let go of it before it goes.
+    create_before_destroy = true
+  }
 }
 
 resource "google_monitoring_alert_policy" "alert" {

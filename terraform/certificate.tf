@@ -11,7 +11,7 @@ locals {
 resource "google_compute_managed_ssl_certificate" "domain" {
   count = local.is_managed_certificate ? 1 : 0
 
-  # Another domain is another certificate, and the old one serves until the new one is in place.
+  # Another domain is another certificate: one cannot be changed, nor deleted while the proxy has it.
   name = "lqe-${substr(sha256(var.domain), 0, 12)}"
 
   managed {

@@ -24,6 +24,11 @@ resource "google_compute_region_network_endpoint_group" "endpoint" {
   cloud_run {
     service = google_cloudfunctions2_function.endpoint[each.key].name
   }
+
+  lifecycle {
+    # The backend of an endpoint that is gone goes first.
+    create_before_destroy = true
+  }
 }
 
 resource "google_compute_backend_service" "endpoint" {
@@ -41,6 +46,11 @@ resource "google_compute_backend_service" "endpoint" {
   log_config {
     # The load balancer logs whole URLs, and those have people's SQL in them; the functions log each request without.
     enable = false
+  }
+
+  lifecycle {
+    # The URL map lets go of an endpoint that is gone before its backend goes.
+    create_before_destroy = true
   }
 }
 

@@ -1,18 +1,21 @@
-# What the service's own log says, as numbers. Each request is one line of JSON with httpRequest, endpoint and
-# requestId; the function warm writes one line with refreshed, skipped and failed after each round.
+# What the service's own log says, as numbers. Each request is one line of JSON with httpRequest, requestId and the
+# endpoint; that of a round of warming has warming.refreshed, warming.skipped and warming.failed as well.
 
 locals {
-  function_log = <<-EOT
-    resource.type="cloud_run_revision"
-    log_id("run.googleapis.com/stdout")
-    resource.labels.location="${var.region}"
-    resource.labels.service_name=(${join(" OR ", [for name in local.functions : "\"${name}\""])})
-  EOT
+  function_log = {
+    for name, functions in { all = local.functions, endpoints = keys(local.endpoints), warm = ["warm"] } :
+    name => <<-EOT
+      resource.type="cloud_run_revision"
+      log_id("run.googleapis.com/stdout")
+      resource.labels.location="${var.region}"
+      resource.labels.service_name=(${join(" OR ", [for function in functions : "\"${function}\""])})
+    EOT
+  }
 }
 
 resource "google_logging_metric" "requests" {
   name   = "lqe_requests"
-  filter = "${local.function_log}jsonPayload.requestId!=\"\"\nhttpRequest.status>0"
+  filter = "${local.function_log.endpoints}jsonPayload.requestId!=\"\"\nhttpRequest.status>0"
 
   label_extractors = {
     cache    = "EXTRACT(jsonPayload.cache)"
@@ -44,7 +47,7 @@ resource "google_logging_metric" "requests" {
 
 resource "google_logging_metric" "latency" {
   name            = "lqe_latency"
-  filter          = "${local.function_log}jsonPayload.endpoint!=\"\"\nhttpRequest.status>0"
+  filter          = "${local.function_log.endpoints}jsonPayload.endpoint!=\"\"\nhttpRequest.status>0"
   value_extractor = "EXTRACT(httpRequest.latency)"
 
   label_extractors = {
@@ -75,7 +78,7 @@ resource "google_logging_metric" "latency" {
 
 resource "google_logging_metric" "bytes_billed" {
   name            = "lqe_bytes_billed"
-  filter          = "${local.function_log}jsonPayload.bytesBilled>0"
+  filter          = "${local.function_log.all}jsonPayload.bytesBilled>0"
   value_extractor = "EXTRACT(jsonPayload.bytesBilled)"
 
   label_extractors = {
@@ -107,12 +110,7 @@ resource "google_logging_metric" "bytes_billed" {
 
 resource "google_logging_metric" "warm_failures" {
   name   = "lqe_warm_failures"
-  filter = <<-EOT
-    resource.type="cloud_run_revision"
-    log_id("run.googleapis.com/stdout")
-    resource.labels.service_name="warm"
-    (severity>=ERROR OR jsonPayload.failed>0)
-  EOT
+  filter = "${local.function_log.warm}(severity>=ERROR OR jsonPayload.warming.failed>0)"
 
   metric_descriptor {
     display_name = "Rounds of warming with failures"

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { RequestNotes } from '../../shared/http/http-deps.ts';
 import { makeLogger } from '../../shared/runtime/log.ts';
 import { instances } from './support/resources.ts';
 import { applied, type Resource, terraformTest } from './support/terraform-test.ts';
@@ -13,7 +14,7 @@ beforeAll(async () => {
 const code = globSync('shared/**/*.ts').map((file) => readFileSync(file, 'utf8'));
 
 /** What the service writes of a request, as Cloud Logging keeps it. */
-function loggedRequest(): { httpRequest: Record<string, unknown>; jsonPayload: Record<string, unknown> } {
+function logged(notes: RequestNotes): { httpRequest: Record<string, unknown>; jsonPayload: object } {
   let line = '';
   const write = (text: string) => {
     line += text;
@@ -29,24 +30,41 @@ function loggedRequest(): { httpRequest: Record<string, unknown>; jsonPayload: R
     headers: {},
     remoteAddress: undefined,
     protocol: 'HTTP/1.1',
-    notes: { endpoint: 'logs.all', cache: 'MISS' },
+    notes,
     error: undefined,
   });
   const { httpRequest, ...jsonPayload } = JSON.parse(line);
   return { httpRequest, jsonPayload };
 }
 
+/** The fields of a log entry that a metric looks at. */
+function fieldsOf(name: string): string[] {
+  const metric = JSON.stringify(instances(resources, 'google_logging_metric', name).get(''));
+  return [...new Set([...metric.matchAll(/(?:jsonPayload|httpRequest)(?:\.\w+)+/g)].map(([path]) => path))];
+}
+
 describe('the metrics over the log', () => {
-  test('take their values from what the service writes of a request', () => {
-    const logged = loggedRequest();
+  test.each(['requests', 'latency'])(
+    'take their values from what the service writes of a request (%s)',
+    (name) => {
+      const entry = logged({ endpoint: 'logs.all', cache: 'MISS' });
+      expect(fieldsOf(name).length).toBeGreaterThan(1);
+      for (const field of fieldsOf(name)) expect(entry).toHaveProperty(field);
+      expect(entry.httpRequest.latency).toBe('1.234s');
+    },
+  );
+
+  test('count the rounds of warming whose line says that sets failed', () => {
+    expect(fieldsOf('warm_failures')).toEqual(['jsonPayload.warming.failed']);
+    const entry = logged({ endpoint: 'usage.api-counts', warming: { refreshed: 1, skipped: 0, failed: 2 } });
+    expect(entry).toHaveProperty('jsonPayload.warming.failed', 2);
+  });
+
+  test('leave rounds of warming out of what callers wait for', () => {
     for (const name of ['requests', 'latency']) {
-      const metric = instances(resources, 'google_logging_metric', name).get('');
-      const paths = [...JSON.stringify(metric).matchAll(/(jsonPayload|httpRequest)\.(\w+)/g)];
-      expect(paths.length).toBeGreaterThan(2);
-      for (const [, part, field] of paths)
-        expect(Object.keys(logged[part as keyof typeof logged])).toContain(field);
+      const { filter } = instances(resources, 'google_logging_metric', name).get('') ?? {};
+      expect(filter).not.toContain('"warm"');
     }
-    expect(logged.httpRequest.latency).toBe('1.234s');
   });
 
   test('take the bytes billed from a note that the service makes', () => {
