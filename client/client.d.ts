@@ -1,0 +1,145 @@
+import type { Endpoints } from './endpoints.d.ts';
+
+export type { Endpoints } from './endpoints.d.ts';
+
+/** What a parameter may be given as; a Date becomes ISO 8601 in UTC, undefined and null leave the parameter out. */
+export type ParameterValue = string | number | bigint | boolean | Date | null | undefined;
+export type Parameters = Readonly<Record<string, ParameterValue>>;
+
+export interface ClientOptions {
+  /** Where the service is: `https://logs.example.com`, a path in front of its routes included. */
+  readonly baseUrl: string | URL;
+  /** The access token, sent in the header X-API-KEY. */
+  readonly token: string;
+  /** What sends the requests; the platform's own by default. */
+  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
+}
+
+export interface RequestOptions {
+  /** Aborting it cancels the request, and the query with it; the promise then rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+  /** Asks for this answer to be redacted; without it the endpoint's own setting holds. */
+  readonly redactPii?: boolean;
+}
+
+/** A query of the caller's own over the endpoint's sources; `sql` wins where both are given. */
+export interface OwnQuery {
+  readonly sql?: string;
+  readonly lql?: string;
+}
+
+export interface QueryOptions extends RequestOptions, OwnQuery {}
+
+/** What an answer's headers tell of it. Null stands for what the service did not tell. */
+export interface AnswerFacts {
+  readonly rowCount: number | null;
+  /** Whether there were more rows than the answer may hold. */
+  readonly truncated: boolean;
+  /** How the answer came about, as X-Cache has it: HIT, MISS, BYPASS and so on. */
+  readonly cache: string | null;
+  /** How long ago the answer was computed. */
+  readonly ageSeconds: number | null;
+  readonly bytesProcessed: number | null;
+  readonly timeWindow: string | null;
+  readonly redactions: number | null;
+  /** Why a result may not be what its caller expects. */
+  readonly hint: string | null;
+  readonly ignoredParameters: readonly string[];
+  /** What to tell the service's operator when something is wrong. */
+  readonly requestId: string | null;
+  /** Server-Timing: milliseconds by phase. */
+  readonly timingMs: Readonly<Record<string, number>>;
+  /** From sending the request to having read its answer. */
+  readonly durationMs: number;
+}
+
+export interface QueryResult<Row> {
+  readonly rows: readonly Row[];
+  readonly facts: AnswerFacts;
+  /** Where the rows behind the cap are; null where there are none or the service has no pages. */
+  readonly next: string | null;
+}
+
+/** A column as BigQuery's table schemas write it. */
+export interface ColumnSchema {
+  readonly name: string;
+  readonly type: string;
+  readonly mode: 'NULLABLE' | 'REQUIRED' | 'REPEATED';
+  /** Of a RECORD only. */
+  readonly fields?: readonly ColumnSchema[];
+}
+
+/** What the service tells of a query in place of running it. */
+export interface Explanation {
+  readonly sources: readonly string[];
+  readonly columns: readonly ColumnSchema[];
+  readonly parameters: readonly { readonly name: string; readonly type: string }[];
+  readonly estimatedBytes: number | null;
+  readonly warnings: readonly string[];
+}
+
+/** What in the request an error is about. */
+export interface ErrorDetail {
+  readonly parameter?: string;
+  /** 1-based, in the caller's query. */
+  readonly line?: number;
+  /** 1-based, in characters (code points). */
+  readonly column?: number;
+  readonly reason?: string;
+}
+
+export interface QueryErrorOptions {
+  /** The HTTP status code; 0 where no answer came. */
+  readonly code: number;
+  /** INVALID_ARGUMENT and so on; UNREACHABLE where no answer came, UNKNOWN for an answer that is not the service's. */
+  readonly status: string;
+  readonly details?: readonly ErrorDetail[] | undefined;
+  readonly requestId?: string | null | undefined;
+  readonly retryAfterSeconds?: number | null | undefined;
+  readonly cause?: unknown;
+}
+
+/** Every failure of a request but its being aborted. The message is the service's own and says what to change. */
+export class QueryError extends Error {
+  constructor(message: string, options: QueryErrorOptions);
+  readonly code: number;
+  readonly status: string;
+  readonly details: readonly ErrorDetail[];
+  readonly requestId: string | null;
+  /** After how many seconds trying again may help; null where the service did not say. */
+  readonly retryAfterSeconds: number | null;
+}
+
+export type TextFormat = 'csv' | 'ndjson';
+
+/** Calls the endpoints of one service with one token. Every method rejects with a QueryError. */
+export interface Client {
+  /** The rows of an endpoint's own query. */
+  query<Name extends keyof Endpoints>(
+    endpoint: Name,
+    parameters: Endpoints[Name]['parameters'],
+    options?: RequestOptions,
+  ): Promise<QueryResult<Endpoints[Name]['row']>>;
+  /**
+   * The rows of a query of the caller's own, or of an endpoint that the generated types do not know. Parameters that
+   * the query names (`@name`) go among the endpoint's.
+   */
+  query<Row = Readonly<Record<string, unknown>>>(
+    endpoint: string,
+    parameters: Parameters,
+    options?: QueryOptions,
+  ): Promise<QueryResult<Row>>;
+  /** The rows behind those of a result whose `next` is not null. */
+  next<Row>(result: QueryResult<Row>, options?: RequestOptions): Promise<QueryResult<Row>>;
+  /** What the service would run, without running it. */
+  explain(endpoint: string, parameters: Parameters, options?: QueryOptions): Promise<Explanation>;
+  /** The rows as text in another format. */
+  text(
+    endpoint: string,
+    parameters: Parameters,
+    options: QueryOptions & { readonly format: TextFormat },
+  ): Promise<{ readonly text: string; readonly facts: AnswerFacts; readonly next: string | null }>;
+}
+
+/** Makes a client. Throws a TypeError for a base URL that is none. */
+export function makeClient(options: ClientOptions): Client;
