@@ -2,7 +2,7 @@ import type { Config } from 'jest';
 
 const config: Config = {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
-  testPathIgnorePatterns: ['<rootDir>/test/(bench|fuzz|emulators|terraform)/'],
+  testPathIgnorePatterns: ['<rootDir>/test/(bench|fuzz|emulators|terraform|browser)/'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
     '^.+\\.ts$': ['@swc/jest', { jsc: { target: 'es2024', parser: { syntax: 'typescript' } } }],

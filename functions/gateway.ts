@@ -1,3 +1,4 @@
+import { makeExplorerRoutes } from '../shared/explorer/explorer-routes.ts';
 import { makeHealthHandler, makeNotFoundHandler, makeReadyHandler } from '../shared/http/health-handlers.ts';
 import type { HttpDeps } from '../shared/http/http-deps.ts';
 import { makeQueryHandler } from '../shared/http/query-handler.ts';
@@ -7,6 +8,7 @@ import { isQueryPath, splitTarget } from '../shared/http/request-target.ts';
 /** All routes under one port, what a load balancer does in the cloud. */
 export function makeGateway(service: HttpDeps): HttpHandler {
   const query = makeQueryHandler(service);
+  const explorer = makeExplorerRoutes(service);
   const notFound = makeNotFoundHandler(service);
   const pages = new Map<string, HttpHandler>([
     ['/healthz', makeHealthHandler(service)],
@@ -15,7 +17,7 @@ export function makeGateway(service: HttpDeps): HttpHandler {
 
   return (req, res) => {
     const { path } = splitTarget(req.url ?? '/');
-    const handle = isQueryPath(path) ? query : (pages.get(path) ?? notFound);
+    const handle = isQueryPath(path) ? query : (pages.get(path) ?? explorer(path) ?? notFound);
     return handle(req, res);
   };
 }

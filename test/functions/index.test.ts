@@ -96,6 +96,7 @@ describe('the functions, made from environment variables', () => {
     expect(await get(USAGE)).toEqual([200, COUNTS]);
     expect(await get('/healthz', '')).toEqual([200, '{"status":"ok"}']);
     expect(await get('/readyz', '')).toEqual([200, '{"status":"ready"}']);
-    expect((await get('/'))[0]).toBe(404);
+    expect((await get('/'))[0]).toBe(200);
+    expect((await get('/nowhere'))[0]).toBe(404);
   });
 });

@@ -1,0 +1,39 @@
+/** The widths that bars of a histogram may have, in seconds. */
+const WIDTHS = [
+  1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400,
+];
+const MOST_BARS = 96;
+
+/** How many seconds a bar stands for, so that a range has no more bars than can be told apart. @param {number} rangeSeconds */
+export function bucketSeconds(rangeSeconds) {
+  const width = WIDTHS.find((seconds) => rangeSeconds / seconds <= MOST_BARS);
+  return width ?? Math.ceil(rangeSeconds / MOST_BARS / 86_400) * 86_400;
+}
+
+/** The query that counts a source's entries in bars of a width. @param {string} source @param {number} seconds */
+export function bucketQuery(source, seconds) {
+  return `SELECT DIV(UNIX_SECONDS(timestamp), ${seconds}) * ${seconds} AS bucket, COUNT(*) AS entries FROM ${source} GROUP BY bucket ORDER BY bucket`;
+}
+
+/** The query for the first and the last entry of a source, in seconds. @param {string} source */
+export function rangeQuery(source) {
+  return `SELECT UNIX_SECONDS(MIN(timestamp)) AS first, UNIX_SECONDS(MAX(timestamp)) AS last FROM ${source}`;
+}
+
+/** Instants at which an axis may be labelled, in order. @param {number} startMs @param {number} endMs @param {number} most @param {number} offsetMs What the shown zone is ahead of UTC. */
+export function timeTicks(startMs, endMs, most, offsetMs) {
+  const seconds = (endMs - startMs) / 1000;
+  const widths = [...WIDTHS, 172_800, 604_800, 2_592_000, 31_536_000];
+  const width = (widths.find((one) => seconds / one <= most) ?? Math.ceil(seconds / most)) * 1000;
+  const ticks = [];
+  for (let at = Math.ceil((startMs + offsetMs) / width) * width - offsetMs; at <= endMs; at += width)
+    ticks.push(at);
+  return { ticks, widthMs: width };
+}
+
+/** The end of a value axis: 1, 2 or 5 times a power of ten. @param {number} greatest */
+export function niceMaximum(greatest) {
+  if (!(greatest > 0)) return 1;
+  const power = 10 ** Math.floor(Math.log10(greatest));
+  return ([1, 2, 5].find((factor) => factor * power >= greatest) ?? 10) * power;
+}

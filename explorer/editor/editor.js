@@ -1,0 +1,173 @@
+import {
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+  startCompletion,
+} from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { bracketMatching, LanguageSupport } from '@codemirror/language';
+import { setDiagnostics } from '@codemirror/lint';
+import { Compartment, EditorState, Prec } from '@codemirror/state';
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  keymap,
+  lineNumbers,
+  placeholder,
+} from '@codemirror/view';
+import { completeLql } from './lql-completion.js';
+import { lqlLanguage } from './lql-language.js';
+import { completeSql } from './sql-completion.js';
+import { googleSql } from './sql-language.js';
+import { theme } from './theme.js';
+
+/** @import { CompletionContext, CompletionResult } from '@codemirror/autocomplete' */
+/** @import { Language } from '../state/location.js' */
+/** @import { Proposals, Vocabulary } from './vocabulary.js' */
+
+/**
+ * The text field for queries.
+ *
+ * @typedef {object} Editor
+ * @property {() => string} text
+ * @property {(text: string) => void} setText
+ * @property {(text: string) => void} insert Puts text in at the cursor.
+ * @property {(language: Language, vocabulary: Vocabulary, hint: string) => void} setLanguage
+ * @property {(place: { from: number, to: number } | null, message: string) => void} markError Null takes the mark away.
+ * @property {(position?: number) => void} focus
+ */
+
+/**
+ * What keys do outside the text.
+ *
+ * @typedef {object} EditorKeys
+ * @property {() => void} run
+ * @property {(step: -1 | 1) => void} recall The query before or behind this one in the history.
+ * @property {() => void} change Called whenever the text has changed.
+ */
+
+const NAMES = /** @type {const} */ ({ sql: 'Query in GoogleSQL', lql: 'Query in LQL' });
+
+/**
+ * Makes the editor in a shadow root below `host`: there its styles are adopted sheets, which the page's strict policy
+ * allows, while a `<style>` element would not be.
+ *
+ * @param {HTMLElement} host
+ * @param {EditorKeys} keys
+ * @returns {Editor}
+ */
+export function makeEditor(host, keys) {
+  const root = host.attachShadow({ mode: 'open' });
+  const language = new Compartment();
+  const view = new EditorView({
+    root,
+    parent: root,
+    state: EditorState.create({
+      extensions: [
+        Prec.highest(keymap.of(pageKeys(keys))),
+        lineNumbers(),
+        history(),
+        drawSelection(),
+        bracketMatching(),
+        closeBrackets(),
+        highlightActiveLine(),
+        autocompletion({ icons: false, maxRenderedOptions: 60 }),
+        keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap]),
+        EditorView.lineWrapping,
+        EditorView.updateListener.of((update) => update.docChanged && keys.change()),
+        theme,
+        language.of([]),
+      ],
+    }),
+  });
+
+  return {
+    text: () => view.state.doc.toString(),
+    setText(text) {
+      view.dispatch({
+        changes: { from: 0, to: view.state.doc.length, insert: text },
+        selection: { anchor: text.length },
+      });
+    },
+    insert(text) {
+      view.dispatch(view.state.replaceSelection(text));
+      view.focus();
+    },
+    setLanguage(name, vocabulary, hint) {
+      const support = name === 'sql' ? sqlSupport(vocabulary) : lqlSupport(vocabulary);
+      const label = EditorView.contentAttributes.of({ 'aria-label': NAMES[name] });
+      view.dispatch({ effects: language.reconfigure([support, label, placeholder(hint)]) });
+    },
+    markError(place, message) {
+      const marks = place === null ? [] : [{ ...place, severity: /** @type {const} */ ('error'), message }];
+      view.dispatch(setDiagnostics(view.state, marks));
+    },
+    focus(position) {
+      if (position !== undefined) view.dispatch({ selection: { anchor: position }, scrollIntoView: true });
+      view.focus();
+    },
+  };
+}
+
+/** @param {EditorKeys} keys */
+function pageKeys({ run, recall }) {
+  /** @param {() => void} act */
+  const always = (act) => () => {
+    act();
+    return true;
+  };
+  return [
+    { key: 'Mod-Enter', run: always(run) },
+    { key: 'Alt-ArrowUp', run: always(() => recall(-1)) },
+    { key: 'Alt-ArrowDown', run: always(() => recall(1)) },
+  ];
+}
+
+/** @param {Vocabulary} vocabulary */
+function sqlSupport(vocabulary) {
+  const { language } = googleSql(vocabulary.functions);
+  const complete = completion(/^\w*$/, (text, at, isExplicit) =>
+    completeSql(text, at, isExplicit, vocabulary),
+  );
+  return new LanguageSupport(language, [language.data.of({ autocomplete: complete })]);
+}
+
+/** @param {Vocabulary} vocabulary */
+function lqlSupport({ sources }) {
+  const complete = completion(/^[\w.]*$/, (text, at, isExplicit) =>
+    completeLql(text, at, isExplicit, sources),
+  );
+  return new LanguageSupport(lqlLanguage, [lqlLanguage.data.of({ autocomplete: complete })]);
+}
+
+/**
+ * @param {RegExp} validFor What may be typed on before the proposals are made anew.
+ * @param {(text: string, position: number, isExplicit: boolean) => Proposals | null} propose
+ * @returns {(context: CompletionContext) => CompletionResult | null}
+ */
+function completion(validFor, propose) {
+  return ({ state, pos, explicit }) => {
+    const proposals = propose(state.doc.toString(), pos, explicit);
+    if (proposals === null) return null;
+    const options = proposals.options.map(({ apply, ...option }) => ({
+      ...option,
+      ...(apply === undefined ? {} : { apply: applying(apply) }),
+    }));
+    return { from: proposals.from, options, validFor };
+  };
+}
+
+/** Puts the text in, and goes on proposing where it leads further. @param {string} text */
+function applying(text) {
+  return (
+    /** @type {EditorView} */ view,
+    /** @type {unknown} */ _option,
+    /** @type {number} */ from,
+    /** @type {number} */ to,
+  ) => {
+    view.dispatch({ changes: { from, to, insert: text }, selection: { anchor: from + text.length } });
+    if (/[:(]$/.test(text)) startCompletion(view);
+  };
+}

@@ -1,0 +1,100 @@
+/** @import { Language } from './location.js' */
+/** @typedef {{ readonly language: Language, readonly query: string }} PastQuery */
+
+const TOKEN = 'lqe.token';
+const HISTORY = 'lqe.history';
+const PROJECTS = 'lqe.projects';
+const CHOICES = 'lqe.choices';
+const MAX_QUERIES = 100;
+const MAX_PROJECTS = 20;
+/** Longer queries are not kept: the browser's whole store is 5 MiB. */
+const MAX_QUERY_CHARACTERS = 20_000;
+
+/** The access token, kept by this tab alone and gone with it. */
+export const tokenStore = {
+  /** @returns {string} Empty for none. */
+  read: () => read(() => sessionStorage.getItem(TOKEN)) ?? '',
+  /** @param {string} token Empty to forget it. */
+  write: (token) =>
+    write(() => (token === '' ? sessionStorage.removeItem(TOKEN) : sessionStorage.setItem(TOKEN, token))),
+};
+
+/** Past queries, the oldest first. @returns {readonly PastQuery[]} */
+export function readHistory() {
+  return readList(HISTORY).filter(isPastQuery);
+}
+
+/** @param {PastQuery} past */
+export function addToHistory(past) {
+  if (past.query.trim() === '' || past.query.length > MAX_QUERY_CHARACTERS) return;
+  const others = readHistory().filter(
+    ({ language, query }) => language !== past.language || query !== past.query,
+  );
+  save(HISTORY, [...others, past].slice(-MAX_QUERIES));
+}
+
+export function clearHistory() {
+  write(() => localStorage.removeItem(HISTORY));
+}
+
+/** Projects that gave rows, the last one first. @returns {readonly string[]} */
+export function readProjects() {
+  return readList(PROJECTS).filter((one) => typeof one === 'string');
+}
+
+/** @param {string} project */
+export function addProject(project) {
+  save(PROJECTS, [project, ...readProjects().filter((one) => one !== project)].slice(0, MAX_PROJECTS));
+}
+
+/** What somebody chose once for all: the theme, the zone. @param {string} name @returns {string | null} */
+export function readChoice(name) {
+  return read(() => localStorage.getItem(`${CHOICES}.${name}`));
+}
+
+/** @param {string} name @param {string} value */
+export function saveChoice(name, value) {
+  write(() => localStorage.setItem(`${CHOICES}.${name}`, value));
+}
+
+/** @param {unknown} value @returns {value is PastQuery} */
+function isPastQuery(value) {
+  if (typeof value !== 'object' || value === null) return false;
+  const { language, query } = /** @type {Record<string, unknown>} */ (value);
+  return (language === 'sql' || language === 'lql') && typeof query === 'string';
+}
+
+/** @param {string} name @returns {readonly unknown[]} */
+function readList(name) {
+  try {
+    const value = JSON.parse(localStorage.getItem(name) ?? '[]');
+    return Array.isArray(value) ? value : [];
+  } catch {
+    // Whatever stands there is not ours, or the browser keeps nothing.
+    return [];
+  }
+}
+
+/** @param {string} name @param {readonly unknown[]} list */
+function save(name, list) {
+  write(() => localStorage.setItem(name, JSON.stringify(list)));
+}
+
+/** @param {() => string | null} get */
+function read(get) {
+  try {
+    return get();
+  } catch {
+    // The browser keeps nothing for this page; it works without.
+    return null;
+  }
+}
+
+/** @param {() => void} set */
+function write(set) {
+  try {
+    set();
+  } catch {
+    // As above; a full store loses no more than the convenience.
+  }
+}

@@ -1,0 +1,68 @@
+import { readdir } from 'node:fs/promises';
+import { join, posix, sep } from 'node:path';
+
+/** One file that the explorer's page loads. */
+export interface AssetFile {
+  /** Where it is served, below the assets' own address: `explorer/main.js`. */
+  readonly path: string;
+  /** Where it lies. */
+  readonly file: string;
+  readonly type: string;
+}
+
+/** The packages that the page imports by name, and the ES module of each that browsers can load as it is. */
+const PACKAGES: Readonly<Record<string, string>> = {
+  '@codemirror/autocomplete': 'dist/index.js',
+  '@codemirror/commands': 'dist/index.js',
+  '@codemirror/lang-sql': 'dist/index.js',
+  '@codemirror/language': 'dist/index.js',
+  '@codemirror/lint': 'dist/index.js',
+  '@codemirror/state': 'dist/index.js',
+  '@codemirror/streamparser': 'dist/index.js',
+  '@codemirror/view': 'dist/index.js',
+  '@lezer/common': 'dist/index.js',
+  '@lezer/highlight': 'dist/index.js',
+  '@lezer/lr': 'dist/index.js',
+  '@marijn/find-cluster-break': 'src/index.js',
+  crelt: 'index.js',
+  'style-mod': 'src/style-mod.js',
+  'w3c-keyname': 'index.js',
+};
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml; charset=utf-8',
+};
+
+/** The folders whose files the page loads. */
+const FOLDERS = ['client', 'explorer'];
+
+/** All files that are ever served, under the repository's root. Throws what the file system throws. */
+export async function listAssetFiles(root: string): Promise<readonly AssetFile[]> {
+  const own = await Promise.all(FOLDERS.map((folder) => filesIn(root, folder)));
+  const packages = Object.entries(PACKAGES).map(([name, entry]) => ({
+    path: packagePath(name),
+    file: join(root, 'node_modules', name, entry),
+    type: TYPES['.js'] ?? '',
+  }));
+  return [...own.flat(), ...packages];
+}
+
+/** What the page's import map says: where each package is, below the assets' own address. */
+export function packagePaths(): ReadonlyMap<string, string> {
+  return new Map(Object.keys(PACKAGES).map((name) => [name, packagePath(name)]));
+}
+
+function packagePath(name: string): string {
+  return `npm/${name}.js`;
+}
+
+async function filesIn(root: string, folder: string): Promise<readonly AssetFile[]> {
+  const names = await readdir(join(root, folder), { recursive: true });
+  return names.sort().flatMap((name) => {
+    const type = TYPES[posix.extname(name)];
+    if (type === undefined) return [];
+    return [{ path: posix.join(folder, ...name.split(sep)), file: join(root, folder, name), type }];
+  });
+}

@@ -1,0 +1,43 @@
+import { authenticate } from '../access/authenticate.ts';
+import { chooseCoding, compress } from '../http/formats/coding.ts';
+import type { HttpDeps } from '../http/http-deps.ts';
+import { HTTP_LIMITS } from '../http/http-limits.ts';
+import { type HttpHandler, jsonReply } from '../http/reply.ts';
+import { makeRoute } from '../http/route.ts';
+import { type Catalogue, describeEndpoints, describeFunctions, endpointsOf } from './catalogue.ts';
+
+export const CATALOGUE_ROUTE = '/explorer/catalogue.json';
+
+/**
+ * Tells the holder of a token what there is to ask: the endpoints that the token may use with their parameters and
+ * sources, the functions, the projects that the token is limited to, and what queries take for the present.
+ */
+export function makeCatalogueHandler(deps: HttpDeps): HttpHandler {
+  const known: { catalogue?: Catalogue } = {};
+
+  return makeRoute(
+    deps,
+    { methods: ['GET', 'HEAD'], limits: HTTP_LIMITS },
+    async ({ req, notes, timing }) => {
+      const token = await authenticate(req.headers, deps.tokens, deps.wallClockMs());
+      notes.token = token.name;
+      timing.end('auth');
+      known.catalogue ??= {
+        endpoints: describeEndpoints(deps.endpoints.all, deps.warehouse.tables),
+        functions: describeFunctions(),
+      };
+      const answer = {
+        endpoints: endpointsOf(token, known.catalogue.endpoints),
+        functions: known.catalogue.functions,
+        projects: token.projects,
+        nowMicros: Number(deps.nowMicros()),
+      };
+      const coding = chooseCoding(req.headers);
+      const body = await compress(Buffer.from(JSON.stringify(answer)), coding);
+      timing.end('encode');
+      const headers = ['Vary', 'X-API-KEY, Authorization, Accept-Encoding'];
+      if (coding !== 'identity') headers.push('Content-Encoding', coding);
+      return jsonReply(200, body, headers);
+    },
+  );
+}

@@ -1,0 +1,85 @@
+import type { AccessToken } from '../access/access-token.ts';
+import type { Endpoint, ParameterSpec } from '../endpoints/endpoint.ts';
+import { type ColumnSchema, columnSchema } from '../http/column-schema.ts';
+import type { TableSchemas } from '../schema/table-schema.ts';
+import { analyzeSources } from '../sql/analyzer/analyze.ts';
+import { findFunction, functionNames } from '../sql/functions/catalog.ts';
+import { parseStatement } from '../sql/parser/parse-query.ts';
+import type { SqlType } from '../sql/types/sql-type.ts';
+
+/** One of the things that a query can name in FROM. */
+export interface CatalogueSource {
+  readonly name: string;
+  readonly columns: readonly ColumnSchema[];
+}
+
+export interface CatalogueEndpoint {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly maxRows: number;
+  readonly cacheTtlSeconds: number;
+  /** Whether consumers may send queries of their own. */
+  readonly sandbox: boolean;
+  readonly parameters: readonly ParameterSpec[];
+  readonly sources: readonly CatalogueSource[];
+}
+
+export interface CatalogueFunction {
+  readonly name: string;
+  readonly kind: 'scalar' | 'aggregate' | 'window';
+  readonly signatures: readonly string[];
+}
+
+/** What somebody who writes queries wants to have at hand. */
+export interface Catalogue {
+  readonly endpoints: readonly CatalogueEndpoint[];
+  readonly functions: readonly CatalogueFunction[];
+}
+
+/** The dataset that stored queries name their tables in. */
+const DATASET = 'logs';
+
+/**
+ * Describes all endpoints: a source has the columns that its CTE has, nothing of the tables behind it. Throws a
+ * ServiceError (invalid_argument) for a stored query that does not fit the tables.
+ */
+export function describeEndpoints(
+  endpoints: readonly Endpoint[],
+  tables: TableSchemas,
+): readonly CatalogueEndpoint[] {
+  return endpoints.map((endpoint) => {
+    const { id, name, description, maxRows, cacheTtlSeconds, sandbox, parameters } = endpoint;
+    const sources = sandbox ? describeSources(endpoint, tables) : [];
+    return { id, name, description, maxRows, cacheTtlSeconds, sandbox, parameters, sources };
+  });
+}
+
+function describeSources({ sql, parameters }: Endpoint, tables: TableSchemas): readonly CatalogueSource[] {
+  const types = parameters.map(({ name, type }): [string, SqlType] => [name, { kind: type }]);
+  const catalog = { dataset: DATASET, tables, parameters: new Map(types) };
+  const { ctes } = analyzeSources(parseStatement(sql), sql, catalog);
+  return [...ctes.values()].map(({ cte, columns }) => ({
+    name: cte.name,
+    columns: columns.map(({ name, column }) => columnSchema({ name, type: column.type })),
+  }));
+}
+
+/** Every function that a query may call. */
+export function describeFunctions(): readonly CatalogueFunction[] {
+  return functionNames().flatMap((name) => {
+    const spec = findFunction(name);
+    if (spec === undefined) return [];
+    return [{ name, kind: spec.kind, signatures: spec.signatures.map(({ text }) => text) }];
+  });
+}
+
+/** The endpoints that a token may use. */
+export function endpointsOf(
+  token: Pick<AccessToken, 'endpoints'>,
+  endpoints: readonly CatalogueEndpoint[],
+): readonly CatalogueEndpoint[] {
+  const { endpoints: allowed } = token;
+  if (allowed === null) return endpoints;
+  return endpoints.filter(({ id, name }) => allowed.includes(name) || allowed.includes(id));
+}
