@@ -87,22 +87,33 @@ export function isNewerThan(oracle: Oracle, sql: string): boolean {
   if (oracle.version !== 'npm') return false;
   const tokens = tokenize(sql);
   return (
-    hasFromQuery(sql) ||
+    hasNewerNode(sql) ||
     tokens.some((token, index) => {
-      const [before, next] = [tokens[index - 1], tokens[index + 1]];
       if (token.kind === 'symbol') return token.value === '|>';
-      if (token.kind === 'string' || token.kind === 'bytes') return next?.kind === token.kind;
-      const word = token.kind === 'name' ? token.value.toUpperCase() : '';
-      const isLimit = word === 'LIMIT' || (word === 'OFFSET' && before?.kind === 'integer');
-      return isLimit && next?.kind !== 'integer' && next?.kind !== 'parameter';
+      if (token.kind !== 'string' && token.kind !== 'bytes') return false;
+      return tokens[index + 1]?.kind === token.kind;
     })
   );
 }
 
-/** FROM by itself, the start of pipe syntax, also behind WITH and in set operations. */
-function hasFromQuery(sql: string): boolean {
+/**
+ * FROM by itself, the start of pipe syntax, also behind WITH and in set operations; LIMIT or OFFSET with anything but a
+ * number or a parameter; and INTERVAL of `a AND b`, which the older oracle cannot tell from BETWEEN's AND.
+ */
+function hasNewerNode(sql: string): boolean {
   try {
-    return walkQuery(parseStatement(sql)).some(({ node }) => node.kind === 'from-query');
+    return walkQuery(parseStatement(sql)).some(
+      ({ node }) =>
+        node.kind === 'from-query' ||
+        (node.kind === 'interval' && node.value.kind === 'binary' && node.value.operator === 'AND') ||
+        (node.kind === 'query' &&
+          [node.limit, node.offset].some(
+            (count) =>
+              count !== null &&
+              count.kind !== 'parameter' &&
+              !(count.kind === 'literal' && count.type === 'INT64'),
+          )),
+    );
   } catch {
     return false;
   }

@@ -2,6 +2,7 @@ import type { Expression } from '../../../shared/sql/ast/expression.ts';
 import type {
   FromItem,
   GroupBy,
+  GroupItem,
   PipeOperator,
   Query,
   QueryBody,
@@ -83,14 +84,17 @@ function printItem(item: SelectItem): string {
 
 function printGroupBy(groupBy: GroupBy): string {
   if (groupBy.kind === 'all') return 'ALL';
-  return groupBy.items
-    .map((item) => {
-      if (item.kind === 'expression') return print(item.expression);
-      if (item.kind === 'sets' && item.sets.length === 1 && item.sets[0]?.length === 0) return '()';
-      const sets = item.sets.map((set) => (set.length === 1 ? list(set) : `(${list(set)})`));
-      return `${item.kind === 'sets' ? 'GROUPING SETS' : item.kind.toUpperCase()} (${sets.join(', ')})`;
-    })
-    .join(', ');
+  return groupBy.items.map(printGroupItem).join(', ');
+}
+
+function printGroupItem(item: GroupItem): string {
+  if (item.kind === 'expression') return print(item.expression);
+  const sets = item.sets.map((set) => {
+    if ('kind' in set) return printGroupItem(set);
+    return set.length === 1 ? list(set) : `(${list(set)})`;
+  });
+  if (item.kind === 'sets' && sets.join() === '()') return '()';
+  return `${item.kind === 'sets' ? 'GROUPING SETS' : item.kind.toUpperCase()} (${sets.join(', ')})`;
 }
 
 function printFrom(item: FromItem): string {
@@ -121,7 +125,12 @@ function condition(on: Expression | null, using: readonly { name: string }[] | n
 function printPipe(step: PipeOperator): string {
   switch (step.kind) {
     case 'select':
-      return words('SELECT', step.distinct && 'DISTINCT', step.items.map(printItem).join(', '));
+      return words(
+        'SELECT',
+        step.distinct && 'DISTINCT',
+        step.as && `AS ${step.as}`,
+        step.items.map(printItem).join(', '),
+      );
     case 'extend':
       return `EXTEND ${step.items.map(printItem).join(', ')}`;
     case 'set':

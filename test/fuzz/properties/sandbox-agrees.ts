@@ -113,6 +113,13 @@ function changes(
 function partsOf(statement: OracleNode): { readonly ctes: readonly string[]; readonly rest: string } {
   const query = statement.fields.query;
   if (!isNode(query)) return { ctes: [], rest: digest(statement) };
+  if (query.fields.parenthesized === true) {
+    // The oracle's tree of a statement has no node for parentheses around all of it; behind WITH they have one.
+    const { is_nested = false, is_pivot_input = false } = query.fields;
+    const inside = { ...query, kind: 'ast_query_node' };
+    const around = { ...query, fields: { query_expr: inside, is_nested, is_pivot_input } };
+    return { ctes: [], rest: digest(around) };
+  }
   const { with_clause, ...rest } = query.fields;
   const entries =
     isNode(with_clause) && Array.isArray(with_clause.fields.with) ? with_clause.fields.with : [];
