@@ -41,9 +41,17 @@ export function resolveGroupBy(within: GroupingScope, groupBy: GroupBy | null): 
       if (isGroupedByAll(within, item.expression)) keys.add(item.expression, item.name, item.at);
     return { keys: keys.list, sets: null };
   }
-  const factors = groupBy.items.map((item) => groupingSets(within, keys, item));
-  const hasSets = groupBy.items.some((item) => item.kind !== 'expression');
-  return { keys: keys.list, sets: hasSets ? crossSets(within, factors, groupBy.at) : null };
+  const special = groupBy.items.find((item) => item.kind !== 'expression');
+  if (special !== undefined && groupBy.items.length > 1) throw notAlone(within.environment, special);
+  const [sets = []] = groupBy.items.map((item) => groupingSets(within, keys, item));
+  if (sets.length > MAX_GROUPING_SETS) throw tooManySets(within, groupBy.at);
+  return { keys: keys.list, sets: special === undefined ? null : sets.map((set) => [...new Set(set)]) };
+}
+
+function notAlone(environment: Environment, { kind, at }: GroupItem) {
+  const name = kind === 'sets' ? 'GROUPING SETS and ()' : kind.toUpperCase();
+  const message = `The GROUP BY clause only supports ${name} when there are no other grouping elements`;
+  return analysisError(environment, at, message);
 }
 
 /** GROUP BY ALL takes the items that use columns but neither aggregates nor window functions. */
@@ -56,23 +64,18 @@ function isGroupedByAll(within: GroupingScope, expression: ResolvedExpression): 
 
 function groupingSets(within: GroupingScope, keys: KeyList, item: GroupItem): number[][] {
   if (item.kind === 'expression') return [[resolveKey(within, keys, item.expression)]];
-  const sets = item.sets.map((set) => set.map((expression) => resolveKey(within, keys, expression)));
-  if (item.kind === 'sets') return sets;
+  const resolveKeys = (set: readonly Expression[]) =>
+    set.map((expression) => resolveKey(within, keys, expression));
+  if (item.kind === 'sets') {
+    return item.sets.flatMap((set) => ('kind' in set ? groupingSets(within, keys, set) : [resolveKeys(set)]));
+  }
+  const sets = item.sets.map(resolveKeys);
   if (item.kind === 'rollup')
     return [...sets.map((_, index) => sets.slice(0, sets.length - index).flat()), []];
   if (2 ** sets.length > MAX_GROUPING_SETS) throw tooManySets(within, item.at);
   let subsets: number[][] = [[]];
   for (const set of sets) subsets = subsets.flatMap((subset) => [[...subset, ...set], subset]);
   return subsets;
-}
-
-function crossSets(within: GroupingScope, factors: readonly number[][][], at: number): number[][] {
-  let sets: number[][] = [[]];
-  for (const factor of factors) {
-    if (sets.length * factor.length > MAX_GROUPING_SETS) throw tooManySets(within, at);
-    sets = sets.flatMap((set) => factor.map((other) => [...new Set([...set, ...other])]));
-  }
-  return sets;
 }
 
 function tooManySets({ environment }: GroupingScope, at: number) {

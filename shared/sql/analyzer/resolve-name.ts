@@ -74,7 +74,9 @@ export function resolveField(
       return columnOf(context.environment, target.range, name, at);
     }
   }
-  return accessField(context.environment, resolve(base), name, at);
+  // Grouped by a struct, a query has that struct's fields but not what the struct was made of.
+  const isOfAlias = base.kind === 'name' && context.aliases.has(base.name.toLowerCase());
+  return accessField(context.environment, resolve(base), name, at, isOfAlias ? structField : fieldOf);
 }
 
 function columnOf(
@@ -100,6 +102,7 @@ export function accessField(
   base: ResolvedExpression,
   name: string,
   at: number,
+  access: typeof fieldOf = fieldOf,
 ): ResolvedExpression {
   const { type } = base;
   if (type.kind === 'JSON') {
@@ -126,7 +129,7 @@ export function accessField(
     field.name.toLowerCase() === name.toLowerCase() ? [index] : [],
   );
   if (indexes.length > 1) throw analysisError(environment, at, `Struct field name ${name} is ambiguous`);
-  if (indexes[0] !== undefined) return fieldOf(base, indexes[0]);
+  if (indexes[0] !== undefined) return access(base, indexes[0]);
   const names = type.fields.map((field) => field.name).filter((one) => one !== '');
   const hint = didYouMean(name, names);
   throw analysisError(
@@ -139,6 +142,10 @@ export function accessField(
 /** A struct's field by position; a field of a struct that was just built is the value itself. */
 export function fieldOf(base: ResolvedExpression, index: number): ResolvedExpression {
   if (base.kind === 'struct' && base.fields[index] !== undefined) return base.fields[index];
+  return structField(base, index);
+}
+
+function structField(base: ResolvedExpression, index: number): ResolvedExpression {
   const field = base.type.kind === 'STRUCT' ? base.type.fields[index] : undefined;
   if (field === undefined) throw new TypeError('a field access needs a struct that has the field');
   return { kind: 'field', type: field.type, base, index };

@@ -32,7 +32,7 @@ export function resolvePipe(
   body: PipeStep | FromQuery,
 ): { readonly query: ResolvedQuery } {
   const rows = resolveSteps(environment, body);
-  return { query: selectFrom(environment, rows, selectAll(body.at), []) };
+  return { query: rowValue(rows) ?? selectFrom(environment, rows, selectAll(body.at), []) };
 }
 
 function resolveSteps(environment: Environment, body: QueryBody): From {
@@ -41,7 +41,20 @@ function resolveSteps(environment: Environment, body: QueryBody): From {
   return applyStep(environment, resolveSteps(environment, body.input), body.operator, body.at);
 }
 
+/** Rows that are one value each and have no name, as SELECT AS STRUCT and AS VALUE leave them. */
+function rowValue({ scan, names }: From): ResolvedQuery | null {
+  const [range, ...others] = names.ranges;
+  if (range?.kind !== 'value' || range.alias !== null || others.length > 0 || names.merged.length > 0)
+    return null;
+  return { scan, columns: [{ name: '', column: range.column }], isValueTable: true };
+}
+
 function fromQuery(query: ResolvedQuery, alias: string | null = null): From {
+  const [only] = query.columns;
+  if (query.isValueTable && only !== undefined) {
+    const range = { kind: 'value' as const, alias, column: only.column };
+    return { scan: query.scan, names: { ranges: [range], merged: [], hidden: new Set() } };
+  }
   const names = outputNames(query.columns);
   return {
     scan: query.scan,
@@ -70,7 +83,8 @@ function applyStep(environment: Environment, rows: From, operator: PipeOperator,
     case 'as':
       return fromQuery(allColumns(environment, rows, at), operator.alias);
     case 'select': {
-      const select: Select = { ...selectAll(at), distinct: operator.distinct, items: operator.items };
+      const { distinct, as, items } = operator;
+      const select: Select = { ...selectAll(at), distinct, as, items };
       return fromQuery(selectFrom(environment, rows, select, []));
     }
     case 'distinct':

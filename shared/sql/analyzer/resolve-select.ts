@@ -1,5 +1,5 @@
 import type { OrderItem } from '../ast/expression.ts';
-import type { Select } from '../ast/query.ts';
+import type { Select, WindowSpec } from '../ast/query.ts';
 import type { ResolvedAggregate, ResolvedExpression, ResolvedWindow } from '../resolved/expression.ts';
 import { referencedByAggregates } from '../resolved/references.ts';
 import type { ResolvedQuery, ResolvedScan } from '../resolved/scan.ts';
@@ -67,7 +67,7 @@ export function selectFrom(
     aggregates,
     windows,
     clause: 'SELECT list',
-    namedWindows: new Map(select.windows.map(({ name, spec }) => [name.toLowerCase(), spec])),
+    namedWindows: namedWindows(environment, select),
   };
   const filtered = addWhere(environment, from, select);
   const items = resolveSelectItems(context, select.items);
@@ -123,6 +123,16 @@ export function selectFrom(
   const output = select.distinct ? distinctOutput(environment, projected, select.at) : projected;
   const rows = wrapRows(environment, output, select);
   return orderedOutput(environment, rows, output, keys, { isDistinct: select.distinct, orderBy });
+}
+
+function namedWindows(environment: Environment, { windows }: Select): ExpressionContext['namedWindows'] {
+  const named = new Map<string, WindowSpec>();
+  for (const { name, spec, at } of windows) {
+    const key = name.toLowerCase();
+    if (named.has(key)) throw analysisError(environment, at, `Duplicate window alias ${name}`);
+    named.set(key, spec);
+  }
+  return named;
 }
 
 function addWhere(environment: Environment, from: From, select: Select): ResolvedScan {

@@ -69,12 +69,19 @@ export type GroupBy =
 
 export type GroupItem =
   | { readonly kind: 'expression'; readonly expression: Expression; readonly at: number }
-  /** ROLLUP and CUBE over lists of expressions; GROUPING SETS over such lists and `()`. */
+  | GroupingLists
+  /** GROUPING SETS over lists of expressions, `()`, ROLLUP and CUBE. */
   | {
-      readonly kind: 'rollup' | 'cube' | 'sets';
-      readonly sets: readonly (readonly Expression[])[];
+      readonly kind: 'sets';
+      readonly sets: readonly (GroupingLists | readonly Expression[])[];
       readonly at: number;
     };
+
+/** ROLLUP and CUBE over lists of expressions. */
+export interface GroupingLists extends Node {
+  readonly kind: 'rollup' | 'cube';
+  readonly sets: readonly (readonly Expression[])[];
+}
 
 export interface WindowSpec extends Node {
   /** A window of the WINDOW clause that this one is or builds upon. */
@@ -146,7 +153,12 @@ export interface PipeStep extends Node {
 }
 
 export type PipeOperator =
-  | { readonly kind: 'select'; readonly distinct: boolean; readonly items: readonly SelectItem[] }
+  | {
+      readonly kind: 'select';
+      readonly distinct: boolean;
+      readonly as: Select['as'];
+      readonly items: readonly SelectItem[];
+    }
   | { readonly kind: 'extend'; readonly items: readonly SelectItem[] }
   | {
       readonly kind: 'set';

@@ -3,7 +3,7 @@ import type { Cursor } from './cursor.ts';
 import { parseExpression } from './parse-expression.ts';
 import { parseFromPrimary, parseJoinCondition, parseJoinKind } from './parse-from.ts';
 import { parseDirection, parseLimit, parseOrderBy, parseQuery, parseSetOperator } from './parse-query.ts';
-import { parseAlias, parseSelectItems } from './parse-select.ts';
+import { parseAlias, parseAs, parseSelectItems, takeDistinct } from './parse-select.ts';
 
 /** Most steps in one chain of pipe syntax. */
 const MAX_STEPS = 100;
@@ -13,7 +13,8 @@ type OperatorParser = (cursor: Cursor) => PipeOperator;
 const OPERATORS: Readonly<Record<string, OperatorParser>> = {
   SELECT: (cursor) => ({
     kind: 'select',
-    distinct: cursor.takeKeywords('DISTINCT'),
+    distinct: takeDistinct(cursor),
+    as: parseAs(cursor),
     items: parseSelectItems(cursor),
   }),
   EXTEND: (cursor) => ({ kind: 'extend', items: parseSelectItems(cursor) }),

@@ -1,5 +1,5 @@
 import type { Expression } from '../ast/expression.ts';
-import type { GroupBy, GroupItem, Select, SelectItem, StarModifiers } from '../ast/query.ts';
+import type { GroupBy, GroupItem, GroupingLists, Select, SelectItem, StarModifiers } from '../ast/query.ts';
 import type { Cursor } from './cursor.ts';
 import { parseExpression } from './parse-expression.ts';
 import { parseFromItems } from './parse-from.ts';
@@ -10,8 +10,7 @@ export function parseSelect(cursor: Cursor, at: number): Select {
   if (cursor.isSymbol('@{')) throw cursor.notAllowed(cursor.peek().at, 'Hints are');
   if (cursor.isKeyword('WITH') && !cursor.isSymbol('(', 1))
     throw cursor.notAllowed(cursor.peek().at, 'SELECT WITH is');
-  const distinct = cursor.takeKeywords('DISTINCT');
-  if (!distinct) cursor.takeKeywords('ALL');
+  const distinct = takeDistinct(cursor);
   const as = parseAs(cursor);
   const items = parseSelectItems(cursor);
   const from = cursor.takeKeywords('FROM') ? parseFromItems(cursor) : null;
@@ -23,7 +22,15 @@ export function parseSelect(cursor: Cursor, at: number): Select {
   return { kind: 'select', distinct, as, items, from, where, groupBy, having, qualify, windows, at };
 }
 
-function parseAs(cursor: Cursor): Select['as'] {
+/** `DISTINCT`, `ALL` or neither. */
+export function takeDistinct(cursor: Cursor): boolean {
+  const distinct = cursor.takeKeywords('DISTINCT');
+  if (!distinct) cursor.takeKeywords('ALL');
+  return distinct;
+}
+
+/** `AS STRUCT`, `AS VALUE`, or null where neither stands. */
+export function parseAs(cursor: Cursor): Select['as'] {
   if (!cursor.takeKeywords('AS')) return null;
   if (cursor.takeKeywords('STRUCT')) return 'STRUCT';
   if (cursor.takeKeywords('VALUE')) return 'VALUE';
@@ -120,12 +127,8 @@ function parseGroupBy(cursor: Cursor): GroupBy {
 
 function parseGroupItem(cursor: Cursor): GroupItem {
   const at = cursor.peek().at;
-  for (const kind of ['ROLLUP', 'CUBE'] as const) {
-    if (cursor.takeKeywords(kind)) {
-      const sets = parenthesized(cursor, () => parseKeys(cursor));
-      return { kind: kind === 'ROLLUP' ? 'rollup' : 'cube', sets, at };
-    }
-  }
+  const lists = parseGroupingLists(cursor);
+  if (lists !== null) return lists;
   if (cursor.takeKeywords('GROUPING', 'SETS')) {
     return { kind: 'sets', sets: parenthesized(cursor, () => parseGroupingSet(cursor)), at };
   }
@@ -137,8 +140,20 @@ function parseGroupItem(cursor: Cursor): GroupItem {
   return { kind: 'expression', expression: parseExpression(cursor), at };
 }
 
-/** `()`, `(a, b)` or `a` */
-function parseGroupingSet(cursor: Cursor): Expression[] {
+/** `ROLLUP (…)` or `CUBE (…)`, or null where neither stands. */
+function parseGroupingLists(cursor: Cursor): GroupingLists | null {
+  const at = cursor.peek().at;
+  for (const kind of ['rollup', 'cube'] as const) {
+    if (cursor.takeKeywords(kind.toUpperCase()))
+      return { kind, sets: parenthesized(cursor, () => parseKeys(cursor)), at };
+  }
+  return null;
+}
+
+/** `()`, `(a, b)`, `a`, ROLLUP or CUBE */
+function parseGroupingSet(cursor: Cursor): GroupingLists | Expression[] {
+  const lists = parseGroupingLists(cursor);
+  if (lists !== null) return lists;
   if (!cursor.isSymbol('(') || !cursor.isSymbol(')', 1)) return parseKeys(cursor);
   cursor.next();
   cursor.next();

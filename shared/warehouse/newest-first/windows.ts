@@ -14,15 +14,13 @@ export const EVERYTHING = WINDOW_MICROS.length;
 
 /**
  * The window to read behind one that read `readBytes` and was not enough, by what each would read (`estimates`, the
- * last for everything). A window is worth its try when it reads twice as much as the one before and at most half of
- * everything: so all tries together read at most as much as everything does.
+ * last for everything): the widest that reads no more than twice as much, or else the next, but everything as soon as
+ * that is less than twice as much. What one window reads is thus more than double within two steps, and all the tries
+ * before everything read less than twice what everything does.
  */
 export function nextWindow(tried: number, readBytes: number, estimates: readonly number[]): number {
-  const everything = estimates[EVERYTHING] ?? 0;
-  for (let window = tried + 1; window < EVERYTHING; window++) {
-    const bytes = estimates[window] ?? 0;
-    if (2 * bytes > everything) return EVERYTHING;
-    if (bytes >= 2 * readBytes) return window;
-  }
-  return EVERYTHING;
+  const bytesOf = (window: number) => estimates[window] ?? 0;
+  let next = tried + 1;
+  while (next < EVERYTHING && bytesOf(next + 1) <= 2 * readBytes) next++;
+  return next < EVERYTHING && 2 * bytesOf(next) <= bytesOf(EVERYTHING) ? next : EVERYTHING;
 }

@@ -56,6 +56,14 @@ describe('GROUP BY', () => {
       'select id, timestamp from auth_logs group by grouping sets (id, (id, timestamp), ())',
       'id STRING, timestamp TIMESTAMP',
     ],
+    [
+      'select id, timestamp from auth_logs group by grouping sets ((id), rollup (id, timestamp), cube (timestamp))',
+      'id STRING, timestamp TIMESTAMP',
+    ],
+    [
+      'select struct(id, timestamp) k, count(*) c from auth_logs group by k having k.id > "a" order by k.timestamp',
+      'k STRUCT<id STRING, timestamp TIMESTAMP>, c INT64',
+    ],
     ['select 1.5 k, count(*) c from auth_logs group by k', 'k FLOAT64, c INT64'],
     ['select id from auth_logs group by id order by max(timestamp)', 'id STRING'],
     ['select count(*) c from auth_logs having count(*) > 1', 'c INT64'],
@@ -111,6 +119,15 @@ describe('GROUP BY', () => {
     ],
     ['select id from auth_logs group by 0', 'GROUP BY is out of SELECT column number range: 0'],
     ['select count(*) from auth_logs group by "a"', 'Cannot GROUP BY a literal'],
+    [
+      'select id, timestamp from auth_logs group by id, rollup (timestamp)',
+      'The GROUP BY clause only supports ROLLUP when there are no other grouping elements (line 1, column 50)',
+    ],
+    ['select id from auth_logs group by (), id', 'The GROUP BY clause only supports GROUPING SETS and ()'],
+    [
+      'select id from auth_logs group by struct(id, timestamp)',
+      'references column id which is neither grouped',
+    ],
     [
       'select parse_json(id) j from auth_logs group by j',
       'Grouping by expressions of type JSON is not allowed (line 1, column 49)',

@@ -22,6 +22,13 @@ describe('pipe syntax', () => {
       'event_message STRING, key STRING, n INT64',
     ],
     ['from auth_logs |> aggregate count(*) as n group by id asc', 'id STRING, n INT64'],
+    ['from auth_logs |> select as struct id, timestamp |> where id > "a"', 'id STRING, timestamp TIMESTAMP'],
+    ['from auth_logs |> select as struct id |> as x |> select x, x.id', 'x STRUCT<id STRING>, id STRING'],
+    [
+      'select array(from auth_logs |> select as struct id, 1 as n |> order by n) as a',
+      'a ARRAY<STRUCT<id STRING, n INT64>>',
+    ],
+    ['from auth_logs |> select as value id |> limit 1', 'f0_ STRING'],
   ])('%s', (sql, columns) => {
     expect(columnsOf(sql)).toBe(columns);
   });

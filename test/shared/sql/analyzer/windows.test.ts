@@ -120,6 +120,10 @@ describe('a window function', () => {
       'Analytic function ROW_NUMBER not allowed in HAVING clause',
     ],
     [
+      'select count(*) over w from auth_logs window w as (order by id), W as (order by id)',
+      'Duplicate window alias W (line 1, column 66)',
+    ],
+    [
       'select id from auth_logs qualify id = "x"',
       'The QUALIFY clause requires analytic function to be present',
     ],

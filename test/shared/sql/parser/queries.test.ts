@@ -149,6 +149,7 @@ describe('a query', () => {
     'group by ()',
     'group by cube(a, (b, c))',
     'group by grouping sets ((a, b), a, ())',
+    'group by grouping sets (rollup(a, (b, c)), cube(a), (), a)',
   ])('takes %s', (clause) => {
     expect(parseStatement(`select 1 from t ${clause}`).body).toMatchObject({ groupBy: {} });
   });
