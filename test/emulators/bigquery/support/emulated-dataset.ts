@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { FieldSchema, TableSchema, TableSchemas } from '../../../../shared/schema/table-schema.ts';
+import type { TableSchema, TableSchemas } from '../../../../shared/schema/table-schema.ts';
 import { EMULATED_PROJECT } from '../../support/bigquery-emulator.ts';
-import { readEntry, rowLiteral } from './typed-literals.ts';
+import { columnDefinition, readEntry, rowLiteral } from './typed-literals.ts';
 
 /** Few enough that the emulator's parser is done with one statement soon. */
 const ROWS_PER_INSERT = 25;
@@ -15,7 +15,8 @@ export function emulatorHost(): string {
 
 /**
  * Makes a dataset of its own with these tables and entries (lines of log files) in the emulator; resolves to its
- * name. Rows come by INSERT of typed literals, as its load jobs and insertAll garble nested records.
+ * name. All comes by statements: its tables.insert does not quote fields' names, its load jobs and insertAll garble
+ * nested records.
  */
 export async function makeDataset(
   tables: TableSchemas,
@@ -24,14 +25,11 @@ export async function makeDataset(
   const dataset = `logs_${randomUUID().replaceAll('-', '')}`;
   await post('/datasets', { datasetReference: { projectId: EMULATED_PROJECT, datasetId: dataset } });
   for (const [table, schema] of tables) {
-    await post(`/datasets/${dataset}/tables`, {
-      tableReference: { projectId: EMULATED_PROJECT, datasetId: dataset, tableId: table },
-      schema: { fields: schema.map(restField) },
-      timePartitioning: { type: 'DAY', field: 'timestamp' },
-    });
+    const path = `\`${dataset}\`.\`${table}\``;
+    await runStatement(`CREATE TABLE ${path} (${schema.map(columnDefinition).join(', ')})`);
     const lines = entries.get(table) ?? [];
     for (let first = 0; first < lines.length; first += ROWS_PER_INSERT) {
-      await insert(`\`${dataset}\`.\`${table}\``, schema, lines.slice(first, first + ROWS_PER_INSERT));
+      await insert(path, schema, lines.slice(first, first + ROWS_PER_INSERT));
     }
   }
   return dataset;
@@ -40,10 +38,11 @@ export async function makeDataset(
 async function insert(path: string, schema: TableSchema, lines: readonly string[]): Promise<void> {
   const columns = schema.map(({ name }) => `\`${name}\``).join(', ');
   const rows = lines.map((line) => rowLiteral(schema, readEntry(line)));
-  await post('/queries', {
-    query: `INSERT INTO ${path} (${columns}) VALUES ${rows.join(', ')}`,
-    useLegacySql: false,
-  });
+  await runStatement(`INSERT INTO ${path} (${columns}) VALUES ${rows.join(', ')}`);
+}
+
+function runStatement(query: string): Promise<void> {
+  return post('/queries', { query, useLegacySql: false });
 }
 
 async function post(path: string, body: object): Promise<void> {
@@ -52,10 +51,4 @@ async function post(path: string, body: object): Promise<void> {
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
   const text = await response.text();
   if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text.slice(0, 1000)}`);
-}
-
-function restField(field: FieldSchema): object {
-  const { name, mode } = field;
-  if (field.type !== 'STRUCT') return { name, type: field.type, mode };
-  return { name, type: 'RECORD', mode, fields: field.fields.map(restField) };
 }

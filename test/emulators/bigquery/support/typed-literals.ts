@@ -63,9 +63,11 @@ function stringLiteral(text: string): string {
 
 function typeName(field: FieldSchema): string {
   if (field.type !== 'STRUCT') return field.type;
-  const fields = field.fields.map((inner) => {
-    const name = typeName(inner);
-    return `\`${inner.name}\` ${inner.mode === 'REPEATED' ? `ARRAY<${name}>` : name}`;
-  });
-  return `STRUCT<${fields.join(', ')}>`;
+  return `STRUCT<${field.fields.map(columnDefinition).join(', ')}>`;
+}
+
+/** A column or field with its type: `` `path` STRING ``. */
+export function columnDefinition(field: FieldSchema): string {
+  const type = typeName(field);
+  return `\`${field.name}\` ${field.mode === 'REPEATED' ? `ARRAY<${type}>` : type}`;
 }
