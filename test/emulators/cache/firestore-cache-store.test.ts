@@ -102,12 +102,12 @@ describe('an answer in Firestore', () => {
     const writing = (async () => {
       for (const fill of fills) {
         const { storeTimeMs } = await other!.read(newKey());
-        const bytes = Buffer.alloc(3 * MIB, fill);
+        const bytes = Buffer.alloc(1.5 * MIB, fill);
         await other!.write(key, { bytes, computedAtMs: storeTimeMs, ttlSeconds: 900 }, { endsLease: false });
       }
     })();
     const mixed: number[] = [];
-    for (let count = 0; count < 25; count += 1) {
+    for (let count = 0; count < 15; count += 1) {
       const bytes = (await store.read(key)).stored?.bytes;
       if (bytes && Buffer.compare(bytes, Buffer.alloc(bytes.length, bytes[0])) !== 0) mixed.push(count);
     }

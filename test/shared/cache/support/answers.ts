@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { CachedAnswer } from '../../../../shared/cache/answer.ts';
 import type { AnswerRequest } from '../../../../shared/cache/result-cache.ts';
 
@@ -13,10 +14,9 @@ export function answerOf(...values: readonly (string | number)[]): CachedAnswer 
 }
 
 /** An answer that takes about so many bytes, and that no compression makes much smaller. */
-export function largeAnswer(bytes: number, random: () => number = Math.random): CachedAnswer {
+export function largeAnswer(bytes: number): CachedAnswer {
   const rowBytes = 10_000;
-  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-';
-  const row = () => Array.from({ length: rowBytes }, () => letters[Math.floor(random() * 64)]).join('');
+  const row = () => randomBytes((rowBytes * 3) / 4).toString('base64');
   return answerOf(...Array.from({ length: Math.ceil(bytes / rowBytes) }, row));
 }
 
