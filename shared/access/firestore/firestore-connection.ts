@@ -1,0 +1,95 @@
+import type { Firestore, Timestamp } from '@google-cloud/firestore';
+import { type FirestoreAddress, FirestoreTimeout, firestoreFailure } from './firestore-failure.ts';
+
+/** What a call works with. */
+export interface OpenDatabase {
+  readonly database: Firestore;
+  readonly timestamps: typeof Timestamp;
+}
+
+/** A database that is connected to when it is first used. */
+export interface FirestoreConnection {
+  /** The client itself, for who sets deadlines of their own. Throws what importing it throws. */
+  open(): Promise<Firestore>;
+  /**
+   * Makes a call and waits for it no longer than this; what it answers later is dropped. Throws a ServiceError whose
+   * message is for the operator: the call's own, or unavailable.
+   */
+  call<T>(deadlineMs: number, make: (open: OpenDatabase) => Promise<T>): Promise<T>;
+  /** Frees the connection unless a `call` is under way on it; waits for others two seconds. Never throws. */
+  close(): Promise<void>;
+}
+
+const CLOSE_MS = 2_000;
+
+/** A lost connection is noticed and opened again within a minute; the client alone would take some minutes. */
+const RECOVERY = {
+  'grpc.initial_reconnect_backoff_ms': 200,
+  'grpc.max_reconnect_backoff_ms': 5_000,
+  'grpc.keepalive_time_ms': 30_000,
+  'grpc.keepalive_timeout_ms': 10_000,
+};
+
+/**
+ * Connects with the machine's own Google credentials: the service account of a function, or what `gcloud auth
+ * application-default login` leaves on a laptop. FIRESTORE_EMULATOR_HOST leads to an emulator instead.
+ */
+export function firestoreConnection(address: FirestoreAddress): FirestoreConnection {
+  let opening: Promise<OpenDatabase> | null = null;
+  let underWay = 0;
+
+  async function connect(): Promise<OpenDatabase> {
+    const { Firestore, Timestamp } = await import('@google-cloud/firestore');
+    const settings = { projectId: address.googleProject, databaseId: address.database, ...RECOVERY };
+    return { database: new Firestore(settings), timestamps: Timestamp };
+  }
+
+  function openOnce(): Promise<OpenDatabase> {
+    opening ??= connect().catch((error: unknown) => {
+      opening = null;
+      throw error;
+    });
+    return opening;
+  }
+
+  async function counted<T>(make: (open: OpenDatabase) => Promise<T>): Promise<T> {
+    underWay += 1;
+    try {
+      return await make(await openOnce());
+    } finally {
+      underWay -= 1;
+    }
+  }
+
+  return {
+    open: async () => (await openOnce()).database,
+    async call(deadlineMs, make) {
+      try {
+        return await within(deadlineMs, counted(make));
+      } catch (error) {
+        throw firestoreFailure(address, error);
+      }
+    },
+    async close() {
+      // The client would wait for the calls without end, and what they try again would end the process.
+      if (opening === null || underWay > 0) return;
+      try {
+        await within(CLOSE_MS, (await opening).database.terminate());
+      } catch {
+        // It never was connected, or does not end.
+      }
+    },
+  };
+}
+
+async function within<T>(deadlineMs: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new FirestoreTimeout(deadlineMs)), deadlineMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
