@@ -1,36 +1,33 @@
-import { parseArgs, types } from 'node:util';
 import { issueToken } from '../shared/access/issue-token.ts';
-import { readTokenFile, updateTokenFile } from '../shared/access/token-file.ts';
+import type { TokenListing } from '../shared/access/token-registry.ts';
 import { ServiceError } from '../shared/errors/service-error.ts';
-import { formatDetails, formatTable } from './tokens/format-tokens.ts';
+import {
+  parseTokensArguments,
+  refuseOtherOptions,
+  single,
+  takeNone,
+  takeOne,
+  type Values,
+} from './tokens/arguments.ts';
+import { formatDetails, formatJson, formatTable } from './tokens/format-tokens.ts';
+import { TOKENS_HELP } from './tokens/help.ts';
+import { type OpenRegistry, openRegistry } from './tokens/open-registry.ts';
 import { parseExpiry } from './tokens/parse-expiry.ts';
+import { parseLimits } from './tokens/parse-limits.ts';
 import { selectToken } from './tokens/select-token.ts';
+import { chooseStore } from './tokens/store-choice.ts';
 import { UsageError } from './tokens/usage-error.ts';
 
 export interface TokensIo {
   readonly stdout: { write(text: string): unknown };
   readonly stderr: { write(text: string): unknown };
-  /** The path of the file that holds the tokens' digests. */
+  /** The path of the file that holds the tokens' digests, where they are in one. */
   readonly tokensFile: string;
+  /** The environment, for what the options leave open. */
+  readonly env: Readonly<Record<string, string | undefined>>;
   /** Milliseconds since the epoch. */
   nowMs(): number;
 }
-
-export const TOKENS_HELP = `Access tokens: who may call the endpoints.
-
-  lqe tokens issue --name NAME [--endpoint E]... [--project P]... [--expires WHEN]
-      Make a token and print it, this once; only its SHA-256 digest is kept.
-      --name NAME      whom or what the token is for; each token has its own
-      --endpoint E     limit the token to this endpoint (id or name); may be repeated
-      --project P      limit the token to this project; may be repeated
-      --expires WHEN   30d or 12h from now, or an ISO 8601 time (without a zone it is UTC)
-  lqe tokens list
-      List the tokens with their limits and state.
-  lqe tokens show NAME|DIGEST-PREFIX
-      Show one token.
-  lqe tokens revoke NAME|DIGEST-PREFIX
-      Refuse a token from now on; a running service follows within a second.
-`;
 
 const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;
@@ -54,26 +51,55 @@ export async function runTokens(argv: readonly string[], io: TokensIo): Promise<
   }
 }
 
+/** What a command works on. */
+interface Context extends OpenRegistry {
+  readonly values: Values;
+  readonly io: TokensIo;
+}
+
 async function run(argv: readonly string[], io: TokensIo): Promise<void> {
-  const { values, positionals } = parse(argv);
-  const [command, ...rest] = positionals;
+  const { values, positionals } = parseTokensArguments(argv);
   if (values.help === true) {
     io.stdout.write(TOKENS_HELP);
     return;
   }
+  const command = prepare(positionals, values);
+  const choice = chooseStore(
+    {
+      store: single('store', values),
+      googleProject: single('google-project', values),
+      firestoreDatabase: single('firestore-database', values),
+    },
+    io.env,
+  );
+  const opened = openRegistry(choice, io.tokensFile);
+  try {
+    await command({ ...opened, values, io });
+  } finally {
+    await opened.registry.close();
+  }
+}
+
+/** The command that the arguments name, with all of them checked before anything is opened. */
+function prepare(positionals: readonly string[], values: Values): (context: Context) => Promise<void> {
+  const [command, ...rest] = positionals;
   if (command === undefined) throw new UsageError('Name a command: issue, list, show or revoke.');
-  if (command !== 'issue') refuseIssueOptions(command, values);
+  refuseOtherOptions(command, values);
   switch (command) {
     case 'issue':
       takeNone(command, rest);
-      return issue(values, io);
+      return issue;
     case 'list':
       takeNone(command, rest);
-      return list(io);
-    case 'show':
-      return show(takeOne(command, rest), io);
-    case 'revoke':
-      return revoke(takeOne(command, rest), io);
+      return list;
+    case 'show': {
+      const selector = takeOne(command, rest);
+      return (context) => show(selector, context);
+    }
+    case 'revoke': {
+      const selector = takeOne(command, rest);
+      return (context) => revoke(selector, context);
+    }
     default:
       throw new UsageError(
         `There is no command "${command}"; the commands are issue, list, show and revoke.`,
@@ -81,48 +107,25 @@ async function run(argv: readonly string[], io: TokensIo): Promise<void> {
   }
 }
 
-const OPTIONS = {
-  name: { type: 'string', multiple: true },
-  endpoint: { type: 'string', multiple: true },
-  project: { type: 'string', multiple: true },
-  expires: { type: 'string', multiple: true },
-  help: { type: 'boolean', short: 'h' },
-} as const;
-
-interface Values {
-  readonly name?: string[];
-  readonly endpoint?: string[];
-  readonly project?: string[];
-  readonly expires?: string[];
-  readonly help?: boolean;
-}
-
-function parse(argv: readonly string[]): { values: Values; positionals: string[] } {
-  try {
-    return parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true });
-  } catch (cause) {
-    // Node adds advice on arguments that begin with a dash after the first sentence.
-    const [line = ''] = types.isNativeError(cause) ? cause.message.split(/\n|(?<=\.) /) : [];
-    throw new UsageError(line.endsWith('.') ? line : `${line}.`, { cause });
-  }
-}
-
-async function issue(values: Values, io: TokensIo): Promise<void> {
-  const name = single('name', values.name);
+async function issue({ values, io, registry }: Context): Promise<void> {
+  const name = single('name', values);
   if (name === undefined) throw new UsageError('"issue" needs --name: whom or what the token is for.');
   const nowMs = io.nowMs();
-  const expires = single('expires', values.expires);
+  const expires = single('expires', values);
   const expiresAtMs = expires === undefined ? null : parseExpiry(expires, nowMs);
+  const limits = parseLimits({
+    maxRows: single('max-rows', values),
+    maxBytes: single('max-bytes', values),
+    maxWindow: single('max-window', values),
+    requestsPerMinute: single('requests-per-minute', values),
+  });
   const { token, record } = issueForUser(
-    { name, endpoints: values.endpoint ?? null, projects: values.project ?? null, expiresAtMs },
+    { name, endpoints: values.endpoint ?? null, projects: values.project ?? null, expiresAtMs, limits },
     nowMs,
   );
-  await updateTokenFile(io.tokensFile, (tokens) => {
-    if (tokens.some((other) => other.name === name)) {
-      throw new UsageError(`There is a token named "${name}" already; choose another name.`);
-    }
-    return [...tokens, record];
-  });
+  if ((await registry.add(record)) === 'name_taken') {
+    throw new UsageError(`There is a token named "${name}" already; choose another name.`);
+  }
   io.stdout.write(`${token}\n`);
   io.stderr.write(`This is the token "${name}". It is shown only now; send it in the header X-API-KEY.\n`);
 }
@@ -136,50 +139,43 @@ function issueForUser(...args: Parameters<typeof issueToken>): ReturnType<typeof
   }
 }
 
-async function list(io: TokensIo): Promise<void> {
-  const tokens = await readTokenFile(io.tokensFile);
-  if (tokens.length > 0) io.stdout.write(formatTable(tokens, io.nowMs()));
-  else io.stderr.write(`There are no tokens in ${io.tokensFile}.\n`);
+async function list(context: Context): Promise<void> {
+  const { values, io, place } = context;
+  const { tokens } = await readAll(context);
+  if (values.json === true) io.stdout.write(formatJson(tokens, io.nowMs()));
+  else if (tokens.length > 0) io.stdout.write(formatTable(tokens, io.nowMs()));
+  else io.stderr.write(`There are no tokens in ${place}.\n`);
 }
 
-async function show(selector: string, io: TokensIo): Promise<void> {
-  const token = selectToken(await readTokenFile(io.tokensFile), selector);
-  io.stdout.write(formatDetails(token, io.nowMs()));
+async function show(selector: string, context: Context): Promise<void> {
+  const { values, io } = context;
+  const token = selectToken((await readAll(context)).tokens, selector);
+  io.stdout.write((values.json === true ? formatJson : formatDetails)(token, io.nowMs()));
 }
 
-async function revoke(selector: string, io: TokensIo): Promise<void> {
-  let message = '';
-  await updateTokenFile(io.tokensFile, (tokens) => {
-    const chosen = selectToken(tokens, selector);
-    if (chosen.revokedAtMs !== null) {
-      message = `The token "${chosen.name}" was revoked before.`;
-      return tokens;
+async function revoke(selector: string, context: Context): Promise<void> {
+  const { registry, io, holds } = context;
+  const { name, digest } = selectToken((await readAll(context)).tokens, selector);
+  const outcome = await registry.revoke(digest, io.nowMs());
+  switch (outcome) {
+    case 'revoked':
+      io.stdout.write(`Revoked the token "${name}"; running services refuse it ${holds}.\n`);
+      return;
+    case 'revoked_before':
+      io.stdout.write(`The token "${name}" was revoked before.\n`);
+      return;
+    case 'unknown':
+      throw new ServiceError('not_found', `The token "${name}" was deleted just now.`);
+    default: {
+      const unreachable: never = outcome;
+      throw new TypeError(`outcome ${JSON.stringify(unreachable)}`);
     }
-    message = `Revoked the token "${chosen.name}".`;
-    return tokens.map((token) => (token === chosen ? { ...token, revokedAtMs: io.nowMs() } : token));
-  });
-  io.stdout.write(`${message}\n`);
-}
-
-function single(option: string, values: readonly string[] | undefined): string | undefined {
-  if (values !== undefined && values.length > 1) throw new UsageError(`Give --${option} once.`);
-  return values?.[0];
-}
-
-function refuseIssueOptions(command: string, values: Values): void {
-  const [option] = Object.keys(values);
-  if (option !== undefined) throw new UsageError(`"${command}" takes no --${option}.`);
-}
-
-function takeNone(command: string, rest: readonly string[]): void {
-  if (rest[0] !== undefined) throw new UsageError(`"${command}" takes no "${rest[0]}".`);
-}
-
-function takeOne(command: string, rest: readonly string[]): string {
-  const [selector, ...more] = rest;
-  if (selector === undefined) {
-    throw new UsageError(`"${command}" needs a token's name or the beginning of its digest.`);
   }
-  if (more.length > 0) throw new UsageError(`"${command}" takes one token; quote a name that has spaces.`);
-  return selector;
+}
+
+/** All tokens; what is wrong with others is told on stderr. */
+async function readAll({ registry, io }: Context): Promise<TokenListing> {
+  const listing = await registry.list();
+  for (const problem of listing.problems) io.stderr.write(`${problem}\n`);
+  return listing;
 }

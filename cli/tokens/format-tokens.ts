@@ -1,7 +1,16 @@
 import { type AccessToken, tokenState } from '../../shared/access/access-token.ts';
+import type { TokenLimits } from '../../shared/access/token-limits.ts';
 
 const DIGEST_DIGITS = 12;
 const GAP = '  ';
+
+/** Each limit as the command line calls it, with its unit. */
+const LIMIT_LABELS: Readonly<Record<keyof TokenLimits, { readonly name: string; readonly unit: string }>> = {
+  maxRows: { name: 'rows', unit: 'rows an answer' },
+  maxBytesBilled: { name: 'bytes', unit: 'bytes billed a query' },
+  maxWindowSeconds: { name: 'window', unit: 's of logs a request' },
+  requestsPerMinute: { name: 'rate', unit: 'requests a minute' },
+};
 
 /** One line a token under a line of headings. Digests are shortened to what `show` and `revoke` take. */
 export function formatTable(tokens: readonly AccessToken[], nowMs: number): string {
@@ -13,8 +22,10 @@ export function formatTable(tokens: readonly AccessToken[], nowMs: number): stri
     formatTime(token.expiresAtMs),
     formatList(token.endpoints),
     formatList(token.projects),
+    formatLimits(token.limits),
   ]);
-  const table = [['NAME', 'DIGEST', 'STATE', 'CREATED', 'EXPIRES', 'ENDPOINTS', 'PROJECTS'], ...rows];
+  const headings = ['NAME', 'DIGEST', 'STATE', 'CREATED', 'EXPIRES', 'ENDPOINTS', 'PROJECTS', 'LIMITS'];
+  const table = [headings, ...rows];
   const widths = table.reduce<number[]>(
     (widest, row) => row.map((cell, column) => Math.max(cell.length, widest[column] ?? 0)),
     [],
@@ -33,8 +44,30 @@ export function formatDetails(token: AccessToken, nowMs: number): string {
     ['revoked', formatTime(token.revokedAtMs)],
     ['endpoints', formatList(token.endpoints)],
     ['projects', formatList(token.projects)],
+    ...limitNames().map((limit) => {
+      const { name, unit } = LIMIT_LABELS[limit];
+      const value = token.limits[limit];
+      return [name, value === null ? 'no limit' : `${value} ${unit}`];
+    }),
   ];
   return lines.map((line) => formatRow(line, ['endpoints'.length])).join('');
+}
+
+/** Everything that is known of tokens as JSON, times in ISO 8601. */
+export function formatJson(tokens: AccessToken | readonly AccessToken[], nowMs: number): string {
+  const record = (token: AccessToken) => ({
+    name: token.name,
+    digest: token.digest,
+    state: tokenState(token, nowMs),
+    createdAt: isoTime(token.createdAtMs),
+    expiresAt: isoTime(token.expiresAtMs),
+    revokedAt: isoTime(token.revokedAtMs),
+    endpoints: token.endpoints,
+    projects: token.projects,
+    limits: token.limits,
+  });
+  const value = 'digest' in tokens ? record(tokens) : tokens.map(record);
+  return `${JSON.stringify(value, null, 2)}\n`;
 }
 
 function formatRow(cells: readonly string[], widths: readonly number[]): string {
@@ -44,8 +77,23 @@ function formatRow(cells: readonly string[], widths: readonly number[]): string 
     .trimEnd()}\n`;
 }
 
+function limitNames(): readonly (keyof TokenLimits)[] {
+  return Object.keys(LIMIT_LABELS) as (keyof TokenLimits)[];
+}
+
+function formatLimits(limits: TokenLimits): string {
+  const set = limitNames().flatMap((limit) =>
+    limits[limit] === null ? [] : [`${LIMIT_LABELS[limit].name}=${limits[limit]}`],
+  );
+  return set.length === 0 ? 'none' : set.join(' ');
+}
+
 function formatTime(ms: number | null): string {
-  return ms === null ? 'never' : new Date(ms).toISOString();
+  return isoTime(ms) ?? 'never';
+}
+
+function isoTime(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
 }
 
 function formatList(names: readonly string[] | null): string {

@@ -9,16 +9,17 @@ import { digestToken } from '../../shared/access/access-token.ts';
 import { authenticate } from '../../shared/access/authenticate.ts';
 import { fileTokenStore } from '../../shared/access/file-token-store.ts';
 import { readTokenFile } from '../../shared/access/token-file.ts';
-import { NO_LIMITS } from '../../shared/access/token-limits.ts';
 
 let folder: string;
 let tokensFile: string;
 let nowMs: number;
+let env: Record<string, string>;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lqe-cli-'));
   tokensFile = join(folder, 'tokens.json');
   nowMs = Date.parse('2026-03-01T00:00:00Z');
+  env = {};
 });
 afterEach(() => rm(folder, { recursive: true }));
 
@@ -37,6 +38,7 @@ async function run(...argv: string[]): Promise<{ code: number; out: string; err:
       },
     },
     tokensFile,
+    env,
     nowMs: () => nowMs,
   });
   return { code, out, err };
@@ -53,7 +55,11 @@ describe('lqe tokens', () => {
     expect((await authenticate(headers, store, nowMs)).name).toBe('studio');
 
     nowMs += 1000;
-    expect(await run('revoke', 'studio')).toEqual({ code: 0, out: 'Revoked the token "studio".\n', err: '' });
+    expect(await run('revoke', 'studio')).toEqual({
+      code: 0,
+      out: 'Revoked the token "studio"; running services refuse it within a second.\n',
+      err: '',
+    });
     await expect(authenticate(headers, store, nowMs)).rejects.toThrow('was revoked');
     nowMs += 1000;
     expect((await run('revoke', 'studio')).out).toBe('The token "studio" was revoked before.\n');
@@ -68,9 +74,12 @@ describe('lqe tokens', () => {
     expect(later[1]?.out).toContain(digestToken(token));
   });
 
-  test('limits a token to endpoints, projects and a time', async () => {
-    const limits = ['--endpoint', 'logs.all', '--endpoint=x', '--project', 'blog', '--expires', '30d'];
-    const { out } = await run('issue', '--name', 'studio', ...limits);
+  test('limits a token to endpoints, projects, a time and what it may take', async () => {
+    const { out } = await run(
+      ...['issue', '--name', 'studio', '--endpoint', 'logs.all', '--endpoint=x', '--project', 'blog'],
+      ...['--expires', '30d', '--max-rows', '10', '--max-bytes', '2GiB', '--max-window=7d'],
+      ...['--requests-per-minute', '60'],
+    );
     expect(await readTokenFile(tokensFile)).toEqual([
       {
         digest: digestToken(out.trim()),
@@ -80,7 +89,12 @@ describe('lqe tokens', () => {
         revokedAtMs: null,
         endpoints: ['logs.all', 'x'],
         projects: ['blog'],
-        limits: NO_LIMITS,
+        limits: {
+          maxRows: 10,
+          maxBytesBilled: 2_147_483_648,
+          maxWindowSeconds: 604_800,
+          requestsPerMinute: 60,
+        },
       },
     ]);
   });
@@ -100,7 +114,17 @@ describe('lqe tokens', () => {
   test('lists tokens with their state and limits', async () => {
     expect(await run('list')).toEqual({ code: 0, out: '', err: `There are no tokens in ${tokensFile}.\n` });
     await run('issue', '--name', 'studio one', '--endpoint', 'logs.all', '--endpoint', 'x');
-    await run('issue', '--name', 'old', '--expires', '1h', '--project', 'blog');
+    await run(
+      'issue',
+      '--name',
+      'old',
+      '--expires',
+      '1h',
+      '--project',
+      'blog',
+      '--max-rows=5',
+      '--max-window=90s',
+    );
     await run('issue', '--name', 'gone');
     await run('revoke', 'gone');
     nowMs += 3_600_000;
@@ -108,16 +132,25 @@ describe('lqe tokens', () => {
     const { out } = await run('list');
     const created = '2026-03-01T00:00:00.000Z';
     expect(out.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
-      ['NAME', 'DIGEST', 'STATE', 'CREATED', 'EXPIRES', 'ENDPOINTS', 'PROJECTS'],
-      ['studio one', first?.digest.slice(0, 12), 'active', created, 'never', 'logs.all, x', 'all'],
-      ['old', second?.digest.slice(0, 12), 'expired', created, '2026-03-01T01:00:00.000Z', 'all', 'blog'],
-      ['gone', third?.digest.slice(0, 12), 'revoked', created, 'never', 'all', 'all'],
+      ['NAME', 'DIGEST', 'STATE', 'CREATED', 'EXPIRES', 'ENDPOINTS', 'PROJECTS', 'LIMITS'],
+      ['studio one', first?.digest.slice(0, 12), 'active', created, 'never', 'logs.all, x', 'all', 'none'],
+      [
+        'old',
+        second?.digest.slice(0, 12),
+        'expired',
+        created,
+        '2026-03-01T01:00:00.000Z',
+        'all',
+        'blog',
+        'rows=5 window=90',
+      ],
+      ['gone', third?.digest.slice(0, 12), 'revoked', created, 'never', 'all', 'all', 'none'],
       [''],
     ]);
   });
 
   test('finds a token by the beginning of its digest', async () => {
-    await run('issue', '--name', 'a', '--project', 'blog');
+    await run('issue', '--name', 'a', '--project', 'blog', '--requests-per-minute', '6');
     const digest = (await readTokenFile(tokensFile))[0]?.digest ?? '';
     const { code, out } = await run('show', digest.slice(0, 8).toUpperCase());
     expect(code).toBe(0);
@@ -131,10 +164,57 @@ describe('lqe tokens', () => {
         'revoked    never',
         'endpoints  all',
         'projects   blog',
+        'rows       no limit',
+        'bytes      no limit',
+        'window     no limit',
+        'rate       6 requests a minute',
         '',
       ].join('\n'),
     );
     expect((await run('show', digest.slice(0, 5))).code).toBe(1);
+  });
+
+  test('shows records as JSON', async () => {
+    await run('issue', '--name', 'a', '--project', 'blog', '--max-rows', '7', '--expires', '1h');
+    const record = {
+      name: 'a',
+      digest: expect.stringMatching(/^[0-9a-f]{64}$/),
+      state: 'active',
+      createdAt: '2026-03-01T00:00:00.000Z',
+      expiresAt: '2026-03-01T01:00:00.000Z',
+      revokedAt: null,
+      endpoints: null,
+      projects: ['blog'],
+      limits: { maxRows: 7, maxBytesBilled: null, maxWindowSeconds: null, requestsPerMinute: null },
+    };
+    expect(JSON.parse((await run('show', 'a', '--json')).out)).toEqual(record);
+    expect(JSON.parse((await run('list', '--json')).out)).toEqual([record]);
+  });
+
+  test('lists no tokens as an empty list', async () => {
+    expect(await run('list', '--json')).toEqual({ code: 0, out: '[]\n', err: '' });
+  });
+
+  test.each<[string, Record<string, string>, string]>([
+    ['an unknown store', { LQE_TOKEN_STORE: 'redis' }, "LQE_TOKEN_STORE) was given 'redis'"],
+    ['Firestore without a project', { LQE_TOKEN_STORE: 'firestore' }, 'LQE_GOOGLE_PROJECT'],
+    [
+      'a project that is none',
+      { LQE_TOKEN_STORE: 'firestore', LQE_GOOGLE_PROJECT: '-' },
+      "LQE_GOOGLE_PROJECT) was given '-'",
+    ],
+  ])('refuses %s in the environment', async (_, given, message) => {
+    env = given;
+    const { code, err } = await run('list');
+    expect(code).toBe(2);
+    expect(err).toContain(message);
+  });
+
+  test('lets an option win over the environment, and an empty variable count as none', async () => {
+    env = { LQE_TOKEN_STORE: 'firestore', LQE_GOOGLE_PROJECT: '-' };
+    expect((await run('list', '--store', 'file')).code).toBe(0);
+    env = { LQE_TOKEN_STORE: '' };
+    expect((await run('list')).code).toBe(0);
   });
 
   test('asks for more digits where digests begin alike', async () => {
@@ -163,6 +243,15 @@ describe('lqe tokens', () => {
       '--endpoint',
       '--project',
       '--expires',
+      '--max-rows',
+      '--max-bytes',
+      '--max-window',
+      '--requests-per-minute',
+      '--store',
+      '--google-project',
+      '--firestore-database',
+      '--json',
+      'gcloud auth application-default login',
     ]) {
       expect(out).toContain(word);
     }
@@ -186,6 +275,51 @@ describe('lqe tokens', () => {
     ['a span without a unit', ['issue', '--name', 'a', '--expires', '30'], '30d or 12h'],
     ['no span', ['issue', '--name', 'a', '--expires', '0d'], '30d or 12h'],
     ['a day that is none', ['issue', '--name', 'a', '--expires', '2026-02-30'], '30d or 12h'],
+    [
+      'no rows at all',
+      ['issue', '--name', 'a', '--max-rows', '0'],
+      '--max-rows takes a whole number, from 1',
+    ],
+    [
+      'rows that are no number',
+      ['issue', '--name', 'a', '--max-rows', '1e3'],
+      '--max-rows takes a whole number.',
+    ],
+    ['rows twice', ['issue', '--name', 'a', '--max-rows=1', '--max-rows=2'], 'Give --max-rows once'],
+    ['bytes below the least', ['issue', '--name', 'a', '--max-bytes', '1MiB'], 'from 10485760 to'],
+    ['bytes beyond the most', ['issue', '--name', 'a', '--max-bytes', '99999TiB'], 'from 10485760 to'],
+    ['another unit of bytes', ['issue', '--name', 'a', '--max-bytes', '1GB'], 'such as 500MiB, 2GiB'],
+    ['a unit that is none', ['issue', '--name', 'a', '--max-bytes', '1constructor'], 'such as 500MiB, 2GiB'],
+    ['a window without a unit', ['issue', '--name', 'a', '--max-window', '3600'], '90s, 30m, 24h or 7d'],
+    ['a window of nothing', ['issue', '--name', 'a', '--max-window', '0h'], 'from 1 to 3162240000 seconds'],
+    ['a negative rate', ['issue', '--name', 'a', '--requests-per-minute=-1'], 'takes a whole number'],
+    ['an empty rate', ['issue', '--name', 'a', '--requests-per-minute', ''], 'takes a whole number'],
+    ['a limit of another command', ['list', '--max-rows', '1'], '"list" takes no --max-rows'],
+    ['JSON of what is issued', ['issue', '--name', 'a', '--json'], '"issue" takes no --json'],
+    ['an unknown store', ['list', '--store', 'redis'], "--store (or LQE_TOKEN_STORE) was given 'redis'"],
+    ['an empty store', ['list', '--store', ''], '--store (or LQE_TOKEN_STORE) was given nothing'],
+    ['two stores', ['list', '--store', 'file', '--store', 'firestore'], 'Give --store once'],
+    [
+      'Firestore without a project',
+      ['list', '--store', 'firestore'],
+      'need --google-project (or LQE_GOOGLE_PROJECT)',
+    ],
+    [
+      'a project beside a file',
+      ['list', '--google-project', 'demo-lqe'],
+      '--google-project needs --store firestore',
+    ],
+    ['a database beside a file', ['list', '--firestore-database', 'lqe-db'], 'needs --store firestore'],
+    [
+      'a project that is none',
+      ['list', '--store', 'firestore', '--google-project', 'Demo'],
+      "--google-project (or LQE_GOOGLE_PROJECT) was given 'Demo'",
+    ],
+    [
+      'a database that is none',
+      ['list', '--store=firestore', '--google-project=demo-lqe', '--firestore-database', 'x/y'],
+      "--firestore-database (or LQE_FIRESTORE_DATABASE) was given 'x/y'",
+    ],
     ['a time that is over', ['issue', '--name', 'a', '--expires', '2026-03-01T00:00:00Z'], 'in the past'],
   ])('refuses %s with one line and exit code 2', async (_, argv, message) => {
     await run('issue', '--name', 'taken');
@@ -221,7 +355,7 @@ describe('lqe tokens', () => {
   test('loses no token when processes issue at the same time', async () => {
     const script = `
       import { runTokens } from ${JSON.stringify(new URL('../../cli/tokens.ts', import.meta.url).href)};
-      const io = { stdout: process.stdout, stderr: process.stderr, tokensFile: process.argv[1], nowMs: () => Date.now() };
+      const io = { stdout: process.stdout, stderr: process.stderr, tokensFile: process.argv[1], env: {}, nowMs: () => Date.now() };
       for (let n = 0; n < 10; n += 1) {
         const code = await runTokens(['issue', '--name', process.argv[2] + n], io);
         if (code !== 0) process.exit(code);

@@ -32,7 +32,7 @@ describe.each(PAGES)('%s', (page) => {
     const options = [...text(page).matchAll(/(?:npm start -- |`)(--[a-z][a-z-]+)/g)].map(
       ([, option = '']) => option,
     );
-    const known = `${helpText()} ${text('cli/tokens.ts')} ${text('test/bench/options.ts')}`;
+    const known = `${helpText()} ${text('cli/tokens/help.ts')} ${text('test/bench/options.ts')}`;
     expect(options.filter((option) => !known.includes(option))).toEqual([]);
   });
 
