@@ -27,7 +27,9 @@ async function runCommand(command: string): Promise<string> {
   return stdout;
 }
 
-describe.each(['README.md', 'docs/http-api.md', 'docs/googlesql.md'])('the calls in %s', (page) => {
+const PAGES = ['README.md', 'docs/http-api.md', 'docs/googlesql.md', 'docs/lql.md'];
+
+describe.each(PAGES)('the calls in %s', (page) => {
   const calls = documentedCalls(page);
 
   test('have answers', () => {
