@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { http } from '@google-cloud/functions-framework';
 import { getTestServer } from '@google-cloud/functions-framework/testing';
 import { makeGateway } from '../functions/gateway.ts';
+import { systemClock } from '../shared/cache/clock.ts';
 import { ConfigurationError } from '../shared/errors/configuration-error.ts';
 import { asFrameworkFunction, leaveRequestsToHandlers } from '../shared/http/framework-requests.ts';
 import { answerParserErrors } from '../shared/http/server-errors.ts';
@@ -10,6 +11,7 @@ import { composeService, type Service } from '../shared/runtime/compose.ts';
 import { type Config, loadConfig } from '../shared/runtime/config.ts';
 import { processContext } from '../shared/runtime/config-context.ts';
 import { helpText, wantsHelp } from '../shared/runtime/help-text.ts';
+import { runWarmingTimer } from '../shared/warming/warming-timer.ts';
 import { progressBar } from './progress-bar.ts';
 import { loadSummary } from './start/load-summary.ts';
 import { welcomeText } from './start/welcome-text.ts';
@@ -47,11 +49,25 @@ export async function runStart(argv: readonly string[], process: NodeJS.Process)
     const server = makeServer(service);
     const { port } = await listen(server, config);
     stdout.write(await welcomeText(service, urlOf(config.host, port)));
+    const warming = keepWarm(service, stop.signal);
     await closeOnAbort(server, stop.signal);
+    await warming;
     return 0;
   } finally {
     await service.close();
   }
+}
+
+/** What a scheduler does in the cloud. */
+function keepWarm({ endpoints, warm, logger }: Service, signal: AbortSignal): Promise<void> {
+  return runWarmingTimer({
+    endpoints: endpoints.all,
+    warm,
+    clock: systemClock,
+    signal,
+    onRound: ({ name }, report) => logger.info('Warmed', { endpoint: name, ...report }),
+    onFailure: ({ name }, error) => logger.error('Warming failed', error, { endpoint: name }),
+  });
 }
 
 /** The gateway as functions-framework serves it. */

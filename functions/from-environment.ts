@@ -1,10 +1,9 @@
-import type { HttpDeps } from '../shared/http/http-deps.ts';
 import { lazyHandler } from '../shared/http/lazy-handler.ts';
 import type { HttpHandler } from '../shared/http/reply.ts';
-import { composeFromEnvironment } from '../shared/runtime/compose.ts';
+import { composeFromEnvironment, type Service } from '../shared/runtime/compose.ts';
 
 /** Makes a function's handler on its first request, from the service that the environment describes. */
-export function fromEnvironment(make: (service: HttpDeps) => HttpHandler): HttpHandler {
+export function fromEnvironment(make: (service: Service) => HttpHandler): HttpHandler {
   return lazyHandler(async () => make(await composeFromEnvironment()), reportFailure);
 }
 

@@ -4,6 +4,7 @@ import { fromEnvironment } from './from-environment.ts';
 import { makeGateway } from './gateway.ts';
 import { makeLogsAll } from './logs-all.ts';
 import { makeUsageApiCounts } from './usage-api-counts.ts';
+import { makeWarm } from './warm.ts';
 
 /*
  * The functions by the names under which they are deployed:
@@ -12,4 +13,5 @@ import { makeUsageApiCounts } from './usage-api-counts.ts';
 leaveRequestsToHandlers();
 http('logs-all', asFrameworkFunction(fromEnvironment(makeLogsAll)));
 http('usage-api-counts', asFrameworkFunction(fromEnvironment(makeUsageApiCounts)));
+http('warm', asFrameworkFunction(fromEnvironment(makeWarm)));
 http('gateway', asFrameworkFunction(fromEnvironment(makeGateway)));

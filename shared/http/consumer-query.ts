@@ -1,11 +1,13 @@
 import type { BoundParameters } from '../endpoints/bind-parameters.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
+import type { QueryParameter } from '../endpoints/query-parameter.ts';
 import { ConfigurationError } from '../errors/configuration-error.ts';
 import { invalidParameter, ServiceError } from '../errors/service-error.ts';
 import type { LqlExplanation } from '../lql/describe.ts';
 import type { KeyedQuery } from '../results/obtain-result.ts';
 import { makeSandbox, type Sandbox, type SandboxedQuery } from '../sql/sandbox/consumer-query.ts';
 import type { WarehouseQuery } from '../warehouse/warehouse.ts';
+import { isGiven, readSwitch, single } from './answer-options.ts';
 import type { HttpDeps } from './http-deps.ts';
 import { planLql } from './lql-query.ts';
 import type { RequestParameters } from './request-parameters.ts';
@@ -20,6 +22,8 @@ export interface QueryPlan {
   readonly ignored: readonly string[];
   /** What is told of the query in place of its rows; null where rows are wanted. */
   readonly explained: Explained | null;
+  /** The endpoint's sources that are read. */
+  sources(): readonly string[];
 }
 
 /** A query that may run; `lql` tells of it what it was written in. */
@@ -30,6 +34,17 @@ export interface Explained extends SandboxedQuery {
 /** Finds out what to run for a request to an endpoint; throws a ServiceError (invalid_argument). */
 export type PlanQuery = (endpoint: Endpoint, request: RequestParameters, bound: BoundParameters) => QueryPlan;
 
+/** What consumers' queries go through, by endpoint. */
+export interface Planner {
+  readonly plan: PlanQuery;
+  /** The time of the newest entry of a source, within the bounds that the parameters say. */
+  newestEntry(
+    endpoint: Endpoint,
+    source: string,
+    values: ReadonlyMap<string, QueryParameter>,
+  ): WarehouseQuery;
+}
+
 /**
  * Prepares the endpoints for queries of consumers' own. Throws a ConfigurationError when a stored query cannot be
  * taken apart.
@@ -37,30 +52,47 @@ export type PlanQuery = (endpoint: Endpoint, request: RequestParameters, bound: 
 export function makePlanner(
   deps: Pick<HttpDeps, 'warehouse' | 'forbiddenNames' | 'nowMicros'>,
   endpoints: readonly Endpoint[],
-): PlanQuery {
+): Planner {
   const sandboxes = new Map(endpoints.map((endpoint) => [endpoint, openSandbox(deps, endpoint)]));
 
-  return (endpoint, request, bound) => {
+  const sandboxOf = (endpoint: Endpoint): Sandbox => {
     const sandbox = sandboxes.get(endpoint);
     if (sandbox === undefined) throw new TypeError(`endpoint ${endpoint.name} has no sandbox`);
-    const isExplained = wantsExplanation(request);
+    return sandbox;
+  };
+
+  const plan: PlanQuery = (endpoint, request, bound) => {
+    const sandbox = sandboxOf(endpoint);
+    const isExplained = readSwitch(request, 'explain');
     const own = readQuery(endpoint, request);
     if (own === null) {
       const explained = isExplained ? sandbox.stored(bound.values) : null;
       const query = { sql: endpoint.sql, parameters: bound.values };
-      return { query, ignored: unused(bound, explained), explained };
+      const sources = () => sandbox.stored(bound.values).sources;
+      return { query, ignored: unused(bound, explained), explained, sources };
     }
     if (own.language === 'lql') {
       const lqlRequest = { request, bound: bound.values, nowMicros: deps.nowMicros() };
       const { compiled, keyParameters, explanation } = planLql(sandbox, own.text, lqlRequest);
       const explained = isExplained ? { ...compiled, lql: explanation() } : null;
       const query = { ...untrusted(compiled), keyParameters };
-      return { query, ignored: unused(bound, compiled), explained };
+      return { query, ignored: unused(bound, compiled), explained, sources: () => compiled.sources };
     }
     const compiled = sandbox.compile(own.text, request, bound.values);
     const ignored = [...unused(bound, compiled), ...(isGiven(request, 'lql') ? ['lql'] : [])];
-    return { query: untrusted(compiled), ignored, explained: isExplained ? compiled : null };
+    const explained = isExplained ? compiled : null;
+    return { query: untrusted(compiled), ignored, explained, sources: () => compiled.sources };
   };
+
+  return {
+    plan,
+    newestEntry: (endpoint, source, values) =>
+      untrusted(sandboxOf(endpoint).compile(newestSql(source), new Map(), values)),
+  };
+}
+
+function newestSql(source: string): string {
+  return `SELECT timestamp FROM \`${source}\` ORDER BY timestamp DESC LIMIT 1`;
 }
 
 function untrusted({ sql, parameters }: SandboxedQuery): WarehouseQuery {
@@ -114,21 +146,4 @@ function readQuery(endpoint: Endpoint, request: RequestParameters): OwnQuery | n
     language,
     `The endpoint ${endpoint.name} runs its own query only; leave '${language}' out.`,
   );
-}
-
-function wantsExplanation(request: RequestParameters): boolean {
-  if (!isGiven(request, 'explain')) return false;
-  const text = single(request, 'explain');
-  if (text === 'true' || text === 'false') return text === 'true';
-  throw invalidParameter('explain', "Parameter 'explain' is not valid. It accepts true or false.");
-}
-
-function isGiven(request: RequestParameters, name: string): boolean {
-  return request.get(name)?.some((value) => value !== '') ?? false;
-}
-
-function single(request: RequestParameters, name: string): string {
-  const [value = '', ...more] = request.get(name) ?? [];
-  if (more.length === 0) return value;
-  throw invalidParameter(name, `Parameter '${name}' is given ${more.length + 1} times; give it once.`);
 }

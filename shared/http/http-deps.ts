@@ -4,6 +4,8 @@ import type { TokenStore } from '../access/token-store.ts';
 import type { ResultCache } from '../cache/result-cache.ts';
 import type { EndpointRegistry } from '../endpoints/endpoint.ts';
 import type { Warehouse } from '../warehouse/warehouse.ts';
+import type { AskedSets } from '../warming/asked-set.ts';
+import type { WarmingReport } from '../warming/warmer.ts';
 
 /** What the HTTP layer writes of one request. Neither a token nor a parameter's value is in it. */
 export interface RequestRecord {
@@ -31,6 +33,7 @@ export interface RequestNotes {
   token?: string;
   rows?: number;
   cache?: string;
+  warming?: WarmingReport;
 }
 
 /** What every route needs. */
@@ -50,6 +53,8 @@ export interface HttpDeps extends RouteDeps {
   readonly limiter: RateLimiter;
   readonly warehouse: Warehouse;
   readonly cache: ResultCache;
+  /** Told of what is asked for, so that it can be kept warm. */
+  readonly asked: Pick<AskedSets, 'record'>;
   /** Names that consumers' queries may not have: those of the warehouse's project and dataset, where it has such. */
   readonly forbiddenNames?: readonly string[];
   /** What queries take for the present, in microseconds since the epoch. */

@@ -11,6 +11,7 @@ import { ANSWER_PARAMETERS, readAnswerOptions } from './answer-options.ts';
 import { answerReply } from './answer-reply.ts';
 import { makePlanner } from './consumer-query.ts';
 import { encodeExplanation } from './explain-reply.ts';
+import { makeHints } from './hints.ts';
 import type { HttpDeps } from './http-deps.ts';
 import { HTTP_LIMITS, type HttpLimits } from './http-limits.ts';
 import { readParameters } from './read-parameters.ts';
@@ -36,8 +37,9 @@ const ACCOUNT_DIGITS = 16;
 export function makeQueryHandler(deps: HttpDeps, options: QueryHandlerOptions = {}): HttpHandler {
   const { only, limits = HTTP_LIMITS } = options;
   const resolve = only === undefined ? resolveAny(deps.endpoints) : resolveOnly(deps.endpoints, only);
-  const plan = makePlanner(deps, servedEndpoints(deps, only));
+  const planner = makePlanner(deps, servedEndpoints(deps, only));
   const obtain = makeObtainResult(deps);
+  const hintsFor = makeHints(deps, planner);
 
   async function answerQuery(exchange: Exchange): Promise<Reply> {
     const { req, method, timing, notes, signal, requestId } = exchange;
@@ -56,7 +58,7 @@ export function makeQueryHandler(deps: HttpDeps, options: QueryHandlerOptions = 
     if (bounds !== null && endpoint.timeWindow !== null)
       checkWindow(token.limits, bounds, endpoint.timeWindow, deps.nowMicros());
     const options = readAnswerOptions(req.headers, request);
-    const planned = plan(endpoint, request, bound);
+    const planned = planner.plan(endpoint, request, bound);
     const ignored = planned.ignored.filter((name) => !ANSWER_PARAMETERS.has(name));
     timing.end('bind');
     if (planned.explained !== null) {
@@ -79,13 +81,27 @@ export function makeQueryHandler(deps: HttpDeps, options: QueryHandlerOptions = 
       account: token.digest.slice(0, ACCOUNT_DIGITS),
       signal,
     });
+    if (isWarmed(endpoint, planned.query) && token.limits.maxRows === null) {
+      deps.asked.record({
+        endpointId: endpoint.id,
+        parameters: givenTexts(endpoint, request),
+        isRedacted: options.asksForRedaction,
+      });
+    }
     const { answer } = obtained.entry;
+    const hints = await hintsFor({
+      endpoint,
+      values: bound.values,
+      sources: planned.sources,
+      answer,
+      signal,
+    });
     notes.rows = answer.rows.length;
     notes.cache = obtained.state;
     timing.end('query');
 
     const cache = { state: obtained.state, ageSeconds: obtained.ageSeconds };
-    const facts = { answer, cache, requestId, window: timeWindowOf(bounds), ignored, hints: [], next: null };
+    const facts = { answer, cache, requestId, window: timeWindowOf(bounds), ignored, hints, next: null };
     const ttlSeconds = endpoint.cacheTtlSeconds;
     const reply = await answerReply(obtained, facts, { method, headers: req.headers, options, ttlSeconds });
     timing.end('encode');
@@ -97,6 +113,17 @@ export function makeQueryHandler(deps: HttpDeps, options: QueryHandlerOptions = 
 
 function servedEndpoints({ endpoints }: HttpDeps, only: string | undefined): readonly Endpoint[] {
   return only === undefined ? endpoints.all : endpoints.all.filter((one) => one === endpoints.find(only));
+}
+
+/** Consumers' own queries are not: there are too many of them, and each is asked for by few. */
+function isWarmed({ warmEverySeconds }: Endpoint, { isUntrusted }: WarehouseQuery): boolean {
+  return warmEverySeconds !== null && isUntrusted !== true;
+}
+
+/** The declared parameters that are given, as they were sent. */
+function givenTexts({ parameters }: Endpoint, request: RequestParameters): Readonly<Record<string, string>> {
+  const texts = parameters.map(({ name }) => [name, request.get(name)?.[0] ?? ''] as const);
+  return Object.fromEntries(texts.filter(([, text]) => text !== ''));
 }
 
 function typesOf({ parameters }: WarehouseQuery): ReadonlyMap<string, ParameterType> {

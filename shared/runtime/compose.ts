@@ -1,30 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import { type AccessToken, digestToken } from '../access/access-token.ts';
-import { fileTokenStore } from '../access/file-token-store.ts';
-import { issueToken } from '../access/issue-token.ts';
+import { type FirestoreConnection, firestoreConnection } from '../access/firestore/firestore-connection.ts';
 import { makeRateLimiter } from '../access/rate-limiter.ts';
-import { readTokenFile } from '../access/token-file.ts';
-import { combineTokenStores, memoryTokenStore } from '../access/token-store.ts';
 import { systemClock } from '../cache/clock.ts';
-import { makeResultCache } from '../cache/result-cache.ts';
 import { loadEndpoints } from '../endpoints/load-endpoints.ts';
-import { ConfigurationError } from '../errors/configuration-error.ts';
-import { ServiceError } from '../errors/service-error.ts';
-import type { HttpDeps } from '../http/http-deps.ts';
+import type { WarmDeps } from '../http/warm-handler.ts';
+import { makeObtainResult } from '../results/obtain-result.ts';
 import { loadTableSchemas } from '../schema/load-table-schemas.ts';
 import type { LoadProgress } from '../warehouse/duckdb/loading/load-progress.ts';
+import { makeWarmer, type WarmingLimits } from '../warming/warmer.ts';
 import { checkEndpoints } from './check-endpoints.ts';
 import { type Config, loadConfig } from './config.ts';
 import { processContext } from './config-context.ts';
 import type { FilledStore } from './fill-store.ts';
 import { type Logger, makeLogger } from './log.ts';
+import { openCache } from './open-cache.ts';
+import { openTokens } from './open-tokens.ts';
 import { openWarehouse } from './open-warehouse.ts';
 import { requestIdOf } from './request-id.ts';
 
-const BYTES_PER_MIB = 1024 * 1024;
-
 /** Everything that answers requests, made once from a configuration. */
-export interface Service extends HttpDeps {
+export interface Service extends WarmDeps {
   readonly config: Config;
   readonly logger: Logger;
   /** The token of this process: LQE_TOKEN, or a new one that is gone with the process. */
@@ -49,7 +44,6 @@ export interface ComposeOptions {
 export async function composeService(config: Config, options: ComposeOptions): Promise<Service> {
   const endpoints = await loadEndpoints(config.queriesDirectory);
   const schemas = await loadTableSchemas(config.sourcesDirectory);
-  const tokens = await openTokens(config);
   const nowMicros = () => config.nowMicros ?? BigInt(Date.now()) * 1000n;
   const logger = makeLogger({
     format: config.logFormat,
@@ -58,31 +52,65 @@ export async function composeService(config: Config, options: ComposeOptions): P
     nowMs: Date.now,
     ...(config.googleProject === null ? {} : { projectId: config.googleProject }),
   });
+  const firestore = openFirestore(config);
+  const tokens = await openTokens(config, firestore);
   const opened = await openWarehouse(schemas, config, { ...options, logger, nowMicros: nowMicros() });
   const { warehouse } = opened;
+  const close = async () => {
+    await warehouse.close();
+    await firestore?.close();
+  };
   try {
     checkEndpoints(endpoints.all, config.queriesDirectory, warehouse);
+    const { cache, asked, locks } = await openCache(config, firestore, logger);
+    const { deadlineMs } = config;
+    const obtain = makeObtainResult({ endpoints, warehouse, cache, nowMicros, deadlineMs });
+    return {
+      config,
+      endpoints,
+      ...opened,
+      ...tokens,
+      limiter: makeRateLimiter({ nowMs: () => systemClock.monotonicMs() }),
+      cache,
+      asked,
+      warm: makeWarmer({
+        obtain,
+        asked,
+        locks,
+        clock: systemClock,
+        limits: warmingLimits(config),
+        warn: logger.warn,
+      }),
+      warmCaller: { audience: config.warmAudience, serviceAccount: config.warmServiceAccount },
+      logger,
+      requestId: (headers) => requestIdOf(headers, randomUUID),
+      nowMicros,
+      wallClockMs: Date.now,
+      deadlineMs,
+      close,
+    };
   } catch (error) {
-    await warehouse.close();
+    await close();
     throw error;
   }
+}
+
+function openFirestore({
+  cache,
+  tokenStore,
+  googleProject,
+  firestoreDatabase,
+}: Config): FirestoreConnection | null {
+  if ((cache !== 'firestore' && tokenStore !== 'firestore') || googleProject === null) return null;
+  return firestoreConnection({ googleProject, database: firestoreDatabase });
+}
+
+function warmingLimits(config: Config): WarmingLimits {
   return {
-    config,
-    endpoints,
-    ...opened,
-    ...tokens,
-    limiter: makeRateLimiter({ nowMs: () => systemClock.monotonicMs() }),
-    cache: makeResultCache({
-      maxBytes: config.cacheMemoryMib * BYTES_PER_MIB,
-      shared: null,
-      clock: systemClock,
-    }),
-    logger,
-    requestId: (headers) => requestIdOf(headers, randomUUID),
-    nowMicros,
-    wallClockMs: Date.now,
-    deadlineMs: config.deadlineMs,
-    close: () => warehouse.close(),
+    windowSeconds: config.warmWindowSeconds,
+    concurrency: config.warmConcurrency,
+    deadlineMs: config.warmDeadlineMs,
+    maxBytes: config.warmMaxBytes,
   };
 }
 
@@ -95,24 +123,4 @@ export function composeFromEnvironment(): Promise<Service> {
     warn: (message) => process.stderr.write(`${message}\n`),
     signal: new AbortController().signal,
   });
-}
-
-async function openTokens(config: Config): Promise<Pick<Service, 'tokens' | 'localToken'>> {
-  try {
-    await readTokenFile(config.tokensFile);
-  } catch (error) {
-    if (error instanceof ServiceError) throw new ConfigurationError(error.message);
-    throw error;
-  }
-  const { token, record } = localToken(config.token);
-  const tokens = combineTokenStores(memoryTokenStore([record]), fileTokenStore(config.tokensFile, Date.now));
-  return { tokens, localToken: token };
-}
-
-/** A token for all endpoints and projects that lives as long as the process. */
-function localToken(fixed: string | null): { token: string; record: AccessToken } {
-  const request = { name: 'local', endpoints: null, projects: null, expiresAtMs: null };
-  const issued = issueToken(request, Date.now());
-  if (fixed === null) return issued;
-  return { token: fixed, record: { ...issued.record, digest: digestToken(fixed) } };
 }

@@ -45,6 +45,7 @@ export async function openBenchService(databaseFile: string): Promise<BenchServi
     endpoints: makeRegistry(all.map((one) => ({ ...one, cacheTtlSeconds: 0, warmEverySeconds: null }))),
     cache: makeResultCache({ maxBytes: 1024 * 1024, shared: null, clock: systemClock }),
     tokens: memoryTokenStore([TOKEN_RECORD]),
+    asked: { record: () => {} },
     limiter: makeRateLimiter({ nowMs: () => performance.now() }),
     warehouse,
     logger: makeLogger({ format: 'json', level: 'info', write: () => {}, nowMs: Date.now }),

@@ -8,9 +8,13 @@ const EMULATORS = [
   { variable: 'BIGQUERY_EMULATOR_HOST', start: startBigQueryEmulator },
 ] as const;
 
+/** Google's clients need not look for the metadata server of a machine in the cloud, which takes seconds. */
+const OFF_CLOUD = { METADATA_SERVER_DETECTION: 'none' };
+
 /** Starts all emulators at once; the processes that run the suites inherit the variables. */
 // biome-ignore lint/style/noDefaultExport: Jest calls the default export.
 export default async function startEmulators(): Promise<void> {
+  Object.assign(process.env, OFF_CLOUD);
   const starting = EMULATORS.map(async ({ variable, start }) => {
     const emulator = await start();
     runningEmulators.push(emulator);

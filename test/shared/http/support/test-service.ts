@@ -15,6 +15,7 @@ import type {
   Warehouse,
   WarehouseQuery,
 } from '../../../../shared/warehouse/warehouse.ts';
+import { memoryAskedSets } from '../../../../shared/warming/memory-asked-sets.ts';
 
 export const TOKEN = 'lqe_test-token-of-the-contract-suite';
 export const NARROW_TOKEN = 'lqe_test-token-limited-to-logs-all-and-demo';
@@ -66,6 +67,7 @@ export function makeTestService(options: TestServiceOptions = {}): TestService {
     endpoints: makeRegistry(options.endpoints ?? ENDPOINTS),
     tokens: options.tokens ?? memoryTokenStore(TOKENS),
     warehouse,
+    asked: memoryAskedSets(options.clock ?? systemClock),
     limiter: makeRateLimiter({ nowMs: () => (options.clock ?? systemClock).monotonicMs() }),
     cache: makeResultCache({ maxBytes: 1024 * 1024, shared: null, clock: options.clock ?? systemClock }),
     logger: makeLogger({

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import type { Firestore } from '@google-cloud/firestore';
+import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
+import type { Clock } from '../../cache/clock.ts';
+import { ServiceError } from '../../errors/service-error.ts';
+import { type AskedSet, type AskedSets, byDemand, type CountedSet, setKey } from '../asked-set.ts';
+
+export const ASKED_COLLECTION = 'lqe_asked';
+
+/** Of one set, so much time lies between two writes of this process; what is asked in between is added up. */
+const WRITE_EVERY_MS = 60_000;
+/** Sets whose last write is remembered; forgetting one costs a write more. */
+const MAX_REMEMBERED = 5000;
+/** How long a set that nobody asks for is kept, for a TTL policy to delete. */
+const KEPT_MS = 24 * 60 * 60 * 1000;
+
+const askedDocument = z.object({
+  endpoint: z.string(),
+  parameters: z.record(z.string(), z.string()),
+  redacted: z.boolean(),
+  count: z.int().min(0),
+});
+
+export interface FirestoreAskedSetsDeps {
+  readonly open: () => Promise<Firestore>;
+  readonly clock: Clock;
+  readonly warn: (message: string, fields?: Readonly<Record<string, unknown>>) => void;
+}
+
+/** What is asked for of a set and not written yet. */
+interface Pending {
+  readonly writtenAtMs: number;
+  readonly count: number;
+}
+
+/**
+ * Remembers in Firestore what all instances are asked for, one document a set, with at most one small write a minute of
+ * each instance. How long ago a set was asked for is told by Firestore's clock. What is asked in the minute after a
+ * write counts with the next one.
+ */
+export function firestoreAskedSets({ open, clock, warn }: FirestoreAskedSetsDeps): AskedSets {
+  const pending = new LRUCache<string, Pending>({ max: MAX_REMEMBERED });
+
+  async function write(set: AskedSet, key: string, count: number): Promise<void> {
+    const [firestore, { FieldValue, Timestamp }] = await Promise.all([
+      open(),
+      import('@google-cloud/firestore'),
+    ]);
+    await firestore
+      .collection(ASKED_COLLECTION)
+      .doc(createHash('sha256').update(key).digest('hex'))
+      .set(
+        {
+          endpoint: set.endpointId,
+          parameters: set.parameters,
+          redacted: set.isRedacted,
+          count: FieldValue.increment(count),
+          askedAt: FieldValue.serverTimestamp(),
+          expiresAt: Timestamp.fromMillis(clock.wallMs() + KEPT_MS),
+        },
+        { merge: true },
+      );
+  }
+
+  return {
+    record(set) {
+      const key = setKey(set);
+      const before = pending.get(key);
+      const count = (before?.count ?? 0) + 1;
+      if (before !== undefined && clock.monotonicMs() - before.writtenAtMs < WRITE_EVERY_MS) {
+        pending.set(key, { ...before, count });
+        return;
+      }
+      pending.set(key, { writtenAtMs: clock.monotonicMs(), count: 0 });
+      write(set, key, count).catch((error: unknown) => {
+        warn('What is asked for could not be recorded; it may go cold', { error });
+      });
+    },
+
+    async recent(endpointId, windowSeconds, max) {
+      try {
+        const firestore = await open();
+        const snapshot = await firestore
+          .collection(ASKED_COLLECTION)
+          .where('endpoint', '==', endpointId)
+          .select('endpoint', 'parameters', 'redacted', 'count', 'askedAt')
+          .get();
+        const sinceMs = snapshot.readTime.toMillis() - windowSeconds * 1000;
+        return snapshot.docs
+          .flatMap((document): CountedSet[] => {
+            const parsed = askedDocument.safeParse(document.data());
+            const lastAskedAtMs = document.updateTime.toMillis();
+            if (!parsed.success || lastAskedAtMs <= sinceMs) return [];
+            const { endpoint, parameters, redacted: isRedacted, count } = parsed.data;
+            return [{ endpointId: endpoint, parameters, isRedacted, count, lastAskedAtMs }];
+          })
+          .sort(byDemand)
+          .slice(0, max);
+      } catch (cause) {
+        throw new ServiceError('unavailable', 'What is asked for cannot be read at the moment.', { cause });
+      }
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import type { Clock } from '../cache/clock.ts';
+import type { CacheReply } from '../cache/result-cache.ts';
+import { bindParameters } from '../endpoints/bind-parameters.ts';
+import type { Endpoint } from '../endpoints/endpoint.ts';
+import { ServiceError } from '../errors/service-error.ts';
+import type { ObtainResult } from '../results/obtain-result.ts';
+import type { AskedSet, AskedSets } from './asked-set.ts';
+import type { WarmingLocks } from './warming-locks.ts';
+
+/** Most sets of one round; what somebody asked for beyond them goes cold. */
+const MAX_SETS = 1000;
+
+/** Whom the warehouse is to account the queries under. */
+const ACCOUNT = 'warming';
+
+/** What a round of warming did. */
+export interface WarmingReport {
+  /** Sets whose results were computed anew. */
+  readonly refreshed: number;
+  /** Sets left alone: fresh enough, or the deadline, the bytes or another round came first. */
+  readonly skipped: number;
+  /** Sets whose query failed; the log says why. */
+  readonly failed: number;
+}
+
+export interface WarmingLimits {
+  /** A set that nobody asked for in so many seconds goes cold. */
+  readonly windowSeconds: number;
+  /** Sets that are refreshed at the same time. */
+  readonly concurrency: number;
+  /** After so many milliseconds nothing new is begun. */
+  readonly deadlineMs: number;
+  /** When the queries of a round have read so many bytes, nothing new is begun. */
+  readonly maxBytes: number;
+}
+
+export interface WarmerDeps {
+  readonly obtain: ObtainResult;
+  readonly asked: AskedSets;
+  readonly locks: WarmingLocks;
+  readonly clock: Clock;
+  readonly limits: WarmingLimits;
+  readonly warn: (message: string, fields?: Readonly<Record<string, unknown>>) => void;
+}
+
+/** Refreshes the results of an endpoint that were asked for lately. Throws a ServiceError when nobody knows which. */
+export type Warm = (endpoint: Endpoint, signal: AbortSignal) => Promise<WarmingReport>;
+
+type Outcome = 'refreshed' | 'skipped' | 'failed';
+
+/**
+ * Makes the warmer. Sets that are asked for most come first; one that fails stops no other. Of rounds that overlap,
+ * here or in other instances, one does the work.
+ */
+export function makeWarmer(deps: WarmerDeps): Warm {
+  const { asked, locks, clock, limits, warn } = deps;
+
+  async function refresh(endpoint: Endpoint, set: AskedSet, signal: AbortSignal): Promise<CacheReply | null> {
+    try {
+      return await obtainSet(deps.obtain, endpoint, set, signal);
+    } catch (error) {
+      const reason = error instanceof ServiceError ? error.kind : 'internal';
+      warn('A result could not be warmed', { endpoint: endpoint.name, reason, error });
+      return null;
+    }
+  }
+
+  return async (endpoint, signal) => {
+    const began = clock.monotonicMs();
+    const sets = await asked.recent(endpoint.id, limits.windowSeconds, MAX_SETS);
+    const counts: Record<Outcome, number> = { refreshed: 0, skipped: 0, failed: 0 };
+    if (sets.length === 0) return counts;
+    const release = await locks.acquire(endpoint.id, limits.deadlineMs);
+    if (release === null) return { ...counts, skipped: sets.length };
+    const waiting = [...sets];
+    let bytes = 0;
+    const isOver = () =>
+      signal.aborted || bytes >= limits.maxBytes || clock.monotonicMs() - began >= limits.deadlineMs;
+    const work = async () => {
+      for (let set = waiting.shift(); set !== undefined; set = waiting.shift()) {
+        if (isOver()) {
+          counts.skipped += 1;
+          continue;
+        }
+        const reply = await refresh(endpoint, set, signal);
+        counts[outcomeOf(reply)] += 1;
+        if (reply?.state === 'REFRESH') bytes += reply.entry.answer.bytesProcessed ?? 0;
+      }
+    };
+    try {
+      await Promise.all(Array.from({ length: limits.concurrency }, work));
+    } finally {
+      await release();
+    }
+    return counts;
+  };
+}
+
+function outcomeOf(reply: CacheReply | null): Outcome {
+  if (reply === null) return 'failed';
+  return reply.state === 'HIT' ? 'skipped' : 'refreshed';
+}
+
+/** Runs the endpoint's own query for a set, checked as a request's parameters are. */
+async function obtainSet(
+  obtain: ObtainResult,
+  endpoint: Endpoint,
+  { parameters, isRedacted }: AskedSet,
+  signal: AbortSignal,
+): Promise<CacheReply> {
+  const { values } = await bindParameters(
+    endpoint,
+    new Map(Object.entries(parameters).map(([name, text]) => [name, [text]])),
+  );
+  return obtain({
+    endpoint,
+    values,
+    query: { sql: endpoint.sql, parameters: values },
+    isFresh: true,
+    isRedacted,
+    maxRows: null,
+    maxBytesBilled: null,
+    account: ACCOUNT,
+    signal,
+  });
+}

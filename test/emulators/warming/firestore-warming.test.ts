@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { Firestore } from '@google-cloud/firestore';
+import { afterAll, expect, test } from '@jest/globals';
+import {
+  ASKED_COLLECTION,
+  firestoreAskedSets,
+} from '../../../shared/warming/firestore/firestore-asked-sets.ts';
+import { firestoreLocks } from '../../../shared/warming/firestore/firestore-locks.ts';
+import { askedSetsContract, locksContract } from '../../shared/warming/support/asked-sets-contract.ts';
+
+const opened: Firestore[] = [];
+afterAll(() => Promise.all(opened.map((one) => one.terminate())));
+
+/** A database of its own. */
+function openDatabase(): Firestore {
+  const firestore = new Firestore({ projectId: `p-${randomUUID()}` });
+  opened.push(firestore);
+  return firestore;
+}
+
+function openSets() {
+  const firestore = openDatabase();
+  const time = { ms: Date.now() };
+  const warnings: string[] = [];
+  const clock = { monotonicMs: () => time.ms, wallMs: () => time.ms, sleep: async () => {} };
+  const warn = (message: string) => void warnings.push(message);
+  const sets = firestoreAskedSets({ open: async () => firestore, clock, warn });
+  return { firestore, time, warnings, sets };
+}
+
+/** Resolves when as many documents are there as were written, whichever they are. */
+async function settled(firestore: Firestore): Promise<number> {
+  let before = -1;
+  for (;;) {
+    const snapshot = await firestore.collection(ASKED_COLLECTION).get();
+    const total = snapshot.docs.reduce((sum, one) => sum + (one.get('count') as number), 0);
+    if (total > 0 && total === before) return total;
+    before = total;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+askedSetsContract('Firestore', async () => {
+  const { firestore, time, sets } = openSets();
+  return {
+    sets,
+    settle: async () => void (await settled(firestore)),
+    advance: (seconds) => {
+      time.ms += seconds * 1000;
+    },
+  };
+});
+
+locksContract('Firestore', async () => {
+  const firestore = openDatabase();
+  return firestoreLocks(
+    async () => firestore,
+    () => {},
+  );
+});
+
+test('a process writes a set at most once a minute, and adds up what was asked in between', async () => {
+  const { firestore, time, sets } = openSets();
+  const set = { endpointId: 'usage', parameters: { project: 'demo' }, isRedacted: false };
+  for (let times = 0; times < 5; times += 1) sets.record(set);
+  expect(await settled(firestore)).toBe(1);
+  time.ms += 60_000;
+  sets.record(set);
+  await expect(sets.recent('usage', 3600, 10)).resolves.toHaveLength(1);
+  expect(await settled(firestore)).toBeGreaterThan(0);
+  const [asked] = await sets.recent('usage', 3600, 10);
+  expect(asked?.count).toBe(6);
+});
+
+test('a malformed document is nobody’s set, and the others are still read', async () => {
+  const { firestore, sets } = openSets();
+  await firestore.collection(ASKED_COLLECTION).add({ endpoint: 'usage', parameters: 'none', count: 1 });
+  sets.record({ endpointId: 'usage', parameters: {}, isRedacted: false });
+  await settled(firestore);
+  expect(await sets.recent('usage', 3600, 10)).toHaveLength(1);
+});
+
+test('without Firestore recording says nothing to the caller, and reading says that it cannot', async () => {
+  const warnings: string[] = [];
+  const sets = firestoreAskedSets({
+    open: () => Promise.reject(new Error('no connection')),
+    clock: { monotonicMs: () => 0, wallMs: () => 0, sleep: async () => {} },
+    warn: (message) => void warnings.push(message),
+  });
+  sets.record({ endpointId: 'usage', parameters: {}, isRedacted: false });
+  await expect(sets.recent('usage', 3600, 10)).rejects.toMatchObject({ kind: 'unavailable' });
+  expect(warnings).toHaveLength(1);
+});
