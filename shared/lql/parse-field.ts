@@ -1,9 +1,9 @@
 import type { ServiceError } from '../errors/service-error.ts';
-import { checkRegex } from './check-regex.ts';
 import { LEVELS, type Level, memberOf } from './keywords.ts';
 import { unreadable } from './lexer.ts';
 import { lqlError, quoteText } from './lql-error.ts';
 import { fullPath, type PathLexemes } from './path-clause.ts';
+import type { RegexChecker } from './regex-checker.ts';
 import type { Comparison, Condition, ValueText } from './tree.ts';
 
 const PLAIN = /^[A-Za-z0-9_]+$/;
@@ -17,7 +17,7 @@ const OPERATOR_START = /^(?::|>|<|=|~|@>)/;
 const LEVEL_PATH = 'metadata.level';
 
 /** Reads a filter on a field. Throws a ServiceError (invalid_argument, syntax). */
-export function parseField(text: string, lexemes: PathLexemes): Condition {
+export function parseField(text: string, lexemes: PathLexemes, regexes: RegexChecker): Condition {
   const path = fullPath(lexemes.path);
   const { operator, value } = lexemes;
   if (value.form === 'bare') {
@@ -35,12 +35,12 @@ export function parseField(text: string, lexemes: PathLexemes): Condition {
     case ':<=':
       return { kind: 'compare', path, operator: operator.slice(1) as Comparison, value: valueText(lexemes) };
     case ':~':
-      checkRegex(text, value.at, value.text);
+      regexes.check(value.at, value.text);
       return { kind: 'matches', path, regex: value.text };
     case ':@>':
       return { kind: 'list_contains', path, value: valueText(lexemes) };
     case ':@>~':
-      checkRegex(text, value.at, value.text);
+      regexes.check(value.at, value.text);
       return { kind: 'list_matches', path, regex: value.text };
     default: {
       const unreachable: never = operator;

@@ -1,5 +1,4 @@
 import { checkLimits, checkText } from './check-limits.ts';
-import { checkRegex } from './check-regex.ts';
 import {
   type ClauseLexemes,
   type Lexeme,
@@ -12,6 +11,7 @@ import { parseChart } from './parse-chart.ts';
 import { parseField } from './parse-field.ts';
 import { parseTime } from './parse-time.ts';
 import { fullPath, malformed, type PathLexemes, plainValue } from './path-clause.ts';
+import { RegexChecker } from './regex-checker.ts';
 import type { Clause, Condition, LqlQuery } from './tree.ts';
 
 type WordLexemes = Extract<ClauseLexemes, { kind: 'word' }>;
@@ -28,9 +28,10 @@ const WORD = /^(?:\\"|[A-Za-z0-9._!%$^\\+[\]?(){}#&*\-/<=>@;,|])+$/;
 export function parseLql(text: string): LqlQuery {
   checkText(text);
   const clauses: Clause[] = [];
+  const regexes = new RegexChecker(text);
   for (let at = skipSpace(text, 0); at < text.length; ) {
     const lexemes = readClause(text, at);
-    clauses.push(parseClause(text, lexemes));
+    clauses.push(parseClause(text, lexemes, regexes));
     at = skipSpace(text, lexemes.end);
   }
   const query = { clauses };
@@ -38,8 +39,8 @@ export function parseLql(text: string): LqlQuery {
   return query;
 }
 
-function parseClause(text: string, lexemes: ClauseLexemes): Clause {
-  if (lexemes.kind === 'word') return filter(lexemes, parseWord(text, lexemes));
+function parseClause(text: string, lexemes: ClauseLexemes, regexes: RegexChecker): Clause {
+  if (lexemes.kind === 'word') return filter(lexemes, parseWord(text, lexemes, regexes));
   switch (lexemes.path) {
     case 'f':
     case 'from':
@@ -54,7 +55,7 @@ function parseClause(text: string, lexemes: ClauseLexemes): Clause {
     case 'timestamp':
       return filter(lexemes, parseTime(text, lexemes));
     default:
-      return filter(lexemes, parseField(text, lexemes));
+      return filter(lexemes, parseField(text, lexemes, regexes));
   }
 }
 
@@ -85,11 +86,11 @@ function parseSelect(text: string, lexemes: PathLexemes): Clause {
   return { kind: 'select', at: lexemes.at, path: fullPath(path), alias: alias ?? null };
 }
 
-function parseWord(text: string, { at, isRegex, value, end }: WordLexemes): Condition {
+function parseWord(text: string, { at, isRegex, value, end }: WordLexemes, regexes: RegexChecker): Condition {
   if (value.form === 'bare' && value.text === '') throw unreadable(text, at, text.slice(at, end));
   const word = value.form === 'quoted' ? value.text : readWord(text, value);
   if (!isRegex) return { kind: 'message_contains', text: word };
-  checkRegex(text, value.at, word);
+  regexes.check(value.at, word);
   return { kind: 'message_matches', regex: word };
 }
 

@@ -14,9 +14,8 @@ import { type BenchService, openBenchService, TOKEN } from './support/bench-serv
 import { serveFunction } from './support/function-server.ts';
 import { type KeepAliveClient, keepAliveClient } from './support/keep-alive-client.ts';
 
-/** Goals: what reading and compiling costs, and what a query in LQL takes of the same in SQL. */
+/** Goal: what reading and compiling costs. */
 const COMPILE_MS = 0.2;
-const MOST_RATIO = 1.1;
 
 const MOST_ENTRIES = 1_000_000;
 const PROJECT = PROJECTS[0];
@@ -97,7 +96,7 @@ async function measureAnswers(
     what: name,
     entries,
     figures: { LQL: milliseconds(lqlMs), SQL: milliseconds(sqlMs), 'LQL / SQL': ratio(lqlMs / sqlMs) },
-    goal: { text: `≤ ${MOST_RATIO} × its time`, isMet: lqlMs / sqlMs <= MOST_RATIO },
+    goal: null,
   };
 }
 
