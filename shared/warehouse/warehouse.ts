@@ -28,6 +28,8 @@ export interface RunOptions {
   readonly labels?: Readonly<Record<string, string>>;
 }
 
+export type MoreOptions = Pick<RunOptions, 'maxRows' | 'deadlineMs' | 'signal'>;
+
 /** The names of two TIMESTAMP parameters of an endpoint; NULL in either means no bound. */
 export interface TimeWindow {
   /** Sources hold only what is later (exclusive). */
@@ -44,6 +46,8 @@ export interface QueryResult {
   readonly truncated: boolean;
   /** What the query read, as the warehouse counts it; null where it does not count. */
   readonly bytesProcessed: number | null;
+  /** Names the rows behind these, for `more`; absent where there are none or the warehouse does not keep them. */
+  readonly rest?: string;
 }
 
 /** What a warehouse says of a query that it has not run. */
@@ -67,6 +71,11 @@ export interface Warehouse {
   run(query: WarehouseQuery, options: RunOptions): Promise<QueryResult>;
   /** What `run` would read, without running it and at no cost; absent where the warehouse does not count. */
   estimate?(query: WarehouseQuery, options: RunOptions): Promise<QueryEstimate>;
+  /**
+   * The next rows of a result whose `rest` this names, without running its query again. Throws a ServiceError (gone)
+   * when they are kept no more, or were never. Absent where the warehouse keeps none.
+   */
+  more?(rest: string, options: MoreOptions): Promise<QueryResult>;
   /** Resolves when the warehouse answers; throws a ServiceError (unavailable) when it does not. */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -17,7 +17,8 @@ import { jobLabels } from './rest/labels.ts';
 import { type RestParameter, restParameter } from './rest/query-parameters.ts';
 import { makeRestApi } from './rest/rest-api.ts';
 import { backoffMs, type RetryDelay } from './rest/retries.ts';
-import { MalformedValue, makeRowWriter } from './results/row-writer.ts';
+import { UnusableAnswer } from './rest/unusable-answer.ts';
+import { makeRowWriter } from './results/row-writer.ts';
 import type { Warn } from './warn.ts';
 
 /** The most characters of an answer's rows; what is answered is held in memory several times over. */
@@ -157,7 +158,7 @@ export function makeBigQueryWarehouse(options: BigQueryOptions): Warehouse {
       return await abortable(work(controller.signal), controller.signal);
     } catch (error) {
       if (error instanceof ApiFailure) throw toServiceError(error, failed, warn);
-      if (error instanceof ZodError || error instanceof MalformedValue) {
+      if (error instanceof ZodError || error instanceof UnusableAnswer) {
         warn('BigQuery answered something that cannot be used', { error: error.message });
         throw unusable(error);
       }

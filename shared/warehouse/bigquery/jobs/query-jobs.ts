@@ -5,6 +5,7 @@ import { queryAnswer } from '../rest/answers.ts';
 import type { RestParameter } from '../rest/query-parameters.ts';
 import type { RestApi } from '../rest/rest-api.ts';
 import { type RetryDelay, withRetries } from '../rest/retries.ts';
+import { UnusableAnswer } from '../rest/unusable-answer.ts';
 import type { Warn } from '../warn.ts';
 
 /** How long BigQuery may hold back its first answer, in ms; a query that takes longer gets a job that can be cancelled. */
@@ -30,8 +31,8 @@ type JobReference = NonNullable<QueryAnswer['jobReference']>;
 /** Runs queries as jobs of one project. */
 export interface QueryJobs {
   /**
-   * The pages of a query that has finished: the first has the schema. Throws an ApiFailure, a ZodError for an answer of
-   * another shape, or what the signal was aborted with; the job is then cancelled.
+   * The pages of a query that has finished: the first has the schema. Throws an ApiFailure, a ZodError or UnusableAnswer for
+   * an answer of another shape, or what the signal was aborted with; the job is then cancelled.
    */
   run(request: JobRequest, signal: AbortSignal): AsyncGenerator<QueryAnswer, void, undefined>;
   /** Resolves when no job is left to cancel. */
@@ -181,6 +182,6 @@ function placeOf({ location }: JobReference): Record<string, string> {
 }
 
 function known(job: JobReference | undefined): JobReference {
-  if (job === undefined) throw new TypeError('a query that has not finished has a job');
+  if (job === undefined) throw new UnusableAnswer('a query that has not finished has no job');
   return job;
 }

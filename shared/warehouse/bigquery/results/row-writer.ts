@@ -1,5 +1,6 @@
 import { parseTimestamp } from '../../../sql/values/civil-time.ts';
 import type { FieldSchema } from '../rest/answers.ts';
+import { UnusableAnswer } from '../rest/unusable-answer.ts';
 
 /** Writes a value of BigQuery's REST form as JSON text in wire types (docs/http-api.md). */
 type Write = (value: unknown) => string;
@@ -8,23 +9,20 @@ type Write = (value: unknown) => string;
 const EXACT_DIGITS = 16;
 const LARGEST_EXACT = 2n ** 53n;
 
-/** A value that is not in the form which BigQuery documents for its type. */
-export class MalformedValue extends Error {
-  constructor(type: string) {
-    super(`a value of type ${type} is not in its REST form`);
-    this.name = 'MalformedValue';
-  }
+/** For a value that is not in the form which BigQuery documents for its type. */
+function malformed(type: string): UnusableAnswer {
+  return new UnusableAnswer(`a value of type ${type} is not in its REST form`);
 }
 
 /**
  * Makes the function that writes one row, `{"f":[{"v":…}]}`, as the text of a JSON object. The columns are called
- * `names`; their types are those of the schema. It throws MalformedValue for a row of another shape.
+ * `names`; their types are those of the schema. It throws UnusableAnswer for a row of another shape.
  */
 export function makeRowWriter(
   schema: readonly FieldSchema[],
   names: readonly string[],
 ): (row: unknown) => string {
-  if (schema.length !== names.length) throw new MalformedValue('row');
+  if (schema.length !== names.length) throw malformed('row');
   return structWriter(schema, names);
 }
 
@@ -33,7 +31,7 @@ function structWriter(fields: readonly FieldSchema[], names: readonly string[]):
   const writers = fields.map(fieldWriter);
   return (value) => {
     const cells = cellsOf(value);
-    if (cells?.length !== writers.length) throw new MalformedValue('STRUCT');
+    if (cells?.length !== writers.length) throw malformed('STRUCT');
     let text = '';
     for (let index = 0; index < writers.length; index++) {
       text += heads[index];
@@ -49,7 +47,7 @@ function cellsOf(row: unknown): readonly unknown[] | null {
 }
 
 function cellValue(cell: unknown): unknown {
-  if (typeof cell !== 'object' || cell === null || !('v' in cell)) throw new MalformedValue('cell');
+  if (typeof cell !== 'object' || cell === null || !('v' in cell)) throw malformed('cell');
   return cell.v;
 }
 
@@ -58,7 +56,7 @@ function fieldWriter(field: FieldSchema): Write {
   if (field.mode !== 'REPEATED') return (value) => (value === null ? 'null' : write(value));
   return (value) => {
     if (value === null) return '[]';
-    if (!Array.isArray(value)) throw new MalformedValue('ARRAY');
+    if (!Array.isArray(value)) throw malformed('ARRAY');
     let text = '';
     for (let index = 0; index < value.length; index++) {
       const element = cellValue(value[index]);
@@ -72,9 +70,9 @@ function fieldWriter(field: FieldSchema): Write {
 function valueWriter({ type, fields }: FieldSchema): Write {
   if (type === 'RECORD' || type === 'STRUCT') return structWriter(fields ?? [], fieldNames(fields ?? []));
   const write = SCALARS[type];
-  if (write === undefined) throw new MalformedValue(type);
+  if (write === undefined) throw malformed(type);
   return (value) => {
-    if (typeof value !== 'string') throw new MalformedValue(type);
+    if (typeof value !== 'string') throw malformed(type);
     return write(value);
   };
 }
@@ -114,7 +112,7 @@ const SCALARS: Readonly<Record<string, (text: string) => string>> = {
 const WHOLE_NUMBER = /^-?\d+$/;
 
 function writeInteger(text: string): string {
-  if (!WHOLE_NUMBER.test(text)) throw new MalformedValue('INT64');
+  if (!WHOLE_NUMBER.test(text)) throw malformed('INT64');
   if (text.length < EXACT_DIGITS) return text;
   const value = BigInt(text);
   return value <= LARGEST_EXACT && value >= -LARGEST_EXACT ? text : `"${text}"`;
@@ -127,7 +125,7 @@ function writeInteger(text: string): string {
 function writeTimestamp(text: string): string {
   if (WHOLE_NUMBER.test(text)) return text;
   const micros = parseTimestamp(text);
-  if (micros === null) throw new MalformedValue('TIMESTAMP');
+  if (micros === null) throw malformed('TIMESTAMP');
   return String(micros);
 }
 
@@ -137,11 +135,11 @@ function writeFloat(text: string): string {
   const infinity = /^([+-]?)inf(?:inity)?$/i.exec(text);
   if (infinity !== null) return infinity[1] === '-' ? '"-Infinity"' : '"Infinity"';
   if (/^nan$/i.test(text)) return '"NaN"';
-  throw new MalformedValue('FLOAT64');
+  throw malformed('FLOAT64');
 }
 
 function writeBoolean(text: string): string {
-  if (text !== 'true' && text !== 'false') throw new MalformedValue('BOOL');
+  if (text !== 'true' && text !== 'false') throw malformed('BOOL');
   return text;
 }
 

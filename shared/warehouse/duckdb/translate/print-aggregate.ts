@@ -1,6 +1,7 @@
 import { referencedByAggregates, referencedColumns } from '../../../sql/resolved/references.ts';
 import type { AggregateScan } from '../../../sql/resolved/scan.ts';
 import { emitAggregate } from './functions/emit.ts';
+import { ownOuterColumns } from './outer-columns.ts';
 import { printKeys, settleColumns, union } from './print-scan.ts';
 import { inside, type Printer, type Surroundings } from './printer.ts';
 import { derivedTable, type Relation, type RelationColumn, selectText, withoutOrder } from './relation.ts';
@@ -18,7 +19,8 @@ export function printAggregate(
   );
   const input = withoutOrder(printer.scan(scan.input, used, around));
   const isClosed = input.limit !== null || input.isComputed;
-  const rows = settleColumns(printer, isClosed ? printer.wrap(input, used) : input, used, used);
+  const settled = settleColumns(printer, isClosed ? printer.wrap(input, used) : input, used, used);
+  const rows = ownOuterColumns(printer, settled, used, around);
   const relation = scan.sets === null ? rows : computeKeys(printer, scan, rows, used, around);
   const surroundings = inside(relation, around);
   const columns = new Map<number, RelationColumn>();

@@ -2,6 +2,7 @@ import type { ResolvedFrameBound, ResolvedWindow } from '../../../sql/resolved/e
 import { referencedByWindows } from '../../../sql/resolved/references.ts';
 import type { WindowScan } from '../../../sql/resolved/scan.ts';
 import { emitWindow } from './functions/emit.ts';
+import { ownOuterColumns } from './outer-columns.ts';
 import { printKeys, settleColumns, union } from './print-scan.ts';
 import { inside, type Printer, type Surroundings } from './printer.ts';
 import { type Relation, withoutOrder } from './relation.ts';
@@ -17,7 +18,8 @@ export function printWindows(
   const all = union(needed, used);
   const input = withoutOrder(printer.scan(scan.input, all, around));
   const isClosed = input.limit !== null || input.isComputed;
-  const relation = settleColumns(printer, isClosed ? printer.wrap(input, all) : input, used, all);
+  const settled = settleColumns(printer, isClosed ? printer.wrap(input, all) : input, used, all);
+  const relation = ownOuterColumns(printer, settled, used, around);
   const columns = new Map(relation.columns);
   for (const window of windows) {
     columns.set(window.column.id, {

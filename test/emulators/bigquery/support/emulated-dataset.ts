@@ -45,10 +45,31 @@ function runStatement(query: string): Promise<void> {
   return post('/queries', { query, useLegacySql: false });
 }
 
+/** Deletes all jobs: the emulator reads every job that it has had for each request, and so gets slower with each. */
+export async function forgetJobs(): Promise<void> {
+  const { jobs = [] } = (await call('GET', '/jobs?maxResults=1000')) as JobList;
+  for (const { jobReference } of jobs) await call('DELETE', `/jobs/${jobReference.jobId}/delete`);
+}
+
+interface JobList {
+  readonly jobs?: readonly { readonly jobReference: { readonly jobId: string } }[];
+}
+
 async function post(path: string, body: object): Promise<void> {
+  await call('POST', path, body);
+}
+
+async function call(method: string, path: string, body?: object): Promise<unknown> {
   const url = `http://${emulatorHost()}/bigquery/v2/projects/${EMULATED_PROJECT}${path}`;
   const headers = { 'Content-Type': 'application/json' };
-  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  const response = await fetch(url, {
+    method,
+    headers,
+    body: body === undefined ? null : JSON.stringify(body),
+  });
   const text = await response.text();
+  // Two suites may delete the same job.
+  if (method === 'DELETE' && response.status === 404) return null;
   if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text.slice(0, 1000)}`);
+  return text === '' ? null : JSON.parse(text);
 }

@@ -1,0 +1,7 @@
+/** An answer that is not in the form which BigQuery documents. */
+export class UnusableAnswer extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'UnusableAnswer';
+  }
+}
