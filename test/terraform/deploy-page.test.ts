@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
+import { TOKENS_HELP } from '../../cli/tokens/help.ts';
 import { codeBlocks } from '../docs/support/code-blocks.ts';
 import { gcloudProblems, gcloudTree } from './support/gcloud-tree.ts';
 import { instances } from './support/resources.ts';
@@ -112,6 +113,23 @@ describe('the commands in docs/deploy.md', () => {
     );
     const MADE = ['dist/', 'terraform/terraform.tfvars'];
     expect(paths.filter((path) => !existsSync(path) && !MADE.includes(path))).toEqual([]);
+  });
+
+  test('issue, list and revoke tokens with options that lqe has, as the output does', () => {
+    const output = /npm run --silent lqe -- tokens [^"]+/.exec(read('terraform/outputs.tf'))?.[0] ?? '';
+    const calls = [
+      ...starting('npm')
+        .filter(({ words }) => words.includes('lqe'))
+        .map(({ text }) => text),
+      output,
+    ];
+    expect(calls).toHaveLength(4);
+    for (const call of calls) {
+      const [command = '', ...words] = (call.split(' -- tokens ')[1] ?? '').split(' ');
+      expect(TOKENS_HELP).toContain(`lqe tokens ${command} `);
+      const options = words.filter((word) => word.startsWith('--'));
+      expect(options.filter((option) => !new RegExp(`${option} `).test(TOKENS_HELP))).toEqual([]);
+    }
   });
 
   test('name functions, jobs, backends and the database by the names that they get', () => {
