@@ -8,6 +8,21 @@ variables {
   domain  = "logs.example.com"
 }
 
+# With nothing deployed yet, as at a first apply: what Google makes up is not known, what is made must be.
+run "first_plan" {
+  command = plan
+
+  assert {
+    condition     = toset(keys(google_cloudfunctions2_function.endpoint)) == toset(keys(google_compute_backend_service.endpoint))
+    error_message = "The plan has functions without backends."
+  }
+
+  assert {
+    condition     = length(google_bigquery_table_iam_member.reader) == sum([for tables in values(local.tables_of_function) : length(tables)])
+    error_message = "The plan does not have a grant for each table that a function reads."
+  }
+}
+
 run "functions" {
   assert {
     condition     = length(google_cloudfunctions2_function.endpoint) == length(fileset("../queries", "*.json"))
