@@ -1,6 +1,7 @@
 import type { AnalyzedQuery } from '../../../sql/analyzer/analyze.ts';
 import type { FromItem, Query } from '../../../sql/ast/query.ts';
 import type { ResolvedScan, SortKey } from '../../../sql/resolved/scan.ts';
+import { walkQuery } from '../../../sql/sandbox/walk-query.ts';
 import { inheritedKeys } from '../../source-order.ts';
 import { isPiped } from './tail-edits.ts';
 
@@ -12,20 +13,41 @@ export function sourceOrderTexts({ query: resolved }: AnalyzedQuery, query: Quer
   const keys = inheritedKeys(rowsOf(resolved.scan));
   if (keys === null) return [];
   const isPipe = isPiped(query);
-  const ranges = isPipe ? [null] : [rangeName(query), null];
-  const texts = ranges.map((range) => {
+  const range = isPipe ? null : rangeName(query);
+  const [, ...otherKeys] = keys;
+  // A source sorted by several keys is named by its own columns only: no list of names to try for each.
+  const aliases = otherKeys.length === 0 ? aliasesIn(query) : [];
+  const ways = [
+    ...(range === null ? [] : [{ range, alias: null }]),
+    { range: null, alias: null },
+    ...aliases.map((alias) => ({ range: null, alias })),
+  ];
+  const texts = ways.map((way) => {
     const parts = keys.map((key) => {
       if (key.expression.kind !== 'column') return null;
       const { id, name } = key.expression.column;
       const position = resolved.columns.findIndex(({ column }) => column.id === id);
       const output = resolved.columns[position];
-      if (isPipe) return output === undefined ? null : `${quoted(output.name)}${direction(key)}`;
+      if (isPipe) return `${quoted(output?.name ?? way.alias ?? name)}${direction(key)}`;
       if (output !== undefined) return `${position + 1}${direction(key)}`;
-      return `${range === null ? '' : `${quoted(range)}.`}${quoted(name)}${direction(key)}`;
+      const qualifier = way.range === null ? '' : `${quoted(way.range)}.`;
+      return `${qualifier}${quoted(way.alias ?? name)}${direction(key)}`;
     });
     return parts.every((part) => part !== null) ? parts.join(', ') : null;
   });
   return [...new Set(texts)].filter((text) => text !== null);
+}
+
+/** Most names that are tried for a column which a subquery has renamed. */
+const MAX_ALIASES = 20;
+
+/** The names that a query gives to columns of its parts. */
+function aliasesIn(query: Query): readonly string[] {
+  const aliases = new Set<string>();
+  for (const { node } of walkQuery(query)) {
+    if (node.kind === 'expression' && 'alias' in node && node.alias !== null) aliases.add(node.alias);
+  }
+  return [...aliases].slice(0, MAX_ALIASES);
 }
 
 /** Whether a query's outermost ORDER BY sorts by exactly what its source is sorted by. */

@@ -161,7 +161,9 @@ function printProject(
     const known =
       expression.kind === 'column' ? relation.columns.get(expression.column.id) : shared.get(column.id);
     const sql = () => printer.expression(expression, inside(relation, around));
-    columns.set(column.id, known ?? { sql: sql(), isSimple: isSimple(expression) });
+    // What is made of an outer query's columns alone has to become a column of this one before it is aggregated.
+    const isOwn = [...referencedColumns(expression)].every((id) => relation.columns.has(id));
+    columns.set(column.id, known ?? { sql: sql(), isSimple: isOwn && isSimple(expression) });
   }
   return { ...relation, columns };
 }
