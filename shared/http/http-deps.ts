@@ -6,6 +6,7 @@ import type { EndpointRegistry } from '../endpoints/endpoint.ts';
 import type { Warehouse } from '../warehouse/warehouse.ts';
 import type { AskedSets } from '../warming/asked-set.ts';
 import type { WarmingReport } from '../warming/warmer.ts';
+import type { CursorCodec } from './paging/cursor.ts';
 
 /** What the HTTP layer writes of one request. Neither a token nor a parameter's value is in it. */
 export interface RequestRecord {
@@ -33,7 +34,9 @@ export interface RequestNotes {
   token?: string;
   rows?: number;
   cache?: string;
-  warming?: WarmingReport;
+  /** What the request's own query read; nothing where the answer was kept. */
+  bytesBilled?: number;
+  warming?: Omit<WarmingReport, 'bytesProcessed'>;
 }
 
 /** What every route needs. */
@@ -53,6 +56,7 @@ export interface HttpDeps extends RouteDeps {
   readonly limiter: RateLimiter;
   readonly warehouse: Warehouse;
   readonly cache: ResultCache;
+  readonly cursors: CursorCodec;
   /** Told of what is asked for, so that it can be kept warm. */
   readonly asked: Pick<AskedSets, 'record'>;
   /** Names that consumers' queries may not have: those of the warehouse's project and dataset, where it has such. */

@@ -1,19 +1,28 @@
+import type { AccessToken } from '../access/access-token.ts';
 import { authenticate } from '../access/authenticate.ts';
 import { authorize } from '../access/authorize.ts';
 import { checkWindow } from '../access/check-window.ts';
 import { rateLimitHeaders } from '../access/rate-limiter.ts';
+import type { CacheReply } from '../cache/result-cache.ts';
 import { bindParameters } from '../endpoints/bind-parameters.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
-import type { ParameterType } from '../endpoints/query-parameter.ts';
 import { makeObtainResult } from '../results/obtain-result.ts';
 import type { WarehouseQuery } from '../warehouse/warehouse.ts';
-import { ANSWER_PARAMETERS, readAnswerOptions } from './answer-options.ts';
+import type { AnswerFacts } from './answer-meta.ts';
+import {
+  ANSWER_PARAMETERS,
+  type AnswerOptions,
+  isGiven,
+  readAnswerOptions,
+  single,
+} from './answer-options.ts';
 import { answerReply } from './answer-reply.ts';
 import { makePlanner } from './consumer-query.ts';
-import { encodeExplanation } from './explain-reply.ts';
+import { explain } from './explain-query.ts';
 import { makeHints } from './hints.ts';
 import type { HttpDeps } from './http-deps.ts';
 import { HTTP_LIMITS, type HttpLimits } from './http-limits.ts';
+import { makePages, type NextPage } from './paging/pages.ts';
 import { readParameters } from './read-parameters.ts';
 import type { HttpHandler, Reply } from './reply.ts';
 import type { RequestParameters } from './request-parameters.ts';
@@ -39,10 +48,11 @@ export function makeQueryHandler(deps: HttpDeps, options: QueryHandlerOptions = 
   const resolve = only === undefined ? resolveAny(deps.endpoints) : resolveOnly(deps.endpoints, only);
   const planner = makePlanner(deps, servedEndpoints(deps, only));
   const obtain = makeObtainResult(deps);
+  const pages = makePages(deps);
   const hintsFor = makeHints(deps, planner);
 
   async function answerQuery(exchange: Exchange): Promise<Reply> {
-    const { req, method, timing, notes, signal, requestId } = exchange;
+    const { req, timing, notes } = exchange;
     const token = await authenticate(req.headers, deps.tokens, deps.wallClockMs());
     notes.token = token.name;
     const quota = deps.limiter.admitRequest(token);
@@ -52,22 +62,24 @@ export function makeQueryHandler(deps: HttpDeps, options: QueryHandlerOptions = 
     const endpoint = resolve(exchange.target.path);
     notes.endpoint = endpoint.name;
     const request = await readParameters(exchange, limits);
-    authorize(token, endpoint, projectOf(request));
+    const options = readAnswerOptions(req.headers, request);
+    const asked = { endpoint, token, request, options };
+    return isGiven(request, 'cursor') ? answerPage(exchange, asked) : answerFirst(exchange, asked);
+  }
+
+  async function answerFirst(exchange: Exchange, asked: Asked): Promise<Reply> {
+    const { endpoint, token, request, options } = asked;
+    const { timing, signal } = exchange;
+    const project = projectOf(request);
+    authorize(token, endpoint, project);
     const bound = await bindParameters(endpoint, request);
     const bounds = boundsOf(endpoint, bound);
     if (bounds !== null && endpoint.timeWindow !== null)
       checkWindow(token.limits, bounds, endpoint.timeWindow, deps.nowMicros());
-    const options = readAnswerOptions(req.headers, request);
     const planned = planner.plan(endpoint, request, bound);
     const ignored = planned.ignored.filter((name) => !ANSWER_PARAMETERS.has(name));
     timing.end('bind');
-    if (planned.explained !== null) {
-      deps.warehouse.describe({ sql: planned.query.sql, parameterTypes: typesOf(planned.query) });
-      const { deadlineMs } = deps;
-      const run = { maxRows: endpoint.maxRows, deadlineMs, nowMicros: deps.nowMicros(), signal };
-      const estimate = await deps.warehouse.estimate?.(planned.query, run);
-      return encodeExplanation(planned.explained, estimate?.bytes ?? null, ignored);
-    }
+    if (planned.explained !== null) return explain(deps, endpoint, planned, ignored, signal);
 
     if (options.isFresh && endpoint.cacheTtlSeconds > 0) deps.limiter.admitRecomputation(token);
     const obtained = await obtain({
@@ -82,11 +94,8 @@ export function makeQueryHandler(deps: HttpDeps, options: QueryHandlerOptions = 
       signal,
     });
     if (isWarmed(endpoint, planned.query) && token.limits.maxRows === null) {
-      deps.asked.record({
-        endpointId: endpoint.id,
-        parameters: givenTexts(endpoint, request),
-        isRedacted: options.asksForRedaction,
-      });
+      const parameters = givenTexts(endpoint, request);
+      deps.asked.record({ endpointId: endpoint.id, parameters, isRedacted: options.asksForRedaction });
     }
     const { answer } = obtained.entry;
     const hints = await hintsFor({
@@ -96,19 +105,64 @@ export function makeQueryHandler(deps: HttpDeps, options: QueryHandlerOptions = 
       answer,
       signal,
     });
-    notes.rows = answer.rows.length;
-    notes.cache = obtained.state;
     timing.end('query');
 
-    const cache = { state: obtained.state, ageSeconds: obtained.ageSeconds };
-    const facts = { answer, cache, requestId, window: timeWindowOf(bounds), ignored, hints, next: null };
-    const ttlSeconds = endpoint.cacheTtlSeconds;
-    const reply = await answerReply(obtained, facts, { method, headers: req.headers, options, ttlSeconds });
+    const cursor = {
+      endpointId: endpoint.id,
+      project: project ?? null,
+      isRedacted: endpoint.redactPii || options.asksForRedaction,
+      maxRows: Math.min(endpoint.maxRows, token.limits.maxRows ?? endpoint.maxRows),
+    };
+    const facts = { window: timeWindowOf(bounds), ignored, hints };
+    return reply(exchange, asked, { obtained, facts, cursor, ttlSeconds: endpoint.cacheTtlSeconds });
+  }
+
+  async function answerPage(exchange: Exchange, asked: Asked): Promise<Reply> {
+    const { endpoint, token, request, options } = asked;
+    const { timing, signal } = exchange;
+    const text = single(request, 'cursor');
+    const ignored = [...request.keys()].filter((name) => name !== 'cursor' && !ANSWER_PARAMETERS.has(name));
+    timing.end('bind');
+    const page = await pages.read(text, { endpoint, token, isRedacted: options.asksForRedaction, signal });
+    timing.end('query');
+    const facts = { window: null, ignored, hints: [] };
+    return reply(exchange, asked, { obtained: page.reply, facts, cursor: page.cursor, ttlSeconds: 0 });
+  }
+
+  async function reply(exchange: Exchange, asked: Asked, obtained: Obtained): Promise<Reply> {
+    const { req, method, requestId, notes, timing, target } = exchange;
+    const { token, options } = asked;
+    const { state, ageSeconds, entry } = obtained.obtained;
+    const { answer } = entry;
+    notes.rows = answer.rows.length;
+    notes.cache = state;
+    if (state !== 'HIT' && answer.bytesProcessed !== null) notes.bytesBilled = answer.bytesProcessed;
+    const next = pages.next(answer, { path: target.path, token, options, cursor: obtained.cursor });
+    const facts = { ...obtained.facts, answer, cache: { state, ageSeconds }, requestId, next };
+    const { ttlSeconds } = obtained;
+    const context = { method, headers: req.headers, options, ttlSeconds };
+    const answered = await answerReply(obtained.obtained, facts, context);
     timing.end('encode');
-    return reply;
+    return answered;
   }
 
   return makeRoute(deps, { methods: ['GET', 'HEAD', 'POST'], limits }, answerQuery);
+}
+
+/** What a request is about, as far as it is known before its parameters are looked at. */
+interface Asked {
+  readonly endpoint: Endpoint;
+  readonly token: AccessToken;
+  readonly request: RequestParameters;
+  readonly options: AnswerOptions;
+}
+
+/** A result with what is told of it. */
+interface Obtained {
+  readonly obtained: CacheReply;
+  readonly facts: Pick<AnswerFacts, 'window' | 'ignored' | 'hints'>;
+  readonly cursor: NextPage['cursor'];
+  readonly ttlSeconds: number;
 }
 
 function servedEndpoints({ endpoints }: HttpDeps, only: string | undefined): readonly Endpoint[] {
@@ -124,10 +178,6 @@ function isWarmed({ warmEverySeconds }: Endpoint, { isUntrusted }: WarehouseQuer
 function givenTexts({ parameters }: Endpoint, request: RequestParameters): Readonly<Record<string, string>> {
   const texts = parameters.map(({ name }) => [name, request.get(name)?.[0] ?? ''] as const);
   return Object.fromEntries(texts.filter(([, text]) => text !== ''));
-}
-
-function typesOf({ parameters }: WarehouseQuery): ReadonlyMap<string, ParameterType> {
-  return new Map([...parameters].map(([name, { type }]) => [name, type]));
 }
 
 /** The project that a request is about, as it was sent; one given twice is none (binding refuses it). */

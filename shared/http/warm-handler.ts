@@ -28,8 +28,10 @@ export function makeWarmHandler(deps: WarmDeps): HttpHandler {
     exchange.timing.end('bind');
     const report = await deps.warm(endpoint, exchange.signal);
     exchange.timing.end('query');
-    exchange.notes.warming = report;
-    return jsonReply(200, Buffer.from(JSON.stringify(report)));
+    const { bytesProcessed, ...counts } = report;
+    exchange.notes.warming = counts;
+    if (bytesProcessed > 0) exchange.notes.bytesBilled = bytesProcessed;
+    return jsonReply(200, Buffer.from(JSON.stringify(counts)));
   });
 }
 

@@ -4,7 +4,7 @@ import type { Endpoint } from '../endpoints/endpoint.ts';
 import type { QueryParameter } from '../endpoints/query-parameter.ts';
 import { makeRedactor } from '../privacy/redactor.ts';
 import type { Warehouse, WarehouseQuery } from '../warehouse/warehouse.ts';
-import { runQuery } from './run-query.ts';
+import { answerOf } from './answer-of.ts';
 
 /** A query with what its result is kept under, where that is not all of its values as they are. */
 export interface KeyedQuery extends WarehouseQuery {
@@ -73,10 +73,8 @@ export function makeObtainResult(deps: ResultDeps): ObtainResult {
     });
     const cap = isConsumers ? endpoint.consumerMaxBytesBilled : endpoint.storedMaxBytesBilled;
     const compute = (signal: AbortSignal) =>
-      runQuery(
-        deps.warehouse,
-        query,
-        {
+      answerOf(
+        deps.warehouse.run(query, {
           maxRows,
           deadlineMs: deps.deadlineMs,
           nowMicros: deps.nowMicros(),
@@ -88,7 +86,7 @@ export function makeObtainResult(deps: ResultDeps): ObtainResult {
             kind: isConsumers ? 'consumer' : 'stored',
             token: wanted.account,
           },
-        },
+        }),
         redactor,
       );
     return deps.cache.answer(key, {

@@ -3,6 +3,7 @@ import { type FirestoreConnection, firestoreConnection } from '../access/firesto
 import { makeRateLimiter } from '../access/rate-limiter.ts';
 import { systemClock } from '../cache/clock.ts';
 import { loadEndpoints } from '../endpoints/load-endpoints.ts';
+import { makeCursors } from '../http/paging/cursor.ts';
 import type { WarmDeps } from '../http/warm-handler.ts';
 import { makeObtainResult } from '../results/obtain-result.ts';
 import { loadTableSchemas } from '../schema/load-table-schemas.ts';
@@ -72,6 +73,7 @@ export async function composeService(config: Config, options: ComposeOptions): P
       ...tokens,
       limiter: makeRateLimiter({ nowMs: () => systemClock.monotonicMs() }),
       cache,
+      cursors: makeCursors(config.cursorKey ?? randomUUID()),
       asked,
       warm: makeWarmer({
         obtain,

@@ -20,6 +20,8 @@ export interface Config {
   readonly skipInvalid: boolean;
   /** The fixed local access token; null for a new one. */
   readonly token: string | null;
+  /** The secret of cursors; null for a new one. */
+  readonly cursorKey: string | null;
   readonly tokensFile: string;
   readonly deadlineMs: number;
   readonly memoryLimitMib: number;
@@ -97,6 +99,7 @@ function withDefaults(given: GivenValues, context: ConfigContext, env: Environme
     nowMicros: given.now ?? null,
     skipInvalid: given.skipInvalid ?? false,
     token: given.token ?? null,
+    cursorKey: given.cursorKey ?? null,
     tokensFile: absolute(given.tokens ?? '.lqe/tokens.json'),
     deadlineMs: given.deadline ?? 30_000,
     memoryLimitMib: given.memoryLimit ?? 2048,

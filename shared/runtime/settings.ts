@@ -52,6 +52,15 @@ export const SETTINGS = {
     'Skip and count malformed log lines instead of stopping',
   ),
   token: { ...setting('token', SECRET, 'a new one', 'The local access token'), flag: null },
+  cursorKey: {
+    ...setting(
+      'cursor-key',
+      SECRET,
+      'a new one',
+      'Secret under which all instances write the cursors of next pages',
+    ),
+    flag: null,
+  },
   tokens: setting('tokens', path('FILE'), '.lqe/tokens.json', 'File that keeps the digests of access tokens'),
   deadline: setting(
     'deadline',

@@ -21,6 +21,8 @@ export interface WarmingReport {
   readonly skipped: number;
   /** Sets whose query failed; the log says why. */
   readonly failed: number;
+  /** Bytes that the queries of the round read, where the warehouse counts them. */
+  readonly bytesProcessed: number;
 }
 
 export interface WarmingLimits {
@@ -69,9 +71,9 @@ export function makeWarmer(deps: WarmerDeps): Warm {
     const began = clock.monotonicMs();
     const sets = await asked.recent(endpoint.id, limits.windowSeconds, MAX_SETS);
     const counts: Record<Outcome, number> = { refreshed: 0, skipped: 0, failed: 0 };
-    if (sets.length === 0) return counts;
+    if (sets.length === 0) return { ...counts, bytesProcessed: 0 };
     const release = await locks.acquire(endpoint.id, limits.deadlineMs);
-    if (release === null) return { ...counts, skipped: sets.length };
+    if (release === null) return { ...counts, skipped: sets.length, bytesProcessed: 0 };
     const waiting = [...sets];
     let bytes = 0;
     const isOver = () =>
@@ -92,7 +94,7 @@ export function makeWarmer(deps: WarmerDeps): Warm {
     } finally {
       await release();
     }
-    return counts;
+    return { ...counts, bytesProcessed: bytes };
   };
 }
 

@@ -117,6 +117,7 @@ describe('logs of its own', () => {
       LQE_LOG_LEVEL: 'error',
       LQE_QUERIES: join(process.cwd(), 'queries'),
       LQE_SOURCES: join(process.cwd(), 'queries/sources'),
+      LQE_CURSOR_KEY: 'secret-of-all-cursors',
       LQE_WAREHOUSE: 'duckdb',
       LQE_GOOGLE_PROJECT: 'some-project',
       LQE_BIGQUERY_DATASET: 'some_dataset',

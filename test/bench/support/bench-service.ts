@@ -7,6 +7,7 @@ import { systemClock } from '../../../shared/cache/clock.ts';
 import { makeResultCache } from '../../../shared/cache/result-cache.ts';
 import { loadEndpoints, makeRegistry } from '../../../shared/endpoints/load-endpoints.ts';
 import type { HttpDeps } from '../../../shared/http/http-deps.ts';
+import { makeCursors } from '../../../shared/http/paging/cursor.ts';
 import { makeLogger } from '../../../shared/runtime/log.ts';
 import type { TableSchemas } from '../../../shared/schema/table-schema.ts';
 import { makeDuckDbWarehouse } from '../../../shared/warehouse/duckdb/duckdb-warehouse.ts';
@@ -45,6 +46,7 @@ export async function openBenchService(databaseFile: string): Promise<BenchServi
     endpoints: makeRegistry(all.map((one) => ({ ...one, cacheTtlSeconds: 0, warmEverySeconds: null }))),
     cache: makeResultCache({ maxBytes: 1024 * 1024, shared: null, clock: systemClock }),
     tokens: memoryTokenStore([TOKEN_RECORD]),
+    cursors: makeCursors('secret-of-the-tests'),
     asked: { record: () => {} },
     limiter: makeRateLimiter({ nowMs: () => performance.now() }),
     warehouse,

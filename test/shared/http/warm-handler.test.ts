@@ -17,7 +17,7 @@ beforeAll(async () => {
     ...service,
     warm: async ({ name }: { readonly name: string }) => {
       warmed.push(name);
-      return { refreshed: 2, skipped: 1, failed: 0 };
+      return { refreshed: 2, skipped: 1, failed: 0, bytesProcessed: 100 };
     },
   };
   host = await serve(makeWarm({ ...deps, warmCaller: { audience: AUDIENCE, serviceAccount: ACCOUNT } }));

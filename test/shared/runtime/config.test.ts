@@ -42,6 +42,7 @@ describe('the configuration', () => {
       nowMicros: null,
       skipInvalid: false,
       token: null,
+      cursorKey: null,
       tokensFile: '/home/me/.lqe/tokens.json',
       deadlineMs: 30_000,
       memoryLimitMib: 2048,

@@ -83,7 +83,12 @@ beforeEach(() => {
 
 describe('a round of warming', () => {
   test('does nothing where nobody asked', async () => {
-    expect(await world.warm(USAGE, signal)).toEqual({ refreshed: 0, skipped: 0, failed: 0 });
+    expect(await world.warm(USAGE, signal)).toEqual({
+      refreshed: 0,
+      skipped: 0,
+      failed: 0,
+      bytesProcessed: 0,
+    });
     expect(world.ran).toEqual([]);
   });
 
@@ -91,7 +96,7 @@ describe('a round of warming', () => {
     world = openWorld({ concurrency: 1, maxBytes: 10_000_000 });
     world.ask('rare');
     world.ask('common', 3);
-    expect(await world.warm(USAGE, signal)).toEqual({ refreshed: 2, skipped: 0, failed: 0 });
+    expect(await world.warm(USAGE, signal)).toMatchObject({ refreshed: 2, skipped: 0, failed: 0 });
     expect(world.ran).toEqual(['common', 'rare']);
   });
 
@@ -106,7 +111,7 @@ describe('a round of warming', () => {
   test('goes on past a set that fails, and says why in the log', async () => {
     world.ask('broken', 2);
     world.ask('good');
-    expect(await world.warm(USAGE, signal)).toEqual({ refreshed: 1, skipped: 0, failed: 1 });
+    expect(await world.warm(USAGE, signal)).toMatchObject({ refreshed: 1, skipped: 0, failed: 1 });
     expect(world.warnings).toEqual(['A result could not be warmed deadline_exceeded']);
   });
 
@@ -114,13 +119,18 @@ describe('a round of warming', () => {
     world = openWorld({ concurrency: 1, deadlineMs: 40_000 });
     world.ask('slow', 2);
     world.ask('late');
-    expect(await world.warm(USAGE, signal)).toEqual({ refreshed: 1, skipped: 1, failed: 0 });
+    expect(await world.warm(USAGE, signal)).toMatchObject({ refreshed: 1, skipped: 1, failed: 0 });
   });
 
   test('begins nothing when its bytes are used up', async () => {
     world = openWorld({ concurrency: 1 });
     for (const project of ['a', 'b', 'c', 'd']) world.ask(project);
-    expect(await world.warm(USAGE, signal)).toEqual({ refreshed: 2, skipped: 2, failed: 0 });
+    expect(await world.warm(USAGE, signal)).toEqual({
+      refreshed: 2,
+      skipped: 2,
+      failed: 0,
+      bytesProcessed: 1_200_000,
+    });
   });
 
   test('does the work once when two of them overlap', async () => {
@@ -130,8 +140,8 @@ describe('a round of warming', () => {
     const rounds = [world.warm(USAGE, signal), world.warm(USAGE, signal)];
     resolve();
     expect(await Promise.all(rounds)).toEqual([
-      { refreshed: 1, skipped: 0, failed: 0 },
-      { refreshed: 0, skipped: 1, failed: 0 },
+      { refreshed: 1, skipped: 0, failed: 0, bytesProcessed: 600_000 },
+      { refreshed: 0, skipped: 1, failed: 0, bytesProcessed: 0 },
     ]);
     expect(world.ran).toEqual(['demo']);
     await world.warm(USAGE, signal);
@@ -158,7 +168,7 @@ describe('the timer', () => {
         rounds.push(name);
         if (calls.length === 2) throw new Error('once');
         if (calls.length === 3) stop.abort();
-        return { refreshed: 1, skipped: 0, failed: 0 };
+        return { refreshed: 1, skipped: 0, failed: 0, bytesProcessed: 0 };
       },
       clock: {
         monotonicMs: () => 0,

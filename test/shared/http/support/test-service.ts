@@ -7,6 +7,7 @@ import { makeResultCache } from '../../../../shared/cache/result-cache.ts';
 import type { Endpoint, ParameterSpec } from '../../../../shared/endpoints/endpoint.ts';
 import { makeRegistry } from '../../../../shared/endpoints/load-endpoints.ts';
 import type { HttpDeps } from '../../../../shared/http/http-deps.ts';
+import { makeCursors } from '../../../../shared/http/paging/cursor.ts';
 import { makeLogger } from '../../../../shared/runtime/log.ts';
 import { requestIdOf } from '../../../../shared/runtime/request-id.ts';
 import type {
@@ -67,6 +68,7 @@ export function makeTestService(options: TestServiceOptions = {}): TestService {
     endpoints: makeRegistry(options.endpoints ?? ENDPOINTS),
     tokens: options.tokens ?? memoryTokenStore(TOKENS),
     warehouse,
+    cursors: makeCursors('secret-of-the-tests'),
     asked: memoryAskedSets(options.clock ?? systemClock),
     limiter: makeRateLimiter({ nowMs: () => (options.clock ?? systemClock).monotonicMs() }),
     cache: makeResultCache({ maxBytes: 1024 * 1024, shared: null, clock: options.clock ?? systemClock }),

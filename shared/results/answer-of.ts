@@ -1,17 +1,15 @@
 import type { CachedAnswer } from '../cache/answer.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import type { Redactor } from '../privacy/redactor.ts';
-import type { RunOptions, Warehouse, WarehouseQuery } from '../warehouse/warehouse.ts';
+import type { QueryResult } from '../warehouse/warehouse.ts';
 
-/** Runs a query and, with a redactor, redacts what it answers, the message of a failure too. */
-export async function runQuery(
-  warehouse: Warehouse,
-  query: WarehouseQuery,
-  options: RunOptions,
+/** The answer that a running query gives and, with a redactor, redacted, the message of a failure too. */
+export async function answerOf(
+  running: Promise<QueryResult>,
   redactor: Redactor | null,
 ): Promise<CachedAnswer> {
-  if (redactor === null) return { ...(await warehouse.run(query, options)), facts: {} };
-  const result = await warehouse.run(query, options).catch((error: unknown) => {
+  if (redactor === null) return withFacts(await running, {});
+  const result = await running.catch((error: unknown) => {
     throw redactFailure(error, redactor);
   });
   let redactions = 0;
@@ -20,7 +18,12 @@ export async function runQuery(
     redactions += count;
     return text;
   });
-  return { ...result, rows, facts: { redactions } };
+  return withFacts({ ...result, rows }, { redactions });
+}
+
+/** What is told of an answer apart from its rows: how much was redacted, and where the rows go on. */
+function withFacts({ rest, ...result }: QueryResult, facts: CachedAnswer['facts']): CachedAnswer {
+  return { ...result, facts: rest === undefined ? facts : { ...facts, rest } };
 }
 
 /** A failure whose message may quote values of the logs, without what identifies persons; its cause stays for the log. */

@@ -1,0 +1,106 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { invalidParameter, ServiceError } from '../../errors/service-error.ts';
+
+/** Where a result goes on, and for whom. */
+export interface Cursor {
+  /** What the warehouse calls the rows that follow. */
+  readonly rest: string;
+  /** The endpoint's UUID. */
+  readonly endpointId: string;
+  /** The project that the first request was about, for the token's limits; null for none. */
+  readonly project: string | null;
+  /** Whether the rows are redacted. */
+  readonly isRedacted: boolean;
+  /** Most rows of a page. */
+  readonly maxRows: number;
+  /** From when on it is refused, in milliseconds since the epoch. */
+  readonly expiresAtMs: number;
+}
+
+/** Writes and reads cursors. */
+export interface CursorCodec {
+  /** Text for a URL that tells nothing and cannot be made by anybody else. */
+  seal(cursor: Cursor, tokenDigest: string): string;
+  /**
+   * Throws a ServiceError: invalid_argument for what is no cursor of this service, or one for another token; gone for one
+   * that has expired.
+   */
+  open(text: string, tokenDigest: string, nowMs: number): Cursor;
+}
+
+/** How long a caller may take to ask for the next page, in milliseconds. */
+export const CURSOR_TTL_MS = 10 * 60 * 1000;
+
+/** Longer than any cursor. */
+const MAX_CHARACTERS = 4096;
+
+const ALGORITHM = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+/** Counts up when the content of cursors changes. */
+const VERSION = 'lqe-cursor-1';
+
+const content = z.strictObject({
+  rest: z.string().min(1),
+  endpointId: z.string(),
+  project: z.string().nullable(),
+  isRedacted: z.boolean(),
+  maxRows: z.int().min(1),
+  expiresAtMs: z.int(),
+});
+
+/**
+ * Makes cursors under a secret that all instances share. They are encrypted and authenticated (AES-256-GCM, NIST SP
+ * 800-38D) together with the token they were given to.
+ */
+export function makeCursors(secret: string): CursorCodec {
+  const key = createHash('sha256').update(`${VERSION}\0${secret}`).digest();
+  const bound = (tokenDigest: string) => Buffer.from(`${VERSION} ${tokenDigest}`);
+
+  function decrypt(text: string, tokenDigest: string): unknown {
+    const bytes = Buffer.from(text, 'base64url');
+    const nonce = bytes.subarray(0, NONCE_BYTES);
+    const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
+    const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });
+    decipher.setAAD(bound(tokenDigest)).setAuthTag(tag);
+    const plain = Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
+    return JSON.parse(plain.toString('utf8'));
+  }
+
+  return {
+    seal(cursor, tokenDigest) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });
+      cipher.setAAD(bound(tokenDigest));
+      const sealed = Buffer.concat([cipher.update(JSON.stringify(cursor)), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
+    },
+    open(text, tokenDigest, nowMs) {
+      const cursor = text.length > MAX_CHARACTERS ? null : parse(() => decrypt(text, tokenDigest));
+      if (cursor === null) {
+        throw invalidParameter(
+          'cursor',
+          "Parameter 'cursor' is not valid. It accepts what the header Link of an answer to the same access token says.",
+        );
+      }
+      if (cursor.expiresAtMs <= nowMs) throw gone();
+      return cursor;
+    },
+  };
+}
+
+/** What a page that is no longer there answers. */
+export function gone(): ServiceError {
+  return new ServiceError('gone', 'The rest of this result is kept no more; run the query again.', {
+    details: [{ parameter: 'cursor' }],
+  });
+}
+
+function parse(read: () => unknown): Cursor | null {
+  try {
+    return content.parse(read());
+  } catch {
+    return null;
+  }
+}

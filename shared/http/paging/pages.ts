@@ -1,0 +1,81 @@
+import type { AccessToken } from '../../access/access-token.ts';
+import { authorize } from '../../access/authorize.ts';
+import type { CachedAnswer } from '../../cache/answer.ts';
+import type { CacheReply } from '../../cache/result-cache.ts';
+import type { Endpoint } from '../../endpoints/endpoint.ts';
+import { makeRedactor } from '../../privacy/redactor.ts';
+import { answerOf } from '../../results/answer-of.ts';
+import type { AnswerOptions } from '../answer-options.ts';
+import type { HttpDeps } from '../http-deps.ts';
+import { CURSOR_TTL_MS, type Cursor, gone } from './cursor.ts';
+
+/** The page that a request asks for by its cursor. */
+export interface Page {
+  readonly reply: CacheReply;
+  readonly cursor: Cursor;
+}
+
+/** The pages of results behind the first. */
+export interface Pages {
+  /** The address of the rows behind an answer's; null where they end or nothing keeps them. */
+  next(answer: CachedAnswer, wanted: NextPage): string | null;
+  /** The page of a cursor, as `CursorCodec.open` and `Warehouse.more` say. */
+  read(text: string, wanted: WantedPage): Promise<Page>;
+}
+
+/** Who wants a page, and how. */
+export interface WantedPage {
+  readonly endpoint: Endpoint;
+  readonly token: AccessToken;
+  /** Asked for with this page; a first page that was redacted has redacted pages behind it whatever this says. */
+  readonly isRedacted: boolean;
+  /** Aborted when the caller goes away. */
+  readonly signal: AbortSignal;
+}
+
+/** What the address of a next page hangs on. */
+export interface NextPage {
+  readonly path: string;
+  readonly token: AccessToken;
+  readonly options: AnswerOptions;
+  readonly cursor: Omit<Cursor, 'rest' | 'expiresAtMs'>;
+}
+
+export function makePages(deps: HttpDeps): Pages {
+  const { cursors, warehouse, deadlineMs } = deps;
+
+  return {
+    next({ truncated, facts: { rest } }, { path, token, options, cursor }) {
+      if (!truncated || typeof rest !== 'string') return null;
+      const expiresAtMs = deps.wallClockMs() + CURSOR_TTL_MS;
+      const text = cursors.seal({ ...cursor, rest, expiresAtMs }, token.digest);
+      const format = options.format === 'json' ? '' : `&format=${options.format}`;
+      return `${path}?cursor=${text}${format}${options.hasMeta ? '&meta=true' : ''}`;
+    },
+
+    async read(text, { endpoint, token, signal, ...wanted }) {
+      const opened = cursors.open(text, token.digest, deps.wallClockMs());
+      const cursor = {
+        ...opened,
+        isRedacted: opened.isRedacted || wanted.isRedacted || endpoint.redactPii,
+        maxRows: Math.min(opened.maxRows, token.limits.maxRows ?? opened.maxRows),
+      };
+      if (cursor.endpointId !== endpoint.id || warehouse.more === undefined) throw gone();
+      authorize(token, endpoint, cursor.project ?? undefined);
+      const { rest, maxRows, isRedacted } = cursor;
+      const redactor = isRedacted ? makeRedactor(endpoint.redactAlso) : null;
+      // Through the cache for those who ask for one page at the same time; a page is never kept.
+      const reply = await deps.cache.answer(`page ${isRedacted} ${maxRows} ${rest}`, {
+        ttlSeconds: 0,
+        refresh: false,
+        recheckSeconds: null,
+        signal,
+        compute: async (shared) => {
+          if (warehouse.more === undefined) throw gone();
+          return answerOf(warehouse.more(rest, { maxRows, deadlineMs, signal: shared }), redactor);
+        },
+      });
+      return { reply, cursor };
+    },
+  };
+}
