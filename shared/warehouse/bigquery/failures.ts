@@ -105,7 +105,12 @@ const MAX_MESSAGE_LENGTH = 500;
 function valueProblem(message: string, insideNames: readonly string[]): string | null {
   const [first = ''] = message.replaceAll(PLACE, '').replace(PREFIX, '').split('\n');
   const text = first.trim();
-  const lower = text.toLowerCase();
-  const isInside = INSIDE.test(text) || insideNames.some((name) => lower.includes(name.toLowerCase()));
+  const isInside = INSIDE.test(text) || insideNames.some((name) => namesAsWhole(text, name));
   return text === '' || isInside ? null : text.slice(0, MAX_MESSAGE_LENGTH);
+}
+
+/** Whether a text has a name in it that is not part of a longer one. */
+function namesAsWhole(text: string, name: string): boolean {
+  const escaped = name.replaceAll(/[^\w]/g, '\\$&');
+  return new RegExp(`(?<![\\w-])${escaped}(?![\\w-])`, 'i').test(text);
 }

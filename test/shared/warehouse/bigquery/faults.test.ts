@@ -116,6 +116,12 @@ describe('failures that stay', () => {
       'No matching signature for function NOPE',
     ],
     [
+      'a name that only holds one of the inside',
+      failed(400, 'invalidQuery', 'Bad int64 value: my_secret_dataset_2'),
+      'invalid_argument',
+      'Bad int64 value: my_secret_dataset_2',
+    ],
+    [
       'memory',
       failed(400, 'resourcesExceeded', 'Resources exceeded during query execution: job-1'),
       'resource_exhausted',
