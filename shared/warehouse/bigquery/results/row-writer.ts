@@ -69,7 +69,7 @@ function fieldWriter(field: FieldSchema): Write {
 
 function valueWriter({ type, fields }: FieldSchema): Write {
   if (type === 'RECORD' || type === 'STRUCT') return structWriter(fields ?? [], fieldNames(fields ?? []));
-  const write = SCALARS[type];
+  const write = SCALARS.get(type);
   if (write === undefined) throw malformed(type);
   return (value) => {
     if (typeof value !== 'string') throw malformed(type);
@@ -88,26 +88,26 @@ function fieldNames(fields: readonly FieldSchema[]): readonly string[] {
   });
 }
 
-const SCALARS: Readonly<Record<string, (text: string) => string>> = {
-  STRING: JSON.stringify,
-  BYTES: JSON.stringify,
-  NUMERIC: JSON.stringify,
-  BIGNUMERIC: JSON.stringify,
-  DATE: JSON.stringify,
-  INTERVAL: JSON.stringify,
-  GEOGRAPHY: JSON.stringify,
-  INTEGER: writeInteger,
-  INT64: writeInteger,
-  FLOAT: writeFloat,
-  FLOAT64: writeFloat,
-  BOOLEAN: writeBoolean,
-  BOOL: writeBoolean,
-  TIMESTAMP: writeTimestamp,
-  DATETIME: writeClockTime,
-  TIME: writeClockTime,
+const SCALARS: ReadonlyMap<string, (text: string) => string> = new Map([
+  ['STRING', JSON.stringify],
+  ['BYTES', JSON.stringify],
+  ['NUMERIC', JSON.stringify],
+  ['BIGNUMERIC', JSON.stringify],
+  ['DATE', JSON.stringify],
+  ['INTERVAL', JSON.stringify],
+  ['GEOGRAPHY', JSON.stringify],
+  ['INTEGER', writeInteger],
+  ['INT64', writeInteger],
+  ['FLOAT', writeFloat],
+  ['FLOAT64', writeFloat],
+  ['BOOLEAN', writeBoolean],
+  ['BOOL', writeBoolean],
+  ['TIMESTAMP', writeTimestamp],
+  ['DATETIME', writeClockTime],
+  ['TIME', writeClockTime],
   // BigQuery writes JSON values as JSON text, so that they are part of the row as they are.
-  JSON: (text) => text,
-};
+  ['JSON', (text) => text],
+]);
 
 const WHOLE_NUMBER = /^-?\d+$/;
 
