@@ -72,7 +72,7 @@ async function run(argv: readonly string[], io: TokensIo): Promise<void> {
     },
     io.env,
   );
-  const opened = openRegistry(choice, io.tokensFile);
+  const opened = openRegistry(choice, io.tokensFile, io.env);
   try {
     await command({ ...opened, values, io });
   } finally {

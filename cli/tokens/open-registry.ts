@@ -14,7 +14,11 @@ export interface OpenRegistry {
 }
 
 /** Opens the chosen store; nothing is read or connected to before the first use. */
-export function openRegistry(choice: StoreChoice, tokensFile: string): OpenRegistry {
+export function openRegistry(
+  choice: StoreChoice,
+  tokensFile: string,
+  env: Readonly<Record<string, string | undefined>>,
+): OpenRegistry {
   switch (choice.store) {
     case 'file':
       return {
@@ -24,8 +28,10 @@ export function openRegistry(choice: StoreChoice, tokensFile: string): OpenRegis
       };
     case 'firestore': {
       const { googleProject, database } = choice;
+      const checkCredentials = !env.FIRESTORE_EMULATOR_HOST;
+      const connection = firestoreConnection({ googleProject, database }, { checkCredentials });
       return {
-        registry: firestoreTokenRegistry(firestoreConnection({ googleProject, database })),
+        registry: firestoreTokenRegistry(connection),
         place: `the Firestore database "${database}" of the project "${googleProject}"`,
         holds: 'within 60 seconds',
       };

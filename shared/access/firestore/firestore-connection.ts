@@ -20,6 +20,14 @@ export interface FirestoreConnection {
   close(): Promise<void>;
 }
 
+export interface FirestoreConnectionOptions {
+  /**
+   * Whether to look for Google credentials before the first call, as an emulator does not need them. A call without
+   * any would end the process: the client leaves a rejected promise behind.
+   */
+  readonly checkCredentials?: boolean;
+}
+
 const CLOSE_MS = 2_000;
 
 /** A lost connection is noticed and opened again within a minute; the client alone would take some minutes. */
@@ -34,12 +42,18 @@ const RECOVERY = {
  * Connects with the machine's own Google credentials: the service account of a function, or what `gcloud auth
  * application-default login` leaves on a laptop. FIRESTORE_EMULATOR_HOST leads to an emulator instead.
  */
-export function firestoreConnection(address: FirestoreAddress): FirestoreConnection {
+export function firestoreConnection(
+  address: FirestoreAddress,
+  options: FirestoreConnectionOptions = {},
+): FirestoreConnection {
   let opening: Promise<OpenDatabase> | null = null;
   let underWay = 0;
 
   async function connect(): Promise<OpenDatabase> {
-    const { Firestore, Timestamp } = await import('@google-cloud/firestore');
+    const { Firestore, Timestamp, default: client } = await import('@google-cloud/firestore');
+    if (options.checkCredentials === true) {
+      await new client.v1.FirestoreClient({ projectId: address.googleProject }).auth.getClient();
+    }
     const settings = { projectId: address.googleProject, databaseId: address.database, ...RECOVERY };
     return { database: new Firestore(settings), timestamps: Timestamp };
   }

@@ -27,7 +27,7 @@ const REASONS: ReadonlyMap<unknown, string> = new Map([
   [14, 'it cannot be reached'],
   [16, 'its credentials are not valid; log in with "gcloud auth application-default login"'],
 ]);
-const NO_CREDENTIALS = /default credentials|invalid_grant|invalid_rapt/;
+const NO_CREDENTIALS = /credential|invalid_grant|invalid_rapt/i;
 
 /** A failure in words for the operator, with the client's own error as the cause. */
 export function firestoreFailure(address: FirestoreAddress, cause: unknown): ServiceError {
