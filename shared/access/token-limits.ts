@@ -46,9 +46,3 @@ export const tokenLimits = z.strictObject({
 export function hasLimits(limits: TokenLimits): boolean {
   return Object.values(limits).some((value) => value !== null);
 }
-
-/** The smaller of two caps, where null is none. */
-export function smallerCap(one: number | null, other: number | null): number | null {
-  if (one === null || other === null) return one ?? other;
-  return Math.min(one, other);
-}
