@@ -10,13 +10,13 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** The machine's own clock. Waiting keeps no process alive. */
+/** The machine's own clock. */
 export const systemClock: Clock = {
   monotonicMs: () => performance.now(),
   wallMs: Date.now,
   async sleep(ms, signal) {
     try {
-      await wait(ms, undefined, { ref: false, ...(signal === undefined ? {} : { signal }) });
+      await wait(ms, undefined, signal === undefined ? {} : { signal });
     } catch (error) {
       throw signal?.aborted ? signal.reason : error;
     }

@@ -25,8 +25,8 @@ export type Outcome<T> = { readonly isDone: true; readonly value: T } | { readon
  */
 export interface StoreGuard {
   /**
-   * Makes a call and waits so long for it, or longer while the store has not answered at all yet. A failure is
-   * logged and counted. `onLate` gets what a call answers that nobody waits for any more.
+   * Makes a call and waits so long for it, or longer while the store has neither answered nor failed yet. A
+   * failure is logged and counted. `onLate` gets what a call answers that nobody waits for any more.
    */
   run<T>(
     what: string,
@@ -91,10 +91,11 @@ export function makeStoreGuard({ clock, warn, firstCallMs }: StoreGuardDeps): St
       }
       const isProbe = closedUntilMs !== null;
       if (isProbe) isProbing = true;
+      const isFirst = !hasAnswered && counters.failures === 0;
       try {
         const value = await within(
           clock,
-          hasAnswered ? deadlineMs : Math.max(deadlineMs, firstCallMs),
+          isFirst ? Math.max(deadlineMs, firstCallMs) : deadlineMs,
           call,
           onLate,
         );

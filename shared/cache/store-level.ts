@@ -12,7 +12,7 @@ import { makeStoreGuard, type StoreCounters, type Warn } from './store-guard.ts'
 export interface StoreLimits {
   /** A call that reads, once the store has answered at all. */
   readonly readMs: number;
-  /** A call before the store has first answered: the client is loaded and connects. */
+  /** The first calls: the client is loaded and connects. A store that is down costs an instance this once. */
   readonly firstCallMs: number;
   /** Writing an answer. */
   readonly writeMs: number;
@@ -29,7 +29,7 @@ export interface StoreLimits {
 
 export const STORE_LIMITS: StoreLimits = {
   readMs: 300,
-  firstCallMs: 2000,
+  firstCallMs: 4000,
   writeMs: 10_000,
   writeWaitMs: 300,
   leaseMs: 6000,

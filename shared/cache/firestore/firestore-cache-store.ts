@@ -9,13 +9,15 @@ import {
   type StoredHead,
   splitBytes,
 } from './documents.ts';
-import type { OpenFirestore } from './firestore-client.ts';
 import { acquireLease, isLeaseLive } from './firestore-leases.ts';
 
 /** The collections; a TTL policy on `expiresAt` of each deletes what nobody reads any more. */
 export const CACHE_COLLECTION = 'lqe_cache';
 export const CHUNK_COLLECTION = 'lqe_cache_chunks';
 export const LEASE_COLLECTION = 'lqe_leases';
+
+/** Gives the client, loaded and connected for the first who asks. */
+export type OpenFirestore = () => Promise<Firestore>;
 
 /**
  * Keeps answers in Firestore: a document for each, named by its key. What does not fit into one goes into further

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, describe, expect, it } from '@jest/globals';
+import { firestoreConnection } from '../../../shared/access/firestore/firestore-connection.ts';
 import { AnswerTooLargeError } from '../../../shared/cache/cache-store.ts';
 import {
   CACHE_COLLECTION,
@@ -7,13 +8,14 @@ import {
   firestoreCacheStore,
   LEASE_COLLECTION,
 } from '../../../shared/cache/firestore/firestore-cache-store.ts';
-import { lazyFirestore } from '../../../shared/cache/firestore/firestore-client.ts';
 import { cacheStoreContract } from '../../shared/cache/support/cache-store-contract.ts';
 
 const MIB = 1024 * 1024;
 const newKey = () => randomBytes(32).toString('hex');
-const clients = [1, 2].map(() => lazyFirestore({ projectId: 'cache-tests', databaseId: '(default)' }));
-const [store, other] = clients.map(firestoreCacheStore);
+const clients = [1, 2].map(() =>
+  firestoreConnection({ googleProject: 'cache-tests', database: '(default)' }),
+);
+const [store, other] = clients.map(({ open }) => firestoreCacheStore(open));
 if (store === undefined || other === undefined) throw new TypeError('two stores');
 
 afterAll(() => Promise.all(clients.map((client) => client.close())));
@@ -26,7 +28,7 @@ async function written(bytes: number) {
   const { storeTimeMs } = await store!.read(key);
   const stored = { bytes: Buffer.alloc(bytes, 7), computedAtMs: storeTimeMs, ttlSeconds: 900 };
   await store!.write(key, stored, { endsLease: false });
-  const db = await clients[0]!();
+  const db = await clients[0]!.open();
   const chunk = (index: number) => db.collection(CHUNK_COLLECTION).doc(`${key}_${index}`);
   return { key, stored, head: db.collection(CACHE_COLLECTION).doc(key), chunk };
 }
@@ -65,7 +67,7 @@ describe('a document that is not whole', () => {
 
   it('is none for a lease either', async () => {
     const key = newKey();
-    const db = await clients[0]!();
+    const db = await clients[0]!.open();
     await db.collection(LEASE_COLLECTION).doc(key).set({ durationMs: 'long' });
     expect((await store.readLease(key)).isHeld).toBe(false);
     expect((await store.acquire(key, 60_000)).lease).not.toBeNull();
@@ -73,7 +75,7 @@ describe('a document that is not whole', () => {
 
   it('keeps nobody waiting who claims a lease for ever', async () => {
     const key = newKey();
-    const db = await clients[0]!();
+    const db = await clients[0]!.open();
     await db.collection(LEASE_COLLECTION).doc(key).set({ durationMs: Number.POSITIVE_INFINITY });
     expect((await store.readLease(key)).isHeld).toBe(true);
     await db.collection(LEASE_COLLECTION).doc(key).set({ durationMs: Number.NaN });

@@ -100,6 +100,15 @@ describe('a store that hangs', () => {
     expect(await call).toEqual({ isDone: false });
   });
 
+  it('is waited for longer once only', async () => {
+    const { clock, guard, fails } = open();
+    await fails();
+    await clock.advance(1000);
+    const call = guard.run('read', 300, () => new Promise<never>(() => {}));
+    await clock.advance(300);
+    expect(await call).toEqual({ isDone: false });
+  });
+
   it('gives what it answers too late to who clears up after it', async () => {
     const { clock, guard } = open();
     const answer = Promise.withResolvers<string>();

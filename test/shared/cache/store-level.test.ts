@@ -276,7 +276,7 @@ describe('a store that does not do its work', () => {
     store.fault = () => new Promise(() => {});
     const { cache } = instance();
     const first = cache.answer('a', requestOf(compute));
-    await pass(2000);
+    await pass(4000);
     expect((await first).state).toBe('MISS');
     expect((await cache.answer('b', requestOf(compute))).state).toBe('MISS');
     expect(queries()).toBe(2);

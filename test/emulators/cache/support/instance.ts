@@ -1,0 +1,65 @@
+import { firestoreConnection } from '../../../../shared/access/firestore/firestore-connection.ts';
+import type { CacheStore } from '../../../../shared/cache/cache-store.ts';
+import { type Clock, systemClock } from '../../../../shared/cache/clock.ts';
+import { firestoreCacheStore } from '../../../../shared/cache/firestore/firestore-cache-store.ts';
+import { makeResultCache, type ResultCache } from '../../../../shared/cache/result-cache.ts';
+import { makeStoreLevel, type StoreLevel, type StoreLimits } from '../../../../shared/cache/store-level.ts';
+
+/** One of the instances that share answers in Firestore, with a connection of its own. */
+export interface Instance {
+  readonly cache: ResultCache;
+  readonly level: StoreLevel;
+  readonly warnings: readonly string[];
+  /** Waits for the calls that go on where nobody waits for them any more: the client must not be ended before. */
+  close(): Promise<void>;
+}
+
+export interface InstanceOptions {
+  /** By how much its wall clock goes wrong. */
+  readonly wallOffsetMs?: number;
+  readonly limits?: Partial<StoreLimits>;
+}
+
+/** Makes an instance that reaches Firestore at `host`. */
+export async function startInstance(host: string, options: InstanceOptions = {}): Promise<Instance> {
+  const { wallOffsetMs = 0, limits = {} } = options;
+  // The client looks where the emulator is when it is made.
+  process.env.FIRESTORE_EMULATOR_HOST = host;
+  const connection = firestoreConnection({ googleProject: 'cache-tests', database: '(default)' });
+  await connection.open();
+  const warnings: string[] = [];
+  const underWay = new Set<Promise<unknown>>();
+  const clock: Clock = { ...systemClock, wallMs: () => Date.now() + wallOffsetMs };
+  const level = makeStoreLevel({
+    store: tracked(firestoreCacheStore(connection.open), underWay),
+    clock,
+    limits,
+    warn: (message) => void warnings.push(message),
+  });
+  const cache = makeResultCache({ maxBytes: 16 * 1024 * 1024, shared: level, clock });
+  return {
+    cache,
+    level,
+    warnings,
+    async close() {
+      while (underWay.size > 0) await Promise.allSettled(underWay);
+      await connection.close();
+    },
+  };
+}
+
+/** The same store, with the calls that have not ended in `underWay`. */
+function tracked(store: CacheStore, underWay: Set<Promise<unknown>>): CacheStore {
+  const track = <T>(call: Promise<T>): Promise<T> => {
+    underWay.add(call);
+    const end = () => void underWay.delete(call);
+    call.then(end, end);
+    return call;
+  };
+  return {
+    read: (key) => track(store.read(key)),
+    write: (key, stored, options) => track(store.write(key, stored, options)),
+    acquire: (key, durationMs) => track(store.acquire(key, durationMs)),
+    readLease: (key) => track(store.readLease(key)),
+  };
+}
