@@ -3,12 +3,12 @@ import { ServiceError } from '../../errors/service-error.ts';
 import type { TableSchemas } from '../../schema/table-schema.ts';
 import { CompiledQueries } from '../../sql/sandbox/compiled-queries.ts';
 import { readNewestFirst } from '../newest-first/newest-first-warehouse.ts';
-import type { QueryResult, RunOptions, Warehouse, WarehouseQuery } from '../warehouse.ts';
+import type { QueryEstimate, QueryResult, RunOptions, Warehouse, WarehouseQuery } from '../warehouse.ts';
 import type { CompiledQuery } from './compile/compile-query.ts';
 import { QueryCompiler, typesOf } from './compile/query-compiler.ts';
 import { parseDatasetReference } from './dataset-reference.ts';
 import { type FailedQuery, toServiceError } from './failures.ts';
-import { type DryRun, dryRun } from './jobs/dry-run.ts';
+import { dryRunBytes, dryRunTables } from './jobs/dry-run.ts';
 import { makeQueryJobs } from './jobs/query-jobs.ts';
 import { abandoned, tooLong, tooSlow, unusable } from './query-problems.ts';
 import { abortable } from './rest/abortable.ts';
@@ -43,6 +43,11 @@ export interface BigQueryOptions {
   readonly emulatorHost: string | null;
   readonly warn: Warn;
   readonly retryDelayMs?: RetryDelay;
+  /**
+   * Whether BigQuery is asked, too, which tables a consumer's query reads. Left out, it is but for an emulator: those
+   * run what they are asked about in full, and name no tables.
+   */
+  readonly checksTables?: boolean;
 }
 
 /** The names of the warehouse that no consumer may write, and that no message to one carries. */
@@ -80,14 +85,26 @@ export function makeBigQueryWarehouse(options: BigQueryOptions): Warehouse {
     };
   }
 
-  const ask = ({ compiled, queryParameters, labels }: Prepared, signal: AbortSignal): Promise<DryRun> =>
-    dryRun(api, { query: compiled.sql, queryParameters, labels }, { location, signal, delayMs });
+  const checksTables = options.checksTables ?? options.emulatorHost === null;
+  const requestOf = ({ compiled, queryParameters, labels }: Prepared) => {
+    return { query: compiled.sql, queryParameters, labels };
+  };
+
+  async function estimate(query: WarehouseQuery, runOptions: RunOptions): Promise<QueryEstimate> {
+    const request = requestOf(prepare(query, runOptions));
+    const failed = failedQuery(query, runOptions, insideNames);
+    const bytes = await limited(runOptions, failed, (signal) =>
+      dryRunBytes(api, request, { location, signal, delayMs }),
+    );
+    return { bytes };
+  }
 
   /** Resolves when BigQuery, too, says that a consumer's query reads no other tables than our analyzer found. */
   async function checkTables(prepared: Prepared, signal: AbortSignal): Promise<void> {
     const { sql, tables: named } = prepared.compiled;
     if (checked.get(sql)) return;
-    const foreign = (await ask(prepared, signal)).tables.filter(
+    const referenced = await dryRunTables(api, requestOf(prepared), { location, signal, delayMs });
+    const foreign = referenced.filter(
       (table) =>
         table.project !== dataset.project || table.dataset !== dataset.dataset || !named.has(table.table),
     );
@@ -174,7 +191,7 @@ export function makeBigQueryWarehouse(options: BigQueryOptions): Warehouse {
   async function run(query: WarehouseQuery, runOptions: RunOptions): Promise<QueryResult> {
     const prepared = prepare(query, runOptions);
     return limited(runOptions, failedQuery(query, runOptions, insideNames), async (signal) => {
-      if (query.isUntrusted !== true) return collect(prepared, runOptions, signal);
+      if (query.isUntrusted !== true || !checksTables) return collect(prepared, runOptions, signal);
       // Both at once: the check takes less time than most queries, and no row leaves before it is done.
       const [result] = await Promise.all([
         collect(prepared, runOptions, signal),
@@ -188,19 +205,12 @@ export function makeBigQueryWarehouse(options: BigQueryOptions): Warehouse {
     tables,
     describe: ({ sql, parameterTypes }) => compiler.compile(sql, parameterTypes, 1).columns,
     run,
-    estimate: async (query, runOptions) => {
-      const prepared = prepare(query, runOptions);
-      const failed = failedQuery(query, runOptions, insideNames);
-      const { bytes } = await limited(runOptions, failed, (signal) => ask(prepared, signal));
-      return { bytes };
-    },
+    estimate,
     ping: async () => {
       const [table = ''] = tables.keys();
       const query = { sql: `SELECT 1 FROM logs.\`${table}\` LIMIT 0`, parameters: new Map() };
-      const runOptions = { maxRows: 1, deadlineMs: PING_DEADLINE_MS, nowMicros: 0n };
-      const prepared = prepare(query, runOptions);
-      const failed = failedQuery(query, runOptions, insideNames);
-      await limited(runOptions, failed, (signal) => ask(prepared, signal)).catch((error: unknown) => {
+      const pinged = estimate(query, { maxRows: 1, deadlineMs: PING_DEADLINE_MS, nowMicros: 0n });
+      await pinged.catch((error: unknown) => {
         throw new ServiceError('unavailable', 'The warehouse does not answer.', { cause: error });
       });
     },

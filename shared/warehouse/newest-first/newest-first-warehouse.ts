@@ -69,7 +69,8 @@ export function readNewestFirst(inner: Warehouse): Warehouse {
         windows.set(question, window);
         return { ...result, bytesProcessed };
       }
-      estimates ??= await estimateWindows(inner, within, window, remaining());
+      const read = result.bytesProcessed ?? estimates?.[window] ?? 0;
+      estimates ??= await estimateWindows(inner, within, { window, read }, remaining());
       window = nextWindow(window, result.bytesProcessed ?? estimates[window] ?? 0, estimates);
     }
   }
@@ -113,21 +114,25 @@ function boundQuery(
   return { ...query, parameters: new Map([...query.parameters, [start, bound]]) };
 }
 
-/** What each window wider than one would read, the last of them everything; zero where that cannot be known. */
+/**
+ * What each window wider than the one tried would read, the last of them everything. Nothing where that cannot be
+ * known, or where everything is hardly more than what was read: then everything is next.
+ */
 async function estimateWindows(
   { estimate }: Warehouse,
   within: (window: number) => WarehouseQuery,
-  tried: number,
+  tried: { readonly window: number; readonly read: number },
   options: RunOptions,
 ): Promise<readonly number[]> {
-  const windows = Array.from({ length: EVERYTHING + 1 }, (_, window) => window);
+  const windows = WINDOW_MICROS.map((_, window) => window);
   // Where nobody counts, each window is as good as twice the one before.
-  if (estimate === undefined)
-    return windows.map((window) => (window === EVERYTHING ? Infinity : 2 ** window));
+  if (estimate === undefined) return [...windows.map((window) => 2 ** window), Infinity];
+  const bytesOf = async (window: number) => (await estimate(within(window), options)).bytes;
   try {
-    return await Promise.all(
-      windows.map(async (window) => (window <= tried ? 0 : (await estimate(within(window), options)).bytes)),
-    );
+    const everything = await bytesOf(EVERYTHING);
+    if (everything <= 2 * tried.read) return [];
+    const narrower = windows.map((window) => (window <= tried.window ? 0 : bytesOf(window)));
+    return [...(await Promise.all(narrower)), everything];
   } catch (error) {
     if (error instanceof ServiceError) return [];
     throw error;

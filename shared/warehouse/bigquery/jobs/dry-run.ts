@@ -1,50 +1,56 @@
 import type { DatasetReference } from '../dataset-reference.ts';
-import { dryRunAnswer } from '../rest/answers.ts';
+import { dryRunAnswer, queryAnswer } from '../rest/answers.ts';
 import type { RestParameter } from '../rest/query-parameters.ts';
 import type { RestApi } from '../rest/rest-api.ts';
 import { type RetryDelay, withRetries } from '../rest/retries.ts';
 
-/** What BigQuery says of a query without running it, at no cost. */
-export interface DryRun {
-  /** Bytes that the query would read, at most. */
-  readonly bytes: number;
-  readonly tables: readonly (DatasetReference & { readonly table: string })[];
-}
-
+/** A query that BigQuery is asked about without running it, at no cost. */
 export interface DryRunRequest {
   readonly query: string;
   readonly queryParameters: readonly RestParameter[];
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** Asks what a query would read. Throws an ApiFailure, a ZodError, or what the signal was aborted with. */
-export async function dryRun(
+export interface DryRunOptions {
+  readonly location: string | null;
+  readonly signal: AbortSignal;
+  readonly delayMs: RetryDelay;
+}
+
+/** The bytes that a query would read, at most. Throws an ApiFailure, a ZodError, or what the signal was aborted with. */
+export async function dryRunBytes(
   api: RestApi,
-  { query, queryParameters, labels }: DryRunRequest,
-  options: { readonly location: string | null; readonly signal: AbortSignal; readonly delayMs: RetryDelay },
-): Promise<DryRun> {
-  const { location, signal, delayMs } = options;
+  { labels, ...request }: DryRunRequest,
+  { location, ...options }: DryRunOptions,
+): Promise<number> {
+  const body = { ...queryOf(request), dryRun: true, labels, ...(location === null ? {} : { location }) };
+  const call = { method: 'POST', path: '/queries', body } as const;
+  const content = await withRetries(() => api.call(call, options.signal), options);
+  return queryAnswer.parse(content).totalBytesProcessed ?? 0;
+}
+
+/** The tables that a query would read. Throws as `dryRunBytes` does. */
+export async function dryRunTables(
+  api: RestApi,
+  { labels, ...request }: DryRunRequest,
+  { location, ...options }: DryRunOptions,
+): Promise<readonly (DatasetReference & { readonly table: string })[]> {
   const body = {
-    configuration: {
-      dryRun: true,
-      labels,
-      query: {
-        query,
-        useLegacySql: false,
-        ...(queryParameters.length === 0 ? {} : { parameterMode: 'NAMED', queryParameters }),
-      },
-    },
+    configuration: { dryRun: true, labels, query: queryOf(request) },
     jobReference: { projectId: api.project, ...(location === null ? {} : { location }) },
   };
-  const content = await withRetries(() => api.call({ method: 'POST', path: '/jobs', body }, signal), {
-    signal,
-    delayMs,
-  });
-  const { statistics } = dryRunAnswer.parse(content);
-  return {
-    bytes: statistics.totalBytesProcessed ?? statistics.query?.totalBytesProcessed ?? 0,
-    tables: (statistics.query?.referencedTables ?? []).map(({ projectId, datasetId, tableId }) => {
-      return { project: projectId, dataset: datasetId, table: tableId };
-    }),
-  };
+  const call = { method: 'POST', path: '/jobs', body } as const;
+  const content = await withRetries(() => api.call(call, options.signal), options);
+  return dryRunAnswer
+    .parse(content)
+    .statistics.query.referencedTables.map(({ projectId, datasetId, tableId }) => ({
+      project: projectId,
+      dataset: datasetId,
+      table: tableId,
+    }));
+}
+
+function queryOf({ query, queryParameters }: Omit<DryRunRequest, 'labels'>): object {
+  const parameters = queryParameters.length === 0 ? {} : { parameterMode: 'NAMED', queryParameters };
+  return { query, useLegacySql: false, ...parameters };
 }

@@ -36,18 +36,14 @@ export const queryAnswer = z.object({
 
 export type QueryAnswer = z.infer<typeof queryAnswer>;
 
-/** What jobs.insert answers of a query that was only looked at. */
+/** What jobs.insert answers of a query that was only looked at; one that reads no table names none. */
 export const dryRunAnswer = z.object({
   statistics: z.object({
-    totalBytesProcessed: byteCount.optional(),
-    query: z
-      .object({
-        totalBytesProcessed: byteCount.optional(),
-        referencedTables: z
-          .array(z.object({ projectId: z.string(), datasetId: z.string(), tableId: z.string() }))
-          .default([]),
-      })
-      .optional(),
+    query: z.object({
+      referencedTables: z
+        .array(z.object({ projectId: z.string(), datasetId: z.string(), tableId: z.string() }))
+        .default([]),
+    }),
   }),
 });
 

@@ -163,17 +163,22 @@ describe("consumers' queries", () => {
 });
 
 describe('besides', () => {
+  const dryRun: FakeAnswer = { json: { totalBytesProcessed: '123456', schema: { fields: [] } } };
+
   test('an estimate is a dry run', async () => {
-    const { warehouse, fake } = await openOnFake(answers(dryRunOf()));
+    const { warehouse, fake } = await openOnFake(() => dryRun);
     const query = { sql: 'SELECT id FROM logs.edge_logs', parameters: new Map() };
     const options = { maxRows: 10, deadlineMs: 10_000, nowMicros: 0n };
     expect(await warehouse.estimate?.(query, options)).toEqual({ bytes: 123_456 });
-    expect(fake.calls.map(({ path, body }) => [path, body.configuration.dryRun])).toEqual([['/jobs', true]]);
+    expect(fake.calls).toMatchObject([{ path: '/queries', body: { dryRun: true, location: 'EU' } }]);
   });
 
   test('being there is answered by a dry run over a table', async () => {
-    const { warehouse } = await openOnFake(answers(dryRunOf()));
+    const { warehouse, fake } = await openOnFake(() => dryRun);
     await expect(warehouse.ping()).resolves.toBeUndefined();
+    expect(fake.calls).toMatchObject([
+      { body: { dryRun: true, query: expect.stringContaining('edge_logs') } },
+    ]);
   });
 
   test.each<[string, FakeAnswer]>([
@@ -181,7 +186,7 @@ describe('besides', () => {
     ['has another table', failed(404, 'notFound', 'no')],
     ['is out of order', { status: 503, json: {} }],
   ])('being there is denied when BigQuery %s', async (_, answer) => {
-    const { warehouse } = await openOnFake(answers(answer));
+    const { warehouse } = await openOnFake(() => answer);
     await expect(warehouse.ping()).rejects.toMatchObject({ kind: 'unavailable' });
   });
 });

@@ -40,6 +40,7 @@ export async function openOnFake(...answer: Parameters<typeof startFakeBigQuery>
     emulatorHost: fake.host,
     warn: (message, fields) => warnings.push({ message, fields }),
     retryDelayMs: () => 1,
+    checksTables: true,
   });
   const run: WarehouseOnFake['run'] = (query = {}, options = {}) =>
     warehouse.run(
