@@ -102,9 +102,11 @@ function openFirestore({
   tokenStore,
   googleProject,
   firestoreDatabase,
+  firestoreEmulatorHost,
 }: Config): FirestoreConnection | null {
   if ((cache !== 'firestore' && tokenStore !== 'firestore') || googleProject === null) return null;
-  return firestoreConnection({ googleProject, database: firestoreDatabase });
+  const checkCredentials = firestoreEmulatorHost === null;
+  return firestoreConnection({ googleProject, database: firestoreDatabase }, { checkCredentials });
 }
 
 function warmingLimits(config: Config): WarmingLimits {

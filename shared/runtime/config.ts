@@ -34,6 +34,8 @@ export interface Config {
   readonly bigqueryLocation: string | null;
   /** Where BigQuery's emulator listens, `host:port` or a URL; null for BigQuery itself. */
   readonly bigqueryEmulatorHost: string | null;
+  /** Where Firestore's emulator listens, which its client finds by itself; null for Firestore itself. */
+  readonly firestoreEmulatorHost: string | null;
   readonly cache: 'memory' | 'firestore';
   readonly cacheMemoryMib: number;
   readonly tokenStore: 'file' | 'firestore';
@@ -107,8 +109,9 @@ function withDefaults(given: GivenValues, context: ConfigContext, env: Environme
     googleProject: given.googleProject ?? null,
     bigqueryDataset: given.bigqueryDataset ?? null,
     bigqueryLocation: given.bigqueryLocation ?? null,
-    // The variable of Google's own tools, which read FIRESTORE_EMULATOR_HOST in the same way.
+    // Google's own tools read these variables.
     bigqueryEmulatorHost: env.BIGQUERY_EMULATOR_HOST || null,
+    firestoreEmulatorHost: env.FIRESTORE_EMULATOR_HOST || null,
     cache: given.cache ?? 'memory',
     cacheMemoryMib: given.cacheMemory ?? 64,
     tokenStore: given.tokenStore ?? 'file',

@@ -27,7 +27,15 @@ async function runCommand(command: string): Promise<string> {
   return stdout;
 }
 
-const PAGES = ['README.md', 'docs/http-api.md', 'docs/googlesql.md', 'docs/lql.md'];
+const PAGES = [
+  'README.md',
+  'docs/getting-started.md',
+  'docs/http-api.md',
+  'docs/googlesql.md',
+  'docs/sandbox.md',
+  'docs/logflare.md',
+  'docs/supabase-studio.md',
+];
 
 describe.each(PAGES)('the calls in %s', (page) => {
   const calls = documentedCalls(page);

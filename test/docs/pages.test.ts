@@ -20,7 +20,9 @@ describe.each(PAGES)('%s', (page) => {
   });
 
   test('names npm scripts that exist, in the folder that it says', () => {
-    const named = [...text(page).matchAll(/npm (?:run (?:--silent )?([a-z:-]+)|(start|test)\b)(?:` in `([\w/]+)`)?/g)];
+    const named = [
+      ...text(page).matchAll(/npm (?:run (?:--silent )?([a-z:-]+)|(start|test)\b)(?:` in `([\w/]+)`)?/g),
+    ];
     const missing = named.filter(([, run, short, folder = '.']) => {
       const { scripts } = JSON.parse(text(join(folder, 'package.json'))) as { scripts: object };
       return !((run ?? short ?? '') in scripts);

@@ -51,6 +51,7 @@ describe('the configuration', () => {
       bigqueryDataset: null,
       bigqueryLocation: null,
       bigqueryEmulatorHost: null,
+      firestoreEmulatorHost: null,
       cache: 'memory',
       cacheMemoryMib: 64,
       tokenStore: 'file',
