@@ -1,34 +1,22 @@
-import { ZodError } from 'zod';
 import { ServiceError } from '../../errors/service-error.ts';
 import type { TableSchemas } from '../../schema/table-schema.ts';
-import { CompiledQueries } from '../../sql/sandbox/compiled-queries.ts';
 import { readNewestFirst } from '../newest-first/newest-first-warehouse.ts';
 import type { QueryEstimate, QueryResult, RunOptions, Warehouse, WarehouseQuery } from '../warehouse.ts';
-import type { CompiledQuery } from './compile/compile-query.ts';
-import { QueryCompiler, typesOf } from './compile/query-compiler.ts';
+import { QueryCompiler } from './compile/query-compiler.ts';
 import { parseDatasetReference } from './dataset-reference.ts';
-import { type FailedQuery, toServiceError } from './failures.ts';
-import { dryRunBytes, dryRunTables } from './jobs/dry-run.ts';
+import type { FailedQuery } from './failures.ts';
+import { dryRunBytes } from './jobs/dry-run.ts';
+import { type PreparedQuery, prepareQuery } from './jobs/prepared-query.ts';
 import { makeQueryJobs } from './jobs/query-jobs.ts';
-import { abandoned, tooLong, tooSlow, unusable } from './query-problems.ts';
-import { abortable } from './rest/abortable.ts';
-import { ApiFailure } from './rest/api-failure.ts';
-import { jobLabels } from './rest/labels.ts';
-import { type RestParameter, restParameter } from './rest/query-parameters.ts';
+import { makeTableCheck } from './jobs/table-check.ts';
+import { limitedWork } from './limited-work.ts';
 import { makeRestApi } from './rest/rest-api.ts';
 import { backoffMs, type RetryDelay } from './rest/retries.ts';
-import { UnusableAnswer } from './rest/unusable-answer.ts';
-import { makeRowWriter } from './results/row-writer.ts';
+import { collectRows } from './results/collect-rows.ts';
 import type { Warn } from './warn.ts';
-
-/** The most characters of an answer's rows; what is answered is held in memory several times over. */
-const MAX_RESULT_LENGTH = 32 * 1024 * 1024;
 
 /** How long a readiness check may take, in ms. */
 const PING_DEADLINE_MS = 4_000;
-
-/** Most bytes of text of the queries that are known to read what they may. */
-const MAX_CHECKED_BYTES = 4 * 1024 * 1024;
 
 export interface BigQueryOptions {
   /** The schemas of the log tables. */
@@ -70,135 +58,39 @@ export function makeBigQueryWarehouse(options: BigQueryOptions): Warehouse {
   const compiler = new QueryCompiler({ tables, dataset });
   const api = makeRestApi({ project, emulatorHost: options.emulatorHost });
   const jobs = makeQueryJobs({ api, location, delayMs, warn });
-  const insideNames = bigQueryNames(options);
-  const checked = new CompiledQueries<true>(MAX_CHECKED_BYTES);
-
-  function prepare(
-    { sql, parameters }: WarehouseQuery,
-    { maxRows, nowMicros, labels }: RunOptions,
-  ): Prepared {
-    const compiled = compiler.compile(sql, typesOf(parameters), maxRows + 1);
-    return {
-      compiled,
-      queryParameters: boundParameters(compiled, parameters, nowMicros),
-      labels: jobLabels(labels ?? {}),
-    };
-  }
-
   const checksTables = options.checksTables ?? options.emulatorHost === null;
-  const requestOf = ({ compiled, queryParameters, labels }: Prepared) => {
-    return { query: compiled.sql, queryParameters, labels };
-  };
+  const checkTables = makeTableCheck(api, dataset, warn);
+  const insideNames = bigQueryNames(options);
 
-  async function estimate(query: WarehouseQuery, runOptions: RunOptions): Promise<QueryEstimate> {
-    const request = requestOf(prepare(query, runOptions));
-    const failed = failedQuery(query, runOptions, insideNames);
-    const bytes = await limited(runOptions, failed, (signal) =>
-      dryRunBytes(api, request, { location, signal, delayMs }),
-    );
-    return { bytes };
-  }
-
-  /** Resolves when BigQuery, too, says that a consumer's query reads no other tables than our analyzer found. */
-  async function checkTables(prepared: Prepared, signal: AbortSignal): Promise<void> {
-    const { sql, tables: named } = prepared.compiled;
-    if (checked.get(sql)) return;
-    const referenced = await dryRunTables(api, requestOf(prepared), { location, signal, delayMs });
-    const foreign = referenced.filter(
-      (table) =>
-        table.project !== dataset.project || table.dataset !== dataset.dataset || !named.has(table.table),
-    );
-    if (foreign.length > 0) {
-      warn('a query was stopped: BigQuery says that it reads other tables than those of its sources', {
-        foreign,
-      });
-      throw new ServiceError('invalid_argument', 'The query may only read the sources of the endpoint.');
-    }
-    checked.set(sql, true, 2 * sql.length);
-  }
-
-  async function collect(
-    prepared: Prepared,
+  /** Prepares a query and does the work with it, within its limits. */
+  function withQuery<T>(
+    query: WarehouseQuery,
     runOptions: RunOptions,
-    signal: AbortSignal,
-  ): Promise<QueryResult> {
-    const { compiled, queryParameters, labels } = prepared;
-    const { maxRows, deadlineMs } = runOptions;
-    const names = compiled.columns.map(({ name }) => name);
-    const pages = jobs.run(
-      {
-        query: compiled.sql,
-        queryParameters,
-        labels,
-        maxResults: maxRows + 1,
-        maximumBytesBilled: runOptions.maxBytesBilled ?? null,
-        deadlineMs,
-      },
-      signal,
-    );
-    const rows: string[] = [];
-    let length = 0;
-    let bytesProcessed: number | null = null;
-    let write: ((row: unknown) => string) | undefined;
-    for await (const page of pages) {
-      write ??= makeRowWriter(page.schema?.fields ?? [], names);
-      bytesProcessed ??= page.totalBytesProcessed ?? null;
-      for (const row of page.rows ?? []) {
-        const text = write(row);
-        length += text.length;
-        if (length > MAX_RESULT_LENGTH) throw tooLong();
-        rows.push(text);
-      }
-      if (rows.length > maxRows) break;
-    }
-    const truncated = rows.length > maxRows;
-    return {
-      columns: compiled.columns,
-      rows: truncated ? rows.slice(0, maxRows) : rows,
-      truncated,
-      bytesProcessed,
-    };
-  }
-
-  /** Runs `work` until the deadline passes or the caller goes away, and says of what it throws what may be said. */
-  async function limited<T>(
-    { deadlineMs, signal }: Pick<RunOptions, 'deadlineMs' | 'signal'>,
-    failed: FailedQuery,
-    work: (signal: AbortSignal) => Promise<T>,
+    work: (prepared: PreparedQuery, signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
-    if (signal?.aborted) throw abandoned();
-    const controller = new AbortController();
-    const onAbort = () => controller.abort(abandoned());
-    const timer = setTimeout(() => controller.abort(tooSlow(deadlineMs)), deadlineMs);
-    signal?.addEventListener('abort', onAbort, { once: true });
-    try {
-      return await abortable(work(controller.signal), controller.signal);
-    } catch (error) {
-      if (error instanceof ApiFailure) throw toServiceError(error, failed, warn);
-      if (error instanceof ZodError || error instanceof UnusableAnswer) {
-        warn('BigQuery answered something that cannot be used', { error: error.message });
-        throw unusable(error);
-      }
-      throw error;
-    } finally {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', onAbort);
-      // Whatever of the work goes on beside what has failed has nobody waiting for it.
-      controller.abort(abandoned());
-    }
+    const prepared = prepareQuery(compiler, query, runOptions);
+    const failed = { query: failedQuery(query, runOptions, insideNames), warn };
+    return limitedWork(runOptions, failed, (signal) => work(prepared, signal));
   }
 
   async function run(query: WarehouseQuery, runOptions: RunOptions): Promise<QueryResult> {
-    const prepared = prepare(query, runOptions);
-    return limited(runOptions, failedQuery(query, runOptions, insideNames), async (signal) => {
-      if (query.isUntrusted !== true || !checksTables) return collect(prepared, runOptions, signal);
+    const { maxRows, deadlineMs, maxBytesBilled = null } = runOptions;
+    return withQuery(query, runOptions, async (prepared, signal) => {
+      const limits = { maxResults: maxRows + 1, maximumBytesBilled: maxBytesBilled, deadlineMs };
+      const collected = collectRows(jobs.run({ ...prepared, ...limits }, signal), prepared.columns, maxRows);
+      if (query.isUntrusted !== true || !checksTables) return collected;
       // Both at once: the check takes less time than most queries, and no row leaves before it is done.
-      const [result] = await Promise.all([
-        collect(prepared, runOptions, signal),
-        checkTables(prepared, signal),
-      ]);
+      const check = checkTables(prepared, { location, signal, delayMs });
+      const [result] = await Promise.all([collected, check]);
       return result;
     });
+  }
+
+  async function estimate(query: WarehouseQuery, runOptions: RunOptions): Promise<QueryEstimate> {
+    const bytes = await withQuery(query, runOptions, (prepared, signal) =>
+      dryRunBytes(api, prepared, { location, signal, delayMs }),
+    );
+    return { bytes };
   }
 
   return readNewestFirst({
@@ -216,25 +108,6 @@ export function makeBigQueryWarehouse(options: BigQueryOptions): Warehouse {
     },
     close: () => jobs.close(),
   });
-}
-
-/** A query with all that BigQuery is told of it. */
-interface Prepared {
-  readonly compiled: CompiledQuery;
-  readonly queryParameters: readonly RestParameter[];
-  readonly labels: Readonly<Record<string, string>>;
-}
-
-function boundParameters(
-  { parameters: used, clockParameter }: CompiledQuery,
-  parameters: WarehouseQuery['parameters'],
-  nowMicros: bigint,
-): readonly RestParameter[] {
-  const bound = [...parameters]
-    .filter(([name]) => used.has(name.toLowerCase()))
-    .map(([name, parameter]) => restParameter(name, parameter));
-  if (clockParameter === null) return bound;
-  return [...bound, restParameter(clockParameter, { type: 'TIMESTAMP', value: nowMicros })];
 }
 
 function failedQuery(

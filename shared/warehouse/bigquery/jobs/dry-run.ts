@@ -20,9 +20,10 @@ export interface DryRunOptions {
 /** The bytes that a query would read, at most. Throws an ApiFailure, a ZodError, or what the signal was aborted with. */
 export async function dryRunBytes(
   api: RestApi,
-  { labels, ...request }: DryRunRequest,
+  request: DryRunRequest,
   { location, ...options }: DryRunOptions,
 ): Promise<number> {
+  const { labels } = request;
   const body = { ...queryOf(request), dryRun: true, labels, ...(location === null ? {} : { location }) };
   const call = { method: 'POST', path: '/queries', body } as const;
   const content = await withRetries(() => api.call(call, options.signal), options);
@@ -32,9 +33,10 @@ export async function dryRunBytes(
 /** The tables that a query would read. Throws as `dryRunBytes` does. */
 export async function dryRunTables(
   api: RestApi,
-  { labels, ...request }: DryRunRequest,
+  request: DryRunRequest,
   { location, ...options }: DryRunOptions,
 ): Promise<readonly (DatasetReference & { readonly table: string })[]> {
+  const { labels } = request;
   const body = {
     configuration: { dryRun: true, labels, query: queryOf(request) },
     jobReference: { projectId: api.project, ...(location === null ? {} : { location }) },
@@ -50,7 +52,7 @@ export async function dryRunTables(
     }));
 }
 
-function queryOf({ query, queryParameters }: Omit<DryRunRequest, 'labels'>): object {
+function queryOf({ query, queryParameters }: DryRunRequest): object {
   const parameters = queryParameters.length === 0 ? {} : { parameterMode: 'NAMED', queryParameters };
   return { query, useLegacySql: false, ...parameters };
 }

@@ -1,0 +1,39 @@
+import { ZodError } from 'zod';
+import type { RunOptions } from '../warehouse.ts';
+import { type FailedQuery, toServiceError } from './failures.ts';
+import { abandoned, tooSlow, unusable } from './query-problems.ts';
+import { abortable } from './rest/abortable.ts';
+import { ApiFailure } from './rest/api-failure.ts';
+import { UnusableAnswer } from './rest/unusable-answer.ts';
+import type { Warn } from './warn.ts';
+
+/**
+ * Runs `work` until the deadline passes or the caller goes away; its signal is aborted then, and when the work ends.
+ * Throws a ServiceError for what goes wrong with BigQuery.
+ */
+export async function limitedWork<T>(
+  { deadlineMs, signal }: Pick<RunOptions, 'deadlineMs' | 'signal'>,
+  { query, warn }: { readonly query: FailedQuery; readonly warn: Warn },
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  if (signal?.aborted) throw abandoned();
+  const controller = new AbortController();
+  const onAbort = () => controller.abort(abandoned());
+  const timer = setTimeout(() => controller.abort(tooSlow(deadlineMs)), deadlineMs);
+  signal?.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await abortable(work(controller.signal), controller.signal);
+  } catch (error) {
+    if (error instanceof ApiFailure) throw toServiceError(error, query, warn);
+    if (error instanceof ZodError || error instanceof UnusableAnswer) {
+      warn('BigQuery answered something that cannot be used', { error: error.message });
+      throw unusable(error);
+    }
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', onAbort);
+    // Whatever of the work goes on beside what has failed has nobody waiting for it.
+    controller.abort(abandoned());
+  }
+}

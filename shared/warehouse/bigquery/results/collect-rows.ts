@@ -1,0 +1,38 @@
+import type { Column } from '../../../sql/types/sql-type.ts';
+import type { QueryResult } from '../../warehouse.ts';
+import { tooLong } from '../query-problems.ts';
+import type { QueryAnswer } from '../rest/answers.ts';
+import { makeRowWriter } from './row-writer.ts';
+
+/** The most characters of an answer's rows; what is answered is held in memory several times over. */
+const MAX_RESULT_LENGTH = 32 * 1024 * 1024;
+
+/**
+ * The rows of a query's pages as JSON texts, under the names of its columns, until there is one more than `maxRows`.
+ * Throws a ServiceError (resource_exhausted) for rows too long to be answered, UnusableAnswer for malformed ones, and
+ * whatever the pages throw.
+ */
+export async function collectRows(
+  pages: AsyncIterable<QueryAnswer>,
+  columns: readonly Column[],
+  maxRows: number,
+): Promise<QueryResult> {
+  const names = columns.map(({ name }) => name);
+  const rows: string[] = [];
+  let length = 0;
+  let bytesProcessed: number | null = null;
+  let write: ((row: unknown) => string) | undefined;
+  for await (const page of pages) {
+    write ??= makeRowWriter(page.schema?.fields ?? [], names);
+    bytesProcessed ??= page.totalBytesProcessed ?? null;
+    for (const row of page.rows ?? []) {
+      const text = write(row);
+      length += text.length;
+      if (length > MAX_RESULT_LENGTH) throw tooLong();
+      rows.push(text);
+    }
+    if (rows.length > maxRows) break;
+  }
+  const truncated = rows.length > maxRows;
+  return { columns, rows: truncated ? rows.slice(0, maxRows) : rows, truncated, bytesProcessed };
+}
