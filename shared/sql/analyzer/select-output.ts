@@ -9,6 +9,7 @@ import { analysisError, type Environment, newColumn } from './environment.ts';
 import type { SelectedItem } from './expand-star.ts';
 import { isGroupable } from './groupable.ts';
 import { columnReference } from './resolve-name.ts';
+import { columnIds } from './scope.ts';
 
 /** The columns of a select list, and which expression each of them is. */
 export interface SelectOutput {
@@ -25,7 +26,7 @@ export function projectItems(
   items: readonly SelectedItem[],
 ): SelectOutput {
   const computed: ComputedColumn[] = [];
-  const used = new Set<number>();
+  const used = outerColumns(environment);
   const byExpression = new Map<number, OutputColumn>();
   const columns = items.map(({ name, expression }): OutputColumn => {
     const isPlain = expression.kind === 'column' && !used.has(expression.column.id);
@@ -42,6 +43,14 @@ export function projectItems(
     columns,
     byExpression,
   };
+}
+
+/** Columns of the queries around, which a subquery that selects them has to compute for its own rows. */
+function outerColumns({ outer }: Environment): Set<number> {
+  const ids = new Set<number>();
+  for (let scope = outer; scope !== null; scope = scope.outer)
+    for (const id of columnIds(scope.names)) ids.add(id);
+  return ids;
 }
 
 /** SELECT DISTINCT: groups by all columns of the list. */

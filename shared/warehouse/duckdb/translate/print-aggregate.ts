@@ -4,7 +4,14 @@ import { emitAggregate } from './functions/emit.ts';
 import { ownOuterColumns } from './outer-columns.ts';
 import { printKeys, settleColumns, union } from './print-scan.ts';
 import { inside, type Printer, type Surroundings } from './printer.ts';
-import { derivedTable, type Relation, type RelationColumn, selectText, withoutOrder } from './relation.ts';
+import {
+  derivedTable,
+  type Relation,
+  type RelationColumn,
+  SINGLE_ROW,
+  selectText,
+  withoutOrder,
+} from './relation.ts';
 
 export function printAggregate(
   printer: Printer,
@@ -13,6 +20,8 @@ export function printAggregate(
   around: Surroundings,
 ): Relation {
   const aggregates = scan.aggregates.filter(({ column }) => needed.has(column.id));
+  // Aggregates over all rows are one row, whatever is used of them.
+  if (scan.keys.length === 0 && scan.sets === null && aggregates.length === 0) return SINGLE_ROW;
   const used = union(
     referencedColumns(...scan.keys.map(({ expression }) => expression)),
     referencedByAggregates(aggregates),

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Evaluator, openEvaluator } from './functions/support/evaluator.ts';
+
+/** Two rows with an array each, and where they stood. */
+const ROWS = "(SELECT x, o FROM UNNEST([STRUCT('a' AS id, [1, 2] AS b), ('c', [3])]) x WITH OFFSET o)";
+
+describe('Subqueries', () => {
+  let evaluator: Evaluator;
+  beforeAll(async () => {
+    evaluator = await openEvaluator();
+  });
+  afterAll(() => evaluator.close());
+
+  test.each([
+    ['(SELECT o FROM UNNEST(x.b) LIMIT 1)', '[0,1]'],
+    ['(SELECT DISTINCT x.id FROM UNNEST(x.b))', '["a","c"]'],
+    ['(SELECT AS STRUCT x.id, o FROM UNNEST(x.b) LIMIT 1)', '[{"id":"a","o":0},{"id":"c","o":1}]'],
+    ['ARRAY_LENGTH(ARRAY(SELECT o FROM UNNEST(x.b) UNION ALL SELECT 5))', '[3,2]'],
+    ['o IN (SELECT o FROM UNNEST(x.b) e WHERE e > 2)', '[false,true]'],
+    ['(SELECT MAX(o) FROM UNNEST(x.b))', '[0,1]'],
+    ['(SELECT COUNT(x.id) FROM UNNEST(x.b))', '[2,1]'],
+    ['(SELECT MAX(q.v) FROM (SELECT x.id AS v FROM UNNEST(x.b)) q)', '["a","c"]'],
+    ['(SELECT COUNT(*) FROM UNNEST(x.b) GROUP BY o)', '[2,1]'],
+    ['(SELECT SUM(o + e) FROM UNNEST(x.b) e)', '[3,4]'],
+    ['(SELECT MAX(v) FROM (SELECT ROW_NUMBER() OVER (ORDER BY o) AS v FROM UNNEST(x.b)))', '[2,1]'],
+    ['(SELECT MAX((SELECT o)) FROM UNNEST(x.b))', '[0,1]'],
+    ['(SELECT LOGICAL_OR(e = 3) FROM UNNEST(x.b) e HAVING MAX(o) = 1)', '[null,true]'],
+  ])("a column of the rows around is each row's own in %s", async (subquery, answers) => {
+    expect(
+      await evaluator.evaluate(
+        `SELECT ARRAY_AGG(v ORDER BY o) FROM (SELECT ${subquery} AS v, o FROM ${ROWS})`,
+      ),
+    ).toBe(answers);
+  });
+
+  test.each([
+    [
+      'SELECT COUNT(*) FROM (SELECT 7 AS seven FROM (SELECT COUNT(*) AS n, MAX(x) FROM UNNEST([1, 2, 3]) x))',
+      '1',
+    ],
+    ['SELECT COUNT(*) FROM (SELECT SUM(x) FROM UNNEST([1, 2, 3]) x WHERE x > 5), UNNEST([1, 2])', '2'],
+    ['SELECT COUNT(*) FROM (SELECT SUM(x) FROM UNNEST([1, 2, 3]) x HAVING COUNT(*) > 5)', '0'],
+    ['SELECT EXISTS (SELECT MAX(x) FROM UNNEST(CAST([] AS ARRAY<INT64>)) x)', 'true'],
+    ['SELECT COUNT(*) FROM (SELECT 1 FROM UNNEST([1, 2, 2]) x GROUP BY x)', '2'],
+  ])('rows count without their columns: %s is %s', async (query, answer) => {
+    expect(await evaluator.evaluate(query)).toBe(answer);
+  });
+});
