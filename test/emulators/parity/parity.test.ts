@@ -5,8 +5,8 @@ import { type RealService, startRealService } from '../../data/support/real-serv
 import { forgetJobs } from '../bigquery/support/emulated-dataset.ts';
 import { emulatedOptions, makeConformanceDataset } from '../bigquery/support/emulated-logs.ts';
 
-/** In the middle of the logs' densest days. */
-const NOW_MICROS = 1_715_000_000_000_000n;
+/** At the end of the densest hour of the logs. */
+const NOW_MICROS = 1_714_982_400_000_000n;
 
 let onDuckDb: RealService;
 let onBigQuery: RealService;
