@@ -22,7 +22,8 @@ const WINDOW_TTL_MS = 10 * 60 * 1_000;
  * hour, a day and so on, until the rows are as many as the query wants: what it costs then hangs on how dense the logs
  * are, not on how far back they go. The answer is the one that reading everything gives, since rows come in the order
  * of time and later windows add older rows only. Queries of another shape, or with a lower bound of their own, and
- * those of endpoints without a time window go to `inner` as they are.
+ * those of endpoints without a time window go to `inner` as they are. The cap on bytes holds for each window by itself;
+ * `bytesProcessed` is that of all together.
  */
 export function readNewestFirst(inner: Warehouse): Warehouse {
   const shapes = new LRUCache<string, { readonly rows: NewestRows | null }>({ max: KEPT_SHAPES });

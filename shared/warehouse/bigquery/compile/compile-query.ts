@@ -34,7 +34,7 @@ export interface CompileOptions {
 
 /**
  * Compiles GoogleSQL for BigQuery: tables get their real paths, functions that tell the time become a parameter, a
- * plain SELECT gets the order of its source, and no more than `maxRows` rows come back. The rest of the text stays as
+ * plain SELECT gets the order of its source as far as its names can say it, and no more than `maxRows` rows come back. The rest of the text stays as
  * it is. Throws a ServiceError (invalid_argument) with the place for a query that is not understood.
  */
 export function compileQuery(

@@ -39,7 +39,9 @@ export function tailEdits(
     const { end } = tokens;
     return [{ from: end, to: end, text: `${order === '' ? '' : ` ${order}`} ${pipe}LIMIT ${maxRows}` }];
   }
-  const at = tokens.at(limit.at, isPipe ? -2 : -1).at;
+  let keyword = -1;
+  while (tokens.at(limit.at, keyword).value.toUpperCase() !== 'LIMIT') keyword--;
+  const { at } = tokens.at(limit.at, isPipe ? keyword - 1 : keyword);
   const edits: TextEdit[] = order === '' ? [] : [{ from: at, to: at, text: `${order} ` }];
   const count = tokens.at(limit.at);
   if (count.kind === 'integer' && BigInt(count.value) > BigInt(maxRows)) {

@@ -8,15 +8,8 @@ type WideNumbers = 'string' | 'number';
 /** The JSON text of a value: https://cloud.google.com/bigquery/docs/reference/standard-sql/json_functions#json_encodings */
 export function jsonText(sql: string, type: SqlType, wide: WideNumbers): string {
   return bind([sql], (value) => {
-    if (type.kind === 'ARRAY') return arrayText(value, type.element, wide);
     return `CASE WHEN ${value} IS NULL THEN 'null' ELSE ${presentText(value, type, wide)} END`;
   });
-}
-
-/** An array that is NULL is one without elements, as stored arrays are. */
-function arrayText(list: string, element: SqlType, wide: WideNumbers): string {
-  const elements = `list_transform(${list}, lambda e: ${jsonText('e', element, wide)})`;
-  return `('[' || coalesce(array_to_string(${elements}, ','), '') || ']')`;
 }
 
 function presentText(value: string, type: SqlType, wide: WideNumbers): string {
@@ -43,6 +36,10 @@ function presentText(value: string, type: SqlType, wide: WideNumbers): string {
       return `('"' || replace(gsql_datetime_text(${value}), ' ', 'T') || 'Z"')`;
     case 'TIME':
       return `('"' || gsql_time_text(${value}) || '"')`;
+    case 'ARRAY': {
+      const elements = `list_transform(${value}, lambda e: ${jsonText('e', type.element, wide)})`;
+      return `('[' || array_to_string(${elements}, ',') || ']')`;
+    }
     case 'STRUCT': {
       const fields = type.fields.map((field, index) => {
         const name = textSql(`${index === 0 ? '' : ','}${JSON.stringify(field.name)}:`);

@@ -96,6 +96,7 @@ describe('the order of a source', () => {
       'SELECT id FROM s LIMIT 3 OFFSET 2;',
       'SELECT id FROM s ORDER BY `s`.`timestamp` DESC LIMIT 3 OFFSET 2;',
     ],
+    ['SELECT id FROM s limit (3)', 'SELECT id FROM s ORDER BY `s`.`timestamp` DESC limit (3)'],
     ['SELECT id AS s FROM s', 'SELECT id AS s FROM s ORDER BY `timestamp` DESC'],
     [
       "SELECT id FROM s, UNNEST(metadata) AS m WHERE m.level = 'x' -- end",

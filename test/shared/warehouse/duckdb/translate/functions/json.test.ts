@@ -73,6 +73,10 @@ describe('GoogleSQL JSON functions on DuckDB', () => {
     ['to_json_string(9007199254740993)', String.raw`"\"9007199254740993\""`],
     ["to_json_string(timestamp '2024-05-06 07:00:00.5+00')", String.raw`"\"2024-05-06T07:00:00.500Z\""`],
     ["to_json_string(date '2024-05-06')", String.raw`"\"2024-05-06\""`],
+    [
+      'to_json_string(struct(cast(null as array<int64>) as a, cast([] as array<int64>) as b))',
+      String.raw`"{\"a\":null,\"b\":[]}"`,
+    ],
     ["to_json_string(cast('nan' as float64))", String.raw`"\"NaN\""`],
     ['to_json_string(cast(null as string))', '"null"'],
     ['to_json_string([struct(1 as a), struct(2)])', String.raw`"[{\"a\":1},{\"a\":2}]"`],
