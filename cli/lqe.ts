@@ -1,44 +1,44 @@
 #!/usr/bin/env node
 import { ConfigurationError } from '../shared/errors/configuration-error.ts';
+import { ServiceError } from '../shared/errors/service-error.ts';
+import { overview } from './arguments/help-text.ts';
+import { endWithReader } from './terminal/end-with-reader.ts';
+import { UsageError } from './tokens/usage-error.ts';
 
 /** Exit codes: 0 done, 1 the command failed, 2 it was called or configured wrongly. */
+const EXIT_FAILED = 1;
 const EXIT_WRONG = 2;
 
-const USAGE = `Usage: lqe <command>
-
-  lqe start [options]     serve the endpoints on this machine (lqe start --help)
-  lqe tokens <command>    issue, list, show and revoke access tokens (lqe tokens --help)
-`;
-
-async function main(argv: readonly string[]): Promise<number> {
-  const [command, ...rest] = argv;
-  switch (command) {
-    case 'start': {
-      const { runStart } = await import('./start.ts');
-      return runStart(rest, process);
-    }
-    case 'tokens': {
-      const { runTokensCommand } = await import('./tokens-command.ts');
-      return runTokensCommand(rest, process);
-    }
-    case '--help':
-    case '-h':
-      process.stdout.write(USAGE);
-      return 0;
-    default:
-      process.stderr.write(
-        command === undefined
-          ? USAGE
-          : `lqe: there is no command ${JSON.stringify(command)}; see lqe --help\n`,
-      );
-      return EXIT_WRONG;
+async function main([name, ...rest]: readonly string[]): Promise<number> {
+  const { COMMANDS, findCommand } = await import('./commands/table.ts');
+  if (name === undefined || name === '--help' || name === '-h') {
+    process[name === undefined ? 'stderr' : 'stdout'].write(overview(Object.values(COMMANDS)));
+    return name === undefined ? EXIT_WRONG : 0;
+  }
+  const command = findCommand(name);
+  const { RUNNERS } = await import('./commands/runners.ts');
+  const run = await RUNNERS[command.name]();
+  try {
+    return await run(rest, process);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    process.stderr.write(`${error.message} See "lqe ${command.name} --help".\n`);
+    return EXIT_WRONG;
   }
 }
 
+endWithReader(process);
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
-  if (!(error instanceof ConfigurationError)) throw error;
-  process.stderr.write(`${error.message.replace(/^/gm, 'lqe: ')}\n`);
-  process.exitCode = EXIT_WRONG;
+  if (error instanceof ConfigurationError) {
+    process.stderr.write(`${error.message.replace(/^/gm, 'lqe: ')}\n`);
+    process.exitCode = EXIT_WRONG;
+  } else if (error instanceof UsageError) {
+    process.stderr.write(`lqe: ${error.message}\n`);
+    process.exitCode = EXIT_WRONG;
+  } else if (error instanceof ServiceError) {
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = EXIT_FAILED;
+  } else throw error;
 }

@@ -1,0 +1,105 @@
+import { printable } from '../../shared/runtime/printable.ts';
+import { nearestNames } from '../../shared/sql/text/nearest-names.ts';
+import { type Command, HELP_OPTION, type Option } from '../commands/command.ts';
+import { UsageError } from '../tokens/usage-error.ts';
+
+/** What a command was given. */
+export interface Arguments {
+  readonly wantsHelp: boolean;
+  readonly operands: readonly string[];
+  /** The value of an option; undefined where it was not given. */
+  text(flag: Option['flag']): string | undefined;
+  /** All values of an option that may be repeated. */
+  texts(flag: Option['flag']): readonly string[];
+  /** Whether a switch was given. */
+  has(flag: Option['flag']): boolean;
+}
+
+/**
+ * Reads `--name value`, `--name=value`, switches and operands; behind `--` everything is an operand. Throws a
+ * UsageError for whatever the command does not know, with the nearest name. Asking for help counts before all else.
+ */
+export function parseArguments(argv: readonly string[], command: Command): Arguments {
+  const end = argv.includes('--') ? argv.indexOf('--') : argv.length;
+  const wantsHelp = argv.slice(0, end).some((argument) => ['--help', '-h'].includes(argument));
+  const values = new Map<string, string[]>();
+  const operands: string[] = [];
+  const read: Arguments = {
+    wantsHelp,
+    operands,
+    text: (flag) => values.get(flag)?.[0],
+    texts: (flag) => values.get(flag) ?? [],
+    has: (flag) => values.has(flag),
+  };
+  if (wantsHelp) return read;
+
+  const flags = new Map<string, Option>([...command.options, HELP_OPTION].map((one) => [one.flag, one]));
+  const rest = [...argv];
+  for (let argument = rest.shift(); argument !== undefined; argument = rest.shift()) {
+    if (argument === '--') operands.push(...rest.splice(0));
+    else if (argument.startsWith('-') && argument !== '-') readOption(argument, rest, flags, values);
+    else operands.push(argument);
+  }
+  checkOperands(operands, command);
+  return read;
+}
+
+function readOption(
+  argument: string,
+  rest: string[],
+  flags: ReadonlyMap<string, Option>,
+  values: Map<string, string[]>,
+): void {
+  const equals = argument.indexOf('=');
+  const flag = equals === -1 ? argument : argument.slice(0, equals);
+  const option = flags.get(flag);
+  if (option === undefined) throw unknownOption(flag, flags.keys());
+  const given = values.get(flag) ?? [];
+  if (given.length > 0 && option.isRepeatable !== true) throw new UsageError(`Give ${flag} once.`);
+  values.set(flag, [
+    ...given,
+    readValue(option, equals === -1 ? null : argument.slice(equals + 1), rest, flags),
+  ]);
+}
+
+function readValue(
+  option: Option,
+  attached: string | null,
+  rest: string[],
+  flags: ReadonlyMap<string, Option>,
+): string {
+  const { flag, value, choices } = option;
+  if (value === null) {
+    if (attached !== null) throw new UsageError(`${flag} takes no value.`);
+    return '';
+  }
+  // Text may begin with a dash (SQL with a comment does), but an option's name in the place of a value is a slip.
+  const isSlip = rest[0] === undefined || flags.has(rest[0].split('=')[0] ?? '');
+  const text = attached ?? (isSlip ? undefined : rest.shift());
+  if (text === undefined || text === '') throw new UsageError(`${flag} needs a value: ${flag} ${value}.`);
+  if (choices !== undefined && !choices.includes(text)) {
+    throw new UsageError(`${flag} takes one of ${choices.join(', ')}, not ${printable(text)}.`);
+  }
+  return text;
+}
+
+function unknownOption(flag: string, flags: Iterable<string>): UsageError {
+  // A token that was given as an option's name is better not repeated.
+  const [meant] = nearestNames(flag, flags);
+  const hint = meant === undefined ? '.' : `; did you mean ${meant}?`;
+  return new UsageError(`There is no option ${printable(flag)}${hint}`);
+}
+
+function checkOperands(given: readonly string[], { name, operands }: Command): void {
+  const missing = operands.find(({ isRequired }, index) => isRequired && given[index] === undefined);
+  if (missing !== undefined) throw new UsageError(`"${name}" needs ${missing.name}: ${missing.help}.`);
+  for (const [index, text] of given.entries()) {
+    const operand = operands[index];
+    if (operand === undefined) throw new UsageError(`"${name}" takes no ${printable(text)}.`);
+    const { choices } = operand;
+    if (choices === undefined || choices.includes(text)) continue;
+    const [meant] = nearestNames(text, choices);
+    const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
+    throw new UsageError(`${operand.name} is one of ${choices.join(', ')}, not ${printable(text)}.${hint}`);
+  }
+}

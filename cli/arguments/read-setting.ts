@@ -1,0 +1,20 @@
+import { badValue } from '../../shared/runtime/read-arguments.ts';
+import type { Setting } from '../../shared/runtime/settings.ts';
+import { UsageError } from '../tokens/usage-error.ts';
+import type { Arguments } from './parse-arguments.ts';
+
+/** Environment variables by name. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The value of a setting from its option, else from its variable, where an empty one counts as not set; undefined for
+ * neither. Throws a UsageError that names both.
+ */
+export function readSetting<T>(setting: Setting<T>, given: Arguments, env: Environment): T | undefined {
+  const { flag } = setting;
+  const text = (flag === null ? undefined : given.text(flag)) ?? (env[setting.env] || undefined);
+  if (text === undefined) return undefined;
+  const value = setting.kind.parse(text);
+  if (value === undefined) throw new UsageError(`${badValue(setting, text)}.`);
+  return value;
+}

@@ -1,0 +1,11 @@
+import type { CommandName } from './command.ts';
+
+/** Runs a command with the arguments behind its name and answers the exit code. Throws a UsageError for wrong usage. */
+export type Runner = (argv: readonly string[], process: NodeJS.Process) => Promise<number>;
+
+/** Each command is imported when it is called: none has to load what another needs. */
+export const RUNNERS: Readonly<Record<CommandName, () => Promise<Runner>>> = {
+  start: async () => (await import('../start.ts')).runStart,
+  tokens: async () => (await import('../tokens-command.ts')).runTokensCommand,
+  warm: async () => (await import('../warm.ts')).runWarm,
+};

@@ -1,0 +1,22 @@
+import { printable } from '../../shared/runtime/printable.ts';
+import { didYouMean } from '../../shared/sql/text/nearest-names.ts';
+import { UsageError } from '../tokens/usage-error.ts';
+import type { Command, CommandName } from './command.ts';
+import { START } from './start.ts';
+import { TOKENS } from './tokens.ts';
+import { WARM } from './warm.ts';
+
+/** All commands, in the order of the help. */
+export const COMMANDS: Readonly<Record<CommandName, Command>> = {
+  start: START,
+  tokens: TOKENS,
+  warm: WARM,
+};
+
+/** The command of this name. Throws a UsageError that says which was meant. */
+export function findCommand(name: string): Command {
+  const found = Object.values(COMMANDS).find((command) => command.name === name);
+  if (found !== undefined) return found;
+  const meant = didYouMean(name, Object.keys(COMMANDS)) || '; see "lqe --help".';
+  throw new UsageError(`There is no command ${printable(name)}${meant}`);
+}

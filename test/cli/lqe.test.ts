@@ -1,0 +1,67 @@
+import { tmpdir } from 'node:os';
+import { describe, expect, test } from '@jest/globals';
+import type { Command } from '../../cli/commands/command.ts';
+import { COMMANDS } from '../../cli/commands/table.ts';
+import { TOKENS_HELP } from '../../cli/tokens/help.ts';
+import { SETTINGS } from '../../shared/runtime/settings.ts';
+import { type Ended, runLqe } from './support/run-lqe.ts';
+
+const commands: readonly (readonly [string, Command])[] = Object.entries(COMMANDS);
+const lqe = (...argv: readonly string[]): Promise<Ended> => runLqe(argv, { cwd: tmpdir() }).ended;
+
+describe('lqe', () => {
+  test.each(['--help', '-h'])('%s lists every command', async (option) => {
+    const { code, stdout } = await lqe(option);
+    expect(code).toBe(0);
+    const listed = [...stdout.matchAll(/^ {2}lqe (\S+) {2,}\S/gm)].map(([, name]) => name);
+    expect(listed).toEqual(Object.keys(COMMANDS));
+  });
+
+  test('without a command prints the list and ends with 2', async () => {
+    const { code, stdout, stderr } = await lqe();
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('lqe start');
+  });
+
+  test.each([
+    ['strat', 'did you mean start?'],
+    ['--versoin', 'see "lqe --help"'],
+    ['\u001b[31mred', "no command '\\u{1b}[31mred'"],
+  ])('refuses the command %s', async (name, words) => {
+    const { code, stdout, stderr } = await lqe(name);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(words);
+  });
+
+  test.each(commands)('%s --help names each of its options', async (name, { options }) => {
+    const { code, stdout } = await lqe(name, '--help');
+    expect(code).toBe(0);
+    for (const { flag } of options) expect(stdout).toContain(flag);
+  });
+
+  test.each(commands)('%s refuses an option that it does not have', async (name) => {
+    const argv = name === 'tokens' ? ['list', '--no-such-thing'] : ['--no-such-thing'];
+    const { code, stderr } = await lqe(name, ...argv);
+    expect(code).toBe(2);
+    expect(stderr).toContain("'--no-such-thing'");
+  });
+});
+
+describe('the table of commands', () => {
+  test('has every option of lqe tokens, and no other', () => {
+    const documented = [...TOKENS_HELP.matchAll(/^ +(--[a-z-]+)|\[(--json)\]/gm)].map(
+      ([, own, shared]) => own ?? shared,
+    );
+    expect([...new Set(documented)].sort()).toEqual(COMMANDS.tokens.options.map(({ flag }) => flag).sort());
+  });
+
+  test('has every option of lqe start, and no other', () => {
+    const flags = Object.values(SETTINGS).flatMap(({ flag }) => (flag === null ? [] : [flag as string]));
+    expect(COMMANDS.start.options.map(({ flag }) => flag as string)).toEqual(flags);
+  });
+
+  test.each(commands)('gives %s no option twice', (_, { options }) => {
+    const flags = options.map(({ flag }) => flag);
+    expect(new Set(flags).size).toBe(flags.length);
+  });
+});

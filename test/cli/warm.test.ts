@@ -1,0 +1,136 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import {
+  type SchedulerServer,
+  startScheduler,
+} from '../shared/warming/scheduler/support/scheduler-server.ts';
+import { type Ended, runLqe } from './support/run-lqe.ts';
+
+const USAGE = 'projects/acme-logs/locations/europe-west1/jobs/lqe-warm-usage-api-counts';
+const WHERE = ['--google-project', 'acme-logs', '--region', 'europe-west1'];
+
+let cwd: string;
+let server: SchedulerServer;
+beforeAll(async () => {
+  cwd = await mkdtemp(join(tmpdir(), 'lqe-warm-'));
+});
+afterAll(() => rm(cwd, { recursive: true }));
+beforeEach(async () => {
+  server = await startScheduler({
+    [USAGE]: {
+      lastAttemptTime: { seconds: 1_769_861_400 },
+      scheduleTime: { seconds: 1_769_861_700 },
+    },
+  });
+});
+afterEach(() => server.stop());
+
+function lqeWarm(argv: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
+  const given = { LQE_SCHEDULER_EMULATOR_HOST: server.host, ...env };
+  return runLqe(['warm', ...argv], { cwd, env: given }).ended;
+}
+
+describe('lqe warm', () => {
+  test('shows the job of each endpoint that is kept warm', async () => {
+    const env = { LQE_GOOGLE_PROJECT: 'acme-logs', LQE_REGION: 'europe-west1' };
+    const { code, stdout, stderr } = await lqeWarm(['status'], env);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
+      ['ENDPOINT', 'STATE', 'SCHEDULE', 'LAST CALL', 'OUTCOME', 'NEXT CALL'],
+      [
+        'usage.api-counts',
+        'enabled',
+        '*/5 * * * * Etc/UTC',
+        '2026-01-31T12:10:00.000Z',
+        'ok',
+        '2026-01-31T12:15:00.000Z',
+      ],
+      [''],
+    ]);
+  });
+
+  test('shows jobs as JSON, and how a call failed without what would act on a terminal', async () => {
+    server.jobs.set(USAGE, {
+      ...server.jobs.get(USAGE),
+      state: 'PAUSED',
+      status: { code: 13, message: 'bad \u001b[2Jthing' },
+    });
+    const { code, stdout } = await lqeWarm(['status', ...WHERE, '--json']);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual([
+      {
+        endpoint: 'usage.api-counts',
+        job: USAGE,
+        state: 'paused',
+        schedule: '*/5 * * * *',
+        timeZone: 'Etc/UTC',
+        lastAttemptAt: '2026-01-31T12:10:00.000Z',
+        lastFailure: { code: 13, message: 'bad \u001b[2Jthing' },
+        nextRunAt: null,
+      },
+    ]);
+    const table = await lqeWarm(['status', ...WHERE]);
+    expect(table.stdout).toContain('failed: 13 bad \\u{1b}[2Jthing');
+  });
+
+  test.each([
+    ['run', 'RunJob', 'calls now'],
+    ['pause', 'PauseJob', 'paused'],
+    ['resume', 'ResumeJob', 'resumed'],
+  ])('%s does so for the endpoint that is named, by name or id', async (action, called, says) => {
+    for (const endpoint of ['usage.api-counts', '9B4F8DF4-afd3-441b-ade3-8b772b745c37']) {
+      const { code, stdout, stderr } = await lqeWarm([action, endpoint, ...WHERE]);
+      expect([code, stderr]).toEqual([0, '']);
+      expect(stdout).toMatch(new RegExp(`^usage.api-counts: .*${says}`));
+    }
+    expect(server.calls).toEqual([`${called} ${USAGE}`, `${called} ${USAGE}`]);
+  });
+
+  test('ends with 1 and the remedy where the job is missing', async () => {
+    server.jobs.clear();
+    const { code, stdout, stderr } = await lqeWarm(['status', ...WHERE]);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^The endpoint "usage.api-counts" has no warming job .* "terraform apply"\.\n$/);
+  });
+
+  test('ends with 1 where the account may not', async () => {
+    server.failure = { code: 7, details: 'denied' };
+    const { code, stderr } = await lqeWarm(['pause', ...WHERE]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^Cloud Scheduler .*roles\/cloudscheduler\.admin.*\.\n$/);
+  });
+
+  test('ends with 1 on a machine without Google credentials', async () => {
+    const { code, stderr } = await lqeWarm(['status', ...WHERE], {
+      LQE_SCHEDULER_EMULATOR_HOST: '',
+      METADATA_SERVER_DETECTION: 'none',
+      HOME: cwd,
+    });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^Cloud Scheduler .*no valid Google credentials here.*\.\n$/);
+  });
+
+  test.each<[string, readonly string[], string]>([
+    ['no action', [], '"warm" needs ACTION'],
+    ['another action', ['satus', ...WHERE], 'Did you mean status?'],
+    ['no project', ['status', '--region', 'europe-west1'], 'LQE_GOOGLE_PROJECT'],
+    ['no region', ['status', '--google-project', 'acme-logs'], 'LQE_REGION'],
+    [
+      'a region that is none',
+      ['status', '--google-project', 'acme-logs', '--region', 'EU'],
+      "was given 'EU'",
+    ],
+    ['an endpoint that is not kept warm', ['run', 'logs.all', ...WHERE], 'is not kept warm'],
+    ['an unknown endpoint', ['run', 'usage.api-count', ...WHERE], 'did you mean usage.api-counts?'],
+    ['an unknown option', ['run', '--regoin', 'x'], 'did you mean --region?'],
+    ['too much', ['run', 'usage.api-counts', 'logs.all'], "takes no 'logs.all'"],
+  ])('refuses %s and calls nothing', async (_, argv, words) => {
+    const env = { LQE_SCHEDULER_EMULATOR_HOST: server.host };
+    const refused = runWarm(argv, Object.assign(Object.create(process), { env }));
+    await expect(refused).rejects.toThrow(UsageError);
+    await expect(refused).rejects.toThrow(words);
+    expect(server.calls).toEqual([]);
+  });
+});
