@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { OPTIONAL_KINDS } from '../privacy/redactor.ts';
+import { RESERVED_PARAMETERS } from './reserved-parameters.ts';
 
 /** Most rows that any endpoint may answer with. */
 const MAX_ROWS = 1000;
@@ -15,9 +16,6 @@ const maxBytesBilled = z
 const DEFAULT_MAX_LENGTH = { text: 4096, re2: 1024 } as const;
 const LONGEST_MAX_LENGTH = 65_536;
 
-/** Request parameters that mean something to every endpoint, now or later, so that none may declare them. */
-const RESERVED_NAMES: ReadonlySet<string> = new Set(['sql', 'lql', 'explain', 'meta', 'format', 'cursor']);
-
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 const parameterSettings = z
@@ -25,8 +23,8 @@ const parameterSettings = z
     name: z
       .string()
       .regex(/^[A-Za-z_][A-Za-z0-9_]{0,62}$/, 'must be letters, digits and underscores, at most 63')
-      .refine((name) => !RESERVED_NAMES.has(name.toLowerCase()), {
-        message: `is reserved: ${[...RESERVED_NAMES].join(', ')} cannot be declared`,
+      .refine((name) => !RESERVED_PARAMETERS.has(name.toLowerCase()), {
+        message: `is reserved: ${[...RESERVED_PARAMETERS].join(', ')} cannot be declared`,
       }),
     type: z.enum(['STRING', 'INT64', 'FLOAT64', 'BOOL', 'TIMESTAMP']),
     required: z.boolean().default(false),

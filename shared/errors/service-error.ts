@@ -1,24 +1,89 @@
 /**
  * Every way in which the service refuses or fails, with the HTTP code and the status word that the answer's
- * envelope carries. The status words are those of google.rpc.Code where it has one.
+ * envelope carries, and when that happens, for who reads the API's documentation. The status words are those of
+ * google.rpc.Code where it has one.
  */
 export const ERROR_KINDS = {
-  invalid_argument: { code: 400, status: 'INVALID_ARGUMENT' },
-  unauthenticated: { code: 401, status: 'UNAUTHENTICATED' },
-  permission_denied: { code: 403, status: 'PERMISSION_DENIED' },
-  not_found: { code: 404, status: 'NOT_FOUND' },
-  method_not_allowed: { code: 405, status: 'METHOD_NOT_ALLOWED' },
-  not_acceptable: { code: 406, status: 'INVALID_ARGUMENT' },
-  gone: { code: 410, status: 'NOT_FOUND' },
-  body_too_large: { code: 413, status: 'INVALID_ARGUMENT' },
-  url_too_long: { code: 414, status: 'INVALID_ARGUMENT' },
-  unsupported_media_type: { code: 415, status: 'INVALID_ARGUMENT' },
-  headers_too_large: { code: 431, status: 'INVALID_ARGUMENT' },
-  resource_exhausted: { code: 429, status: 'RESOURCE_EXHAUSTED' },
-  internal: { code: 500, status: 'INTERNAL' },
-  bad_gateway: { code: 502, status: 'UNAVAILABLE' },
-  unavailable: { code: 503, status: 'UNAVAILABLE' },
-  deadline_exceeded: { code: 504, status: 'DEADLINE_EXCEEDED' },
+  invalid_argument: {
+    code: 400,
+    status: 'INVALID_ARGUMENT',
+    when: 'A parameter is missing, repeated or malformed; the body is not a JSON object; the request is not valid HTTP',
+  },
+  unauthenticated: {
+    code: 401,
+    status: 'UNAUTHENTICATED',
+    when: 'There is no token, or it is unknown, expired or revoked',
+  },
+  permission_denied: {
+    code: 403,
+    status: 'PERMISSION_DENIED',
+    when: 'The token may not use this endpoint or this project, or not so long a time at once',
+  },
+  not_found: {
+    code: 404,
+    status: 'NOT_FOUND',
+    when: 'There is no such endpoint or address',
+  },
+  method_not_allowed: {
+    code: 405,
+    status: 'METHOD_NOT_ALLOWED',
+    when: 'Another method than those in `Allow`',
+  },
+  not_acceptable: {
+    code: 406,
+    status: 'INVALID_ARGUMENT',
+    when: 'No format that there is suits the header `Accept`',
+  },
+  gone: {
+    code: 410,
+    status: 'NOT_FOUND',
+    when: 'The rest of a result is no longer there: run the query again',
+  },
+  body_too_large: {
+    code: 413,
+    status: 'INVALID_ARGUMENT',
+    when: 'The body is too large',
+  },
+  url_too_long: {
+    code: 414,
+    status: 'INVALID_ARGUMENT',
+    when: 'The URL is too long: send the parameters with POST',
+  },
+  unsupported_media_type: {
+    code: 415,
+    status: 'INVALID_ARGUMENT',
+    when: 'The body is compressed, or of another type than JSON in UTF-8',
+  },
+  headers_too_large: {
+    code: 431,
+    status: 'INVALID_ARGUMENT',
+    when: 'The headers are too large',
+  },
+  resource_exhausted: {
+    code: 429,
+    status: 'RESOURCE_EXHAUSTED',
+    when: "The query needs more than it may have; the token's requests are used up",
+  },
+  internal: {
+    code: 500,
+    status: 'INTERNAL',
+    when: 'A fault of the service; the message has the id under which the log tells more',
+  },
+  bad_gateway: {
+    code: 502,
+    status: 'UNAVAILABLE',
+    when: 'The warehouse answered with something that cannot be used',
+  },
+  unavailable: {
+    code: 503,
+    status: 'UNAVAILABLE',
+    when: 'The warehouse or the token store failed',
+  },
+  deadline_exceeded: {
+    code: 504,
+    status: 'DEADLINE_EXCEEDED',
+    when: 'The query ran out of time; it was cancelled',
+  },
 } as const;
 
 export type ErrorKind = keyof typeof ERROR_KINDS;

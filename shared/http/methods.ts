@@ -1,5 +1,6 @@
 import { ServiceError } from '../errors/service-error.ts';
 import { emptyReply, type Reply } from './reply.ts';
+import { SCRIPT_HEADERS } from './request-headers.ts';
 
 /** Which methods a route takes, with the answers that follow from that. */
 export interface RouteMethods {
@@ -8,20 +9,6 @@ export interface RouteMethods {
   /** The answer to OPTIONS, a browser's preflight among them (Fetch standard, section 3.2.2). */
   readonly preflight: Reply;
 }
-
-/** The request headers that callers may send from a browser. Credentials (cookies) are never allowed. */
-const REQUEST_HEADERS = [
-  'Accept',
-  'Authorization',
-  'Cache-Control',
-  'Content-Type',
-  'If-None-Match',
-  'LF-ENDPOINT-REDACT-PII',
-  'traceparent',
-  'X-API-KEY',
-  'X-Cloud-Trace-Context',
-  'X-Request-Id',
-];
 
 /** Two hours, the longest that browsers keep a preflight. */
 const PREFLIGHT_MAX_AGE_SECONDS = 7200;
@@ -43,7 +30,7 @@ export function routeMethods(methods: readonly string[]): RouteMethods {
       'Access-Control-Allow-Methods',
       allow,
       'Access-Control-Allow-Headers',
-      REQUEST_HEADERS.join(', '),
+      SCRIPT_HEADERS.join(', '),
       'Access-Control-Max-Age',
       String(PREFLIGHT_MAX_AGE_SECONDS),
     ]),

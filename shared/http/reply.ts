@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { EXPOSED_HEADERS } from './answer-headers.ts';
 
 /** One whole answer, ready to be sent. */
 export interface Reply {
@@ -20,27 +21,7 @@ const ON_EVERY_ANSWER = [
   'Access-Control-Allow-Origin',
   '*',
   'Access-Control-Expose-Headers',
-  [
-    'Age',
-    'Allow',
-    'ETag',
-    'Link',
-    'RateLimit-Limit',
-    'RateLimit-Remaining',
-    'RateLimit-Reset',
-    'Retry-After',
-    'Server-Timing',
-    'WWW-Authenticate',
-    'X-Bytes-Processed',
-    'X-Cache',
-    'X-Hint',
-    'X-Ignored-Parameters',
-    'X-Redactions',
-    'X-Request-Id',
-    'X-Row-Count',
-    'X-Time-Window',
-    'X-Truncated',
-  ].join(', '),
+  EXPOSED_HEADERS.join(', '),
 ] as const;
 
 const JSON_TYPE = 'application/json; charset=utf-8';

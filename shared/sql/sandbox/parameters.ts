@@ -1,17 +1,8 @@
 import type { ParameterType, QueryParameter } from '../../endpoints/query-parameter.ts';
+import { RESERVED_PARAMETERS } from '../../endpoints/reserved-parameters.ts';
 import { ServiceError } from '../../errors/service-error.ts';
 import type { Token } from '../lexer/token.ts';
 import { positionAt, sqlError } from '../text/sql-error.ts';
-
-/** Request parameters that speak to the service itself and are no values for queries. */
-export const RESERVED_PARAMETERS: ReadonlySet<string> = new Set([
-  'sql',
-  'lql',
-  'explain',
-  'meta',
-  'format',
-  'cursor',
-]);
 
 /** Most characters (Unicode code points) of a value that a request gives for a parameter of its own. */
 const MAX_VALUE_LENGTH = 4096;

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { loadEndpoints } from '../../../shared/endpoints/load-endpoints.ts';
 import { ERROR_KINDS } from '../../../shared/errors/service-error.ts';
+import { ANSWER_HEADERS } from '../../../shared/http/answer-headers.ts';
 import { HTTP_LIMITS } from '../../../shared/http/http-limits.ts';
+import { REQUEST_HEADERS } from '../../../shared/http/request-headers.ts';
 
 const page = readFileSync('docs/http-api.md', 'utf8');
 const endpoints = await loadEndpoints('queries');
@@ -26,11 +28,23 @@ function rows(text: string): string[][] {
 describe('docs/http-api.md', () => {
   test('lists the error codes that the service has, and no others', () => {
     const listed = rows(section('## Errors')).filter(([code]) => /^\d/.test(code ?? ''));
-    expect(listed.map(([code, status]) => `${code} ${status}`).sort()).toEqual(
-      Object.values(ERROR_KINDS)
-        .map(({ code, status }) => `${code} \`${status}\``)
-        .sort(),
+    const kinds = Object.values(ERROR_KINDS).map(({ code, status, when }) => [
+      `${code}`,
+      `\`${status}\``,
+      when,
+    ]);
+    expect(listed.sort()).toEqual(kinds.sort());
+  });
+
+  test.each([
+    ['## Request headers', REQUEST_HEADERS],
+    ['## Answers', ANSWER_HEADERS],
+  ])('lists under "%s" the headers that there are, and no others', (heading, headers) => {
+    const table = section(heading).split('| header |')[1]?.split('\n\n')[0] ?? '';
+    const listed = rows(table).flatMap(([names = '']) =>
+      [...names.matchAll(/`([\w-]+)`/g)].map(([, name]) => name),
     );
+    expect(listed.sort()).toEqual(Object.keys(headers).sort());
   });
 
   test('tells of every endpoint with its id and its most rows', () => {
