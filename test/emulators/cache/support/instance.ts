@@ -5,12 +5,17 @@ import { firestoreCacheStore } from '../../../../shared/cache/firestore/firestor
 import { makeResultCache, type ResultCache } from '../../../../shared/cache/result-cache.ts';
 import { makeStoreLevel, type StoreLevel, type StoreLimits } from '../../../../shared/cache/store-level.ts';
 
+const CLOSE_MS = 5000;
+
 /** One of the instances that share answers in Firestore, with a connection of its own. */
 export interface Instance {
   readonly cache: ResultCache;
   readonly level: StoreLevel;
   readonly warnings: readonly string[];
-  /** Waits for the calls that go on where nobody waits for them any more: the client must not be ended before. */
+  /**
+   * Waits a while for the calls that go on where nobody waits for them any more, which the client may try again for
+   * minutes. It must not be ended before them, so that one with such calls is left to end with the process.
+   */
   close(): Promise<void>;
 }
 
@@ -42,8 +47,12 @@ export async function startInstance(host: string, options: InstanceOptions = {})
     level,
     warnings,
     async close() {
-      while (underWay.size > 0) await Promise.allSettled(underWay);
-      await connection.close();
+      const patience = AbortSignal.timeout(CLOSE_MS);
+      const isOver = new Promise((resolve) => patience.addEventListener('abort', resolve));
+      while (underWay.size > 0 && !patience.aborted) {
+        await Promise.race([Promise.allSettled(underWay), isOver]);
+      }
+      if (underWay.size === 0) await connection.close();
     },
   };
 }
