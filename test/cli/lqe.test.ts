@@ -1,9 +1,11 @@
 import { tmpdir } from 'node:os';
 import { describe, expect, test } from '@jest/globals';
 import type { Command } from '../../cli/commands/command.ts';
+import { RUNNERS } from '../../cli/commands/runners.ts';
 import { COMMANDS } from '../../cli/commands/table.ts';
 import { TOKENS_HELP } from '../../cli/tokens/help.ts';
 import { SETTINGS } from '../../shared/runtime/settings.ts';
+import { runHere } from './support/run-here.ts';
 import { type Ended, runLqe } from './support/run-lqe.ts';
 
 const commands: readonly (readonly [string, Command])[] = Object.entries(COMMANDS);
@@ -33,8 +35,9 @@ describe('lqe', () => {
     expect(stderr).toContain(words);
   });
 
-  test.each(commands)('%s --help names each of its options', async (name, { options }) => {
-    const { code, stdout } = await lqe(name, '--help');
+  test.each(commands)('%s --help names each of its options', async (_, { name, options }) => {
+    const run = await RUNNERS[name]();
+    const { code, stdout } = await runHere(run, ['--help']);
     expect(code).toBe(0);
     for (const { flag } of options) expect(stdout).toContain(flag);
   });

@@ -2,11 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { UsageError } from '../../cli/tokens/usage-error.ts';
+import { runWarm } from '../../cli/warm.ts';
 import {
   type SchedulerServer,
   startScheduler,
 } from '../shared/warming/scheduler/support/scheduler-server.ts';
-import { type Ended, runLqe } from './support/run-lqe.ts';
+import { type EndedHere, runHere } from './support/run-here.ts';
+import { runLqe } from './support/run-lqe.ts';
 
 const USAGE = 'projects/acme-logs/locations/europe-west1/jobs/lqe-warm-usage-api-counts';
 const WHERE = ['--google-project', 'acme-logs', '--region', 'europe-west1'];
@@ -27,15 +30,16 @@ beforeEach(async () => {
 });
 afterEach(() => server.stop());
 
-function lqeWarm(argv: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
-  const given = { LQE_SCHEDULER_EMULATOR_HOST: server.host, ...env };
-  return runLqe(['warm', ...argv], { cwd, env: given }).ended;
-}
+const warm = (argv: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<EndedHere> =>
+  runHere(runWarm, argv, { env: { LQE_SCHEDULER_EMULATOR_HOST: server.host, ...env } });
 
 describe('lqe warm', () => {
   test('shows the job of each endpoint that is kept warm', async () => {
     const env = { LQE_GOOGLE_PROJECT: 'acme-logs', LQE_REGION: 'europe-west1' };
-    const { code, stdout, stderr } = await lqeWarm(['status'], env);
+    const { code, stdout, stderr } = await runLqe(['warm', 'status'], {
+      cwd,
+      env: { LQE_SCHEDULER_EMULATOR_HOST: server.host, ...env },
+    }).ended;
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
       ['ENDPOINT', 'STATE', 'SCHEDULE', 'LAST CALL', 'OUTCOME', 'NEXT CALL'],
@@ -57,7 +61,7 @@ describe('lqe warm', () => {
       state: 'PAUSED',
       status: { code: 13, message: 'bad \u001b[2Jthing' },
     });
-    const { code, stdout } = await lqeWarm(['status', ...WHERE, '--json']);
+    const { code, stdout } = await warm(['status', ...WHERE, '--json']);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual([
       {
@@ -71,7 +75,7 @@ describe('lqe warm', () => {
         nextRunAt: null,
       },
     ]);
-    const table = await lqeWarm(['status', ...WHERE]);
+    const table = await warm(['status', ...WHERE]);
     expect(table.stdout).toContain('failed: 13 bad \\u{1b}[2Jthing');
   });
 
@@ -81,7 +85,7 @@ describe('lqe warm', () => {
     ['resume', 'ResumeJob', 'resumed'],
   ])('%s does so for the endpoint that is named, by name or id', async (action, called, says) => {
     for (const endpoint of ['usage.api-counts', '9B4F8DF4-afd3-441b-ade3-8b772b745c37']) {
-      const { code, stdout, stderr } = await lqeWarm([action, endpoint, ...WHERE]);
+      const { code, stdout, stderr } = await warm([action, endpoint, ...WHERE]);
       expect([code, stderr]).toEqual([0, '']);
       expect(stdout).toMatch(new RegExp(`^usage.api-counts: .*${says}`));
     }
@@ -90,24 +94,21 @@ describe('lqe warm', () => {
 
   test('ends with 1 and the remedy where the job is missing', async () => {
     server.jobs.clear();
-    const { code, stdout, stderr } = await lqeWarm(['status', ...WHERE]);
+    const { code, stdout, stderr } = await warm(['status', ...WHERE]);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^The endpoint "usage.api-counts" has no warming job .* "terraform apply"\.\n$/);
   });
 
   test('ends with 1 where the account may not', async () => {
     server.failure = { code: 7, details: 'denied' };
-    const { code, stderr } = await lqeWarm(['pause', ...WHERE]);
+    const { code, stderr } = await warm(['pause', ...WHERE]);
     expect(code).toBe(1);
     expect(stderr).toMatch(/^Cloud Scheduler .*roles\/cloudscheduler\.admin.*\.\n$/);
   });
 
   test('ends with 1 on a machine without Google credentials', async () => {
-    const { code, stderr } = await lqeWarm(['status', ...WHERE], {
-      LQE_SCHEDULER_EMULATOR_HOST: '',
-      METADATA_SERVER_DETECTION: 'none',
-      HOME: cwd,
-    });
+    const env = { METADATA_SERVER_DETECTION: 'none', HOME: cwd };
+    const { code, stderr } = await runLqe(['warm', 'status', ...WHERE], { cwd, env }).ended;
     expect(code).toBe(1);
     expect(stderr).toMatch(/^Cloud Scheduler .*no valid Google credentials here.*\.\n$/);
   });
@@ -127,8 +128,7 @@ describe('lqe warm', () => {
     ['an unknown option', ['run', '--regoin', 'x'], 'did you mean --region?'],
     ['too much', ['run', 'usage.api-counts', 'logs.all'], "takes no 'logs.all'"],
   ])('refuses %s and calls nothing', async (_, argv, words) => {
-    const env = { LQE_SCHEDULER_EMULATOR_HOST: server.host };
-    const refused = runWarm(argv, Object.assign(Object.create(process), { env }));
+    const refused = warm(argv);
     await expect(refused).rejects.toThrow(UsageError);
     await expect(refused).rejects.toThrow(words);
     expect(server.calls).toEqual([]);
