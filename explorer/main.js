@@ -1,37 +1,28 @@
 import { makeClient, QueryError } from '../client/client.js';
 import { showHistogram } from './chart/histogram.js';
-import { makeEditor } from './editor/editor.js';
-import { errorPlace } from './editor/error-place.js';
-import { ask, countEntries } from './page/ask.js';
+import { ask, countEntries, explain } from './page/ask.js';
 import { fetchCatalogue } from './page/catalogue.js';
-import { byId, element } from './page/elements.js';
-import { examplesFor } from './page/examples.js';
+import { byId } from './page/elements.js';
 import { COMMAND, makeHelpDialog } from './page/help-dialog.js';
 import { makeProblemView } from './page/problem-view.js';
+import { makeQueryPanel } from './page/query-panel.js';
 import { missingParameter, ownQuery, requestParameters, takesWindow } from './page/request.js';
 import { makeRequestForm } from './page/request-form.js';
 import { makeResultView } from './page/result-view.js';
-import { showSources } from './page/sources-panel.js';
+import { listenForShortcuts } from './page/shortcuts.js';
 import { startTheme } from './page/theme.js';
 import { makeTokenDialog } from './page/token-dialog.js';
 import { toCurl } from './result/curl.js';
 import { formatLocation, parseLocation } from './state/location.js';
-import { makeHistoryWalk } from './state/query-history.js';
 import { addProject, addToHistory, tokenStore } from './state/session.js';
-import { between } from './time/window.js';
+import { between, widerWindows } from './time/window.js';
 
 /** @import { Answer, Asked, Counts } from './page/ask.js' */
 /** @import { Catalogue } from './editor/vocabulary.js' */
-/** @import { Language, Question } from './state/location.js' */
+/** @import { Question } from './state/location.js' */
 /** @import { TimeWindow } from './time/window.js' */
 
 const baseUrl = new URL('.', document.baseURI).href;
-const WIDER = /** @type {const} */ ([
-  ['Last 24 hours', { kind: 'last', seconds: 86_400 }],
-  ['Last 7 days', { kind: 'last', seconds: 604_800 }],
-  ['All time', { kind: 'all' }],
-]);
-
 /** @type {Catalogue | null} */
 let catalogue = null;
 /** What the service's clock is ahead of this one's. */
@@ -40,30 +31,24 @@ let aheadMs = 0;
 let running = null;
 /** @type {Counts | null} */
 let counts = null;
-/** @type {Language} */
-let language = 'sql';
 
 const nowMs = () => Date.now() + aheadMs;
-const walk = makeHistoryWalk();
 const form = makeRequestForm({ nowMs, submit: run, endpointChanged: showEndpoint, zoneChanged: showZone });
 const result = makeResultView();
 const help = makeHelpDialog();
-const editorHost = byId('editor-host', HTMLDivElement);
-const editor = makeEditor(editorHost, { run, recall, change: () => editor.markError(null, '') });
-const problem = makeProblemView({ goTo: () => editor.focus(markedAt), again: run });
+const query = makeQueryPanel(run);
+const problem = makeProblemView({ goTo: query.goToMark, again: run });
 const tokens = makeTokenDialog(useToken);
 const runButton = byId('run', HTMLButtonElement);
 const cancelButton = byId('cancel', HTMLButtonElement);
-const examples = byId('examples', HTMLSelectElement);
 const histogram = byId('histogram', HTMLElement);
-let markedAt = 0;
 
 /** @returns {Question} */
 function question() {
-  return { ...form.read(), language, query: editor.text() };
+  return { ...form.read(), ...query.read() };
 }
 
-/** Takes a new token: answers what is wrong with it, or null. @param {string} token */
+/** Takes a token and begins with it: answers what is in the way, or null. @param {string} token */
 async function useToken(token) {
   if (token === '') {
     tokenStore.write('');
@@ -74,7 +59,7 @@ async function useToken(token) {
   try {
     await connect(token);
   } catch (error) {
-    if (error instanceof QueryError) return error.message;
+    if (error instanceof QueryError) return error;
     throw error;
   }
   tokenStore.write(token);
@@ -98,37 +83,13 @@ async function connect(token) {
 function showQuestion(asked) {
   if (catalogue === null) return;
   form.show(catalogue, asked);
-  setLanguage(asked.language);
-  if (editor.text() !== asked.query) editor.setText(asked.query);
+  query.show(asked);
   showEndpoint();
 }
 
-/** What hangs on the endpoint: completion, examples, the list of sources. */
 function showEndpoint() {
   const endpoint = form.endpoint();
-  if (endpoint === null || catalogue === null) return;
-  const { sources } = endpoint;
-  const hint = !endpoint.sandbox
-    ? 'This endpoint runs its own query only.'
-    : language === 'sql'
-      ? `GoogleSQL over ${sources.map(({ name }) => name).join(', ')}. Left empty, the endpoint’s own query runs.`
-      : 'LQL, for example f:edge_logs m.response.status_code:>=500. Left empty, the endpoint’s own query runs.';
-  editor.setLanguage(language, { sources, functions: catalogue.functions }, hint);
-  const offered = examplesFor(language, sources);
-  examples.replaceChildren(
-    element('option', { value: '' }, 'Examples'),
-    ...offered.map(({ title }, index) => element('option', { value: index }, title)),
-  );
-  examples.disabled = offered.length === 0;
-  showSources(byId('source-tree', HTMLDivElement), sources, editor.insert);
-}
-
-/** @param {Language} next */
-function setLanguage(next) {
-  language = next;
-  for (const radio of document.querySelectorAll('input[name="language"]')) {
-    if (radio instanceof HTMLInputElement) radio.checked = radio.value === next;
-  }
+  if (endpoint !== null && catalogue !== null) query.setEndpoint(endpoint, catalogue.functions);
 }
 
 function showZone() {
@@ -136,22 +97,11 @@ function showZone() {
   drawHistogram();
 }
 
-/** @param {-1 | 1} step */
-function recall(step) {
-  const past = walk.step(step, { language, query: editor.text() });
-  if (past === null) return;
-  if (past.language !== language) {
-    setLanguage(past.language);
-    showEndpoint();
-  }
-  editor.setText(past.query);
-}
-
 /** Asks what the page's controls say and shows the answer. */
 async function run() {
   const endpoint = form.endpoint();
   const token = tokenStore.read();
-  if (catalogue === null || endpoint === null || token === '') return tokens.open('', false);
+  if (catalogue === null || endpoint === null || token === '') return begin();
   const asked = { endpoint, question: question(), nowMs: nowMs(), signal: start() };
   remember(asked.question);
   const missing = missingParameter(endpoint, asked.question);
@@ -165,19 +115,23 @@ async function run() {
   }
   form.markInvalid(null);
   const client = makeClient({ baseUrl, token });
+  // Where a histogram will stand is kept free, so that nothing moves under the mouse.
+  if (endpoint.sandbox && takesWindow(endpoint)) histogram.hidden = false;
+  const explaining = explain(client, asked);
+  // A source without the columns to count by has no histogram; its rows are there.
+  const counting = explaining.then((told) => countEntries(client, asked, told)).catch(() => null);
   try {
-    const answer = await ask(client, asked);
+    const answer = await ask(client, asked, explaining);
     if (asked.signal.aborted) return;
     problem.clear();
-    editor.markError(null, '');
+    query.clearMark();
     showAnswer(asked, answer);
+    result.setBusy(false);
     if (asked.question.parameters.project) addProject(asked.question.parameters.project);
-    counts = await countEntries(client, asked, answer.explanation).catch((error) => {
-      if (asked.signal.aborted) throw error;
-      // The rows are there; a source without these columns has no histogram.
-      return null;
-    });
-    if (!asked.signal.aborted) drawHistogram();
+    const counted = await counting;
+    if (asked.signal.aborted) return;
+    counts = counted;
+    drawHistogram();
   } catch (error) {
     if (!asked.signal.aborted) showError(error);
   } finally {
@@ -189,7 +143,7 @@ async function run() {
 function start() {
   running?.abort();
   running = new AbortController();
-  walk.end();
+  query.endWalk();
   result.setBusy(true);
   result.say('Running…');
   cancelButton.hidden = false;
@@ -204,19 +158,23 @@ function stop(signal) {
   cancelButton.hidden = true;
 }
 
+/** Answers whether something ran. */
 function cancel() {
-  if (running === null) return;
+  if (running === null) return false;
   running.abort();
   stop(running.signal);
+  drawHistogram();
   result.clear('Cancelled. Run it again when you like.');
   runButton.focus();
+  return true;
 }
 
 /** Puts the question into the address and the history. @param {Question} asked */
 function remember(asked) {
   addToHistory(asked);
   const hash = formatLocation(asked);
-  if (hash !== location.hash) history.pushState(null, '', hash);
+  if (location.hash === '') history.replaceState(null, '', hash);
+  else if (hash !== location.hash) history.pushState(null, '', hash);
   document.title = [asked.parameters.project, asked.endpoint, 'Log explorer'].filter(Boolean).join(' · ');
 }
 
@@ -239,7 +197,9 @@ function showAnswer(asked, { result: page, columns, explanation }) {
     endpoint: endpoint.name,
     curl: toCurl(baseUrl, endpoint.name, values),
     more,
-    ways: takesWindow(endpoint) ? widerWindows(asked.question.window) : [],
+    ways: takesWindow(endpoint)
+      ? widerWindows(asked.question.window).map(([label, window]) => ({ label, act: () => zoomTo(window) }))
+      : [],
   });
 }
 
@@ -254,16 +214,6 @@ async function loadMore(asked, answer) {
   } finally {
     stop(signal);
   }
-}
-
-/** @param {TimeWindow} window */
-function widerWindows(window) {
-  const wider = WIDER.filter(
-    ([, one]) =>
-      window.kind !== 'all' &&
-      (one.kind === 'all' || window.kind === 'between' || one.seconds > window.seconds),
-  );
-  return wider.map(([label, one]) => ({ label, act: () => zoomTo(one) }));
 }
 
 function drawHistogram() {
@@ -292,31 +242,26 @@ function showError(error) {
     tokens.open(error.message, false);
     return;
   }
-  const place = errorPlace(editor.text(), error.details);
-  editor.markError(place, error.message);
-  markedAt = place?.from ?? 0;
+  const hasPlace = query.mark(error.details, error.message);
   form.markInvalid(
     error.details.find(({ parameter }) => parameter !== undefined && !['sql', 'lql'].includes(parameter))
       ?.parameter ?? null,
   );
-  problem.show(error, place !== null);
+  problem.show(error, hasPlace);
 }
 
-/** @param {KeyboardEvent} event */
-function onKey(event) {
-  const [target] = event.composedPath();
-  const isWriting =
-    target instanceof HTMLElement && (target.isContentEditable || target.matches('input, select, textarea'));
-  if (event.defaultPrevented || document.querySelector('dialog[open]') !== null) return;
-  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void run();
-  else if (event.key === 'Escape' && running !== null) cancel();
-  else if (event.key === '/' && !isWriting) editor.focus();
-  else if (event.key === '?' && !isWriting) help.open();
-  else return;
-  event.preventDefault();
-}
-
+/** Goes on with the token that the tab has, and asks for one where it has none or a bad one. */
 async function begin() {
+  const token = tokenStore.read();
+  const error = token === '' ? null : await useToken(token);
+  if (token !== '' && error === null) return;
+  if (error !== null && error.code !== 401) return problem.show(error, false);
+  tokenStore.write('');
+  result.clear('Enter an access token to begin.');
+  tokens.open(error?.message ?? '', false);
+}
+
+function wire() {
   startTheme(byId('theme', HTMLButtonElement));
   const sources = byId('sources', HTMLDetailsElement);
   sources.open = matchMedia('(min-width: 70rem)').matches;
@@ -327,20 +272,7 @@ async function begin() {
     tokens.open('', tokenStore.read() !== ''),
   );
   byId('help', HTMLButtonElement).addEventListener('click', help.open);
-  editorHost.addEventListener('focus', () => editor.focus());
-  document.addEventListener('keydown', onKey);
-  examples.addEventListener('change', () => {
-    const example = examplesFor(language, form.endpoint()?.sources ?? [])[Number(examples.value)];
-    if (example !== undefined && examples.value !== '') editor.setText(example.query);
-    examples.value = '';
-    editor.focus();
-  });
-  for (const radio of document.querySelectorAll('input[name="language"]')) {
-    radio.addEventListener('change', () => {
-      setLanguage(/** @type {HTMLInputElement} */ (radio).value === 'lql' ? 'lql' : 'sql');
-      showEndpoint();
-    });
-  }
+  listenForShortcuts({ run, cancel, write: query.focus, help: help.open });
   addEventListener('popstate', () => {
     showQuestion(parseLocation(location.hash));
     void run();
@@ -349,14 +281,8 @@ async function begin() {
     result.drawChart();
     drawHistogram();
   });
-  setLanguage(parseLocation(location.hash).language);
-  editor.setText(parseLocation(location.hash).query);
-  const token = tokenStore.read();
-  const message = token === '' ? '' : await useToken(token);
-  if (message !== null) {
-    result.clear('Enter an access token to begin.');
-    tokens.open(message, false);
-  }
+  query.show(parseLocation(location.hash));
 }
 
+wire();
 await begin();

@@ -6,7 +6,7 @@ import { timeTicks } from './buckets.js';
 
 /** The inner part of a drawing, in its own units. @typedef {{ readonly left: number, readonly top: number, readonly width: number, readonly height: number }} Frame */
 
-const LABEL_WIDTH = 110;
+const LABEL_WIDTH = 84;
 const DAY_MS = 86_400_000;
 
 /** The line below a drawing with the times on it. @param {number} startMs @param {number} endMs @param {Frame} frame @param {Zone} zone */

@@ -2,6 +2,7 @@ import {
   autocompletion,
   closeBrackets,
   closeBracketsKeymap,
+  closeCompletion,
   completionKeymap,
   startCompletion,
 } from '@codemirror/autocomplete';
@@ -24,6 +25,7 @@ import { googleSql } from './sql-language.js';
 import { theme } from './theme.js';
 
 /** @import { CompletionContext, CompletionResult } from '@codemirror/autocomplete' */
+/** @import { Transaction } from '@codemirror/state' */
 /** @import { Language } from '../state/location.js' */
 /** @import { Proposals, Vocabulary } from './vocabulary.js' */
 
@@ -45,7 +47,7 @@ import { theme } from './theme.js';
  * @typedef {object} EditorKeys
  * @property {() => void} run
  * @property {(step: -1 | 1) => void} recall The query before or behind this one in the history.
- * @property {() => void} change Called whenever the text has changed.
+ * @property {(isByHand: boolean) => void} change Called whenever the text has changed.
  */
 
 const NAMES = /** @type {const} */ ({ sql: 'Query in GoogleSQL', lql: 'Query in LQL' });
@@ -76,7 +78,9 @@ export function makeEditor(host, keys) {
         autocompletion({ icons: false, maxRenderedOptions: 60 }),
         keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap]),
         EditorView.lineWrapping,
-        EditorView.updateListener.of((update) => update.docChanged && keys.change()),
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged) keys.change(update.transactions.some(isByHand));
+        }),
         theme,
         language.of([]),
       ],
@@ -111,17 +115,24 @@ export function makeEditor(host, keys) {
   };
 }
 
+/** @param {Transaction} transaction */
+function isByHand(transaction) {
+  return ['input', 'delete', 'move', 'undo', 'redo'].some((event) => transaction.isUserEvent(event));
+}
+
 /** @param {EditorKeys} keys */
 function pageKeys({ run, recall }) {
+  // Proposals that are still open would take the next Escape, which is meant for the query that runs.
   /** @param {() => void} act */
-  const always = (act) => () => {
+  const binding = (act) => (/** @type {EditorView} */ view) => {
+    closeCompletion(view);
     act();
     return true;
   };
   return [
-    { key: 'Mod-Enter', run: always(run) },
-    { key: 'Alt-ArrowUp', run: always(() => recall(-1)) },
-    { key: 'Alt-ArrowDown', run: always(() => recall(1)) },
+    { key: 'Mod-Enter', run: binding(run) },
+    { key: 'Alt-ArrowUp', run: binding(() => recall(-1)) },
+    { key: 'Alt-ArrowDown', run: binding(() => recall(1)) },
   ];
 }
 

@@ -31,12 +31,24 @@ import { ownQuery, requestParameters, takesWindow } from './request.js';
  * @property {number} endMs
  */
 
-/** Asks for the rows, and at the same time for what they mean. @param {Client} client @param {Asked} asked @returns {Promise<Answer>} */
-export async function ask(client, { endpoint, question, nowMs, signal }) {
+/**
+ * Asks what a question reads and answers. Null where the service does not tell: the rows show without it, and why
+ * there is none the query itself says.
+ *
+ * @param {Client} client
+ * @param {Asked} asked
+ * @returns {Promise<Explanation | null>}
+ */
+export function explain(client, { endpoint, question, nowMs, signal }) {
   const parameters = requestParameters(endpoint, question, nowMs);
   const options = { ...ownQuery(endpoint, question), signal };
-  // Without an explanation the rows still show; why there is none, the query itself says.
-  const explaining = client.explain(endpoint.name, parameters, options).catch(() => null);
+  return client.explain(endpoint.name, parameters, options).catch(() => null);
+}
+
+/** Asks for the rows. @param {Client} client @param {Asked} asked @param {Promise<Explanation | null>} explaining @returns {Promise<Answer>} */
+export async function ask(client, { endpoint, question, nowMs, signal }, explaining) {
+  const parameters = requestParameters(endpoint, question, nowMs);
+  const options = { ...ownQuery(endpoint, question), signal };
   const result = await client.query(/** @type {string} */ (endpoint.name), parameters, options);
   const explanation = await explaining;
   return { result, explanation, columns: columnsOf(explanation?.columns ?? null, result.rows) };

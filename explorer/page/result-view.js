@@ -3,6 +3,7 @@ import { showSeries } from '../chart/series-chart.js';
 import { toCsv } from '../result/csv.js';
 import { showTable } from '../result/table.js';
 import { formatDuration, formatSeconds } from '../time/format-time.js';
+import { copyOnClick } from './copy.js';
 import { byId, element } from './elements.js';
 
 /** @import { AnswerFacts, ColumnSchema } from '../../client/client.d.ts' */
@@ -38,20 +39,12 @@ export function makeResultView() {
   const notices = byId('notices', HTMLDivElement);
   const chart = byId('chart', HTMLDivElement);
   const rows = byId('rows', HTMLDivElement);
-  const curl = byId('copy-curl', HTMLButtonElement);
   /** @type {Shown | null} */
   let shown = null;
   /** @type {Zone} */
   let zone = 'utc';
 
-  curl.addEventListener('click', async () => {
-    if (shown === null) return;
-    await navigator.clipboard.writeText(shown.curl);
-    curl.textContent = 'Copied';
-    setTimeout(() => {
-      curl.textContent = 'Copy as curl';
-    }, 1500);
-  });
+  copyOnClick(byId('copy-curl', HTMLButtonElement), () => shown?.curl ?? null);
   byId('csv', HTMLButtonElement).addEventListener('click', () => {
     if (shown !== null) download(`${shown.endpoint}.csv`, toCsv(shown.columns, shown.rows));
   });
@@ -73,7 +66,7 @@ export function makeResultView() {
     /** @param {Shown} next */
     show(next) {
       shown = next;
-      facts.replaceChildren(...factsOf(next));
+      facts.replaceChildren(...factsOf(next).flatMap((fact) => [fact, ' ']));
       notices.replaceChildren(...noticesOf(next));
       actions.hidden = false;
       draw();

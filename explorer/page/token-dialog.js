@@ -4,7 +4,7 @@ import { byId } from './elements.js';
  * Asks for an access token. `use` is given each one that is entered and answers what is wrong with it, or null when
  * it is good, which closes the dialog; it is given the empty text when the token should be forgotten.
  *
- * @param {(token: string) => Promise<string | null>} use
+ * @param {(token: string) => Promise<Error | null>} use
  */
 export function makeTokenDialog(use) {
   const dialog = byId('token-dialog', HTMLDialogElement);
@@ -20,8 +20,8 @@ export function makeTokenDialog(use) {
   };
   byId('token-form', HTMLFormElement).addEventListener('submit', async (event) => {
     event.preventDefault();
-    const message = await use(input.value.trim());
-    if (message !== null) return complain(message);
+    const error = await use(input.value.trim());
+    if (error !== null) return complain(error.message);
     input.value = '';
     dialog.close();
   });

@@ -1,3 +1,4 @@
+import { copyOnClick } from '../page/copy.js';
 import { element } from '../page/elements.js';
 import { isNested, isNumber } from './columns.js';
 import { sortRows } from './sort-rows.js';
@@ -119,10 +120,7 @@ function cell(value, column, zone) {
 /** @param {Row} row @param {readonly ColumnSchema[]} columns @param {Zone} zone */
 function detailCell(row, columns, zone) {
   const copy = element('button', { type: 'button', class: 'quiet' }, 'Copy as JSON');
-  copy.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(JSON.stringify(row, null, 2));
-    copy.textContent = 'Copied';
-  });
+  copyOnClick(copy, () => JSON.stringify(row, null, 2));
   const names = columns.map(({ name }) => name);
   const ordered = Object.fromEntries(names.map((name) => [name, row[name]]));
   return element(

@@ -4,7 +4,7 @@ import { formatMicros, isoMicros, toMicros } from '../time/format-time.js';
 /** @import { ColumnSchema } from '../../client/client.d.ts' */
 /** @import { Zone } from '../time/format-time.js' */
 
-/** Below the first level, values with more leaves than this are closed at first. */
+/** Below the first two levels, values with more leaves than this are closed at first. */
 const MAX_OPEN_LEAVES = 16;
 const MAX_PREVIEW_CHARACTERS = 160;
 
@@ -73,7 +73,7 @@ function entry(name, value, column, zone, depth) {
     const texts = value.map((one) => (one === null ? 'null' : String(one)));
     return element('li', {}, label, ' ', element('span', { class: 'value' }, texts.join(', ')));
   }
-  const open = depth === 0 || countLeaves(value) <= MAX_OPEN_LEAVES;
+  const open = depth < 2 || countLeaves(value) <= MAX_OPEN_LEAVES;
   const [only] = Array.isArray(value) && value.length === 1 ? value : [];
   const content = isRecord(only)
     ? () => tree(only, fields, zone, depth + 1)

@@ -114,6 +114,21 @@ export function windowBounds(window, nowMs) {
   };
 }
 
+/** @type {readonly (readonly [string, TimeWindow])[]} */
+const WIDER = [
+  ['Last 24 hours', { kind: 'last', seconds: 86_400 }],
+  ['Last 7 days', { kind: 'last', seconds: 604_800 }],
+  ['All time', { kind: 'all' }],
+];
+
+/** Windows in which there may be more, with what they are called. @param {TimeWindow} window */
+export function widerWindows(window) {
+  if (window.kind === 'all') return [];
+  return WIDER.filter(
+    ([, one]) => one.kind !== 'last' || window.kind === 'between' || one.seconds > window.seconds,
+  );
+}
+
 /** @param {never} window @returns {never} */
 function unreachable(window) {
   throw new TypeError(`window ${JSON.stringify(window)}`);

@@ -21,6 +21,7 @@ export function makeCatalogueHandler(deps: HttpDeps): HttpHandler {
     async ({ req, notes, timing }) => {
       const token = await authenticate(req.headers, deps.tokens, deps.wallClockMs());
       notes.token = token.name;
+      deps.limiter.admitRequest(token);
       timing.end('auth');
       known.catalogue ??= {
         endpoints: describeEndpoints(deps.endpoints.all, deps.warehouse.tables),

@@ -1,0 +1,120 @@
+import { makeEditor } from '../editor/editor.js';
+import { errorPlace } from '../editor/error-place.js';
+import { makeHistoryWalk } from '../state/query-history.js';
+import { byId, element } from './elements.js';
+import { examplesFor } from './examples.js';
+import { showSources } from './sources-panel.js';
+
+/** @import { ErrorDetail } from '../../client/client.d.ts' */
+/** @import { EndpointEntry, FunctionEntry, Source } from '../editor/vocabulary.js' */
+/** @import { Language } from '../state/location.js' */
+/** @import { PastQuery } from '../state/session.js' */
+
+/**
+ * Where queries are written: the editor with its language, the examples, and the list of sources.
+ *
+ * @param {() => void} run
+ */
+export function makeQueryPanel(run) {
+  const host = byId('editor-host', HTMLDivElement);
+  const examples = byId('examples', HTMLSelectElement);
+  const radios = [...document.querySelectorAll('input[name="language"]')].filter(
+    (one) => one instanceof HTMLInputElement,
+  );
+  const walk = makeHistoryWalk();
+  const editor = makeEditor(host, { run, recall, change: changed });
+  /** @type {Language} */
+  let language = 'sql';
+  /** @type {{ endpoint: EndpointEntry, functions: readonly FunctionEntry[] } | null} */
+  let target = null;
+  let markedAt = 0;
+
+  /** Everything that hangs on the language and the endpoint. */
+  function arrange() {
+    for (const radio of radios) radio.checked = radio.value === language;
+    if (target === null) return;
+    const { endpoint, functions } = target;
+    editor.setLanguage(language, { sources: endpoint.sources, functions }, hintFor(endpoint, language));
+    const offered = examplesFor(language, endpoint.sources);
+    examples.replaceChildren(
+      element('option', { value: '' }, 'Examples'),
+      ...offered.map(({ title }, index) => element('option', { value: index }, title)),
+    );
+    examples.disabled = offered.length === 0;
+  }
+
+  /** @param {boolean} isByHand */
+  function changed(isByHand) {
+    editor.markError(null, '');
+    if (isByHand) walk.end();
+  }
+
+  /** @param {-1 | 1} step */
+  function recall(step) {
+    const past = walk.step(step, { language, query: editor.text() });
+    if (past !== null) show(past);
+  }
+
+  /** @param {PastQuery} past */
+  function show(past) {
+    if (past.language !== language) {
+      language = past.language;
+      arrange();
+    }
+    if (editor.text() !== past.query) editor.setText(past.query);
+  }
+
+  host.addEventListener('focus', () => editor.focus());
+  examples.addEventListener('change', () => {
+    const example = examplesFor(language, target?.endpoint.sources ?? [])[Number(examples.value)];
+    if (example !== undefined && examples.value !== '') editor.setText(example.query);
+    examples.value = '';
+    editor.focus();
+  });
+  for (const radio of radios) {
+    radio.addEventListener('change', () => {
+      language = radio.value === 'lql' ? 'lql' : 'sql';
+      arrange();
+    });
+  }
+
+  return {
+    /** @returns {PastQuery} */
+    read: () => ({ language, query: editor.text() }),
+    show,
+    /** @param {EndpointEntry} endpoint @param {readonly FunctionEntry[]} functions */
+    setEndpoint(endpoint, functions) {
+      target = { endpoint, functions };
+      arrange();
+      showSources(byId('source-tree', HTMLDivElement), endpoint.sources, editor.insert);
+    },
+    /** What stands there is run: walking through the history begins behind it. */
+    endWalk: walk.end,
+    focus: () => editor.focus(),
+    /** Goes to what was marked last. */
+    goToMark: () => editor.focus(markedAt),
+    clearMark: () => editor.markError(null, ''),
+    /** Marks what an error is about; answers whether it says so. @param {readonly ErrorDetail[]} details @param {string} message */
+    mark(details, message) {
+      const place = errorPlace(editor.text(), details);
+      editor.markError(place, message);
+      markedAt = place?.from ?? 0;
+      return place !== null;
+    },
+  };
+}
+
+/** @param {EndpointEntry} endpoint @param {Language} language */
+function hintFor({ sandbox, sources }, language) {
+  if (!sandbox) return 'This endpoint runs its own query only.';
+  const what =
+    language === 'sql'
+      ? `GoogleSQL over ${sources.map(({ name }) => name).join(', ')}.`
+      : `LQL, for example ${lqlExample(sources)}.`;
+  return `${what} Left empty, the endpoint’s own query runs.`;
+}
+
+/** @param {readonly Source[]} sources */
+function lqlExample(sources) {
+  return examplesFor('lql', sources)[0]?.query ?? `f:${sources[0]?.name ?? ''} timeout`;
+}

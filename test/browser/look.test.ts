@@ -1,0 +1,115 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, test } from '@jest/globals';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+import { type OpenOptions, useBrowser } from './support/browser.ts';
+import { answered, DAY, parts } from './support/explorer.ts';
+
+const open = useBrowser();
+const NARROW = { width: 400, height: 800 };
+const USAGE = { endpoint: 'usage.api-counts', project: 'demo', 'p.interval': 'minutely' };
+
+/** What axe finds, one line for each element. */
+async function faults(page: Page): Promise<readonly string[]> {
+  const axe = await readFile(new URL('node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
+  // Evaluated by the debugger, which the page's policy does not bind.
+  await page.evaluate(axe);
+  const { violations } = (await page.evaluate('axe.run()')) as AxeResults;
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, target }) => `${id}: ${target} ${html.slice(0, 120)}`),
+  );
+}
+
+const background = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+
+describe('axe finds no fault', () => {
+  const states: [string, OpenOptions, (page: Page) => Promise<unknown>][] = [
+    ['in rows and a histogram', { question: DAY }, async (page) => answered(page)],
+    [
+      'in a row that is unfolded',
+      { question: DAY },
+      async (page) => {
+        await answered(page);
+        await parts(page).lines.first().click();
+      },
+    ],
+    ['in a chart', { question: USAGE }, async (page) => answered(page)],
+    [
+      'in an error',
+      { question: { ...DAY, sql: 'select nope from edge_logs' }, expects: [400] },
+      (page) => parts(page).problem.waitFor(),
+    ],
+    ['in an empty result', { question: { ...DAY, project: 'nobody' } }, async (page) => answered(page, '0')],
+    ['in the dialog for the token', { token: null }, (page) => parts(page).tokenDialog.waitFor()],
+    [
+      'in the list of keys',
+      { question: DAY },
+      async (page) => {
+        await answered(page);
+        await parts(page).run.press('?');
+        await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+      },
+    ],
+    ['on a narrow screen', { question: DAY, viewport: NARROW }, async (page) => answered(page)],
+  ];
+  const themes: ['light' | 'dark'][] = [['light'], ['dark']];
+
+  describe.each(themes)('%s', (colorScheme) => {
+    test.each(states)('%s', async (_, options, arrange) => {
+      const { page } = await open({ ...options, colorScheme });
+      await arrange(page);
+      expect(await faults(page)).toEqual([]);
+    });
+  });
+});
+
+describe('colours', () => {
+  test('follow the system until they are chosen, which stays', async () => {
+    const { page } = await open({ question: DAY, colorScheme: 'dark' });
+    await answered(page);
+    const dark = await background(page);
+    await page.getByRole('button', { name: 'Light' }).click();
+    const light = await background(page);
+    expect(light).not.toBe(dark);
+    await page.reload();
+    await answered(page);
+    expect(await background(page)).toBe(light);
+    expect(await page.getByRole('button', { name: 'Dark' }).isVisible()).toBe(true);
+  });
+});
+
+describe('400 pixels', () => {
+  test.each([
+    ['rows', DAY],
+    ['a chart', USAGE],
+    [
+      'a custom window',
+      { endpoint: 'logs.all', project: 'demo', from: '2026-01-31T00:00:00Z', to: '2026-01-31T01:00:00Z' },
+    ],
+  ])('hold the page with %s, everything within reach', async (_, question) => {
+    const { page } = await open({ question, viewport: NARROW });
+    await answered(page);
+    const widths = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+    expect(widths[0]).toBe(widths[1]);
+    for (const control of [
+      parts(page).run,
+      parts(page).editor,
+      page.getByLabel('project'),
+      page.getByRole('button', { name: 'Keys' }),
+    ]) {
+      const box = await control.boundingBox();
+      expect(box?.x).toBeGreaterThanOrEqual(0);
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(NARROW.width);
+    }
+  });
+});
+
+test('the keyboard reaches everything in the order of the page, and leaves the editor with Tab', async () => {
+  const { page } = await open({ question: DAY });
+  await answered(page);
+  await parts(page).editor.focus();
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.className)).toBe('drawing');
+  await page.keyboard.press('/');
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('editor-host');
+});

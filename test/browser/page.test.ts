@@ -1,0 +1,261 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, test } from '@jest/globals';
+import { useBrowser } from './support/browser.ts';
+import { answered, columnTexts, DAY, parts, question, runQuery } from './support/explorer.ts';
+import { serviceUrl, TOKEN } from './support/service.ts';
+
+const open = useBrowser();
+
+describe('the access token', () => {
+  test('is asked for, refused where it is wrong, and kept by the tab alone', async () => {
+    const { page, context } = await open({ token: null, question: DAY, expects: [401] });
+    const { tokenDialog } = parts(page);
+    await tokenDialog.getByLabel('Token').fill('wrong');
+    await page.keyboard.press('Enter');
+    await tokenDialog.getByText('is not known here').waitFor();
+    await tokenDialog.getByLabel('Token').fill(TOKEN);
+    await page.keyboard.press('Enter');
+    await answered(page, '100');
+    expect(await tokenDialog.isVisible()).toBe(false);
+    expect(page.url()).not.toContain(TOKEN);
+    const kept = await page.evaluate(() => [
+      JSON.stringify(sessionStorage),
+      JSON.stringify(localStorage),
+      document.cookie,
+    ]);
+    expect(kept.map((text) => text.includes(TOKEN))).toEqual([true, false, false]);
+    const other = await context.newPage();
+    await other.goto(page.url());
+    await parts(other).tokenDialog.waitFor();
+  });
+
+  test('that is refused later is asked for anew', async () => {
+    const { page } = await open({ question: DAY, expects: [401] });
+    await answered(page);
+    await page.evaluate(() => sessionStorage.setItem('lqe.token', 'revoked-meanwhile'));
+    await parts(page).run.click();
+    await parts(page).tokenDialog.waitFor();
+    expect(await parts(page).tokenDialog.innerText()).toContain('not known here');
+  });
+
+  test('can be forgotten', async () => {
+    const { page } = await open({ question: DAY });
+    await answered(page);
+    await page.getByRole('button', { name: 'Token' }).click();
+    await page.getByRole('button', { name: 'Forget it' }).click();
+    expect(await page.evaluate(() => sessionStorage.getItem('lqe.token'))).toBeNull();
+    await parts(page).run.click();
+    await parts(page).tokenDialog.waitFor();
+  });
+});
+
+describe('the histogram', () => {
+  test('zooms into what is dragged over, and the browser’s back leads out', async () => {
+    const { page } = await open({ question: DAY });
+    await answered(page);
+    const { histogram } = parts(page);
+    await histogram.waitFor();
+    const box = await histogram.locator('svg').boundingBox();
+    if (box === null) throw new Error('nothing is drawn');
+    const y = box.y + 40;
+    await page.mouse.move(box.x + box.width * 0.5, y);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.6, y, { steps: 5 });
+    await page.mouse.up();
+    await page.waitForFunction(() => location.hash.includes('from='));
+    await answered(page);
+    const [from, to] = [question(page).get('from') ?? '', question(page).get('to') ?? ''];
+    expect(Date.parse(to) - Date.parse(from)).toBeLessThan(5 * 3_600_000);
+    const times = (await columnTexts(page, 1)).map((text) => Date.parse(`${text.replace(' ', 'T')}Z`));
+    expect(times.length).toBeGreaterThan(0);
+    expect(Math.min(...times)).toBeGreaterThanOrEqual(Date.parse(from));
+    expect(Math.max(...times)).toBeLessThan(Date.parse(to));
+    expect(await page.getByLabel('From', { exact: true }).inputValue()).toBe(from.slice(0, 16));
+    await page.goBack();
+    await page.waitForFunction(() => location.hash.includes('last=24h'));
+    await answered(page, '100');
+  });
+
+  test('zooms with the keyboard', async () => {
+    const { page } = await open({ question: DAY });
+    await answered(page);
+    await parts(page).histogram.locator('.drawing').focus();
+    for (const key of ['ArrowLeft', 'ArrowLeft', 'Shift+ArrowLeft', 'Shift+ArrowLeft'])
+      await page.keyboard.press(key);
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => location.hash.includes('from='));
+    const [from, to] = [question(page).get('from') ?? '', question(page).get('to') ?? ''];
+    expect(Date.parse(to) - Date.parse(from)).toBe(3 * 900_000);
+    await answered(page);
+  });
+
+  test('spans from the first to the last entry where the window is all time', async () => {
+    const { page } = await open({ question: { ...DAY, last: 'all' } });
+    await answered(page);
+    await parts(page).histogram.waitFor();
+    expect(await parts(page).histogram.locator('.bar-shape').count()).toBeGreaterThan(5);
+  });
+});
+
+describe('rows', () => {
+  test('unfold with all that is nested in them', async () => {
+    const { page } = await open({ question: DAY });
+    await answered(page);
+    const button = page.getByRole('button', { name: 'All of row 1', exact: true });
+    await button.press('Enter');
+    expect(await button.getAttribute('aria-expanded')).toBe('true');
+    const detail = page.locator('.detail').first();
+    expect(await detail.innerText()).toMatch(/request[\s\S]*method/);
+    expect(await detail.innerText()).not.toContain('tlsVersion');
+    await detail.locator('summary', { hasText: /^cf / }).click();
+    expect(await detail.innerText()).toContain('tlsVersion');
+  });
+
+  test('sort by a column, numbers as numbers', async () => {
+    const sql = 'select n from unnest([10, 9, null, 100]) as n';
+    const { page } = await open({ question: { ...DAY, sql } });
+    await answered(page, '4');
+    await page.getByRole('button', { name: 'n', exact: true }).press('Enter');
+    expect(await columnTexts(page, 0)).toEqual(['9', '10', '100', 'null']);
+    await page.keyboard.press('Enter');
+    expect(await columnTexts(page, 0)).toEqual(['100', '10', '9', 'null']);
+    expect(await page.locator('th[aria-sort="descending"]').innerText()).toContain('n');
+  });
+
+  test('come as CSV in which nothing is a formula', async () => {
+    const sql = `select '=1+1' as a, timestamp_micros(1500000) as t, [1, 2] as list, null as nothing, -1 as n`;
+    const { page } = await open({ question: { ...DAY, sql } });
+    await answered(page, '1');
+    const waiting = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download CSV' }).click();
+    const download = await waiting;
+    expect(download.suggestedFilename()).toBe('logs.all.csv');
+    const text = await readFile(await download.path(), 'utf8');
+    expect(text).toBe(`a,t,list,nothing,n\r\n'=1+1,1970-01-01T00:00:01.500000Z,"[1,2]",,-1\r\n`);
+  });
+
+  test('are asked for by a curl command without the token', async () => {
+    const sql = `select 'it''s' "x"`.replace(`''`, `\\'`).replace(' "x"', ' as x');
+    const { page, context } = await open({ question: { ...DAY, sql } });
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await answered(page, '1');
+    await page.getByRole('button', { name: 'Copy as curl' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    const command = await page.evaluate(() => navigator.clipboard.readText());
+    expect(command).toContain(`${serviceUrl()}api/endpoints/query/logs.all`);
+    expect(command).toContain('"X-API-KEY: $LQE_TOKEN"');
+    expect(command).not.toContain(TOKEN);
+  });
+
+  test('show their times in the zone that is chosen', async () => {
+    const sql = 'select timestamp_micros(1500000) as t';
+    const { page } = await open({ question: { ...DAY, sql }, timezoneId: 'Asia/Kolkata' });
+    await answered(page, '1');
+    expect(await columnTexts(page, 0)).toEqual(['1970-01-01 00:00:01.500']);
+    await page.getByLabel('Times in').selectOption('local');
+    expect(await columnTexts(page, 0)).toEqual(['1970-01-01 05:30:01.500']);
+  });
+});
+
+describe('what to do is said', () => {
+  test('where nothing is found: further windows', async () => {
+    const { page } = await open({ question: { ...DAY, project: 'nobody', last: '1h' } });
+    await answered(page, '0');
+    await page.getByRole('button', { name: 'Last 7 days' }).click();
+    await page.waitForFunction(() => location.hash.includes('last=7d'));
+    await answered(page, '0');
+  });
+
+  test('where a parameter is missing', async () => {
+    const { page } = await open({ question: { endpoint: 'logs.all' } });
+    await parts(page).problem.waitFor();
+    expect(await parts(page).problem.innerText()).toContain('Fill in project');
+    const project = page.getByLabel('project');
+    expect(await project.getAttribute('aria-invalid')).toBe('true');
+    await project.fill('demo');
+    await project.press('Enter');
+    await answered(page);
+  });
+
+  test('where the service cannot be reached: try again', async () => {
+    const { page, context } = await open({ question: DAY });
+    await answered(page);
+    page.removeAllListeners('console');
+    await context.setOffline(true);
+    await parts(page).run.click();
+    await parts(page).problem.waitFor();
+    expect(await parts(page).problem.innerText()).toContain('cannot be reached');
+    await context.setOffline(false);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await answered(page, '100');
+    expect(await parts(page).problem.count()).toBe(0);
+  });
+
+  test('where the service is away from the start: try again', async () => {
+    const { page } = await open({ question: DAY, token: null });
+    await parts(page).tokenDialog.waitFor();
+    await page.evaluate((token) => sessionStorage.setItem('lqe.token', token), TOKEN);
+    await page.route('**/catalogue.json', (route) => route.fulfill({ status: 503, body: 'away' }));
+    page.removeAllListeners('console');
+    await page.reload();
+    await parts(page).problem.waitFor();
+    expect(await parts(page).tokenDialog.isVisible()).toBe(false);
+    await page.unroute('**/catalogue.json');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await answered(page, '100');
+  });
+
+  test('while a query runs: it can be cancelled, which ends the request', async () => {
+    const { page } = await open({ question: DAY });
+    await answered(page);
+    const failed = page.waitForEvent('requestfailed');
+    await page.route('**/api/**', () => {});
+    await runQuery(page, 'select 1 as slow');
+    expect(await parts(page).facts.innerText()).toBe('Running…');
+    await page.keyboard.press('Escape');
+    expect((await failed).failure()?.errorText).toBe('net::ERR_ABORTED');
+    expect(await parts(page).facts.innerText()).toContain('Cancelled');
+    await page.unroute('**/api/**');
+    await parts(page).run.click();
+    await answered(page, '1');
+  });
+});
+
+test('an address with nonsense in it opens the page all the same', async () => {
+  const nonsense = {
+    endpoint: '__proto__',
+    project: 'demo',
+    last: '-1h',
+    from: 'x',
+    'p.__proto__': '1',
+    sql: '',
+  };
+  const { page } = await open({ question: nonsense });
+  await answered(page, /rows/);
+  expect(await page.getByLabel('Endpoint').inputValue()).toBe('logs.all');
+});
+
+test('the page’s policy lets it ask no other server and run no code from strings', async () => {
+  const { page } = await open({ question: DAY });
+  await answered(page);
+  page.removeAllListeners('console');
+  const blocked = await page.evaluate(async () => {
+    const violation = new Promise<string>((resolve) => {
+      document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) =>
+        resolve(effectiveDirective),
+      );
+    });
+    const isFetched = await fetch('https://other.example/').then(
+      () => true,
+      () => false,
+    );
+    const directive = await violation;
+    try {
+      document.body.innerHTML = '<b>x</b>';
+      return [isFetched, directive, 'innerHTML is let through'];
+    } catch (error) {
+      return [isFetched, directive, error instanceof TypeError];
+    }
+  });
+  expect(blocked).toEqual([false, 'connect-src', true]);
+});

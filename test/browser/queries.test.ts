@@ -1,0 +1,159 @@
+import { describe, expect, test } from '@jest/globals';
+import { useBrowser } from './support/browser.ts';
+import { answered, columnTexts, DAY, parts, question, runQuery, write } from './support/explorer.ts';
+
+const open = useBrowser();
+
+const FAILED = `select timestamp, r.path, s.status_code from edge_logs
+cross join unnest(metadata) as m
+cross join unnest(m.request) as r
+cross join unnest(m.response) as s
+where s.status_code >= 500 order by timestamp desc limit 5`;
+
+describe('SQL', () => {
+  test('runs with the keyboard, shows rows, and stands in the address', async () => {
+    const { page } = await open({ question: DAY });
+    await answered(page);
+    await runQuery(page, FAILED);
+    await answered(page, '5');
+    expect(await parts(page).headings.allInnerTexts()).toEqual(['timestamp', 'path', 'status_code']);
+    for (const code of await columnTexts(page, 2)) expect(Number(code)).toBeGreaterThanOrEqual(500);
+    expect((await columnTexts(page, 0))[0]).toMatch(/^2026-01-31 \d\d:\d\d:\d\d\.\d{3}$/);
+    expect(question(page).get('sql')).toBe(FAILED);
+    await page.reload();
+    await answered(page, '5');
+  });
+
+  test('of the endpoint’s own runs where none was written', async () => {
+    const { page } = await open({ question: DAY });
+    await answered(page, '100');
+    expect(await parts(page).headings.allInnerTexts()).toEqual([
+      'id',
+      'timestamp',
+      'event_message',
+      'metadata',
+    ]);
+  });
+
+  test('that is wrong is underlined where it is wrong, until it is mended', async () => {
+    const { page } = await open({ question: DAY, expects: [400] });
+    await answered(page);
+    await runQuery(page, 'select id,\n  nope from edge_logs');
+    await parts(page).problem.waitFor();
+    expect(await page.locator('.cm-lintRange-error').allInnerTexts()).toEqual(['nope']);
+    expect(await parts(page).problem.innerText()).toContain('line 2, column 3');
+    await page.getByRole('button', { name: 'Go to the place' }).click();
+    await page.keyboard.insertText('timestamp -- ');
+    expect(await page.locator('.cm-lintRange-error').count()).toBe(0);
+    expect(await parts(page).editor.innerText()).toContain('  timestamp -- nope');
+  });
+
+  test('that is cut off says so', async () => {
+    const { page } = await open({ question: { ...DAY, sql: 'select id from edge_logs order by timestamp' } });
+    await answered(page, '1,000');
+    expect(await page.locator('.notice').innerText()).toContain('There are more rows than the 1,000 shown');
+  });
+
+  test('completes fields of what the text names', async () => {
+    const { page } = await open({ question: DAY });
+    await answered(page);
+    await write(
+      page,
+      'select 1 from edge_logs cross join unnest(metadata) as m cross join unnest(m.request) as r where r',
+    );
+    await page.keyboard.type('.me');
+    const list = page.locator('.cm-tooltip-autocomplete');
+    await list.getByRole('option', { name: 'method' }).waitFor();
+    await page.waitForTimeout(100);
+    await page.keyboard.press('Enter');
+    expect(await parts(page).editor.innerText()).toContain('where r.method');
+  });
+
+  test('of before comes back with Alt and the arrows, what was being written too', async () => {
+    const { page } = await open({ question: DAY });
+    await answered(page);
+    await runQuery(page, 'select 1 as one');
+    await answered(page, '1');
+    await runQuery(page, 'select 2 as two');
+    await answered(page, '1');
+    await write(page, 'select unfinished');
+    const { editor } = parts(page);
+    await page.keyboard.press('Alt+ArrowUp');
+    await page.keyboard.press('Alt+ArrowUp');
+    expect(await editor.innerText()).toBe('select 1 as one');
+    await page.keyboard.press('Alt+ArrowDown');
+    await page.keyboard.press('Alt+ArrowDown');
+    expect(await editor.innerText()).toBe('select unfinished');
+  });
+
+  test('answers with markup in values and names are shown as text', async () => {
+    const value = `<img src=x onerror="document.title='broken in'">`;
+    const sql = `select '${value.replaceAll("'", "\\'")}' as \`<b>x</b>\`, [struct('<i>' as tag)] as list`;
+    const { page } = await open({ question: { ...DAY, sql } });
+    await answered(page, '1');
+    expect(await columnTexts(page, 0)).toEqual([value]);
+    await page.locator('tr.line').first().click();
+    expect(await page.locator('.detail').innerText()).toContain(value);
+    expect(await page.locator('main img, main b, main i').count()).toBe(0);
+    expect(await page.title()).not.toContain('broken in');
+  });
+});
+
+describe('LQL', () => {
+  test('finds entries, and the histogram counts what it finds', async () => {
+    const lql = 'f:edge_logs m.response.status_code:>=500';
+    const { page } = await open({ question: { ...DAY, lql } });
+    await answered(page);
+    const rows = await parts(page).lines.count();
+    expect(rows).toBeGreaterThan(0);
+    const { histogram } = parts(page);
+    await histogram.waitFor();
+    expect(await histogram.locator('.caption').innerText()).toContain(`${rows} entries`);
+  });
+
+  test('with c: draws a chart', async () => {
+    const { page } = await open({ question: DAY });
+    await answered(page);
+    await page.getByRole('radio', { name: 'LQL' }).check({ force: true });
+    await runQuery(page, 'f:edge_logs c:count(*) c:group_by(t::hour)');
+    await answered(page);
+    expect(await parts(page).chart.locator('.bar-shape').count()).toBeGreaterThan(20);
+    expect(question(page).get('lql')).toContain('c:count(*)');
+  });
+
+  test('that is wrong says why', async () => {
+    const { page } = await open({ question: { ...DAY, lql: 'f:edge_logs m.nope:1' }, expects: [400] });
+    await parts(page).problem.waitFor();
+    expect(await parts(page).problem.innerText()).toContain('nope');
+  });
+
+  test('completes sources and paths', async () => {
+    const { page } = await open({ question: { ...DAY, lql: 'f:edge_logs' } });
+    await answered(page);
+    await write(page, 'f:');
+    await page.keyboard.type('auth');
+    await page.getByRole('option', { name: 'auth_logs' }).waitFor();
+    await write(page, 'f:edge_logs ');
+    await page.keyboard.type('m.response.st');
+    await page.getByRole('option', { name: /m\.response\.status_code/ }).waitFor();
+    await page.waitForTimeout(100);
+    await page.keyboard.press('Enter');
+    expect(await parts(page).editor.innerText()).toBe('f:edge_logs m.response.status_code:');
+  });
+});
+
+describe('usage.api-counts', () => {
+  test('is drawn as one line for each of its counts, by the interval that is chosen', async () => {
+    const { page } = await open({
+      question: { endpoint: 'usage.api-counts', project: 'demo', 'p.interval': 'minutely' },
+    });
+    await answered(page);
+    const { chart } = parts(page);
+    expect(await chart.locator('.legend .key').count()).toBe(4);
+    const minutes = await parts(page).lines.count();
+    await page.getByLabel('interval').selectOption('daily');
+    await page.waitForFunction((count) => document.querySelectorAll('tr.line').length < count, minutes);
+    expect(question(page).get('p.interval')).toBe('daily');
+    expect(await page.getByLabel('Window', { exact: true }).isVisible()).toBe(false);
+  });
+});

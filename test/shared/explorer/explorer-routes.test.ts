@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { makeGateway } from '../../../functions/gateway.ts';
+import { makeExplorerRoutes } from '../../../shared/explorer/explorer-routes.ts';
+import { HOSTS, type Host, serve } from '../http/support/hosts.ts';
+import { type Answer, call } from '../http/support/http-client.ts';
+import {
+  EXPIRED_TOKEN,
+  makeTestService,
+  NARROW_TOKEN,
+  NOW_MICROS,
+  TOKEN,
+} from '../http/support/test-service.ts';
+
+const service = makeTestService();
+
+/** Where the page says that a file is. */
+const linkOf = (page: string, name: string) => {
+  const [, path] = new RegExp(`"\\.(/assets/[^"]+/${name})"`).exec(page) ?? [];
+  if (path === undefined) throw new Error(`the page does not name ${name}`);
+  return path;
+};
+
+describe.each(HOSTS)('under %s', (_, start) => {
+  const hosts: Host[] = [];
+  beforeAll(async () => void hosts.push(await start(makeGateway(service))));
+  afterAll(() => hosts[0]?.close());
+  const get = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> =>
+    call(hosts[0]?.port ?? 0, path, { headers, method });
+
+  test('the page comes without a token and with a policy that lets in its own files alone', async () => {
+    const { status, headers, text } = await get('/');
+    expect(status).toBe(200);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    const policy = String(headers['content-security-policy']);
+    const [, importMap = ''] = /<script type="importmap">(.*?)<\/script>/.exec(text) ?? [];
+    const digest = createHash('sha256').update(importMap).digest('base64');
+    expect(policy.split('; ')).toEqual(
+      expect.arrayContaining([
+        "default-src 'none'",
+        `script-src 'self' 'sha256-${digest}'`,
+        "style-src 'self'",
+        "connect-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+      ]),
+    );
+    expect(policy).not.toContain('unsafe');
+    expect(headers['x-frame-options']).toBe('DENY');
+  });
+
+  test('everything that the page and its modules name is there', async () => {
+    const { text } = await get('/');
+    const importMap = JSON.parse(/<script type="importmap">(.*?)<\/script>/.exec(text)?.[1] ?? '')
+      .imports as Record<string, string>;
+    const links = [...text.matchAll(/(?:href|src)="(\.\/[^"#]+)"/g)].map(([, link = '']) => link.slice(1));
+    expect(links.length).toBeGreaterThan(30);
+    const known = new Set(links);
+    for (const link of links) {
+      const { status, text: source } = await get(link);
+      expect([link, status]).toEqual([link, 200]);
+      if (!link.endsWith('.js')) continue;
+      for (const [, specifier = ''] of source.matchAll(
+        /^(?:import|export)\b[^'"]*?from\s*['"]([^'"]+)['"]/gm,
+      )) {
+        const target = specifier.startsWith('.')
+          ? new URL(specifier, `http://x${link}`).pathname
+          : importMap[specifier]?.slice(1);
+        expect([link, specifier, known.has(target ?? '')]).toEqual([link, specifier, true]);
+      }
+    }
+  });
+
+  test('files are kept for ever, the page is asked for every time', async () => {
+    const page = await get('/');
+    expect(page.headers['cache-control']).toBe('no-cache');
+    const path = linkOf(page.text, 'explorer/main\\.js');
+    const file = await get(path);
+    expect(file.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(file.headers['content-type']).toBe('text/javascript; charset=utf-8');
+    for (const [where, etag] of [
+      ['/', page.headers.etag],
+      [path, file.headers.etag],
+    ]) {
+      const again = await get(String(where), { 'if-none-match': `"other", W/${etag}` });
+      expect([again.status, again.text]).toEqual([304, '']);
+      expect((await get(String(where), { 'if-none-match': '"other"' })).status).toBe(200);
+    }
+  });
+
+  test.each(['br', 'gzip'])('are compressed with %s for who takes it', async (coding) => {
+    const path = linkOf((await get('/')).text, 'npm/@codemirror/view\\.js');
+    const plain = await get(path);
+    const port = hosts[0]?.port ?? 0;
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      headers: { 'accept-encoding': coding },
+    });
+    expect(response.headers.get('content-encoding')).toBe(coding);
+    expect(Number(response.headers.get('content-length'))).toBeLessThan(plain.text.length / 3);
+    expect(await response.text()).toBe(plain.text);
+    expect(response.headers.get('etag')).not.toBe(plain.headers.etag);
+  });
+
+  test.each([
+    '/assets/',
+    '/assets/x/explorer/main.js',
+    '/assets/../package.json',
+    '/assets/%2e%2e/package.json',
+    '/assets/..%2fpackage.json',
+    '/assets/V/../../package.json',
+    '/assets/V/explorer/../../package.json',
+    '/assets/V/explorer/%2e%2e/%2e%2e/package.json',
+    '/assets/V/explorer/tsconfig.json',
+    '/assets/V/explorer/index.html',
+    '/assets/V/client/endpoints.d.ts',
+    '/assets/V/npm/duckdb.js',
+    '/assets/V/explorer/main.js%00',
+    '/assets/V/EXPLORER/MAIN.JS',
+    '//assets/V/explorer/main.js',
+    '/index.html',
+    '/explorer/',
+    '/explorer/main.js',
+  ])('nothing else can be had: %s', async (path) => {
+    const version = /assets\/([^/]+)\//.exec((await get('/')).text)?.[1] ?? '';
+    expect((await get(path.replace('V', version))).status).toBe(404);
+  });
+
+  test('other methods are refused, HEAD is answered without a body', async () => {
+    const head = await get('/', {}, 'HEAD');
+    expect([head.status, head.text, Number(head.headers['content-length']) > 0]).toEqual([200, '', true]);
+    expect((await get('/', {}, 'POST')).status).toBe(405);
+  });
+});
+
+describe('the catalogue', () => {
+  const hosts: Host[] = [];
+  beforeAll(async () => void hosts.push(await serve(makeGateway(service))));
+  afterAll(() => hosts[0]?.close());
+  const catalogue = async (token: string | null) => {
+    const headers: Record<string, string> = token === null ? {} : { 'x-api-key': token };
+    const answer = await call(hosts[0]?.port ?? 0, '/explorer/catalogue.json', { headers });
+    return { ...answer, value: answer.json() as Record<string, unknown> };
+  };
+
+  test.each([null, 'wrong', EXPIRED_TOKEN])('is for holders of a token: %s', async (token) => {
+    const { status, text } = await catalogue(token);
+    expect(status).toBe(401);
+    expect(text).not.toContain('edge_logs');
+  });
+
+  test('tells endpoints, their parameters and sources, the functions and the present', async () => {
+    const { status, value, headers } = await catalogue(TOKEN);
+    expect(status).toBe(200);
+    expect(headers['cache-control']).toBe('no-store');
+    expect(value).toMatchObject({ projects: null, nowMicros: Number(NOW_MICROS) });
+    const [logs] = value.endpoints as Record<string, unknown>[];
+    expect(logs).toMatchObject({ name: 'logs.all', sandbox: true });
+    expect(logs?.sources).toEqual([
+      { name: 'edge_logs', columns: [{ name: 'id', type: 'STRING', mode: 'NULLABLE' }] },
+    ]);
+    expect(logs).not.toHaveProperty('sql');
+    expect(value.functions).toContainEqual(expect.objectContaining({ name: 'COUNTIF', kind: 'aggregate' }));
+  });
+
+  test('tells a limited token no more than what it may use', async () => {
+    const { value } = await catalogue(NARROW_TOKEN);
+    expect(value.projects).toEqual(['demo']);
+    expect((value.endpoints as { name: string }[]).map(({ name }) => name)).toEqual(['logs.all']);
+  });
+});
+
+test('a deployment without the files says so, and serves the rest', async () => {
+  const explorer = makeExplorerRoutes(service, '/nowhere');
+  const handler = explorer('/');
+  if (handler === undefined) throw new Error('the page has no handler');
+  const host = await serve(handler);
+  const { status, text } = await call(host.port, '/');
+  await host.close();
+  expect(status).toBe(404);
+  expect(text).toContain('no part of this deployment');
+  expect(text).not.toContain('/nowhere');
+  expect(explorer('/healthz')).toBeUndefined();
+});
