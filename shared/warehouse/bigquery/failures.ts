@@ -46,6 +46,7 @@ export function toServiceError(failure: ApiFailure, query: FailedQuery, warn: Wa
       status: failure.status,
       reasons: failure.reasons.join(','),
       error: failure.message,
+      ...(failure.cause === undefined ? {} : { cause: String(failure.cause) }),
     });
     return new ServiceError(kind, message, { ...cause, headers });
   };

@@ -59,13 +59,16 @@ export function makeRestApi({ project, emulatorHost }: RestApiOptions): RestApi 
   };
 }
 
+/** What the client says when there are no credentials at all; everything else may pass by itself. */
+const NO_CREDENTIALS = /default credentials/;
+
 async function authorization(client: BigQuery, url: URL): Promise<Headers> {
   try {
     return await client.authClient.getRequestHeaders(url.href);
   } catch (error) {
-    throw new ApiFailure(401, ['credentials'], 'The credentials for BigQuery cannot be had', {
-      cause: error,
-    });
+    const isPermanent = error instanceof Error && NO_CREDENTIALS.test(error.message);
+    const message = 'The credentials for BigQuery cannot be had';
+    throw new ApiFailure(isPermanent ? 401 : null, ['credentials'], message, { cause: error });
   }
 }
 
