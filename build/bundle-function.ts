@@ -10,8 +10,13 @@ export const CODE_FOLDER = 'bundle/code';
 const TARGET = 'node24';
 
 /** In ES modules, what CommonJS packages take for granted. */
-const BANNER =
-  "import{createRequire as lqeCreateRequire}from'node:module';const require=lqeCreateRequire(import.meta.url);";
+const BANNER = [
+  "import{createRequire as lqeRequire}from'node:module';",
+  "import{fileURLToPath as lqePath}from'node:url';",
+  'const require=lqeRequire(import.meta.url);',
+  'const __filename=lqePath(import.meta.url);',
+  "const __dirname=lqePath(new URL('.',import.meta.url));",
+].join('');
 
 /**
  * Bundles one function into `folder`: minified modules with source maps, in pieces that are loaded on first use, and
@@ -25,7 +30,12 @@ export async function bundleFunction(
   const factory = await factoryName(join(root, module));
   await build({
     absWorkingDir: root,
-    stdin: { contents: entry(name, module, factory), resolveDir: root, loader: 'ts', sourcefile: `${name}.ts` },
+    stdin: {
+      contents: entry(name, module, factory),
+      resolveDir: root,
+      loader: 'ts',
+      sourcefile: `${name}.ts`,
+    },
     outdir: join(folder, CODE_FOLDER),
     entryNames: 'index',
     chunkNames: '[name]-[hash]',
@@ -42,7 +52,7 @@ export async function bundleFunction(
     legalComments: 'none',
     banner: { js: BANNER },
     external: ['@google-cloud/functions-framework'],
-    plugins: [withoutEmbeddedEngine],
+    plugins: [withoutEmbeddedEngine, withNamedExports],
     logLevel: 'warning',
   });
   const queries = join(folder, 'queries');
@@ -86,3 +96,29 @@ const withoutEmbeddedEngine: Plugin = {
     }));
   },
 };
+
+/**
+ * Gives the Google clients' names to those who import them on first use. They are CommonJS, of which a piece that is
+ * loaded later exports its default alone.
+ */
+const withNamedExports: Plugin = {
+  name: 'with-named-exports',
+  setup({ onResolve, onLoad }) {
+    onResolve(
+      { filter: /^@google-cloud\/(bigquery|firestore|scheduler)$/ },
+      ({ path, kind, namespace, resolveDir }) =>
+        kind === 'dynamic-import' && namespace === 'file'
+          ? { path, namespace: NAMED, pluginData: resolveDir }
+          : undefined,
+    );
+    onLoad({ filter: /.*/, namespace: NAMED }, async ({ path, pluginData }) => {
+      const names = Object.keys((await import(path)) as object).filter((name) => IDENTIFIER.test(name));
+      const exports = names.map((name) => `export const ${name} = client.${name};`);
+      const lines = [`const client = require('${path}');`, 'export default client;', ...exports];
+      return { contents: lines.join('\n'), resolveDir: String(pluginData) };
+    });
+  },
+};
+
+const NAMED = 'named-exports';
+const IDENTIFIER = /^(?!default$)[A-Za-z_$][\w$]*$/;

@@ -17,7 +17,11 @@ const manifest = z.looseObject({ version: z.string(), license: z.string() });
 type Packages = z.infer<typeof lockFile>['packages'];
 
 /** Writes the function's own package.json and package-lock.json: the framework alone, as the root's lock has it. */
-export async function packageFunction(root: string, { name }: DeployedFunction, folder: string): Promise<void> {
+export async function packageFunction(
+  root: string,
+  { name }: DeployedFunction,
+  folder: string,
+): Promise<void> {
   const { version, license } = manifest.parse(await readJson(join(root, 'package.json')));
   const { packages } = lockFile.parse(await readJson(join(root, 'package-lock.json')));
   const framework = packages[`node_modules/${FRAMEWORK}`]?.version;
@@ -51,7 +55,8 @@ function reachable(packages: Packages, name: string): Packages {
   const visit = (wanted: string, from: string): void => {
     const at = resolve(packages, wanted, from);
     const locked = at === undefined ? undefined : packages[at];
-    if (at === undefined || locked === undefined) throw new Error(`package-lock.json does not lock ${wanted}`);
+    if (at === undefined || locked === undefined)
+      throw new Error(`package-lock.json does not lock ${wanted}`);
     if (found.has(at)) return;
     found.set(at, locked);
     for (const dependency of Object.keys(locked.dependencies ?? {})) visit(dependency, at);

@@ -1,13 +1,14 @@
 import { rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { writeArchive, writeManifest } from './archive.ts';
 import { bundleFunction } from './bundle-function.ts';
 import { deployedFunctions } from './deployed-functions.ts';
 import { packageFunction } from './function-package.ts';
-import { writeArchive, writeManifest } from './archive.ts';
 
+/** Bundles every function into `dist`, or into the folder that is given. */
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const output = join(root, 'dist');
+const output = resolve(process.argv[2] ?? join(root, 'dist'));
 
 await rm(output, { recursive: true, force: true });
 const built = [];
