@@ -4,7 +4,8 @@ import { toMicros } from '../time/format-time.js';
 /** @import { ColumnSchema } from '../../client/client.d.ts' */
 /** @import { Row } from '../result/columns.js' */
 
-/** Values over time. @typedef {{ readonly timesMs: readonly number[], readonly series: readonly { readonly name: string, readonly values: readonly (number | null)[] }[] }} Series */
+/** Values over time. @typedef {{ readonly timesMs: readonly number[], readonly series: readonly { readonly name: string, readonly values: readonly (number | null)[] }[], readonly hasZone: boolean }} Series
+ *   `hasZone`: the times are instants, which can be shown in any zone; others are as they stand there. */
 
 /** More lines than this cannot be told apart. */
 const MOST_SERIES = 6;
@@ -29,7 +30,7 @@ export function seriesOf(columns, rows) {
   const timesMs = points.flatMap(({ ms }) => (ms === null ? [] : [ms]));
   if (timesMs.length !== rows.length || new Set(timesMs).size !== timesMs.length) return null;
   const series = values.map(({ name }) => ({ name, values: points.map(({ row }) => toNumber(row[name])) }));
-  return { timesMs, series };
+  return { timesMs, series, hasZone: time.type === 'TIMESTAMP' };
 }
 
 /** @param {unknown} value @param {ColumnSchema} column */

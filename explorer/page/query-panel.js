@@ -96,7 +96,7 @@ export function makeQueryPanel(run) {
     clearMark: () => editor.markError(null, ''),
     /** Marks what an error is about; answers whether it says so. @param {readonly ErrorDetail[]} details @param {string} message */
     mark(details, message) {
-      const place = errorPlace(editor.text(), details);
+      const place = errorPlace(editor.text(), details, language);
       editor.markError(place, message);
       markedAt = place?.from ?? 0;
       return place !== null;

@@ -26,9 +26,8 @@ import { byId, element } from './elements.js';
 const CACHE_STATES = /** @type {Readonly<Record<string, string>>} */ ({
   BYPASS: 'not cached',
   MISS: 'computed now',
+  REFRESH: 'computed anew',
   HIT: 'from the cache',
-  STALE: 'from the cache, being refreshed',
-  COALESCED: 'shared with the same request of another',
 });
 
 /** The lower part of the page: what came back. */
@@ -52,7 +51,7 @@ export function makeResultView() {
   function drawChart() {
     const series = shown === null ? null : seriesOf(shown.columns, shown.rows);
     chart.hidden = series === null;
-    if (series !== null) showSeries(chart, series, zone);
+    if (series !== null) showSeries(chart, series, series.hasZone ? zone : 'utc');
   }
 
   function draw() {
@@ -100,7 +99,7 @@ export function makeResultView() {
 /** @param {Shown} shown @returns {readonly HTMLElement[]} */
 function factsOf({ rows, facts }) {
   const { cache, ageSeconds, bytesProcessed, durationMs, requestId, redactions, timingMs } = facts;
-  const isKept = cache !== null && cache !== 'MISS' && cache !== 'BYPASS';
+  const isKept = cache === 'HIT';
   const age = isKept && ageSeconds !== null ? `, ${formatSeconds(ageSeconds)} old` : '';
   const phases = Object.entries(timingMs).map(([phase, ms]) => `${phase} ${ms} ms`);
   const fact = (/** @type {string} */ text, title = '', kind = '') =>

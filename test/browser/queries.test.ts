@@ -121,10 +121,11 @@ describe('LQL', () => {
     expect(question(page).get('lql')).toContain('c:count(*)');
   });
 
-  test('that is wrong says why', async () => {
+  test('that is wrong says why and where', async () => {
     const { page } = await open({ question: { ...DAY, lql: 'f:edge_logs m.nope:1' }, expects: [400] });
     await parts(page).problem.waitFor();
     expect(await parts(page).problem.innerText()).toContain('nope');
+    expect(await page.locator('.cm-lintRange-error').allInnerTexts()).toEqual(['m.nope:1']);
   });
 
   test('completes sources and paths', async () => {

@@ -132,15 +132,19 @@ describe('the place of an error', () => {
     ['one sign', 'select )', 1, 8, ')'],
     ['the end, where something is missing', 'select', 1, 7, 't'],
   ])('is %s', (_, text, line, at, part) => {
-    const place = errorPlace(text, [{ line, column: at }]);
+    const place = errorPlace(text, [{ line, column: at }], 'sql');
     expect(text.slice(place?.from, place?.to)).toBe(part);
+  });
+
+  test('is all that is left of a clause in LQL', () => {
+    expect(errorPlace('f:a m.nope:1 x', [{ line: 1, column: 5 }], 'lql')).toEqual({ from: 4, to: 12 });
   });
 
   test.each([
     ['without a line', [{ parameter: 'sql' }]],
     ['behind the text', [{ line: 9, column: 1 }]],
     ['of no details', []],
-  ])('is none %s', (_, details) => expect(errorPlace('select 1', details)).toBeNull());
+  ])('is none %s', (_, details) => expect(errorPlace('select 1', details, 'sql')).toBeNull());
 });
 
 describe('counting', () => {

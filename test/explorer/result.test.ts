@@ -127,6 +127,7 @@ describe('what is drawn', () => {
     expect(seriesOf(columns, rows)).toEqual({
       timesMs: [start, start + 60_000],
       series: [{ name: 'n', values: [null, 2] }],
+      hasZone: false,
     });
   });
 
