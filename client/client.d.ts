@@ -112,6 +112,14 @@ export class QueryError extends Error {
 
 export type TextFormat = 'csv' | 'ndjson';
 
+/** Rows as text. */
+export interface TextResult {
+  readonly text: string;
+  readonly facts: AnswerFacts;
+  /** As in QueryResult; the next page has the same format. */
+  readonly next: string | null;
+}
+
 /** Calls the endpoints of one service with one token. Every method rejects with a QueryError. */
 export interface Client {
   /** The rows of an endpoint's own query. */
@@ -138,7 +146,9 @@ export interface Client {
     endpoint: string,
     parameters: Parameters,
     options: QueryOptions & { readonly format: TextFormat },
-  ): Promise<{ readonly text: string; readonly facts: AnswerFacts; readonly next: string | null }>;
+  ): Promise<TextResult>;
+  /** The text behind that of an answer whose `next` is not null; of CSV, each page has its own line of headings. */
+  nextText(answer: TextResult, options?: RequestOptions): Promise<TextResult>;
 }
 
 /** Makes a client. Throws a TypeError for a base URL that is none. */

@@ -68,25 +68,32 @@ export function makeClient({ baseUrl, token, fetch: send = (url, init) => global
     }
   }
 
+  /** @param {{ next: string | null }} answer @param {RequestOptions} options */
+  function follow({ next }, options) {
+    if (next === null) throw new TypeError('This result has no next page; see `next`.');
+    const url = new URL(next);
+    // The token is for this service alone, whatever an answer names.
+    if (url.origin !== base.origin) throw new TypeError('The next page is on another server.');
+    return call(url, { method: 'GET' }, options);
+  }
+
   return {
     query: async (
       /** @type {string} */ endpoint,
       /** @type {Parameters} */ parameters,
       /** @type {QueryOptions} */ options = {},
     ) => rowsOf(await ask(endpoint, parameters, options)),
-    next: async (result, options = {}) => {
-      if (result.next === null) throw new TypeError('This result has no next page; see `next`.');
-      const url = new URL(result.next);
-      // The token is for this service alone, whatever an answer names.
-      if (url.origin !== base.origin) throw new TypeError('The next page is on another server.');
-      return rowsOf(await call(url, { method: 'GET' }, options));
-    },
+    next: async (result, options = {}) => rowsOf(await follow(result, options)),
     explain: async (endpoint, parameters, options = {}) => {
       const answer = await ask(endpoint, parameters, { ...options, explain: true });
       return /** @type {Explanation} */ (readMember(answer, 'explain'));
     },
     text: async (endpoint, parameters, options) => {
       const { text, facts, next } = await ask(endpoint, parameters, options);
+      return { text, facts, next };
+    },
+    nextText: async (answer, options = {}) => {
+      const { text, facts, next } = await follow(answer, options);
       return { text, facts, next };
     },
   };

@@ -184,6 +184,21 @@ describe('the next page', () => {
     expect(second).toMatchObject({ rows: [{ n: 2 }], next: null });
   });
 
+  test('of an answer as text is text, too', async () => {
+    const asked: string[] = [];
+    const send = async (url: string): Promise<Response> => {
+      asked.push(url);
+      const headers = { Link: '</api/endpoints/query/logs.all?cursor=c&format=csv>; rel="next"' };
+      return new Response(`n\r\n${asked.length}\r\n`, { headers: asked.length === 1 ? headers : {} });
+    };
+    const textClient = makeClient({ baseUrl: 'https://a.example', token: 't', fetch: send });
+    const first = await textClient.text('logs.all', { project: 'demo' }, { format: 'csv' });
+    const second = await textClient.nextText(first);
+    expect([first.text, second.text, second.next]).toEqual(['n\r\n1\r\n', 'n\r\n2\r\n', null]);
+    expect(asked[1]).toBe('https://a.example/api/endpoints/query/logs.all?cursor=c&format=csv');
+    await expect(textClient.nextText(second)).rejects.toThrow(TypeError);
+  });
+
   test('on another server is refused, since the token is not meant for it', async () => {
     const { asked, client } = paged('<https://evil.example/>; rel="next"');
     const first = await client.query('logs.all', { project: 'demo' });
