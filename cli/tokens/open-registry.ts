@@ -1,7 +1,7 @@
 import { fileTokenRegistry } from '../../shared/access/file-token-registry.ts';
-import { firestoreConnection } from '../../shared/access/firestore/firestore-connection.ts';
 import { firestoreTokenRegistry } from '../../shared/access/firestore/firestore-token-registry.ts';
 import type { TokenRegistry } from '../../shared/access/token-registry.ts';
+import { firestoreConnection } from '../../shared/firestore/firestore-connection.ts';
 import type { StoreChoice } from './store-choice.ts';
 
 /** A store of tokens with what the command line says of it. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type FirestoreConnection, firestoreConnection } from '../access/firestore/firestore-connection.ts';
 import { makeRateLimiter } from '../access/rate-limiter.ts';
 import { systemClock } from '../cache/clock.ts';
 import { loadEndpoints } from '../endpoints/load-endpoints.ts';
+import { type FirestoreConnection, firestoreConnection } from '../firestore/firestore-connection.ts';
 import { makeCursors } from '../http/paging/cursor.ts';
 import type { WarmDeps } from '../http/warm-handler.ts';
 import { makeObtainResult } from '../results/obtain-result.ts';
@@ -39,6 +39,8 @@ export interface ComposeOptions {
   readonly warn: (message: string) => void;
   /** Aborting it stops the loading. */
   readonly signal: AbortSignal;
+  /** Whether the endpoints were checked when the function was built. */
+  readonly isBuilt?: boolean;
 }
 
 /** Puts the service together; the one place where its parts meet. Throws a ConfigurationError. */
@@ -62,7 +64,7 @@ export async function composeService(config: Config, options: ComposeOptions): P
     await firestore?.close();
   };
   try {
-    checkEndpoints(endpoints.all, config.queriesDirectory, warehouse);
+    if (options.isBuilt !== true) checkEndpoints(endpoints.all, config.queriesDirectory, warehouse);
     const { cache, asked, locks } = await openCache(config, firestore, logger);
     const { deadlineMs } = config;
     const obtain = makeObtainResult({ endpoints, warehouse, cache, nowMicros, deadlineMs });
@@ -89,6 +91,7 @@ export async function composeService(config: Config, options: ComposeOptions): P
       nowMicros,
       wallClockMs: Date.now,
       deadlineMs,
+      isBuilt: options.isBuilt ?? false,
       close,
     };
   } catch (error) {
@@ -119,12 +122,13 @@ function warmingLimits(config: Config): WarmingLimits {
 }
 
 /** The service that the environment alone describes, for functions that a host starts. */
-export function composeFromEnvironment(): Promise<Service> {
+export function composeFromEnvironment(isBuilt: boolean): Promise<Service> {
   const config = loadConfig([], process.env, processContext(process.stdout.isTTY));
   return composeService(config, {
     writeLog: (line) => process.stdout.write(line),
     progress: () => {},
     warn: (message) => process.stderr.write(`${message}\n`),
     signal: new AbortController().signal,
+    isBuilt,
   });
 }

@@ -1,6 +1,6 @@
-import type { FirestoreConnection } from '../access/firestore/firestore-connection.ts';
 import { systemClock } from '../cache/clock.ts';
 import { makeResultCache, type ResultCache } from '../cache/result-cache.ts';
+import type { FirestoreConnection } from '../firestore/firestore-connection.ts';
 import type { AskedSets } from '../warming/asked-set.ts';
 import { memoryAskedSets } from '../warming/memory-asked-sets.ts';
 import { memoryLocks, type WarmingLocks } from '../warming/warming-locks.ts';

@@ -1,7 +1,6 @@
 import { type AccessToken, digestToken } from '../access/access-token.ts';
 import { cachingTokenStore } from '../access/caching-token-store.ts';
 import { fileTokenStore } from '../access/file-token-store.ts';
-import type { FirestoreConnection } from '../access/firestore/firestore-connection.ts';
 import { issueToken } from '../access/issue-token.ts';
 import { readTokenFile } from '../access/token-file.ts';
 import { NO_LIMITS } from '../access/token-limits.ts';
@@ -9,6 +8,7 @@ import { combineTokenStores, memoryTokenStore, type TokenStore } from '../access
 import { systemClock } from '../cache/clock.ts';
 import { ConfigurationError } from '../errors/configuration-error.ts';
 import { ServiceError } from '../errors/service-error.ts';
+import type { FirestoreConnection } from '../firestore/firestore-connection.ts';
 import type { Config } from './config.ts';
 
 export interface OpenTokens {

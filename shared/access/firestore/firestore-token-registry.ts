@@ -1,8 +1,8 @@
 import { ServiceError } from '../../errors/service-error.ts';
+import type { FirestoreConnection } from '../../firestore/firestore-connection.ts';
 import type { AccessToken } from '../access-token.ts';
 import { MAX_TOKENS } from '../token-record.ts';
 import type { TokenListing, TokenRegistry } from '../token-registry.ts';
-import type { FirestoreConnection } from './firestore-connection.ts';
 import { readTokenDocument, TOKEN_COLLECTION, writeTokenDocument } from './token-document.ts';
 
 /** A person waits for it, and a transaction may have to be repeated. */

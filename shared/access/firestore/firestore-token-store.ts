@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors/service-error.ts';
+import type { FirestoreConnection } from '../../firestore/firestore-connection.ts';
 import type { TokenStore } from '../token-store.ts';
-import type { FirestoreConnection } from './firestore-connection.ts';
 import { readTokenDocument, TOKEN_COLLECTION } from './token-document.ts';
 
 /** A request waits for it; a first call connects, and takes about a second on a cold instance. */

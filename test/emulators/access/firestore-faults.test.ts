@@ -4,10 +4,10 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { cachingTokenStore } from '../../../shared/access/caching-token-store.ts';
-import type { FirestoreConnection } from '../../../shared/access/firestore/firestore-connection.ts';
 import { firestoreTokenRegistry } from '../../../shared/access/firestore/firestore-token-registry.ts';
 import { firestoreTokenStore } from '../../../shared/access/firestore/firestore-token-store.ts';
 import type { TokenStore } from '../../../shared/access/token-store.ts';
+import type { FirestoreConnection } from '../../../shared/firestore/firestore-connection.ts';
 import { makeToken } from '../../shared/access/support/token-registry-contract.ts';
 import { manualClock } from '../../shared/cache/support/manual-clock.ts';
 import { startFirestoreEmulator } from '../support/firestore-emulator.ts';
@@ -77,8 +77,8 @@ describe('a Firestore that fails', () => {
     // In a process of its own, for the client goes on with what was given up.
     const script = `
       import { firestoreConnection } from '${code('firestore/firestore-connection.ts')}';
-      import { firestoreTokenRegistry } from '${code('firestore/firestore-token-registry.ts')}';
-      import { firestoreTokenStore } from '${code('firestore/firestore-token-store.ts')}';
+      import { firestoreTokenRegistry } from '${code('access/firestore/firestore-token-registry.ts')}';
+      import { firestoreTokenStore } from '${code('access/firestore/firestore-token-store.ts')}';
       const connection = firestoreConnection({ googleProject: 'demo-silent', database: '(default)' });
       const said = async (call) => { try { return await call; } catch (error) { return [error.code, error.message]; } };
       const found = await said(firestoreTokenStore(connection, 200).find('0'.repeat(64)));
@@ -98,5 +98,5 @@ describe('a Firestore that fails', () => {
 });
 
 function code(path: string): string {
-  return new URL(`../../../shared/access/${path}`, import.meta.url).href;
+  return new URL(`../../../shared/${path}`, import.meta.url).href;
 }

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { firestoreConnection } from '../../../shared/access/firestore/firestore-connection.ts';
 import { AnswerTooLargeError } from '../../../shared/cache/cache-store.ts';
 import {
   CACHE_COLLECTION,
@@ -8,6 +7,7 @@ import {
   firestoreCacheStore,
   LEASE_COLLECTION,
 } from '../../../shared/cache/firestore/firestore-cache-store.ts';
+import { firestoreConnection } from '../../../shared/firestore/firestore-connection.ts';
 import { cacheStoreContract } from '../../shared/cache/support/cache-store-contract.ts';
 
 const MIB = 1024 * 1024;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import {
   type FirestoreConnection,
   firestoreConnection,
-} from '../../../../shared/access/firestore/firestore-connection.ts';
+} from '../../../../shared/firestore/firestore-connection.ts';
 
 /** The id of a project that nobody else uses; the emulator keeps each one's documents apart. */
 export function newProject(): string {

@@ -1,6 +1,6 @@
-import { ServiceError } from '../../errors/service-error.ts';
+import { ServiceError } from '../errors/service-error.ts';
 
-/** Which database holds the tokens. */
+/** Which database: of results, of access tokens, and of what is asked for. */
 export interface FirestoreAddress {
   readonly googleProject: string;
   readonly database: string;
