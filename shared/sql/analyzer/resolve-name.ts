@@ -4,7 +4,8 @@ import { didYouMean } from '../text/nearest-names.ts';
 import { JSON_TYPE, type SqlType, STRING, typeText } from '../types/sql-type.ts';
 import { analysisError, type Environment } from './environment.ts';
 import type { ExpressionContext } from './expression-context.ts';
-import { lookUp, type NameTarget, namesInScope, type RangeVariable } from './scope.ts';
+import { lookUp, type NameTarget, type RangeVariable } from './scope.ts';
+import { hintFor } from './unknown-name.ts';
 
 /** A name by itself: an alias of the select list where those count, a range variable, a column or a nested field. */
 export function resolveName(context: ExpressionContext, { name, at }: Name): ResolvedExpression {
@@ -12,8 +13,7 @@ export function resolveName(context: ExpressionContext, { name, at }: Name): Res
   if (alias !== undefined) return alias;
   const target = lookUp(context.scope, name);
   if (target === null) {
-    const hint = didYouMean(name, namesInScope(context.scope));
-    throw analysisError(context.environment, at, `Unrecognized name: ${name}${hint}`);
+    throw analysisError(context.environment, at, `Unrecognized name: ${name}${hintFor(name, context.scope)}`);
   }
   return resolveTarget(context.environment, target, name, at);
 }

@@ -1,10 +1,6 @@
-import type { ServiceError } from '../../errors/service-error.ts';
 import type { Query } from '../ast/query.ts';
 import { sqlError } from '../text/sql-error.ts';
-import { type TreeNode, walkQuery } from './walk-query.ts';
-
-/** Deepest tree that is worked on: long chains inside of parentheses make it deeper than what nests. */
-const MAX_TREE_DEPTH = 800;
+import { walkQuery } from './walk-query.ts';
 
 /** Names of sources and tables, by which a database finds them, may have these characters only. */
 const ASCII = /^[\x20-\x7e]*$/;
@@ -24,8 +20,7 @@ export function checkQuery(
   taken: TakenNames,
 ): ReadonlySet<string> {
   const used = new Set<string>();
-  for (const { node, depth } of walkQuery(query)) {
-    if (depth > MAX_TREE_DEPTH) throw tooDeep(text, node);
+  for (const { node } of walkQuery(query)) {
     if ('ctes' in node) for (const { name, at } of node.ctes) checkCteName(text, name, at, taken);
     if (node.kind !== 'table') continue;
     const [name = ''] = node.path;
@@ -33,11 +28,6 @@ export function checkQuery(
     if (node.path.length === 1 && sources.has(name.toLowerCase())) used.add(name.toLowerCase());
   }
   return used;
-}
-
-function tooDeep(text: string, node: TreeNode): ServiceError {
-  const message = `The query's operators are nested deeper than ${MAX_TREE_DEPTH}; shorten its chains`;
-  return sqlError(text, 'at' in node ? node.at : 0, message);
 }
 
 function checkCteName(text: string, name: string, at: number, taken: TakenNames): void {

@@ -88,21 +88,16 @@ const KINDS: Readonly<Record<TreeNode['kind'], true>> = {
 };
 
 /**
- * Everything in a query's tree with the number of nodes that it lies in, the query itself first. It follows every
- * property of every object, so that no part of the grammar can be left out, and throws a TypeError for a kind that it
- * does not know.
+ * Everything in a query's tree, the query itself first. It follows every property of every object, so that no part of
+ * the grammar can be left out, and throws a TypeError for a kind that it does not know.
  */
-export function* walkQuery(
-  query: Query,
-): Generator<{ readonly node: TreeNode; readonly depth: number }, void, undefined> {
-  const open: { readonly value: unknown; readonly depth: number }[] = [{ value: query, depth: 0 }];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { value, depth } = next;
+export function* walkQuery(query: Query): Generator<{ readonly node: TreeNode }, void, undefined> {
+  const open: unknown[] = [query];
+  while (open.length > 0) {
+    const value = open.pop();
     if (typeof value !== 'object' || value === null) continue;
-    const isNode = isTreeNode(value);
-    if (isNode) yield { node: value, depth };
-    for (const part of Object.values(value).reverse())
-      open.push({ value: part, depth: isNode ? depth + 1 : depth });
+    if (isTreeNode(value)) yield { node: value };
+    open.push(...Object.values(value).reverse());
   }
 }
 

@@ -37,10 +37,16 @@ export interface RefusedCase {
 export const CONFORMANCE_LOGS = `${FOLDER}/data`;
 export const CONFORMANCE_SOURCES = `${FOLDER}/sources`;
 
-export const answeredCases = readCases<AnsweredCase>('cases-public.jsonl');
-export const refusedCases = readCases<RefusedCase>('cases-errors.jsonl');
+export const answeredCases = readCases<AnsweredCase>(`${FOLDER}/cases-public.jsonl`);
+export const refusedCases = readCases<RefusedCase>(`${FOLDER}/cases-errors.jsonl`);
+
+/**
+ * Queries over the same data that Google's reference implementation of GoogleSQL or the BigQuery emulator answered,
+ * most of them both, with the rows that they gave.
+ */
+export const furtherCases = readCases<AnsweredCase>('test/conformance/further-cases.jsonl');
 
 function readCases<Case>(file: string): readonly Case[] {
-  const lines = readFileSync(`${FOLDER}/${file}`, 'utf8').trimEnd().split('\n');
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
   return lines.map((line) => JSON.parse(line) as Case);
 }

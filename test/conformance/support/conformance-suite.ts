@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type RealService, rowsOf } from '../../data/support/real-service.ts';
 import type { Answer } from '../../shared/http/support/http-client.ts';
-import { answeredCases, type ColumnSchema, refusedCases } from './cases.ts';
+import { type AnsweredCase, answeredCases, type ColumnSchema, refusedCases } from './cases.ts';
 import { comparableRows, misplacedRows, plainColumns } from './compare.ts';
 
 /**
@@ -11,6 +11,7 @@ import { comparableRows, misplacedRows, plainColumns } from './compare.ts';
 export function conformanceSuite(
   start: () => Promise<RealService>,
   defects: ReadonlyMap<string, string> = new Map(),
+  furtherCases: readonly AnsweredCase[] = [],
 ): void {
   let running: RealService;
   beforeAll(async () => {
@@ -40,7 +41,7 @@ export function conformanceSuite(
       expect([...defects.keys()].filter((id) => !ids.has(id))).toEqual([]);
     });
 
-    for (const one of answeredCases)
+    for (const one of [...answeredCases, ...furtherCases])
       (defects.has(one.id) ? test.failing : test)(one.id, async () => {
         const rows = rowsOf<object>(await ask(one.sql, one.params));
         const cells = rows.map((row) => Object.values(row));

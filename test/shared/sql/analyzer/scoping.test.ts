@@ -60,7 +60,11 @@ describe('a name in a query', () => {
   });
 
   test.each<[string, string, string]>([
-    ['is unknown', 'select nope from auth_logs', 'Unrecognized name: nope (line 1, column 8)'],
+    [
+      'is unknown',
+      'select nope from auth_logs',
+      'Unrecognized name: nope; there are auth_logs, id, timestamp, event_message, metadata (line 1, column 8)',
+    ],
     [
       'is misspelled',
       'select\n  evnt_message from auth_logs',
@@ -77,14 +81,19 @@ describe('a name in a query', () => {
       "Column name path is ambiguous; put its table's alias before it (line 1, column 8)",
     ],
     [
+      'is a field of a record that is not unnested',
+      'select level from auth_logs',
+      'Unrecognized name: level; metadata has a field of that name: unnest it first (line 1, column 8)',
+    ],
+    [
       'is an alias in WHERE',
       'select id as x from auth_logs where x = "a"',
-      'Unrecognized name: x (line 1, column 37)',
+      'Unrecognized name: x; there are auth_logs, id, timestamp, event_message, metadata (line 1, column 37)',
     ],
     [
       'is an alias in the list itself',
       'select id as x, x from auth_logs',
-      'Unrecognized name: x (line 1, column 17)',
+      'Unrecognized name: x; there are auth_logs, id, timestamp, event_message, metadata (line 1, column 17)',
     ],
     [
       'is no field of its record',
