@@ -73,7 +73,7 @@ function entry(name: string, module: string, factory: string): string {
     "import { fromEnvironment } from './functions/from-environment.ts';",
     `import { ${factory} } from './${module}';`,
     'leaveRequestsToHandlers();',
-    `http('${name}', asFrameworkFunction(fromEnvironment(${factory})));`,
+    `http('${name}', asFrameworkFunction(fromEnvironment(${factory}, true)));`,
   ].join('\n');
 }
 

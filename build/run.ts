@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { writeArchive, writeManifest } from './archive.ts';
 import { bundleFunction } from './bundle-function.ts';
+import { checkQueries } from './check-queries.ts';
 import { deployedFunctions } from './deployed-functions.ts';
 import { packageFunction } from './function-package.ts';
 
@@ -10,6 +11,7 @@ import { packageFunction } from './function-package.ts';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const output = resolve(process.argv[2] ?? join(root, 'dist'));
 
+await checkQueries(root);
 await rm(output, { recursive: true, force: true });
 const built = [];
 for (const deployed of await deployedFunctions(root)) {

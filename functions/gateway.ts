@@ -4,6 +4,7 @@ import type { HttpDeps } from '../shared/http/http-deps.ts';
 import { makeQueryHandler } from '../shared/http/query-handler.ts';
 import type { HttpHandler } from '../shared/http/reply.ts';
 import { isQueryPath, splitTarget } from '../shared/http/request-target.ts';
+import { makeOpenApiHandler, OPENAPI_ROUTE } from '../shared/openapi/openapi-handler.ts';
 
 /** All routes under one port, what a load balancer does in the cloud. */
 export function makeGateway(service: HttpDeps): HttpHandler {
@@ -13,6 +14,7 @@ export function makeGateway(service: HttpDeps): HttpHandler {
   const pages = new Map<string, HttpHandler>([
     ['/healthz', makeHealthHandler(service)],
     ['/readyz', makeReadyHandler(service)],
+    [OPENAPI_ROUTE, makeOpenApiHandler(service)],
   ]);
 
   return (req, res) => {

@@ -50,27 +50,30 @@ export interface Planner {
  * taken apart.
  */
 export function makePlanner(
-  deps: Pick<HttpDeps, 'warehouse' | 'forbiddenNames' | 'nowMicros'>,
+  deps: Pick<HttpDeps, 'warehouse' | 'forbiddenNames' | 'nowMicros' | 'isBuilt'>,
   endpoints: readonly Endpoint[],
 ): Planner {
-  const sandboxes = new Map(endpoints.map((endpoint) => [endpoint, openSandbox(deps, endpoint)]));
+  const sandboxes = new Map<Endpoint, Sandbox>();
 
   const sandboxOf = (endpoint: Endpoint): Sandbox => {
-    const sandbox = sandboxes.get(endpoint);
-    if (sandbox === undefined) throw new TypeError(`endpoint ${endpoint.name} has no sandbox`);
+    const known = sandboxes.get(endpoint);
+    if (known !== undefined) return known;
+    const sandbox = openSandbox(deps, endpoint);
+    sandboxes.set(endpoint, sandbox);
     return sandbox;
   };
+  if (deps.isBuilt !== true) endpoints.forEach(sandboxOf);
 
   const plan: PlanQuery = (endpoint, request, bound) => {
-    const sandbox = sandboxOf(endpoint);
     const isExplained = readSwitch(request, 'explain');
     const own = readQuery(endpoint, request);
     if (own === null) {
-      const explained = isExplained ? sandbox.stored(bound.values) : null;
+      const explained = isExplained ? sandboxOf(endpoint).stored(bound.values) : null;
       const query = { sql: endpoint.sql, parameters: bound.values };
-      const sources = () => sandbox.stored(bound.values).sources;
+      const sources = () => sandboxOf(endpoint).stored(bound.values).sources;
       return { query, ignored: unused(bound, explained), explained, sources };
     }
+    const sandbox = sandboxOf(endpoint);
     if (own.language === 'lql') {
       const lqlRequest = { request, bound: bound.values, nowMicros: deps.nowMicros() };
       const { compiled, keyParameters, explanation } = planLql(sandbox, own.text, lqlRequest);
