@@ -17,9 +17,9 @@ export function authorize(
   project: string | undefined,
 ): void {
   const { endpoints, projects } = token;
-  if (endpoints !== null && !endpoints.includes(endpoint.name) && !endpoints.includes(endpoint.id)) {
+  if (!isEndpointAllowed(token, endpoint)) {
     throw refuse(
-      `This access token may not use the endpoint "${endpoint.name}"; it is limited to the endpoints ${list(endpoints)}.`,
+      `This access token may not use the endpoint "${endpoint.name}"; it is limited to the endpoints ${list(endpoints ?? [])}.`,
     );
   }
   if (projects !== null && (project === undefined || !projects.includes(project))) {
@@ -28,6 +28,14 @@ export function authorize(
       [{ parameter: 'project' }],
     );
   }
+}
+
+/** Whether a token may use an endpoint at all. */
+export function isEndpointAllowed(
+  { endpoints }: Pick<AccessToken, 'endpoints'>,
+  { id, name }: { readonly id: string; readonly name: string },
+): boolean {
+  return endpoints === null || endpoints.includes(name) || endpoints.includes(id);
 }
 
 function list(names: readonly string[]): string {

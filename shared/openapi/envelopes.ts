@@ -1,0 +1,103 @@
+import { ERROR_KINDS, type ErrorDetail } from '../errors/service-error.ts';
+import type { AnswerMeta } from '../http/answer-meta.ts';
+import type { ColumnSchema } from '../http/column-schema.ts';
+import type { Explanation } from '../http/explain-reply.ts';
+import type { LqlExplanation } from '../lql/describe.ts';
+import { closedObject, type JsonSchema, orNull, refTo } from './json-schema.ts';
+
+const TEXT = { type: 'string' };
+const COUNT = { type: 'integer', minimum: 0 };
+const INSTANT = { type: ['string', 'null'], format: 'date-time' };
+
+const listOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
+
+const COLUMN: Readonly<Record<keyof ColumnSchema, JsonSchema>> = {
+  name: TEXT,
+  type: TEXT,
+  mode: { enum: ['NULLABLE', 'REPEATED'] },
+  fields: { ...listOf(refTo('schemas', 'Column')), description: 'Of a RECORD only' },
+};
+
+const META: Readonly<Record<keyof AnswerMeta, JsonSchema>> = {
+  rowCount: COUNT,
+  truncated: { type: 'boolean' },
+  cache: closedObject({ state: { enum: ['HIT', 'MISS', 'REFRESH', 'BYPASS'] }, ageSeconds: COUNT }),
+  bytesProcessed: { ...orNull(COUNT), description: 'Null where the warehouse does not count' },
+  timeWindow: {
+    ...orNull(closedObject({ start: INSTANT, end: INSTANT })),
+    description: "The endpoint's bounds of time; null where it has none, and on later pages",
+  },
+  redactions: { ...orNull(COUNT), description: 'Null where redaction was off' },
+  requestId: TEXT,
+  ignoredParameters: listOf(TEXT),
+  hints: listOf(TEXT),
+  next: { type: ['string', 'null'], description: 'The address of the rows that follow' },
+  columns: listOf(refTo('schemas', 'Column')),
+};
+
+const LQL: Readonly<Record<keyof LqlExplanation, JsonSchema>> = {
+  source: TEXT,
+  clauses: listOf({ type: 'object' }),
+  sql: { ...TEXT, description: 'The same in GoogleSQL' },
+  parameters: listOf(
+    closedObject({ name: TEXT, type: TEXT, value: { type: ['string', 'number', 'boolean', 'null'] } }),
+  ),
+  window: closedObject({ from: INSTANT, to: INSTANT }),
+};
+
+const EXPLANATION: Readonly<Record<keyof Explanation, JsonSchema>> = {
+  sources: { ...listOf(TEXT), description: "The endpoint's sources that the query reads" },
+  columns: listOf(refTo('schemas', 'Column')),
+  parameters: listOf(closedObject({ name: TEXT, type: TEXT })),
+  estimatedBytes: {
+    ...orNull(COUNT),
+    description: 'What the query would read; null where the warehouse cannot say',
+  },
+  warnings: listOf(TEXT),
+  lql: { ...closedObject(LQL), description: 'Of a query in LQL only' },
+};
+
+const DETAIL: Readonly<Record<keyof ErrorDetail, JsonSchema>> = {
+  parameter: { ...TEXT, description: 'The parameter that the error is about' },
+  line: { type: 'integer', minimum: 1 },
+  column: { type: 'integer', minimum: 1, description: 'Counted in characters' },
+  reason: TEXT,
+};
+
+const KINDS = Object.values(ERROR_KINDS);
+
+/** What answers consist of besides rows, by the names that the rest of the document uses. */
+export const ENVELOPE_COMPONENTS: Readonly<Record<string, JsonSchema>> = {
+  Column: { ...closedObject(COLUMN), required: ['name', 'type', 'mode'] },
+  Meta: { ...closedObject(META), description: 'With `meta=true`: what the headers tell, and the columns' },
+  Explanation: closedObject(
+    {
+      explain: {
+        ...closedObject(EXPLANATION),
+        required: Object.keys(EXPLANATION).filter((key) => key !== 'lql'),
+      },
+    },
+    { description: 'With `explain=true`: what would be run, in place of rows' },
+  ),
+  OwnRows: envelope(
+    { type: 'object', additionalProperties: true },
+    "With `sql` or `lql`: rows with the columns of the caller's own query",
+  ),
+  Error: closedObject({
+    error: closedObject({
+      code: { enum: KINDS.map(({ code }) => code), description: 'The HTTP status code' },
+      status: { enum: [...new Set(KINDS.map(({ status }) => status))] },
+      message: { ...TEXT, description: 'What to change' },
+      details: {
+        ...listOf({ type: 'object', properties: DETAIL, additionalProperties: false }),
+        description: 'What the error is about; may be empty',
+      },
+    }),
+  }),
+};
+
+/** The envelope of rows. */
+export function envelope(row: JsonSchema, description: string): JsonSchema {
+  const properties = { result: listOf(row), meta: refTo('schemas', 'Meta') };
+  return { type: 'object', description, properties, required: ['result'], additionalProperties: false };
+}

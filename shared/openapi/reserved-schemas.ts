@@ -1,0 +1,69 @@
+import type { Endpoint } from '../endpoints/endpoint.ts';
+import { RESERVED_NAMES, type ReservedName } from '../endpoints/reserved-parameters.ts';
+import { MEDIA_TYPES } from '../http/formats/format.ts';
+import { MAX_CURSOR_CHARACTERS } from '../http/paging/cursor.ts';
+import { MAX_LQL_BYTES } from '../lql/lql-limits.ts';
+import { MAX_QUERY_BYTES } from '../sql/text/sql-limits.ts';
+import type { JsonSchema, OpenApiObject } from './json-schema.ts';
+
+/** A parameter that every endpoint takes. */
+export interface ReservedParameter {
+  readonly description: string;
+  readonly inUrl: JsonSchema;
+  /** In the JSON object of a POST, where null counts as absent. */
+  readonly inBody: JsonSchema;
+}
+
+const query = (format: string, maxLength: number) => ({
+  inUrl: { type: 'string', format, maxLength },
+  inBody: { type: ['string', 'null'], format, maxLength },
+});
+
+const yesOrNo = { inUrl: { type: 'boolean' }, inBody: { enum: [true, false, 'true', 'false', '', null] } };
+
+const FORMATS = Object.keys(MEDIA_TYPES);
+
+const RESERVED: Readonly<Record<ReservedName, ReservedParameter>> = {
+  sql: {
+    description:
+      "A query of the caller's own in GoogleSQL over the endpoint's sources, in place of its SELECT. Its parameters (`@name`) are those of the request",
+    ...query('googlesql', MAX_QUERY_BYTES),
+  },
+  lql: {
+    description: 'The same in LQL; where both are given, `sql` is run',
+    ...query('lql', MAX_LQL_BYTES),
+  },
+  explain: { description: 'Answers what would be run, in place of rows', ...yesOrNo },
+  meta: {
+    description: 'Adds `meta` to the JSON envelope: what the headers tell, and the columns with their types',
+    ...yesOrNo,
+  },
+  format: {
+    description: 'The format of the answer, whatever `Accept` says',
+    inUrl: { type: 'string', enum: FORMATS },
+    inBody: { enum: [...FORMATS, '', null] },
+  },
+  cursor: {
+    description:
+      'Where a result goes on. The header `Link` has the whole address of the next page: call it as it is. All other parameters but `format` and `meta` are then ignored, and required ones may be left out',
+    inUrl: { type: 'string', maxLength: MAX_CURSOR_CHARACTERS },
+    inBody: { type: ['string', 'null'], maxLength: MAX_CURSOR_CHARACTERS },
+  },
+};
+
+/** The parameters that an endpoint takes besides those that it declares, by name. */
+export function reservedParameters({
+  sandbox,
+}: Pick<Endpoint, 'sandbox'>): readonly (readonly [ReservedName, ReservedParameter])[] {
+  const names = sandbox ? RESERVED_NAMES : RESERVED_NAMES.filter((name) => name !== 'sql' && name !== 'lql');
+  return names.map((name) => [name, RESERVED[name]]);
+}
+
+/** All of them in a URL, by name, for operations to refer to. */
+export function reservedParameterComponents(): Readonly<Record<string, OpenApiObject>> {
+  const parameter = (name: ReservedName) => {
+    const { description, inUrl } = RESERVED[name];
+    return { name, in: 'query', description, allowEmptyValue: true, schema: inUrl };
+  };
+  return Object.fromEntries(RESERVED_NAMES.map((name) => [name, parameter(name)]));
+}
