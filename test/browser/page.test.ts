@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from '@jest/globals';
 import { useBrowser } from './support/browser.ts';
 import { answered, columnTexts, DAY, parts, question, runQuery } from './support/explorer.ts';
+import { startProxy } from './support/proxy.ts';
 import { serviceUrl, TOKEN } from './support/service.ts';
 
 const open = useBrowser();
@@ -233,6 +234,19 @@ test('an address with nonsense in it opens the page all the same', async () => {
   const { page } = await open({ question: nonsense });
   await answered(page, /rows/);
   expect(await page.getByLabel('Endpoint').inputValue()).toBe('logs.all');
+});
+
+test('the page works below a path of another server', async () => {
+  const proxy = await startProxy('/tools/logs/');
+  try {
+    const { page } = await open({ url: proxy.url, question: DAY });
+    await answered(page, '100');
+    await parts(page).histogram.waitFor();
+    await page.reload();
+    await answered(page, '100');
+  } finally {
+    proxy.close();
+  }
 });
 
 test('the page’s policy lets it ask no other server and run no code from strings', async () => {

@@ -25,6 +25,8 @@ const ARGUMENTS = [
 const ACTION_TIMEOUT_MS = 15_000;
 
 export interface OpenOptions extends BrowserContextOptions {
+  /** Where the page is; the service's own address by default. */
+  readonly url?: string;
   /** What stands behind `#`. */
   readonly question?: Readonly<Record<string, string>>;
   /** The token that the tab already has; null for none. */
@@ -72,20 +74,20 @@ export function useBrowser(): Open {
     expect(problems).toEqual([]);
   });
 
-  return async ({ question = {}, token = TOKEN, expects = [], ...options } = {}) => {
+  return async ({ url = serviceUrl(), question = {}, token = TOKEN, expects = [], ...options } = {}) => {
     if (state.browser === undefined) throw new Error('the browser was not started');
     const context = await state.browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
     state.contexts.push(context);
     context.setDefaultTimeout(ACTION_TIMEOUT_MS);
     const page = await context.newPage();
-    watch(page, expects, state.problems);
+    watch(page, url, expects, state.problems);
     if (token !== null) await page.addInitScript((text) => sessionStorage.setItem('lqe.token', text), token);
-    await page.goto(`${serviceUrl()}#${new URLSearchParams(question)}`);
+    await page.goto(`${url}#${new URLSearchParams(question)}`);
     return { page, context };
   };
 }
 
-function watch(page: Page, expects: readonly number[], problems: string[]): void {
+function watch(page: Page, url: string, expects: readonly number[], problems: string[]): void {
   const isExpected = (text: string) => expects.some((code) => text.includes(`status of ${code} `));
   page.on('console', (message) => {
     const isTold = ['error', 'warning'].includes(message.type());
@@ -93,7 +95,7 @@ function watch(page: Page, expects: readonly number[], problems: string[]): void
   });
   page.on('pageerror', (error) => problems.push(`page: ${error.message}`));
   page.on('request', (request) => {
-    if (!request.url().startsWith(serviceUrl()) && !request.url().startsWith('blob:')) {
+    if (!request.url().startsWith(url) && !request.url().startsWith('blob:')) {
       problems.push(`request: ${request.url()}`);
     }
   });
