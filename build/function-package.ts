@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { CODE_FOLDER } from './bundle-function.ts';
 import type { DeployedFunction } from './deployed-functions.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { ServiceError } from '../errors/service-error.ts';
 
 /** Whose calls a route takes that only a Google service account may call; null for what is not checked. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** What one access token may take of the service. Each limit only tightens; null where the token has none. */
 export interface TokenLimits {

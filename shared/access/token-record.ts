@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { AccessToken } from './access-token.ts';
 import { hasLimits, NO_LIMITS, tokenLimits } from './token-limits.ts';
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Column, ScalarTypeName, SqlType } from '../sql/types/sql-type.ts';
 import type { CachedAnswer } from './answer.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { OPTIONAL_KINDS } from '../privacy/redactor.ts';
 import { RESERVED_PARAMETERS } from './reserved-parameters.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Column types a table schema may use: BigQuery's JSON schema names, legacy and GoogleSQL spellings alike. */
 const FIELD_TYPES = {

@@ -1,5 +1,5 @@
 import type { DocumentData } from '@google-cloud/firestore';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { AccessToken } from '../access-token.ts';
 import { NO_LIMITS, tokenLimits } from '../token-limits.ts';
 import { tokenDigest, tokenList, tokenName } from '../token-record.ts';

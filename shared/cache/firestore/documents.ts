@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Bytes of an answer in one document: Firestore takes 1 MiB less the names and the other fields. */
 export const CHUNK_BYTES = 1000 * 1024;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Firestore } from '@google-cloud/firestore';
 import { LRUCache } from 'lru-cache';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Clock } from '../../cache/clock.ts';
 import { ServiceError } from '../../errors/service-error.ts';
 import { type AskedSet, type AskedSets, byDemand, type CountedSet, setKey } from '../asked-set.ts';

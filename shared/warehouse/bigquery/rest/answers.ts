@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** A column or field of a result as BigQuery's REST API describes it. */
 export interface FieldSchema {

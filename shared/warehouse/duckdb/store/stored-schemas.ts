@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { z } from 'zod';
+import * as z from 'zod';
 import { ConfigurationError } from '../../../errors/configuration-error.ts';
 import type { FieldSchema, TableSchemas } from '../../../schema/table-schema.ts';
 import { listTables, tableName } from './log-tables.ts';
