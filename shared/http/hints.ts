@@ -2,6 +2,7 @@ import type { CachedAnswer } from '../cache/answer.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import { formatMicros } from '../endpoints/parse-iso-timestamp.ts';
 import type { QueryParameter } from '../endpoints/query-parameter.ts';
+import { type RunFor, runOptions } from '../results/run-options.ts';
 import type { WarehouseQuery } from '../warehouse/warehouse.ts';
 import type { Planner } from './consumer-query.ts';
 import type { HttpDeps } from './http-deps.ts';
@@ -12,7 +13,7 @@ export interface HintsFor {
   readonly values: ReadonlyMap<string, QueryParameter>;
   readonly sources: () => readonly string[];
   readonly answer: CachedAnswer;
-  readonly signal: AbortSignal;
+  readonly runFor: RunFor;
 }
 
 /**
@@ -25,18 +26,19 @@ export function makeHints(
 ): (wanted: HintsFor) => Promise<readonly string[]> {
   const isFree = deps.warehouse.estimate === undefined;
 
-  async function newest(query: WarehouseQuery, signal: AbortSignal): Promise<string | null> {
-    const run = { maxRows: 1, deadlineMs: deps.deadlineMs, nowMicros: deps.nowMicros(), signal };
+  async function newest({ endpoint, runFor }: HintsFor, query: WarehouseQuery): Promise<string | null> {
+    const run = { ...runOptions(deps, endpoint, query, runFor), maxRows: 1 };
     const [row] = (await deps.warehouse.run(query, run)).rows;
     const [, micros] = /^\{"timestamp":(-?\d+)\}$/.exec(row ?? '') ?? [];
     return micros === undefined ? null : formatMicros(BigInt(micros));
   }
 
-  async function find({ endpoint, values, sources, signal }: HintsFor): Promise<readonly string[]> {
+  async function find(wanted: HintsFor): Promise<readonly string[]> {
+    const { endpoint, values, sources } = wanted;
     const [source, ...more] = sources();
     if (source === undefined || more.length > 0) return [];
-    if ((await newest(planner.newestEntry(endpoint, source, values), signal)) !== null) return [];
-    const last = await newest(planner.newestEntry(endpoint, source, unbounded(endpoint, values)), signal);
+    if ((await newest(wanted, planner.newestEntry(endpoint, source, values))) !== null) return [];
+    const last = await newest(wanted, planner.newestEntry(endpoint, source, unbounded(endpoint, values)));
     return [
       last === null
         ? `${source} has no entries at all for these parameters.`

@@ -79,7 +79,13 @@ export function makeQueryHandler(deps: HttpDeps, options: QueryHandlerOptions = 
     const planned = planner.plan(endpoint, request, bound);
     const ignored = planned.ignored.filter((name) => !ANSWER_PARAMETERS.has(name));
     timing.end('bind');
-    if (planned.explained !== null) return explain(deps, endpoint, planned, ignored, signal);
+    const runFor = {
+      maxRows: token.limits.maxRows,
+      maxBytesBilled: token.limits.maxBytesBilled,
+      account: token.digest.slice(0, ACCOUNT_DIGITS),
+      signal,
+    };
+    if (planned.explained !== null) return explain(deps, endpoint, planned, ignored, runFor);
 
     if (options.isFresh && endpoint.cacheTtlSeconds > 0) deps.limiter.admitRecomputation(token);
     const obtained = await obtain({
@@ -88,10 +94,7 @@ export function makeQueryHandler(deps: HttpDeps, options: QueryHandlerOptions = 
       query: planned.query,
       isFresh: options.isFresh,
       isRedacted: options.asksForRedaction,
-      maxRows: token.limits.maxRows,
-      maxBytesBilled: token.limits.maxBytesBilled,
-      account: token.digest.slice(0, ACCOUNT_DIGITS),
-      signal,
+      ...runFor,
     });
     if (isWarmed(endpoint, planned.query) && token.limits.maxRows === null) {
       const parameters = givenTexts(endpoint, request);
@@ -103,7 +106,7 @@ export function makeQueryHandler(deps: HttpDeps, options: QueryHandlerOptions = 
       values: bound.values,
       sources: planned.sources,
       answer,
-      signal,
+      runFor,
     });
     timing.end('query');
 

@@ -5,6 +5,7 @@ import type { QueryParameter } from '../endpoints/query-parameter.ts';
 import { makeRedactor } from '../privacy/redactor.ts';
 import type { Warehouse, WarehouseQuery } from '../warehouse/warehouse.ts';
 import { answerOf } from './answer-of.ts';
+import { type RunDeps, type RunFor, runOptions } from './run-options.ts';
 
 /** A query with what its result is kept under, where that is not all of its values as they are. */
 export interface KeyedQuery extends WarehouseQuery {
@@ -13,7 +14,7 @@ export interface KeyedQuery extends WarehouseQuery {
 }
 
 /** What a result is wanted of. */
-export interface WantedResult {
+export interface WantedResult extends RunFor {
   readonly endpoint: Endpoint;
   /** The endpoint's parameters by name. */
   readonly values: ReadonlyMap<string, QueryParameter>;
@@ -23,24 +24,13 @@ export interface WantedResult {
   readonly isFresh: boolean;
   /** Asked for by the caller; the endpoint's own setting holds whatever it says. */
   readonly isRedacted: boolean;
-  /** Most rows, where the caller may have fewer than the endpoint gives; null where it may have them all. */
-  readonly maxRows: number | null;
-  /** Most bytes that the query may bill, where that is less than the endpoint allows; null where it is not. */
-  readonly maxBytesBilled: number | null;
-  /** Whom the warehouse is to account the query under. */
-  readonly account: string;
-  /** Aborted when the caller goes away. */
-  readonly signal: AbortSignal;
 }
 
 /** What obtaining results needs. */
-export interface ResultDeps {
+export interface ResultDeps extends RunDeps {
   readonly endpoints: { readonly all: readonly Endpoint[] };
   readonly warehouse: Warehouse;
   readonly cache: ResultCache;
-  nowMicros(): bigint;
-  /** A query is cancelled after this many milliseconds. */
-  readonly deadlineMs: number;
 }
 
 /** Obtains a result; throws a ServiceError. */
@@ -71,24 +61,8 @@ export function makeObtainResult(deps: ResultDeps): ObtainResult {
       redaction: redactor?.kinds ?? [],
       maxRows: maxRows === endpoint.maxRows ? null : maxRows,
     });
-    const cap = isConsumers ? endpoint.consumerMaxBytesBilled : endpoint.storedMaxBytesBilled;
     const compute = (signal: AbortSignal) =>
-      answerOf(
-        deps.warehouse.run(query, {
-          maxRows,
-          deadlineMs: deps.deadlineMs,
-          nowMicros: deps.nowMicros(),
-          signal,
-          maxBytesBilled: smaller(cap, wanted.maxBytesBilled),
-          timeWindow: endpoint.timeWindow,
-          labels: {
-            endpoint: endpoint.name,
-            kind: isConsumers ? 'consumer' : 'stored',
-            token: wanted.account,
-          },
-        }),
-        redactor,
-      );
+      answerOf(deps.warehouse.run(query, runOptions(deps, endpoint, query, { ...wanted, signal })), redactor);
     return deps.cache.answer(key, {
       ttlSeconds: endpoint.cacheTtlSeconds,
       refresh: wanted.isFresh,
@@ -97,9 +71,4 @@ export function makeObtainResult(deps: ResultDeps): ObtainResult {
       compute,
     });
   };
-}
-
-/** The smaller of two caps, where null is none. */
-function smaller(one: number | null, other: number | null): number | null {
-  return one === null || other === null ? (one ?? other) : Math.min(one, other);
 }

@@ -1,0 +1,45 @@
+import type { Endpoint } from '../endpoints/endpoint.ts';
+import type { RunOptions, WarehouseQuery } from '../warehouse/warehouse.ts';
+
+/** For whom a query runs, and what it may take. */
+export interface RunFor {
+  /** Most rows, where the caller may have fewer than the endpoint gives; null where it may have them all. */
+  readonly maxRows: number | null;
+  /** Most bytes that the query may bill, where that is less than the endpoint allows; null where it is not. */
+  readonly maxBytesBilled: number | null;
+  /** Whom the warehouse is to account the query under. */
+  readonly account: string;
+  /** Aborted when the caller goes away. */
+  readonly signal: AbortSignal;
+}
+
+/** What every run of a process has in common. */
+export interface RunDeps {
+  nowMicros(): bigint;
+  /** A query is cancelled after this many milliseconds. */
+  readonly deadlineMs: number;
+}
+
+/** How a query of an endpoint is run, or asked about: whatever reaches the warehouse is bounded and accounted alike. */
+export function runOptions(
+  { nowMicros, deadlineMs }: RunDeps,
+  endpoint: Endpoint,
+  { isUntrusted = false }: Pick<WarehouseQuery, 'isUntrusted'>,
+  { maxRows, maxBytesBilled, account, signal }: RunFor,
+): RunOptions {
+  const cap = isUntrusted ? endpoint.consumerMaxBytesBilled : endpoint.storedMaxBytesBilled;
+  return {
+    maxRows: smaller(endpoint.maxRows, maxRows) ?? endpoint.maxRows,
+    deadlineMs,
+    nowMicros: nowMicros(),
+    signal,
+    maxBytesBilled: smaller(cap, maxBytesBilled),
+    timeWindow: endpoint.timeWindow,
+    labels: { endpoint: endpoint.name, kind: isUntrusted ? 'consumer' : 'stored', token: account },
+  };
+}
+
+/** The smaller of two caps, where null is none. */
+function smaller(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : Math.min(one, other);
+}
