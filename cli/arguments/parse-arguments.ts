@@ -85,7 +85,8 @@ function readValue(
 
 function unknownOption(flag: string, flags: Iterable<string>): UsageError {
   // A token that was given as an option's name is better not repeated.
-  const [meant] = nearestNames(flag, flags);
+  const names = [...flags];
+  const [meant = names.find((name) => name.startsWith(`${flag}-`))] = nearestNames(flag, names);
   const hint = meant === undefined ? '.' : `; did you mean ${meant}?`;
   return new UsageError(`There is no option ${printable(flag)}${hint}`);
 }

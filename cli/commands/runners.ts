@@ -6,6 +6,7 @@ export type Runner = (argv: readonly string[], process: NodeJS.Process) => Promi
 /** Each command is imported when it is called: none has to load what another needs. */
 export const RUNNERS: Readonly<Record<CommandName, () => Promise<Runner>>> = {
   start: async () => (await import('../start.ts')).runStart,
+  query: async () => (await import('../query.ts')).runQuery,
   tokens: async () => (await import('../tokens-command.ts')).runTokensCommand,
   warm: async () => (await import('../warm.ts')).runWarm,
 };

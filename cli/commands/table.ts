@@ -2,6 +2,7 @@ import { printable } from '../../shared/runtime/printable.ts';
 import { didYouMean } from '../../shared/sql/text/nearest-names.ts';
 import { UsageError } from '../tokens/usage-error.ts';
 import type { Command, CommandName } from './command.ts';
+import { QUERY } from './query.ts';
 import { START } from './start.ts';
 import { TOKENS } from './tokens.ts';
 import { WARM } from './warm.ts';
@@ -9,6 +10,7 @@ import { WARM } from './warm.ts';
 /** All commands, in the order of the help. */
 export const COMMANDS: Readonly<Record<CommandName, Command>> = {
   start: START,
+  query: QUERY,
   tokens: TOKENS,
   warm: WARM,
 };

@@ -1,0 +1,47 @@
+import type { Command, Option } from './command.ts';
+import { SERVICE_NOTES, SERVICE_OPTIONS } from './service-options.ts';
+
+/** How the rows are written. */
+export const QUERY_FORMATS = ['table', 'json', 'ndjson', 'csv'] as const;
+
+/** What limits the rows of an endpoint that has bounds of time. */
+const TIME_OPTIONS: readonly Option[] = [
+  { flag: '--last', value: 'SPAN', help: 'Only entries of the last 90s, 15m, 24h or 7d' },
+  { flag: '--from', value: 'ISO', help: 'Only entries after this instant (iso_timestamp_start)' },
+  { flag: '--to', value: 'ISO', help: 'Only entries up to this instant (iso_timestamp_end)' },
+];
+
+export const QUERY: Command = {
+  name: 'query',
+  summary: 'Ask an endpoint and print its rows',
+  operands: [
+    {
+      name: 'ENDPOINT',
+      isRequired: true,
+      completes: 'endpoint',
+      help: 'the endpoint, by name or id, such as logs.all',
+    },
+  ],
+  options: [
+    { flag: '--project', value: 'PROJECT', help: 'The parameter project' },
+    ...TIME_OPTIONS,
+    { flag: '--param', value: 'NAME=VALUE', isRepeatable: true, help: 'Any parameter; may be repeated' },
+    {
+      flag: '--sql',
+      value: 'SQL',
+      help: "GoogleSQL of your own over the endpoint's sources; - reads it from standard input",
+    },
+    { flag: '--lql', value: 'LQL', help: 'The same in LQL; - reads it from standard input' },
+    { flag: '--all', value: null, help: 'Follow the pages behind the first to the last row' },
+    { flag: '--explain', value: null, help: 'Tell what would run, as JSON, in place of running it' },
+    { flag: '--redact', value: null, help: 'Have addresses and the like in the answer replaced by REDACTED' },
+    {
+      flag: '--format',
+      value: QUERY_FORMATS.join('|'),
+      choices: QUERY_FORMATS,
+      help: 'How rows are printed (default: table on a terminal, else ndjson)',
+    },
+    ...SERVICE_OPTIONS,
+  ],
+  notes: ['Rows go to standard output, everything else to standard error.', ...SERVICE_NOTES],
+};

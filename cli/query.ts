@@ -1,0 +1,107 @@
+import type { AnswerFacts, TextResult } from '../client/client.d.ts';
+import { makeClient, QueryError } from '../client/client.js';
+import { escapeUnprintable } from '../shared/runtime/printable.ts';
+import { commandHelp } from './arguments/help-text.ts';
+import { parseArguments } from './arguments/parse-arguments.ts';
+import { QUERY, QUERY_FORMATS } from './commands/query.ts';
+import { type OwnQuery, readOwnQuery } from './query/own-query.ts';
+import { requestParameters } from './query/request-parameters.ts';
+import { makeRowWriter } from './query/row-writer.ts';
+import { serviceAddress } from './service/address.ts';
+import { notTheService } from './service/not-the-service.ts';
+import { exitCodeOf, failureText } from './service/show-failure.ts';
+import { coloursFor } from './terminal/colour.ts';
+import { printableLines } from './terminal/printable-lines.ts';
+
+const DEFAULT_COLUMNS = 80;
+
+/** Runs `lqe query` and answers the exit code, as its help says. */
+export async function runQuery(argv: readonly string[], process: NodeJS.Process): Promise<number> {
+  const { env, stdin, stdout, stderr } = process;
+  const given = parseArguments(argv, QUERY);
+  if (given.wantsHelp) {
+    stdout.write(commandHelp(QUERY));
+    return 0;
+  }
+  const [endpoint = ''] = given.operands;
+  const parameters = requestParameters(given, Date.now());
+  const address = await serviceAddress(given, env);
+  const own = await readOwnQuery(given, stdin);
+  const isTerminal = stdout.isTTY === true;
+  const format =
+    QUERY_FORMATS.find((one) => one === given.text('--format')) ?? (isTerminal ? 'table' : 'ndjson');
+  const width = isTerminal ? (stdout.columns ?? DEFAULT_COLUMNS) : null;
+  const writer = makeRowWriter({ format, width, colours: coloursFor(stdout, env) });
+  const print = (text: string) => {
+    if (text === '') return;
+    // A table is printable already, and has colours.
+    stdout.write(isTerminal && format !== 'table' ? printableLines(text) : text);
+  };
+  const colours = coloursFor(stderr, env);
+  const client = makeClient(address);
+  const options = { ...own, format: writer.asks, redactPii: given.has('--redact') };
+  try {
+    if (given.has('--explain')) {
+      stdout.write(`${JSON.stringify(await client.explain(endpoint, parameters, { ...own }), null, 2)}\n`);
+      return 0;
+    }
+    let answer = checked(await client.text(endpoint, parameters, options));
+    print(writer.page(answer.text));
+    for (const note of notesOf(answer.facts)) stderr.write(`${colours.yellow(note)}\n`);
+    while (given.has('--all') && answer.next !== null) {
+      answer = checked(await client.nextText(answer, { redactPii: options.redactPii }));
+      print(writer.page(answer.text));
+    }
+    print(writer.end());
+    if (answer.facts.truncated) stderr.write(`${colours.yellow(moreRows(answer))}\n`);
+    if (isTerminal) stderr.write(`${colours.dim(summary(answer.facts))}\n`);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof QueryError)) throw error;
+    stderr.write(failureText(error, textOf(own), colours));
+    return exitCodeOf(error);
+  }
+}
+
+/** Something else may have answered 200: a proxy's page, a file server. Throws a QueryError. */
+function checked(answer: TextResult): TextResult {
+  if (answer.facts.rowCount === null) throw notTheService();
+  return answer;
+}
+
+function textOf(own: OwnQuery | null): string | null {
+  return own === null ? null : (own.sql ?? own.lql);
+}
+
+/** What a caller should know of an answer that is not in its rows. */
+function notesOf({ ignoredParameters, hint }: AnswerFacts): readonly string[] {
+  const ignored = ignoredParameters.map(decodeName).join(', ');
+  return [
+    ...(ignored === '' ? [] : [`The endpoint has no such parameter, so it was ignored: ${ignored}`]),
+    ...(hint === null ? [] : [hint]),
+  ].map(escapeUnprintable);
+}
+
+/** Names are percent-encoded in the header. */
+function decodeName(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+function moreRows({ next }: TextResult): string {
+  return next === null
+    ? 'There are more rows than one answer may hold, and the rest is not kept: narrow the time range, or count.'
+    : 'There are more rows than one answer may hold; --all follows them.';
+}
+
+function summary({ rowCount, cache, ageSeconds, bytesProcessed, durationMs }: AnswerFacts): string {
+  const age = ageSeconds !== null && ageSeconds > 0 ? `, ${ageSeconds} s old` : '';
+  return [
+    `${rowCount} ${rowCount === 1 ? 'row' : 'rows'} in ${Math.round(durationMs)} ms`,
+    ...(cache === null ? [] : [`cache ${cache}${age}`]),
+    ...(bytesProcessed === null ? [] : [`${bytesProcessed.toLocaleString('en-US')} bytes read`]),
+  ].join(', ');
+}
