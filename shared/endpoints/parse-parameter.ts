@@ -1,4 +1,4 @@
-import { checkRe2 } from './check-re2.ts';
+import { isPlainRe2 } from '../re2/is-plain-re2.ts';
 import type { ParameterSpec } from './endpoint.ts';
 import { ISO_TIMESTAMP_ACCEPTED, parseIsoTimestamp } from './parse-iso-timestamp.ts';
 import type { ParameterType, QueryParameter } from './query-parameter.ts';
@@ -33,11 +33,16 @@ export async function parseParameter(spec: ParameterSpec, text: string): Promise
   if (problem !== undefined) return { problem };
   if (spec.allowed !== null && !spec.allowed.includes(text))
     return { problem: `${echo(text)} is not one of its values` };
-  if (spec.format === 're2') {
-    const fault = await checkRe2(text);
-    if (fault !== undefined) return { problem: `it is no valid regular expression: ${fault}` };
-  }
+  if (spec.format === 're2' && !isPlainRe2(text)) return parseRe2(text);
   return parseTyped(spec.type, text);
+}
+
+/** A regular expression's value is its portable spelling, so that every warehouse reads it alike. */
+async function parseRe2(text: string): Promise<Parsed> {
+  const { checkRe2 } = await import('../re2/check-re2.ts');
+  const checked = checkRe2(text);
+  if (checked.kind === 'valid') return { value: checked.portable };
+  return { problem: `it is no valid regular expression: ${checked.complaint}` };
 }
 
 function parseTyped(type: ParameterType, text: string): Parsed {

@@ -2,8 +2,8 @@ import { lqlError } from './lql-error.ts';
 import { MAX_CLAUSES, MAX_LQL_BYTES, MAX_SELECTS } from './lql-limits.ts';
 import type { Clause, LqlQuery } from './tree.ts';
 
-/** Unpaired surrogates and U+0000, which no warehouse takes. */
-const NO_TEXT = /\0|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+/** Unpaired surrogates, which no warehouse takes. */
+const NO_TEXT = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
 /**
  * Refuses text that is too long to be read (unsupported), or that is no Unicode text (syntax). Throws a ServiceError
@@ -14,7 +14,7 @@ export function checkText(text: string): void {
     const end = Math.min(text.length, MAX_LQL_BYTES);
     throw lqlError(text, end, 'unsupported', 'the query has more than 16 KiB, shorten it');
   }
-  if (text.isWellFormed() && !text.includes('\0')) return;
+  if (text.isWellFormed()) return;
   const at = text.search(NO_TEXT);
   throw lqlError(text, at, 'syntax', 'the query has a character that is not valid Unicode text');
 }

@@ -1,5 +1,6 @@
 import type { QueryParameter } from '../endpoints/query-parameter.ts';
 import type { ServiceError } from '../errors/service-error.ts';
+import { readRe2 } from '../re2/read-re2.ts';
 import { type SqlType, typeText } from '../sql/types/sql-type.ts';
 import { LEVELS } from './keywords.ts';
 import { lqlError } from './lql-error.ts';
@@ -134,7 +135,7 @@ function string(value: string): QueryParameter {
 }
 
 function matches(leaf: string, values: QueryValues, regex: string): string {
-  return `REGEXP_CONTAINS(${leaf}, ${values.add(string(regex))})`;
+  return `REGEXP_CONTAINS(${leaf}, ${values.add(string(readRe2(regex).portable))})`;
 }
 
 function checkedPath({ text, source }: CompileContext, at: number, path: string, what: string): ResolvedPath {

@@ -10,5 +10,3 @@ export const MAX_EVENTS = 100;
 export const MAX_ALIAS_LENGTH = 300;
 /** Most characters that its regular expressions may have together. */
 export const MAX_REGEX_CHARACTERS = 4096;
-/** Most that the counts in them (`x{100}`) may add up to: each is written out. */
-export const MAX_REGEX_REPEATS = 2000;

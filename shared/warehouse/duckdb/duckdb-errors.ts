@@ -8,7 +8,7 @@ const VALUE_PROBLEMS: readonly (readonly [RegExp, (match: RegExpExecArray) => st
   [/GoogleSQL: (.*)' (?:to|when casting)/s, ([, text]) => text ?? ''],
   [/Unknown TimeZone '(.*?)'/, ([, zone]) => `Invalid time zone: ${zone}`],
   [
-    /^Invalid Input Error: ((?:missing|unexpected|invalid|bad|no argument|unmatched).*)/,
+    /^Invalid Input Error: ((?:missing|unexpected|invalid|bad|no argument|unmatched|pattern too large).*)/,
     ([, text]) => `Cannot parse regular expression: ${text}`,
   ],
   [

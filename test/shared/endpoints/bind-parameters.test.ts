@@ -227,11 +227,17 @@ describe('regular expressions', () => {
     '(?P<ref>[a-z]+)',
     '\\pL',
     '(a|b)*',
-  ])('accepts %s', async (text) => {
+    `(?i)${'[B-\\x{1e942}]'.repeat(60)}`,
+  ])('accepts %.40s', async (text) => {
     expect((await bind([expression], { project: text })).values.get('project')).toEqual({
       type: 'STRING',
       value: text,
     });
+  });
+
+  test('gives the value in the spelling that every RE2 reads', async () => {
+    const { values } = await bind([expression], { project: '(?<ref>[a-z]+)\\Q.a' });
+    expect(values.get('project')?.value).toBe('(?P<ref>[a-z]+)\\Q.a\\E');
   });
 
   test.each<[string, RegExp]>([
@@ -243,6 +249,7 @@ describe('regular expressions', () => {
     ['(a)\\1', /invalid escape sequence at '\\1'/],
     ['a{1001}', /invalid repeat count/],
     ['\\', /trailing backslash at end of expression/],
+    ['(?:\\pL{500}){2}', /too large/],
     ['(x{1000})'.repeat(100), /too large once its counted repetitions are written out/],
     ['a'.repeat(1025), /more than 1024 characters/],
   ])('refuses %.20s with the reason', async (text, message) => {

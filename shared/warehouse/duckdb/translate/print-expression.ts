@@ -36,7 +36,10 @@ function printParts(printer: Printer, expression: ResolvedExpression, around: Su
     case 'parameter':
       return `CAST(${printer.parameter(expression.name)} AS ${duckType(expression.type)})`;
     case 'call':
-      return emitCall(expression, expression.arguments.map(print), { now: nowSql(printer) });
+      return emitCall(expression, expression.arguments.map(print), {
+        now: nowSql(printer),
+        checkRe2: (pattern) => printer.checkRe2(pattern),
+      });
     case 'cast': {
       const { operand, type } = expression;
       const cast = (sql: string) => emitCast(sql, operand.type, type);

@@ -1,3 +1,4 @@
+import { type CheckedRe2, checkRe2 } from '../../../re2/check-re2.ts';
 import type { ResolvedExpression } from '../../../sql/resolved/expression.ts';
 import type { ResolvedScan } from '../../../sql/resolved/scan.ts';
 import { countCteUses } from './cte-uses.ts';
@@ -28,6 +29,7 @@ export class Printer {
   readonly ctes: string[] = [];
   readonly #cteUses: ReadonlyMap<number, number>;
   readonly #printedCtes = new Map<number, string>();
+  readonly #regexps = new Map<string, CheckedRe2>();
   #aliases = 0;
   #lastId = FIRST_OWN_ID;
 
@@ -51,6 +53,13 @@ export class Printer {
     if (known >= 0) return `$${known + 1}`;
     this.parameters.push(name);
     return `$${this.parameters.length}`;
+  }
+
+  /** An expression under an alias is printed wherever the alias stands; its regular expressions are checked once. */
+  checkRe2(pattern: string): CheckedRe2 {
+    const checked = this.#regexps.get(pattern) ?? checkRe2(pattern);
+    this.#regexps.set(pattern, checked);
+    return checked;
   }
 
   cteUses(id: number): number {

@@ -1,3 +1,4 @@
+import type { CheckedRe2 } from '../../../../re2/check-re2.ts';
 import type { ResolvedCall, ResolvedExpression } from '../../../../sql/resolved/expression.ts';
 import type { SqlType } from '../../../../sql/types/sql-type.ts';
 
@@ -5,6 +6,8 @@ import type { SqlType } from '../../../../sql/types/sql-type.ts';
 export interface EmitContext {
   /** SQL of the request's clock, a TIMESTAMP; only what needs it turns it into text. */
   readonly now: { toString(): string };
+  /** Reads a regular expression; one text is checked once, however often it is asked for. */
+  readonly checkRe2: (pattern: string) => CheckedRe2;
 }
 
 /** A call whose arguments are already SQL. */

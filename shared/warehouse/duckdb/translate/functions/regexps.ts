@@ -1,4 +1,3 @@
-import { RE2JS } from 're2js';
 import { arrayOf, BOOL, INT64, type SqlType, STRING } from '../../../../sql/types/sql-type.ts';
 import { notSupported } from '../not-supported.ts';
 import {
@@ -14,24 +13,46 @@ import { type RegexpStructure, readStructure } from './regexp-structure.ts';
 
 /** A pattern of a call: a literal that was checked, one that is no regular expression, or one known only when it runs. */
 type Pattern =
-  | { readonly kind: 'literal'; readonly text: string; readonly structure: RegexpStructure }
+  | {
+      readonly kind: 'literal';
+      readonly text: string;
+      /** SQL of the text. */
+      readonly regexp: string;
+      readonly structure: RegexpStructure;
+    }
   | { readonly kind: 'invalid'; readonly message: string }
-  | { readonly kind: 'dynamic' };
+  | { readonly kind: 'dynamic'; readonly regexp: string };
 
 function readPattern(emission: Emission): Pattern {
   if (argumentType(emission, 0).kind === 'BYTES') throw notSupported(`${emission.name} on BYTES`);
   const text = literalValue(emission, 1);
-  if (typeof text !== 'string') return { kind: 'dynamic' };
-  try {
-    RE2JS.compile(text);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return {
-      kind: 'invalid',
-      message: `Cannot parse regular expression: ${reason.replace(/^error parsing regexp: /, '')}`,
-    };
+  if (typeof text !== 'string') return { kind: 'dynamic', regexp: argument(emission, 1) };
+  const checked = emission.context.checkRe2(text);
+  if (checked.kind !== 'valid') {
+    return { kind: 'invalid', message: `Cannot parse regular expression: ${checked.complaint}` };
   }
-  return { kind: 'literal', text, structure: readStructure(text) };
+  const { portable } = checked;
+  return { kind: 'literal', text: portable, regexp: textSql(portable), structure: readStructure(portable) };
+}
+
+/** What DuckDB reads right by itself, and runs fastest: text without operators. */
+const PLAIN_FORM = String.raw`\^?[^\\^$.|?*+()\[\]{}]*`;
+
+/**
+ * Whether a value has a match. DuckDB's optimizer makes LIKE of constant patterns, and loses anchors and empty groups that do
+ * not stand where it expects them; it leaves a capturing group alone. A parameter's value is such a constant too.
+ */
+function matches(value: string, pattern: Exclude<Pattern, { kind: 'invalid' }>): string {
+  if (pattern.kind === 'literal') return `regexp_matches(${value}, ${textSql(`(${pattern.text})`)})`;
+  // Only a valid pattern may be put in parentheses: they would mend `a)|(b`. One with \Q may end without \E.
+  const grouped = bind(
+    [pattern.regexp],
+    (text) =>
+      `CASE WHEN regexp_full_match(${text}, '${PLAIN_FORM}') THEN ${text} ` +
+      `WHEN regexp_matches('', ${text}) IS NULL THEN NULL ` +
+      `WHEN contains(${text}, '\\Q') THEN '()' || ${text} ELSE '(' || ${text} || ')' END`,
+  );
+  return `regexp_matches(${value}, ${grouped})`;
 }
 
 /** The error of a pattern, for every row that has a value. */
@@ -43,11 +64,10 @@ const contains: Emitter = (emission) => {
   const pattern = readPattern(emission);
   const value = argument(emission, 0);
   if (pattern.kind === 'invalid') return refuseRows(value, pattern.message, BOOL);
-  if (pattern.kind === 'dynamic') return `regexp_matches(${value}, ${argument(emission, 1)})`;
-  const plain = plainText(pattern.text);
+  const plain = pattern.kind === 'literal' ? plainText(pattern.text) : null;
   if (plain !== null)
     return `${plain.isAnchored ? 'starts_with' : 'contains'}(${value}, ${textSql(plain.text)})`;
-  return `regexp_matches(${value}, ${argument(emission, 1)})`;
+  return matches(value, pattern);
 };
 
 /** The text that a pattern without metacharacters looks for, perhaps only at the start. */
@@ -82,23 +102,21 @@ function extractFrom(emission: Emission, value: string): string {
   if (pattern.kind === 'dynamic') {
     if (occurrence !== 1n)
       throw notSupported(`${emission.name} with a pattern that is not a literal and an occurrence`);
-    return extractDynamic(value, argument(emission, 1));
+    return extractDynamic(value, pattern.regexp);
   }
-  const { structure } = pattern;
+  const { regexp, structure } = pattern;
   if (structure.groups > 1) return refuseRows(value, MANY_GROUPS, STRING);
   const group = structure.groups;
   const isNeverEmpty = group === 0 ? structure.isNeverEmpty : structure.isGroupNeverEmpty;
   if (group === 1 && structure.isGroupOptional && (!isNeverEmpty || occurrence !== 1n)) {
     throw notSupported(`${emission.name} with a group that may take no part in a match`);
   }
-  const regexp = argument(emission, 1);
   if (occurrence !== 1n)
     return `list_extract(regexp_extract_all(${value}, ${regexp}, ${group}), ${occurrence})`;
   if (isNeverEmpty) return `nullif(regexp_extract(${value}, ${regexp}, ${group}), '')`;
   return bind(
     [value],
-    (text) =>
-      `CASE WHEN regexp_matches(${text}, ${regexp}) THEN regexp_extract(${text}, ${regexp}, ${group}) END`,
+    (text) => `CASE WHEN ${matches(text, pattern)} THEN regexp_extract(${text}, ${regexp}, ${group}) END`,
   );
 }
 
@@ -119,7 +137,7 @@ function extractDynamic(value: string, regexp: string): string {
     );
     return (
       `CASE WHEN ${groups} > 1 AND ${text} IS NOT NULL THEN ${many} ` +
-      `WHEN NOT regexp_matches(${text}, ${pattern}) THEN NULL ` +
+      `WHEN NOT ${matches(text, { kind: 'dynamic', regexp: pattern })} THEN NULL ` +
       `WHEN ${groups} = 0 THEN regexp_extract(${text}, ${pattern}) ` +
       `WHEN regexp_extract(${text}, ${pattern}, 1) = '' THEN ${unsure} ` +
       `ELSE regexp_extract(${text}, ${pattern}, 1) END`
@@ -133,7 +151,7 @@ const extractAll: Emitter = (emission) => {
   const type = arrayOf(STRING);
   if (pattern.kind === 'invalid') return refuseRows(value, pattern.message, type);
   if (pattern.kind === 'dynamic') {
-    return bind([value, argument(emission, 1)], (text, regexp) => {
+    return bind([value, pattern.regexp], (text, regexp) => {
       const groups = `gsql_group_count(${regexp})`;
       const error = raise(
         `'not supported by the embedded engine: REGEXP_EXTRACT_ALL with groups in a pattern that is not a literal'`,
@@ -145,7 +163,7 @@ const extractAll: Emitter = (emission) => {
   const { groups, isGroupOptional } = pattern.structure;
   if (groups > 1) return refuseRows(value, MANY_GROUPS, type);
   if (isGroupOptional) throw notSupported('REGEXP_EXTRACT_ALL with a group that may take no part in a match');
-  return `regexp_extract_all(${value}, ${argument(emission, 1)}, ${groups})`;
+  return `regexp_extract_all(${value}, ${pattern.regexp}, ${groups})`;
 };
 
 const replace: Emitter = (emission) => {
@@ -160,12 +178,12 @@ const replace: Emitter = (emission) => {
         STRING,
       );
       const checked = `CASE WHEN contains(${text}, '\\') THEN ${error} ELSE ${text} END`;
-      return `regexp_replace(${value}, ${argument(emission, 1)}, ${checked}, 'g')`;
+      return `regexp_replace(${value}, ${pattern.regexp}, ${checked}, 'g')`;
     });
   }
   const message = checkReplacement(replacement, pattern.structure.groups);
   if (message !== null) return refuseRows(value, message, STRING);
-  return `regexp_replace(${value}, ${argument(emission, 1)}, ${argument(emission, 2)}, 'g')`;
+  return `regexp_replace(${value}, ${pattern.regexp}, ${argument(emission, 2)}, 'g')`;
 };
 
 function checkReplacement(replacement: string, groups: number): string | null {
@@ -195,8 +213,8 @@ const position: Emitter = (emission) => {
   const before = textSql(`^((?s:.*?))(?:${pattern.text})`);
   const searched = start === 1n ? value : `substring(${value}, ${start})`;
   return bind([searched], (text) => {
-    const regexp = argument(emission, 1);
-    return `CASE WHEN regexp_matches(${text}, ${regexp}) THEN length(regexp_extract(${text}, ${before}, 1)) + ${start} WHEN ${text} IS NOT NULL THEN 0 END`;
+    const found = `length(regexp_extract(${text}, ${before}, 1)) + ${start}`;
+    return `CASE WHEN ${matches(text, pattern)} THEN ${found} WHEN ${text} IS NOT NULL THEN 0 END`;
   });
 };
 
