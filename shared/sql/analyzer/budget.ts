@@ -12,11 +12,18 @@ const MAX_EXPRESSION_PARTS = 100_000;
 export class Budget {
   readonly #parts = new WeakMap<object, number>();
   #spentParts = 0;
+  #spentPatterns = 0;
 
   /** Adds an expression's parts to those of the query so far, and answers the sum. */
   spend(expression: ResolvedExpression): number {
     this.#spentParts += this.#partsOf(expression);
     return this.#spentParts;
+  }
+
+  /** Adds a regular expression's size to those of the query so far, and answers the sum. */
+  spendPattern(size: number): number {
+    this.#spentPatterns += size;
+    return this.#spentPatterns;
   }
 
   #partsOf(expression: ResolvedExpression): number {

@@ -10,6 +10,7 @@ import type { ExpressionContext } from './expression-context.ts';
 import { isOrderable } from './groupable.ts';
 import { type CallArgument, matchSignature, type Part, type SignatureMatch } from './match-signature.ts';
 import { EQUALITY_OPERATORS, OPERATOR_LABELS, ORDER_OPERATORS } from './operators.ts';
+import { checkPatternSize } from './pattern-size.ts';
 import { resolveAggregate } from './resolve-aggregate.ts';
 import { resolveExpression } from './resolve-expression.ts';
 import { resolveWindow } from './resolve-window.ts';
@@ -37,6 +38,7 @@ export function resolveCall(context: ExpressionContext, call: FunctionCall): Res
   }
   const written = resolveArguments(context, spec, call);
   const match = matchCall(context, spec, spec.name === 'CONCAT' ? concatenated(written) : written, call.at);
+  checkPatternSize(environment, spec.name, match.arguments, call);
   const [first] = match.arguments;
   if (ORDERED_FUNCTIONS.has(spec.name) && first !== undefined && !isOrderable(first.type)) {
     const found = typeText(first.type);

@@ -37,6 +37,33 @@ describe('a query that is deeper than it looks', () => {
   });
 });
 
+describe('a query with regular expressions', () => {
+  test.each<[string, string, string]>([
+    [
+      'one that RE2 could not compile',
+      String.raw`select regexp_extract('', r'(?:\pL{500}){2}')`,
+      'column 27',
+    ],
+    [
+      'many under SAFE',
+      `select ${list(9, () => "safe.regexp_replace(id, '.{300}', '')")} from auth_logs`,
+      'column 344',
+    ],
+  ])('is refused where they are too large: %s', (_, sql, place) => {
+    expect(refusalOf(sql)).toBe(
+      `The regular expressions of the query are too large once their counted repetitions are written out (line 1, ${place})`,
+    );
+  });
+
+  test('is resolved where they are not, or are no literals', () => {
+    const many = list(200, () => "regexp_contains(id, '(?i)a.*b$') or regexp_contains(id, 'a.b')", ' or ');
+    expect(columnsOf(`select ${many} x from auth_logs`)).toBe('x BOOL');
+    expect(columnsOf(String.raw`select regexp_contains(id, id || r'\pL{900}') x from auth_logs`)).toBe(
+      'x BOOL',
+    );
+  });
+});
+
 describe('a query that means more than it says', () => {
   const doubling = (step: (from: string) => string) =>
     `with a0 as (select 1 x), ${list(25, (index) => `a${index + 1} as (${step(`a${index}`)})`)} select 1 from a25`;

@@ -47,6 +47,24 @@ describe('GoogleSQL regular expressions on DuckDB', () => {
     ["regexp_replace('abc', '', '-')", '"-a-b-c-"'],
     ["regexp_contains('x', '')", 'true'],
     ["regexp_replace('héllo', 'é', 'e')", '"hello"'],
+    [String.raw`regexp_contains('{', r'$\x7b')`, 'false'],
+    ["regexp_contains('1', '$1')", 'false'],
+    [String.raw`regexp_contains('ba', r'b\za')`, 'false'],
+    [String.raw`regexp_contains('ab', r'$\z')`, 'true'],
+    [String.raw`regexp_contains('ab', r'\A^')`, 'true'],
+    ["regexp_contains('ab', '(?:)b')", 'true'],
+    ["regexp_contains('ab', 'a(?i:)')", 'true'],
+    ["regexp_contains('ab', '^(?:)')", 'true'],
+    ["regexp_contains('ab', '(?<n>b)')", 'true'],
+    ["regexp_extract('ab', '(?<n>b)')", '"b"'],
+    [String.raw`regexp_contains('a.b', r'a(?i)\Q.B')`, 'true'],
+    ["regexp_contains('a', concat('$', 'a'))", 'false'],
+    ["select regexp_contains(x, p) from (select 'a' x, '$a' p)", 'false'],
+    [
+      String.raw`select logical_or(regexp_contains(x, p)) from (select 'ab' x, r'(a)$\Qb' p), unnest([1])`,
+      'false',
+    ],
+    ["regexp_instr('ab', 'b(?:)')", '2'],
   ])('%s is %s', async (googleSql, json) => {
     expect(await evaluator.evaluate(googleSql)).toBe(json);
   });
@@ -54,6 +72,24 @@ describe('GoogleSQL regular expressions on DuckDB', () => {
   test.each([
     ["regexp_contains('abc', '(')", 'Cannot parse regular expression'],
     ["regexp_extract('ab', '(a)(b)')", 'more than 1'],
+    ["regexp_contains('abc', concat('a)', '|(b'))", 'Cannot parse regular expression: unexpected )'],
+    [
+      "select regexp_contains('abc', p) from unnest(['a)|(b', 'c']) p",
+      'Cannot parse regular expression: unexpected )',
+    ],
+    ["regexp_contains('abc', '*' || 'a')", 'Cannot parse regular expression: no argument for repetition'],
+    [
+      String.raw`regexp_contains('abc', concat(r'(?:\pL{500})', '{2}'))`,
+      'Cannot parse regular expression: pattern too large',
+    ],
+    [
+      String.raw`regexp_contains('abc', r'(?:\pL{500}){2}')`,
+      'too large once their counted repetitions are written out (line 1, column 31)',
+    ],
+    [
+      String.raw`safe.regexp_contains('abc', r'(?:\pL{15}|.{900})') and regexp_contains('', r'[^a]{100}')`,
+      'written out (line 1, column 83)',
+    ],
     [
       String.raw`regexp_replace('abc', 'b', r'\1')`,
       'Invalid REGEXP_REPLACE pattern: it refers to group 1, but the expression has 0',

@@ -8,8 +8,8 @@ export const NOW = '2024-05-06 07:08:09.123456';
 
 /** A database in memory that answers GoogleSQL. */
 export interface Evaluator {
-  /** The JSON of the first column in the first row, of a query or of an expression by itself. */
-  evaluate(googleSql: string): Promise<string>;
+  /** The JSON of the first column in the first row, of a query or of an expression by itself, with STRING parameters. */
+  evaluate(googleSql: string, parameters?: ReadonlyMap<string, string>): Promise<string>;
   /** The message of the error that the query ends in; rejects if it has an answer. */
   fail(googleSql: string): Promise<string>;
   close(): void;
@@ -21,11 +21,15 @@ export async function openEvaluator(): Promise<Evaluator> {
   await connection.run("SET TimeZone = 'UTC'");
   for (const macro of MACROS) await connection.run(macro);
 
-  const evaluate = async (googleSql: string): Promise<string> => {
+  const evaluate = async (
+    googleSql: string,
+    values: ReadonlyMap<string, string> = new Map(),
+  ): Promise<string> => {
     const sql = /^(?:SELECT|WITH)\b/i.test(googleSql) ? googleSql : `SELECT ${googleSql} AS value`;
-    const { sql: translated, parameters } = compileQuery(sql, new Map(), new Map(), 1000);
-    const values = parameters.map(() => NOW);
-    const rows = (await connection.runAndReadAll(translated, values)).getRowsJson();
+    const types = new Map([...values.keys()].map((name) => [name, 'STRING' as const]));
+    const { sql: translated, parameters } = compileQuery(sql, new Map(), types, 1000);
+    const bound = parameters.map((name) => values.get(name) ?? NOW);
+    const rows = (await connection.runAndReadAll(translated, bound)).getRowsJson();
     const row = /^\{"[^"]*":(.*)\}$/s.exec(String(rows[0]?.[0]));
     return row?.[1] ?? 'no row';
   };
