@@ -1,0 +1,58 @@
+import { afterEach, expect, jest, test } from '@jest/globals';
+import { systemClock } from '../../../shared/cache/clock.ts';
+import { makeResultCache, type ResultCache } from '../../../shared/cache/result-cache.ts';
+import { loadEndpoints } from '../../../shared/endpoints/load-endpoints.ts';
+import { makeObtainResult } from '../../../shared/results/obtain-result.ts';
+import type { QueryResult, RunOptions, Warehouse } from '../../../shared/warehouse/warehouse.ts';
+
+const NOTHING: QueryResult = { columns: [], rows: [], truncated: false, bytesProcessed: null };
+const endpoints = await loadEndpoints('queries');
+const endpoint = endpoints.find('usage.api-counts')!;
+
+afterEach(() => jest.restoreAllMocks());
+
+/** Obtains a result from a cache that computes it after a wait, and answers what its query was run with. */
+async function runAfter(waitMs: number): Promise<RunOptions> {
+  const now = jest.spyOn(performance, 'now').mockReturnValue(1000);
+  const kept = makeResultCache({ maxBytes: 1_000_000, shared: null, clock: systemClock });
+  const cache: ResultCache = {
+    ...kept,
+    answer: (key, request) => {
+      now.mockReturnValue(1000 + waitMs);
+      return kept.answer(key, request);
+    },
+  };
+  const runs: RunOptions[] = [];
+  const run: Warehouse['run'] = async (_, options) => {
+    runs.push(options);
+    return NOTHING;
+  };
+  const warehouse: Warehouse = {
+    tables: new Map(),
+    describe: () => [],
+    run,
+    ping: async () => {},
+    close: async () => {},
+  };
+  const deps = { endpoints, warehouse, cache, nowMicros: () => 0n, deadlineMs: 5000 };
+  await makeObtainResult(deps)({
+    endpoint,
+    values: new Map(),
+    query: { sql: endpoint.sql, parameters: new Map() },
+    isFresh: false,
+    isRedacted: false,
+    maxRows: null,
+    maxBytesBilled: null,
+    account: 'test',
+    signal: new AbortController().signal,
+  });
+  return runs[0]!;
+}
+
+test.each([
+  [0, 5000],
+  [1234.5, 3766],
+  [9000, 1],
+])('a query that begins after %p ms has %p of its 5000 ms left', async (waitMs, deadlineMs) => {
+  expect((await runAfter(waitMs)).deadlineMs).toBe(deadlineMs);
+});
