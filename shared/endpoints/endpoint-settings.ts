@@ -69,6 +69,19 @@ export const endpointSettings = z
       .array(z.enum(OPTIONAL_KINDS))
       .refine(isUnique, { message: 'lists a kind twice' })
       .default([]),
+    redactPaths: z
+      .array(
+        z
+          .string()
+          .max(300)
+          .regex(
+            /^[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*$/,
+            'must be names joined by dots, such as metadata.request.headers.cookie',
+          ),
+      )
+      .max(100)
+      .refine(isUnique, { message: 'lists a path twice' })
+      .default([]),
     consumerMaxBytesBilled: maxBytesBilled.default(DEFAULT_CONSUMER_BYTES),
     storedMaxBytesBilled: maxBytesBilled.nullable().default(null),
     timeWindow: z.strictObject({ start: z.string(), end: z.string() }).nullable().default(null),

@@ -34,6 +34,8 @@ export interface Endpoint {
   readonly redactPii: boolean;
   /** What redaction replaces besides IP addresses. */
   readonly redactAlso: readonly RedactionKind[];
+  /** Paths from a column of the CTEs to texts that redaction replaces as a whole, before any query can see them. */
+  readonly redactPaths: readonly string[];
   /** Most bytes that one consumer's query may bill, where the warehouse bills them. */
   readonly consumerMaxBytesBilled: number;
   /** Most bytes that the stored query itself may bill; null for no cap. */

@@ -17,9 +17,6 @@ const DATE = /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](.+))?$/;
 /** A `+` that was not escaped in a URL arrives as a space, hence the space among the signs. */
 const TIME = /^(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?(?:[Zz]|([+\- ])(\d{2})(?::?(\d{2}))?)?$/;
 
-/** The form of what is accepted, as a regular expression's text; no more than a form: days and hours may be too high. */
-export const ISO_TIMESTAMP_PATTERN: string = DATE.source.replace('(.+)', TIME.source.slice(1, -1));
-
 /**
  * Reads an ISO 8601 date, or a date and a time with or without a zone, exactly to the microsecond; further
  * digits of a second are cut off. Only days of the (proleptic Gregorian) calendar from year 1 to 9999 in UTC.

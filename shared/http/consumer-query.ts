@@ -6,14 +6,12 @@ import { invalidParameter, ServiceError } from '../errors/service-error.ts';
 import type { LqlExplanation } from '../lql/describe.ts';
 import type { KeyedQuery } from '../results/obtain-result.ts';
 import { makeSandbox, type Sandbox, type SandboxedQuery } from '../sql/sandbox/consumer-query.ts';
+import { STORED_DATASET } from '../warehouse/stored-dataset.ts';
 import type { WarehouseQuery } from '../warehouse/warehouse.ts';
 import { isGiven, readSwitch, single } from './answer-options.ts';
 import type { HttpDeps } from './http-deps.ts';
 import { planLql } from './lql-query.ts';
 import type { RequestParameters } from './request-parameters.ts';
-
-/** The dataset that stored queries name their tables in: `logs.edge_logs`. */
-const DATASET = 'logs';
 
 /** What a request wants to be run. */
 export interface QueryPlan {
@@ -113,7 +111,7 @@ function openSandbox(deps: Pick<HttpDeps, 'warehouse' | 'forbiddenNames'>, endpo
       endpointSql: endpoint.sql,
       parameterTypes: new Map(endpoint.parameters.map(({ name, type }) => [name, type])),
       tables: deps.warehouse.tables,
-      dataset: DATASET,
+      dataset: STORED_DATASET,
       forbiddenNames: deps.forbiddenNames ?? [],
     }),
   );

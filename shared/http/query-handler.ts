@@ -7,6 +7,7 @@ import type { CacheReply } from '../cache/result-cache.ts';
 import { bindParameters } from '../endpoints/bind-parameters.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import { makeObtainResult } from '../results/obtain-result.ts';
+import { makeRedactedEndpoints } from '../results/redacted-endpoints.ts';
 import type { WarehouseQuery } from '../warehouse/warehouse.ts';
 import type { AnswerFacts } from './answer-meta.ts';
 import {
@@ -49,6 +50,7 @@ export function makeQueryHandler(deps: HttpDeps, options: QueryHandlerOptions = 
   const planner = makePlanner(deps, servedEndpoints(deps, only));
   const obtain = makeObtainResult(deps);
   const pages = makePages(deps);
+  const redacted = makeRedactedEndpoints(deps.warehouse.tables);
   const hintsFor = makeHints(deps, planner);
 
   async function answerQuery(exchange: Exchange): Promise<Reply> {
@@ -63,7 +65,8 @@ export function makeQueryHandler(deps: HttpDeps, options: QueryHandlerOptions = 
     notes.endpoint = endpoint.name;
     const request = await readParameters(exchange, limits);
     const options = readAnswerOptions(req.headers, request);
-    const asked = { endpoint, token, request, options };
+    const isRedacted = endpoint.redactPii || options.asksForRedaction;
+    const asked = { endpoint: isRedacted ? redacted(endpoint) : endpoint, token, request, options };
     return isGiven(request, 'cursor') ? answerPage(exchange, asked) : answerFirst(exchange, asked);
   }
 

@@ -2,7 +2,7 @@ import { cacheKey, definitionVersion } from '../cache/cache-key.ts';
 import type { CacheReply, ResultCache } from '../cache/result-cache.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import type { QueryParameter } from '../endpoints/query-parameter.ts';
-import { makeRedactor } from '../privacy/redactor.ts';
+import { makeRedactor, type Redactor } from '../privacy/redactor.ts';
 import type { Warehouse, WarehouseQuery } from '../warehouse/warehouse.ts';
 import { answerOf } from './answer-of.ts';
 import { type RunDeps, type RunFor, runOptions } from './run-options.ts';
@@ -15,6 +15,7 @@ export interface KeyedQuery extends WarehouseQuery {
 
 /** What a result is wanted of. */
 export interface WantedResult extends RunFor {
+  /** As its redacted answers see it, where the answer is redacted. */
   readonly endpoint: Endpoint;
   /** The endpoint's parameters by name. */
   readonly values: ReadonlyMap<string, QueryParameter>;
@@ -28,7 +29,6 @@ export interface WantedResult extends RunFor {
 
 /** What obtaining results needs. */
 export interface ResultDeps extends RunDeps {
-  readonly endpoints: { readonly all: readonly Endpoint[] };
   readonly warehouse: Warehouse;
   readonly cache: ResultCache;
 }
@@ -38,17 +38,19 @@ export type ObtainResult = (wanted: WantedResult) => Promise<CacheReply>;
 
 /** Makes the way to a result: from the cache, or from the warehouse and redacted where the endpoint or the caller asks. */
 export function makeObtainResult(deps: ResultDeps): ObtainResult {
-  const made = new Map(
-    deps.endpoints.all.map((endpoint) => [
-      endpoint,
-      { version: definitionVersion(endpoint), redactor: makeRedactor(endpoint.redactAlso) },
-    ]),
-  );
+  const made = new WeakMap<Endpoint, { readonly version: string; readonly redactor: Redactor }>();
+
+  const ownOf = (endpoint: Endpoint) => {
+    const known = made.get(endpoint);
+    if (known !== undefined) return known;
+    const own = { version: definitionVersion(endpoint), redactor: makeRedactor(endpoint.redactAlso) };
+    made.set(endpoint, own);
+    return own;
+  };
 
   return (wanted) => {
     const { endpoint, values, query } = wanted;
-    const own = made.get(endpoint);
-    if (own === undefined) throw new TypeError(`endpoint ${endpoint.name} is not served here`);
+    const own = ownOf(endpoint);
     const isConsumers = query.isUntrusted === true;
     const redactor = endpoint.redactPii || wanted.isRedacted ? own.redactor : null;
     const maxRows = Math.min(endpoint.maxRows, wanted.maxRows ?? endpoint.maxRows);

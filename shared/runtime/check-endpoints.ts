@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import { ConfigurationError } from '../errors/configuration-error.ts';
 import { ServiceError } from '../errors/service-error.ts';
+import { makeRedactedEndpoints } from '../results/redacted-endpoints.ts';
 import type { Warehouse } from '../warehouse/warehouse.ts';
 
 /**
@@ -13,12 +14,16 @@ export function checkEndpoints(
   directory: string,
   warehouse: Warehouse,
 ): void {
+  const redacted = makeRedactedEndpoints(warehouse.tables);
   const faults = endpoints.flatMap((endpoint) => {
     const parameterTypes = new Map(endpoint.parameters.map(({ name, type }) => [name, type]));
     try {
       warehouse.describe({ sql: endpoint.sql, parameterTypes });
+      const { sql } = redacted(endpoint);
+      if (sql !== endpoint.sql) warehouse.describe({ sql, parameterTypes });
       return [];
     } catch (error) {
+      if (error instanceof ConfigurationError) return [error.message];
       if (!(error instanceof ServiceError)) throw error;
       return [`${join(directory, `${endpoint.name}.sql`)}: ${error.message}`];
     }

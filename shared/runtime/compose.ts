@@ -6,6 +6,7 @@ import { type FirestoreConnection, firestoreConnection } from '../firestore/fire
 import { makeCursors } from '../http/paging/cursor.ts';
 import type { WarmDeps } from '../http/warm-handler.ts';
 import { makeObtainResult } from '../results/obtain-result.ts';
+import { makeRedactedEndpoints } from '../results/redacted-endpoints.ts';
 import { loadTableSchemas } from '../schema/load-table-schemas.ts';
 import type { LoadProgress } from '../warehouse/duckdb/loading/load-progress.ts';
 import { makeWarmer, type WarmingLimits } from '../warming/warmer.ts';
@@ -67,7 +68,7 @@ export async function composeService(config: Config, options: ComposeOptions): P
     if (options.isBuilt !== true) checkEndpoints(endpoints.all, config.queriesDirectory, warehouse);
     const { cache, asked, locks } = await openCache(config, firestore, logger);
     const { deadlineMs } = config;
-    const obtain = makeObtainResult({ endpoints, warehouse, cache, nowMicros, deadlineMs });
+    const obtain = makeObtainResult({ warehouse, cache, nowMicros, deadlineMs });
     return {
       config,
       endpoints,
@@ -79,6 +80,7 @@ export async function composeService(config: Config, options: ComposeOptions): P
       asked,
       warm: makeWarmer({
         obtain,
+        redacted: makeRedactedEndpoints(warehouse.tables),
         asked,
         locks,
         clock: systemClock,

@@ -4,6 +4,7 @@ import { bindParameters } from '../endpoints/bind-parameters.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import type { ObtainResult } from '../results/obtain-result.ts';
+import type { RedactedEndpoints } from '../results/redacted-endpoints.ts';
 import type { AskedSet, AskedSets } from './asked-set.ts';
 import type { WarmingLocks } from './warming-locks.ts';
 
@@ -38,6 +39,7 @@ export interface WarmingLimits {
 
 export interface WarmerDeps {
   readonly obtain: ObtainResult;
+  readonly redacted: RedactedEndpoints;
   readonly asked: AskedSets;
   readonly locks: WarmingLocks;
   readonly clock: Clock;
@@ -59,7 +61,9 @@ export function makeWarmer(deps: WarmerDeps): Warm {
 
   async function refresh(endpoint: Endpoint, set: AskedSet, signal: AbortSignal): Promise<CacheReply | null> {
     try {
-      return await obtainSet(deps.obtain, endpoint, set, signal);
+      const isRedacted = endpoint.redactPii || set.isRedacted;
+      const asked = isRedacted ? deps.redacted(endpoint) : endpoint;
+      return await obtainSet(deps.obtain, asked, set, signal);
     } catch (error) {
       const reason = error instanceof ServiceError ? error.kind : 'internal';
       warn('A result could not be warmed', { endpoint: endpoint.name, reason, error });

@@ -6,6 +6,7 @@ import { parseStatement } from '../parser/parse-query.ts';
 import type { OutputColumn } from '../resolved/scan.ts';
 import type { Column, SqlType } from '../types/sql-type.ts';
 import { canonicalText } from './canonical-text.ts';
+import { catalogTypes } from './catalog-types.ts';
 import { checkQuery } from './check-query.ts';
 import { checkTables } from './check-tables.ts';
 import { checkTokens } from './check-tokens.ts';
@@ -166,10 +167,6 @@ export function makeSandbox(options: SandboxOptions): Sandbox {
       return withValues(compiled, bound, own, parameters.requestNames);
     },
   };
-}
-
-function catalogTypes(types: ReadonlyMap<string, ParameterType>): ReadonlyMap<string, SqlType> {
-  return new Map([...types].map(([name, kind]) => [name, { kind }]));
 }
 
 function typesOf(parameters: ReadonlyMap<string, QueryParameter>): [string, ParameterType][] {

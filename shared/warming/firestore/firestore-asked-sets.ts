@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
 import type { Clock } from '../../cache/clock.ts';
 import { ServiceError } from '../../errors/service-error.ts';
+import { within } from '../../firestore/within.ts';
 import { type AskedSet, type AskedSets, byDemand, type CountedSet, setKey } from '../asked-set.ts';
 
 export const ASKED_COLLECTION = 'lqe_asked';
@@ -12,6 +13,8 @@ export const ASKED_COLLECTION = 'lqe_asked';
 const WRITE_EVERY_MS = 60_000;
 /** Sets whose last write is remembered; forgetting one costs a write more. */
 const MAX_REMEMBERED = 5000;
+/** A round of warming waits no longer for the sets; the client alone would try for minutes. */
+const READ_DEADLINE_MS = 10_000;
 /** How long a set that nobody asks for is kept, for a TTL policy to delete. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
@@ -63,6 +66,15 @@ export function firestoreAskedSets({ open, clock, warn }: FirestoreAskedSetsDeps
       );
   }
 
+  async function read(endpointId: string) {
+    const firestore = await open();
+    return firestore
+      .collection(ASKED_COLLECTION)
+      .where('endpoint', '==', endpointId)
+      .select('endpoint', 'parameters', 'redacted', 'count', 'askedAt')
+      .get();
+  }
+
   return {
     record(set) {
       const key = setKey(set);
@@ -80,12 +92,7 @@ export function firestoreAskedSets({ open, clock, warn }: FirestoreAskedSetsDeps
 
     async recent(endpointId, windowSeconds, max) {
       try {
-        const firestore = await open();
-        const snapshot = await firestore
-          .collection(ASKED_COLLECTION)
-          .where('endpoint', '==', endpointId)
-          .select('endpoint', 'parameters', 'redacted', 'count', 'askedAt')
-          .get();
+        const snapshot = await within(READ_DEADLINE_MS, read(endpointId));
         const sinceMs = snapshot.readTime.toMillis() - windowSeconds * 1000;
         return snapshot.docs
           .flatMap((document): CountedSet[] => {

@@ -1,23 +1,36 @@
 import type { Firestore } from '@google-cloud/firestore';
 import { LEASE_COLLECTION } from '../../cache/firestore/firestore-cache-store.ts';
 import { acquireLease } from '../../cache/firestore/firestore-leases.ts';
+import { within } from '../../firestore/within.ts';
 import type { WarmingLocks } from '../warming-locks.ts';
+
+/** A round of warming waits no longer for its lock, or for giving it back. */
+const DEADLINE_MS = 10_000;
 
 /** Locks that all instances share. When Firestore fails there is no lock to have, so that no work is done twice. */
 export function firestoreLocks(
   open: () => Promise<Firestore>,
   warn: (message: string, fields?: Readonly<Record<string, unknown>>) => void,
 ): WarmingLocks {
+  async function take(endpointId: string, durationMs: number) {
+    const firestore = await open();
+    return acquireLease(firestore.collection(LEASE_COLLECTION).doc(`warming ${endpointId}`), durationMs);
+  }
+
   return {
     async acquire(endpointId, durationMs) {
+      const taking = take(endpointId, durationMs);
       try {
-        const firestore = await open();
-        const document = firestore.collection(LEASE_COLLECTION).doc(`warming ${endpointId}`);
-        const { lease } = await acquireLease(document, durationMs);
+        const { lease } = await within(DEADLINE_MS, taking);
         if (lease === null) return null;
-        return () => lease.release().catch((error: unknown) => warn('A lock could not be freed', { error }));
+        return () =>
+          within(DEADLINE_MS, lease.release()).catch((error: unknown) =>
+            warn('A lock could not be freed', { error }),
+          );
       } catch (error) {
         warn('A lock could not be taken', { error });
+        // Nobody would free a lock that comes when nobody waits for it any more.
+        taking.then(({ lease }) => lease?.release()).catch(() => {});
         return null;
       }
     },

@@ -28,6 +28,7 @@ function endpointWith(...parameters: ParameterSpec[]): Endpoint {
     sandbox: false,
     redactPii: false,
     redactAlso: [],
+    redactPaths: [],
     consumerMaxBytesBilled: 1_073_741_824,
     storedMaxBytesBilled: null,
     timeWindow: null,

@@ -71,6 +71,7 @@ describe('an endpoint folder', () => {
     expect(registry.find('some.endpoint')).toEqual({
       ...settings,
       redactAlso: [],
+      redactPaths: [],
       consumerMaxBytesBilled: 1_073_741_824,
       storedMaxBytesBilled: null,
       timeWindow: null,
@@ -146,6 +147,7 @@ describe('an endpoint folder', () => {
     ['no description', { description: ' ' }, /^description: /],
     ['a kind of redaction that there is not', { redactAlso: ['names'] }, /^redactAlso\.?\[?0.*email/],
     ['a kind of redaction twice', { redactAlso: ['email', 'email'] }, /^redactAlso: lists a kind twice/],
+    ['a path that is none', { redactPaths: ['metadata..x'] }, /^redactPaths\.?\[?0.*metadata\.request/],
     ['a cap below what is billed', { consumerMaxBytesBilled: 1 }, /^consumerMaxBytesBilled: .*10485760/],
     ['part of a byte', { storedMaxBytesBilled: 2e7 + 0.5 }, /^storedMaxBytesBilled: /],
     [

@@ -53,7 +53,6 @@ function openWorld(limits: Partial<WarmingLimits> = {}) {
   };
   const cache = makeResultCache({ maxBytes: 1_000_000, shared: null, clock });
   const obtain = makeObtainResult({
-    endpoints: { all: ENDPOINTS },
     warehouse,
     cache,
     nowMicros: () => 0n,
@@ -62,6 +61,7 @@ function openWorld(limits: Partial<WarmingLimits> = {}) {
   const asked = memoryAskedSets(clock);
   const warm = makeWarmer({
     obtain,
+    redacted: (endpoint) => endpoint,
     asked,
     locks: memoryLocks(),
     clock,
