@@ -1,5 +1,6 @@
 import type { Firestore, Timestamp } from '@google-cloud/firestore';
-import { type FirestoreAddress, FirestoreTimeout, firestoreFailure } from './firestore-failure.ts';
+import { type FirestoreAddress, firestoreFailure } from './firestore-failure.ts';
+import { within } from './within.ts';
 
 /** What a call works with. */
 export interface OpenDatabase {
@@ -94,16 +95,4 @@ export function firestoreConnection(
       }
     },
   };
-}
-
-async function within<T>(deadlineMs: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new FirestoreTimeout(deadlineMs)), deadlineMs);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
