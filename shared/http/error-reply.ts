@@ -1,6 +1,9 @@
 import { ServiceError } from '../errors/service-error.ts';
 import { jsonReply, type Reply } from './reply.ts';
 
+/** Seconds after which what failed by itself may work again. */
+const RETRY_AFTER_SECONDS = '5';
+
 /** Turns whatever was thrown into the one error type; what is not ours becomes an internal error with its cause. */
 export function toServiceError(thrown: unknown, requestId: string): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
@@ -20,5 +23,10 @@ export function errorEnvelope(error: ServiceError): string {
  */
 export function toErrorReply(thrown: unknown, requestId: string): Reply {
   const error = toServiceError(thrown, requestId);
-  return jsonReply(error.code, Buffer.from(errorEnvelope(error)), Object.entries(error.headers).flat());
+  const headers = error.kind === 'unavailable' ? { 'Retry-After': RETRY_AFTER_SECONDS } : {};
+  return jsonReply(
+    error.code,
+    Buffer.from(errorEnvelope(error)),
+    Object.entries({ ...headers, ...error.headers }).flat(),
+  );
 }
