@@ -1,5 +1,6 @@
 import { arrayOf, BOOL, INT64, type SqlType, STRING } from '../../../../sql/types/sql-type.ts';
 import { notSupported } from '../not-supported.ts';
+import { allDynamicMatches, allMatches } from './all-matches.ts';
 import {
   argument,
   argumentType,
@@ -111,8 +112,7 @@ function extractFrom(emission: Emission, value: string): string {
   if (group === 1 && structure.isGroupOptional && (!isNeverEmpty || occurrence !== 1n)) {
     throw notSupported(`${emission.name} with a group that may take no part in a match`);
   }
-  if (occurrence !== 1n)
-    return `list_extract(regexp_extract_all(${value}, ${regexp}, ${group}), ${occurrence})`;
+  if (occurrence !== 1n) return `list_extract(${allMatches(value, pattern, emission.name)}, ${occurrence})`;
   if (isNeverEmpty) return `nullif(regexp_extract(${value}, ${regexp}, ${group}), '')`;
   return bind(
     [value],
@@ -157,13 +157,14 @@ const extractAll: Emitter = (emission) => {
         `'not supported by the embedded engine: REGEXP_EXTRACT_ALL with groups in a pattern that is not a literal'`,
         type,
       );
-      return `CASE WHEN ${groups} > 0 AND ${text} IS NOT NULL THEN ${error} ELSE regexp_extract_all(${text}, ${regexp}) END`;
+      const found = allDynamicMatches(text, regexp, emission.name);
+      return `CASE WHEN ${groups} > 0 AND ${text} IS NOT NULL THEN ${error} ELSE ${found} END`;
     });
   }
   const { groups, isGroupOptional } = pattern.structure;
   if (groups > 1) return refuseRows(value, MANY_GROUPS, type);
   if (isGroupOptional) throw notSupported('REGEXP_EXTRACT_ALL with a group that may take no part in a match');
-  return `regexp_extract_all(${value}, ${pattern.regexp}, ${groups})`;
+  return allMatches(value, pattern, emission.name);
 };
 
 const replace: Emitter = (emission) => {
