@@ -5,7 +5,7 @@ import { within } from '../../firestore/within.ts';
 import type { WarmingLocks } from '../warming-locks.ts';
 
 /** A round of warming waits no longer for its lock, or for giving it back. */
-const DEADLINE_MS = 10_000;
+const DEADLINE_MS = 5_000;
 
 /** Locks that all instances share. When Firestore fails there is no lock to have, so that no work is done twice. */
 export function firestoreLocks(
