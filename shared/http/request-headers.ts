@@ -10,6 +10,8 @@ export interface RequestHeader {
   /** Whether scripts in browsers ask for leave to send it, and get it (Fetch standard, section 3.2.3). */
   readonly isForScripts: boolean;
   readonly example?: string;
+  /** The form of its value as a JSON Schema; without it no value is refused. */
+  readonly schema?: Readonly<Record<string, unknown>>;
 }
 
 /** Every header by its name. What browsers may send and what the documentation lists is this table. */
@@ -26,6 +28,7 @@ export const REQUEST_HEADERS: Readonly<Record<string, RequestHeader>> = {
     description: 'Of a body: none; a compressed body answers 415',
     role: 'body',
     isForScripts: false,
+    schema: { type: 'string', enum: ['identity', ''] },
   },
   'Accept-Encoding': {
     description: '`br` and `gzip` are known; an answer of some length is compressed where one of them may be',
@@ -37,7 +40,6 @@ export const REQUEST_HEADERS: Readonly<Record<string, RequestHeader>> = {
     description: '`no-cache` runs the query whatever the cache holds',
     role: 'answer',
     isForScripts: true,
-    example: 'no-cache',
   },
   'If-None-Match': {
     description: 'Tags of answers that the caller has, as `ETag` told them',

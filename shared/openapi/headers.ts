@@ -27,36 +27,29 @@ function isOn({ routes }: AnswerHeader, route: RouteKind): boolean {
   return routes === 'all' || route === 'query' || (routes === 'with_token' && route === 'with_token');
 }
 
-/** The request headers that are parameters, by name. Credentials, formats and types have places of their own. */
+/** OpenAPI's parameters cannot have these names (3.1.1, section 4.8.12.2); they have places of their own. */
+const NO_PARAMETERS: ReadonlySet<string> = new Set(['Accept', 'Content-Type', 'Authorization']);
+
+/** The request headers that are parameters, by name; credentials are none. */
 export function headerParameterComponents(): Readonly<Record<string, OpenApiObject>> {
-  const named = Object.entries(REQUEST_HEADERS).filter(([name, header]) => isParameter(name, header));
   return Object.fromEntries(
-    named.map(([name, { description, example }]) => [
+    PARAMETERS.map(([name, { description, example, schema = { type: 'string' } }]) => [
       name,
-      {
-        name,
-        in: 'header',
-        description,
-        schema: name === CONTENT_ENCODING ? { type: 'string', enum: ['identity'] } : { type: 'string' },
-        ...(example === undefined ? {} : { example }),
-      },
+      { name, in: 'header', description, schema, ...(example === undefined ? {} : { example }) },
     ]),
   );
 }
 
 /** Those that a request to a route can have. */
 export function headerParameters(route: RouteKind, hasBody: boolean): readonly OpenApiObject[] {
-  return Object.entries(REQUEST_HEADERS)
-    .filter(([name, header]) => isParameter(name, header) && isRead(header, route, hasBody))
-    .map(([name]) => refTo('parameters', name));
+  return PARAMETERS.filter(([, header]) => isRead(header, route, hasBody)).map(([name]) =>
+    refTo('parameters', name),
+  );
 }
 
-const CONTENT_ENCODING = 'Content-Encoding';
-
-/** OpenAPI's parameters cannot be `Accept`, `Content-Type` and `Authorization` (3.1.1, section 4.8.12.2). */
-function isParameter(name: string, { role }: RequestHeader): boolean {
-  return role === 'answer' || role === 'request' || name === CONTENT_ENCODING;
-}
+const PARAMETERS = Object.entries(REQUEST_HEADERS).filter(
+  ([name, { role }]) => role !== 'credential' && !NO_PARAMETERS.has(name),
+);
 
 function isRead({ role }: RequestHeader, route: RouteKind, hasBody: boolean): boolean {
   switch (role) {
@@ -66,7 +59,12 @@ function isRead({ role }: RequestHeader, route: RouteKind, hasBody: boolean): bo
       return route === 'query';
     case 'body':
       return hasBody;
-    default:
+    case 'format':
+    case 'credential':
       return false;
+    default: {
+      const unreachable: never = role;
+      throw new TypeError(`role ${unreachable}`);
+    }
   }
 }

@@ -1,5 +1,5 @@
 import type { ParameterSpec } from '../endpoints/endpoint.ts';
-import { ISO_TIMESTAMP_PATTERN } from '../endpoints/parse-iso-timestamp.ts';
+import { ISO_TIMESTAMP_ACCEPTED } from '../endpoints/parse-iso-timestamp.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 /** Control characters are in no value (`\p{Cc}`, written so that every dialect of regular expressions reads it). */
@@ -20,7 +20,7 @@ export function urlSchema(spec: ParameterSpec): JsonSchema {
     case 'BOOL':
       return { type: 'boolean' };
     case 'TIMESTAMP':
-      return { type: 'string', ...TIMESTAMP_RULES };
+      return { type: 'string', format: 'iso-8601', description: `It is ${ISO_TIMESTAMP_ACCEPTED}` };
     default: {
       const unreachable: never = spec.type;
       throw new TypeError(`parameter type ${unreachable}`);
@@ -57,8 +57,6 @@ function bodyValue(spec: ParameterSpec): JsonSchema {
     }
   }
 }
-
-const TIMESTAMP_RULES = { format: 'iso-8601', pattern: ISO_TIMESTAMP_PATTERN, maxLength: 64 };
 
 /** Lengths count characters (Unicode code points), as JSON Schema's do. */
 function textRules({ allowed, format, maxLength }: ParameterSpec): JsonSchema {

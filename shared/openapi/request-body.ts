@@ -4,6 +4,9 @@ import type { DescribedEndpoint } from './query-paths.ts';
 import type { RecordedAnswer } from './recorded-answers.ts';
 import { reservedParameters } from './reserved-schemas.ts';
 
+/** A cursor that is empty counts as absent. */
+const GOES_ON = { required: ['cursor'], properties: { cursor: { type: 'string', minLength: 1 } } };
+
 /** The JSON object of a POST to an endpoint: its parameters, or a cursor in place of those that are required. */
 export function requestBody(described: DescribedEndpoint, answers: readonly RecordedAnswer[]): OpenApiObject {
   const { endpoint } = described;
@@ -11,7 +14,7 @@ export function requestBody(described: DescribedEndpoint, answers: readonly Reco
   const schema: JsonSchema = {
     type: 'object',
     properties: { ...declaredProperties(described), ...reservedProperties(described) },
-    ...(required.length === 0 ? {} : { anyOf: [{ required }, { required: ['cursor'] }] }),
+    ...(required.length === 0 ? {} : { anyOf: [{ required }, GOES_ON] }),
     additionalProperties: {
       type: ['string', 'number', 'boolean', 'null'],
       description: "Values for the parameters of the caller's own query; others are ignored",

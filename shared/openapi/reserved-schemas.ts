@@ -1,7 +1,6 @@
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import { RESERVED_NAMES, type ReservedName } from '../endpoints/reserved-parameters.ts';
 import { MEDIA_TYPES } from '../http/formats/format.ts';
-import { MAX_CURSOR_CHARACTERS } from '../http/paging/cursor.ts';
 import { MAX_LQL_BYTES } from '../lql/lql-limits.ts';
 import { MAX_QUERY_BYTES } from '../sql/text/sql-limits.ts';
 import type { JsonSchema, OpenApiObject } from './json-schema.ts';
@@ -14,9 +13,9 @@ export interface ReservedParameter {
   readonly inBody: JsonSchema;
 }
 
-const query = (format: string, maxLength: number) => ({
-  inUrl: { type: 'string', format, maxLength },
-  inBody: { type: ['string', 'null'], format, maxLength },
+const text = (format: string) => ({
+  inUrl: { type: 'string', format },
+  inBody: { type: ['string', 'null'], format },
 });
 
 const yesOrNo = { inUrl: { type: 'boolean' }, inBody: { enum: [true, false, 'true', 'false', '', null] } };
@@ -25,13 +24,12 @@ const FORMATS = Object.keys(MEDIA_TYPES);
 
 const RESERVED: Readonly<Record<ReservedName, ReservedParameter>> = {
   sql: {
-    description:
-      "A query of the caller's own in GoogleSQL over the endpoint's sources, in place of its SELECT. Its parameters (`@name`) are those of the request",
-    ...query('googlesql', MAX_QUERY_BYTES),
+    description: `A query of the caller's own in GoogleSQL over the endpoint's sources, in place of its SELECT. Its parameters (\`@name\`) are those of the request. At most ${MAX_QUERY_BYTES} bytes`,
+    ...text('googlesql'),
   },
   lql: {
-    description: 'The same in LQL; where both are given, `sql` is run',
-    ...query('lql', MAX_LQL_BYTES),
+    description: `The same in LQL, at most ${MAX_LQL_BYTES} bytes; where both are given, \`sql\` is run`,
+    ...text('lql'),
   },
   explain: { description: 'Answers what would be run, in place of rows', ...yesOrNo },
   meta: {
@@ -46,8 +44,7 @@ const RESERVED: Readonly<Record<ReservedName, ReservedParameter>> = {
   cursor: {
     description:
       'Where a result goes on. The header `Link` has the whole address of the next page: call it as it is. All other parameters but `format` and `meta` are then ignored, and required ones may be left out',
-    inUrl: { type: 'string', maxLength: MAX_CURSOR_CHARACTERS },
-    inBody: { type: ['string', 'null'], maxLength: MAX_CURSOR_CHARACTERS },
+    ...text('lqe-cursor'),
   },
 };
 

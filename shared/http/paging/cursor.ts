@@ -33,7 +33,7 @@ export interface CursorCodec {
 export const CURSOR_TTL_MS = 10 * 60 * 1000;
 
 /** Longer than any cursor. */
-export const MAX_CURSOR_CHARACTERS = 4096;
+const MAX_CHARACTERS = 4096;
 
 const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
@@ -77,7 +77,7 @@ export function makeCursors(secret: string): CursorCodec {
       return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
     },
     open(text, tokenDigest, nowMs) {
-      const cursor = text.length > MAX_CURSOR_CHARACTERS ? null : parse(() => decrypt(text, tokenDigest));
+      const cursor = text.length > MAX_CHARACTERS ? null : parse(() => decrypt(text, tokenDigest));
       if (cursor === null) {
         throw invalidParameter(
           'cursor',
