@@ -1,13 +1,14 @@
 import { cpus, loadavg } from 'node:os';
 import { ConfigurationError } from '../../shared/errors/configuration-error.ts';
 import { ENDPOINTS } from './endpoints.ts';
+import { LOAD } from './load.ts';
 import { LOG_EXPLORER } from './log-explorer.ts';
 import { LQL } from './lql.ts';
 import { parseOptions } from './options.ts';
 import { type Measured, tables } from './report.ts';
 import { SANDBOX } from './sandbox.ts';
 
-const BENCHMARKS = [ENDPOINTS, LOG_EXPLORER, SANDBOX, LQL];
+const BENCHMARKS = [ENDPOINTS, LOG_EXPLORER, SANDBOX, LQL, LOAD];
 
 async function main(argv: readonly string[]): Promise<number> {
   const options = parseOptions(

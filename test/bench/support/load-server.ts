@@ -1,0 +1,86 @@
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { digestToken } from '../../../shared/access/access-token.ts';
+import { makeRateLimiter } from '../../../shared/access/rate-limiter.ts';
+import { NO_LIMITS } from '../../../shared/access/token-limits.ts';
+import { memoryTokenStore } from '../../../shared/access/token-store.ts';
+import { systemClock } from '../../../shared/cache/clock.ts';
+import { makeResultCache } from '../../../shared/cache/result-cache.ts';
+import { loadEndpoints } from '../../../shared/endpoints/load-endpoints.ts';
+import { asFrameworkFunction, leaveRequestsToHandlers } from '../../../shared/http/framework-requests.ts';
+import { makeCursors } from '../../../shared/http/paging/cursor.ts';
+import { makeQueryHandler } from '../../../shared/http/query-handler.ts';
+import { loadTableSchemas } from '../../../shared/schema/load-table-schemas.ts';
+import type { Warehouse } from '../../../shared/warehouse/warehouse.ts';
+import { memoryAskedSets } from '../../../shared/warming/memory-asked-sets.ts';
+import { serveFunction } from './function-server.ts';
+import { LOAD_TOKEN, rowsOfSize } from './load-rows.ts';
+
+/*
+ * A process of its own for the benchmark of load, so that making requests takes no time of answering them:
+ *   node load-server.ts bare|service
+ * It tells its port, and on a message how many queries were run and how much memory it has.
+ */
+const QUERIES = fileURLToPath(new URL('../../../queries', import.meta.url));
+/** How long the warehouse takes, in ms. */
+const QUERY_MS = 20;
+
+const ran = { queries: 0 };
+leaveRequestsToHandlers();
+const { port } = await (process.argv[2] === 'bare' ? serveBare() : serveService());
+process.send?.({ port });
+process.on('message', () => {
+  globalThis.gc?.();
+  const { heapUsed, external } = process.memoryUsage();
+  process.send?.({ queries: ran.queries, usedBytes: heapUsed + external });
+});
+process.on('disconnect', () => process.exit());
+
+/** The same bytes without any of the work: `/<rows' bytes>`, compressed where that is asked for. */
+function serveBare() {
+  const bodies = new Map<string, Buffer>();
+  return serveFunction('bare', async (req, res) => {
+    const size = Number(new URL(req.url ?? '/', 'http://localhost').searchParams.get('project'));
+    const isPacked = req.headers['accept-encoding'] === 'gzip';
+    const key = `${size} ${isPacked}`;
+    const plain = () => Buffer.from(`{"result":[${rowsOfSize(size).join(',')}]}`);
+    const body = bodies.get(key) ?? (isPacked ? gzipSync(plain(), { level: 1 }) : plain());
+    bodies.set(key, body);
+    res.setHeader('Content-Type', 'application/json; charset=utf-8');
+    if (isPacked) res.setHeader('Content-Encoding', 'gzip');
+    res.end(body);
+  });
+}
+
+async function serveService() {
+  const warehouse: Warehouse = {
+    tables: await loadTableSchemas(`${QUERIES}/sources`),
+    describe: () => [],
+    run: async ({ parameters }) => {
+      ran.queries += 1;
+      await new Promise((resolve) => setTimeout(resolve, QUERY_MS));
+      const size = Number(/\d+/.exec(String(parameters.get('project')?.value))?.[0] ?? 2000);
+      return { columns: [], rows: rowsOfSize(size), truncated: false, bytesProcessed: null };
+    },
+    ping: async () => {},
+    close: async () => {},
+  };
+  const free = { createdAtMs: 0, expiresAtMs: null, revokedAtMs: null, endpoints: null, projects: null };
+  const token = { digest: digestToken(LOAD_TOKEN), name: 'load', ...free, limits: NO_LIMITS };
+  const ids = { last: 0 };
+  const handler = makeQueryHandler({
+    endpoints: await loadEndpoints(QUERIES),
+    tokens: memoryTokenStore([token]),
+    limiter: makeRateLimiter({ nowMs: () => performance.now() }),
+    warehouse,
+    cache: makeResultCache({ maxBytes: 64 * 1024 * 1024, shared: null, clock: systemClock }),
+    cursors: makeCursors('secret-of-the-benchmarks'),
+    asked: memoryAskedSets(systemClock),
+    logger: { request: () => {} },
+    requestId: () => `request-${++ids.last}`,
+    nowMicros: () => BigInt(Date.now()) * 1000n,
+    wallClockMs: Date.now,
+    deadlineMs: 30_000,
+  });
+  return serveFunction('service', asFrameworkFunction(handler));
+}
