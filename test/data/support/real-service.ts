@@ -2,6 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeGateway } from '../../../functions/gateway.ts';
+import { systemClock } from '../../../shared/cache/clock.ts';
+import { makeResultCache, type ResultCache } from '../../../shared/cache/result-cache.ts';
 import { composeService, type Service } from '../../../shared/runtime/compose.ts';
 import { loadConfig } from '../../../shared/runtime/config.ts';
 import { processContext } from '../../../shared/runtime/config-context.ts';
@@ -42,11 +44,20 @@ export async function startRealService(...argv: readonly string[]): Promise<Real
     signal: new AbortController().signal,
   });
   const nowMicros = () => running.nowMicros ?? service.nowMicros();
-  const host = await serve(makeGateway({ ...service, nowMicros }));
+  const clock: { nowMicros: bigint | null; cache: ResultCache } = { nowMicros: null, cache: service.cache };
+  const cache: ResultCache = { ...service.cache, answer: (key, request) => clock.cache.answer(key, request) };
+  const host = await serve(makeGateway({ ...service, nowMicros, cache }));
   const running: RealService = {
     service,
     port: host.port,
-    nowMicros: null,
+    get nowMicros() {
+      return clock.nowMicros;
+    },
+    set nowMicros(micros) {
+      clock.nowMicros = micros;
+      // What is kept was computed at another time.
+      clock.cache = makeResultCache({ maxBytes: 1024 * 1024, shared: null, clock: systemClock });
+    },
     ask: (endpoint, query, headers = {}) =>
       call(host.port, `/api/endpoints/query/${endpoint}?${query}`, {
         headers: { 'x-api-key': TOKEN, ...headers },
