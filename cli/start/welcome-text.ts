@@ -8,7 +8,7 @@ const ORIGINS = {
   bigquery: 'the logs in BigQuery',
 } as const;
 
-/** What a person needs for the first request: the address, a token, and a call of each endpoint to paste. */
+/** What a person needs for the first request: the address, a token, the explorer, and a call of each endpoint to paste. */
 export async function welcomeText(service: Service, url: string): Promise<string> {
   const { endpoints, localToken, logs } = service;
   const project = await exampleProject(service);
@@ -18,6 +18,7 @@ export async function welcomeText(service: Service, url: string): Promise<string
   return [
     `\nListening on ${url} with ${ORIGINS[logs?.origin ?? 'bigquery']}.\n`,
     `Access token: ${localToken}\n`,
+    `Explorer: ${url}/${project === null ? '' : `#project=${encodeURIComponent(project)}`}\n`,
     'Try:\n',
     ...calls,
     'Ctrl-C stops the service.\n\n',
