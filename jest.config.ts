@@ -5,7 +5,17 @@ const config: Config = {
   testPathIgnorePatterns: ['<rootDir>/test/(bench|fuzz|emulators|terraform|browser)/'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
-    '^.+\\.ts$': ['@swc/jest', { jsc: { target: 'es2024', parser: { syntax: 'typescript' } } }],
+    '^.+\\.ts$': [
+      '@swc/jest',
+      {
+        jsc: {
+          target: 'es2024',
+          parser: { syntax: 'typescript' },
+          // Node asks for them where JSON is imported.
+          experimental: { keepImportAttributes: true },
+        },
+      },
+    ],
   },
   testTimeout: 60_000,
   maxWorkers: 2,

@@ -73,7 +73,7 @@ function operation(
     operationId: `${method}.${name}`,
     tags: [name],
     summary,
-    description: `${description} At most ${maxRows} rows. The id \`${id}\` in the path means the same as the name.`,
+    description: `${description.replace(/[\s.]+$/, '')}. At most ${maxRows} rows. The id \`${id}\` in the path means the same as the name.`,
   };
 }
 

@@ -57,3 +57,7 @@ describe.each(RECORDED.map((one) => [`${one.endpoint} ${one.name}`, one] as cons
     }
   },
 );
+
+test('an example without rows has a hint, as documented', () => {
+  expect(contract.seenHeaders).toContain('X-Hint');
+});
