@@ -7,6 +7,8 @@ export type Runner = (argv: readonly string[], process: NodeJS.Process) => Promi
 export const RUNNERS: Readonly<Record<CommandName, () => Promise<Runner>>> = {
   start: async () => (await import('../start.ts')).runStart,
   query: async () => (await import('../query.ts')).runQuery,
+  tail: async () => (await import('../tail.ts')).runTail,
+  endpoints: async () => (await import('../endpoints.ts')).runEndpoints,
   tokens: async () => (await import('../tokens-command.ts')).runTokensCommand,
   warm: async () => (await import('../warm.ts')).runWarm,
 };

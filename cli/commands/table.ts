@@ -2,8 +2,10 @@ import { printable } from '../../shared/runtime/printable.ts';
 import { didYouMean } from '../../shared/sql/text/nearest-names.ts';
 import { UsageError } from '../tokens/usage-error.ts';
 import type { Command, CommandName } from './command.ts';
+import { ENDPOINTS } from './endpoints.ts';
 import { QUERY } from './query.ts';
 import { START } from './start.ts';
+import { TAIL } from './tail.ts';
 import { TOKENS } from './tokens.ts';
 import { WARM } from './warm.ts';
 
@@ -11,6 +13,8 @@ import { WARM } from './warm.ts';
 export const COMMANDS: Readonly<Record<CommandName, Command>> = {
   start: START,
   query: QUERY,
+  tail: TAIL,
+  endpoints: ENDPOINTS,
   tokens: TOKENS,
   warm: WARM,
 };

@@ -1,0 +1,14 @@
+import type { Command } from './command.ts';
+import { SERVICE_NOTES, SERVICE_OPTIONS } from './service-options.ts';
+
+export const ENDPOINTS: Command = {
+  name: 'endpoints',
+  summary: 'List the endpoints of a service with their parameters and sources',
+  operands: [],
+  options: [{ flag: '--json', value: null, help: 'Print them as JSON' }, ...SERVICE_OPTIONS],
+  notes: [
+    'Listed are the endpoints that the access token may use. A deployment without the explorer does not tell them;',
+    'then those that come with this program are listed, and a note says so.',
+    ...SERVICE_NOTES,
+  ],
+};

@@ -1,0 +1,53 @@
+import type { Command } from './command.ts';
+import { SERVICE_NOTES, SERVICE_OPTIONS } from './service-options.ts';
+
+/** How new entries are written. */
+export const TAIL_FORMATS = ['text', 'ndjson'] as const;
+
+export const TAIL: Command = {
+  name: 'tail',
+  summary: 'Print new log entries as they come',
+  operands: [
+    {
+      name: 'ENDPOINT',
+      isRequired: true,
+      completes: 'endpoint',
+      help: 'an endpoint whose sources have id and timestamp, such as logs.all',
+    },
+  ],
+  options: [
+    { flag: '--project', value: 'PROJECT', help: 'The parameter project' },
+    {
+      flag: '--param',
+      value: 'NAME=VALUE',
+      isRepeatable: true,
+      help: 'Any other parameter; may be repeated',
+    },
+    {
+      flag: '--source',
+      value: 'SOURCE',
+      help: 'The source to follow (default: edge_logs, or the f: of --lql)',
+    },
+    { flag: '--lql', value: 'LQL', help: 'Only entries that LQL lets through; without s: and c:' },
+    { flag: '--lines', value: 'N', help: 'Entries to begin with, 0 to 100 (default: 10)' },
+    { flag: '--interval', value: 'SPAN', help: 'Time between two requests, 1s or more (default: 5s)' },
+    {
+      flag: '--late',
+      value: 'SPAN',
+      help: 'How long after its time an entry may arrive and is still shown (default: 60s)',
+    },
+    { flag: '--redact', value: null, help: 'Have addresses and the like replaced by REDACTED' },
+    {
+      flag: '--format',
+      value: TAIL_FORMATS.join('|'),
+      choices: TAIL_FORMATS,
+      help: 'How entries are printed (default: text on a terminal, else ndjson)',
+    },
+    ...SERVICE_OPTIONS,
+  ],
+  notes: [
+    'Each entry is printed once. When the service fails for a while, tail tries again, later each time, and goes on',
+    'where it was. Ctrl-C ends it, with exit code 0.',
+    ...SERVICE_NOTES,
+  ],
+};
