@@ -5,19 +5,19 @@ import { parseStatement } from '../../sql/parser/parse-query.ts';
 import { COMPOSED_LIMITS } from '../../sql/text/sql-limits.ts';
 import type { Column, SqlType } from '../../sql/types/sql-type.ts';
 import { STORED_DATASET } from '../stored-dataset.ts';
-import { type Translation, translate } from './translate/translate.ts';
+import { type PagedTranslation, translate } from './translate/translate.ts';
 
 /** A GoogleSQL query ready to run on DuckDB. */
-export interface CompiledQuery extends Translation {
+export interface CompiledQuery extends PagedTranslation {
   readonly columns: readonly Column[];
 }
 
-/** Parses, resolves and translates a query for parameters of these types. */
+/** Parses, resolves and translates a query for parameters of these types, to be read in pages of `pageRows` rows. */
 export function compileQuery(
   sql: string,
   tables: TableSchemas,
   parameterTypes: ReadonlyMap<string, ParameterType>,
-  maxRows: number,
+  pageRows: number,
 ): CompiledQuery {
   const parameters = new Map<string, SqlType>();
   for (const [name, type] of parameterTypes) parameters.set(name, { kind: type });
@@ -26,7 +26,7 @@ export function compileQuery(
     tables,
     parameters,
   });
-  return { ...translate(analyzed, maxRows), columns: analyzed.columns };
+  return { ...translate(analyzed, pageRows), columns: analyzed.columns };
 }
 
 /** Keeps the compiled forms of the queries used last, as the same few run again and again. */
@@ -40,10 +40,10 @@ export class QueryCompiler {
     this.#capacity = capacity;
   }
 
-  compile(sql: string, parameterTypes: ReadonlyMap<string, ParameterType>, maxRows: number): CompiledQuery {
+  compile(sql: string, parameterTypes: ReadonlyMap<string, ParameterType>, pageRows: number): CompiledQuery {
     const types = [...parameterTypes].map(([name, type]) => `${name} ${type}`).join(',');
-    const key = `${maxRows}:${types}:${sql}`;
-    const compiled = this.#compiled.get(key) ?? compileQuery(sql, this.#tables, parameterTypes, maxRows);
+    const key = `${pageRows}:${types}:${sql}`;
+    const compiled = this.#compiled.get(key) ?? compileQuery(sql, this.#tables, parameterTypes, pageRows);
     this.#compiled.delete(key);
     this.#compiled.set(key, compiled);
     const [oldest] = this.#compiled.keys();

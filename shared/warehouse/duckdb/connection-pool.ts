@@ -18,12 +18,21 @@ export class ConnectionPool {
 
   /** Runs `work` with a connection that nobody else uses meanwhile. */
   async use<T>(work: (pooled: PooledConnection) => Promise<T>): Promise<T> {
-    const pooled = this.#idle.pop() ?? (await this.#open());
+    const pooled = await this.take();
     try {
       return await work(pooled);
     } finally {
-      this.#idle.push(pooled);
+      this.giveBack(pooled);
     }
+  }
+
+  /** A connection that nobody else uses until it is given back. */
+  async take(): Promise<PooledConnection> {
+    return this.#idle.pop() ?? (await this.#open());
+  }
+
+  giveBack(pooled: PooledConnection): void {
+    this.#idle.push(pooled);
   }
 
   async #open(): Promise<PooledConnection> {

@@ -1,7 +1,8 @@
 import type { TableSchemas } from '../../../schema/table-schema.ts';
-import type { QueryResult, RunOptions, Warehouse, WarehouseQuery } from '../../warehouse.ts';
+import { keptNoMore } from '../../kept-no-more.ts';
+import type { MoreOptions, QueryResult, RunOptions, Warehouse, WarehouseQuery } from '../../warehouse.ts';
 import type { EngineSettings } from './engine-process.ts';
-import { QueryJob } from './query-job.ts';
+import { QueryJob, type Task } from './query-job.ts';
 import { QueryLane } from './query-lane.ts';
 import { abandoned, failed, tooBig } from './query-problems.ts';
 
@@ -38,7 +39,7 @@ const ALLOWANCE_MIB = 1_024;
 const BYTES_PER_MIB = 1_048_576;
 
 /** Runs consumers' queries outside the service's process. */
-export interface IsolatedQueries extends Pick<Warehouse, 'run' | 'close'> {
+export interface IsolatedQueries extends Pick<Warehouse, 'run' | 'close'>, Required<Pick<Warehouse, 'more'>> {
   /** The processes that there are now. */
   pids(): readonly number[];
 }
@@ -47,7 +48,8 @@ export interface IsolatedQueries extends Pick<Warehouse, 'run' | 'close'> {
  * Runs queries in a process of their own, started for the first one, so that none can take the service with it:
  * a query that does not end at its deadline, or needs more memory than its process may have, ends with that
  * process. Each other query that was under way there is tried once more, alone in a new process, within its deadline;
- * so is one that DuckDB refused for lack of memory beside others. New queries meanwhile run beside that.
+ * so is one that DuckDB refused for lack of memory beside others. New queries meanwhile run beside that. The next pages of
+ * results are kept in the process that ran their queries, and gone with it; what was run alone has none.
  */
 export function isolateQueries(options: IsolationOptions): IsolatedQueries {
   const { graceMs = GRACE_MS, queueLimit = QUEUE_LIMIT, warn } = options;
@@ -67,17 +69,20 @@ export function isolateQueries(options: IsolationOptions): IsolatedQueries {
     graceMs,
     warn,
     isFreshForEach: false,
-    onLost: (job) => retries.submit(job),
+    onLost: (job) => (job.task.kind === 'more' ? job.fail(keptNoMore()) : retries.submit(job)),
     onShortage: (job) => {
+      if (job.task.kind === 'more') return false;
       retries.submit(job);
       return true;
     },
   });
+  const start = (task: Task) => {
+    lastId += 1;
+    return runJob(new QueryJob(lastId, task), task.options, [first, retries]);
+  };
   return {
-    run: (query, runOptions) => {
-      lastId += 1;
-      return runJob(new QueryJob(lastId, query, runOptions), runOptions, [first, retries]);
-    },
+    run: (query, runOptions) => start({ kind: 'run', query, options: runOptions }),
+    more: (rest, moreOptions) => start({ kind: 'more', rest, options: moreOptions }),
     close: async () => {
       await Promise.all([first.close(), retries.close()]);
     },
@@ -87,7 +92,7 @@ export function isolateQueries(options: IsolationOptions): IsolatedQueries {
 
 async function runJob(
   job: QueryJob,
-  { signal }: RunOptions,
+  { signal }: MoreOptions,
   [first, retries]: readonly [QueryLane, QueryLane],
 ): Promise<QueryResult> {
   if (signal?.aborted) throw abandoned();
@@ -120,12 +125,20 @@ function engineSettings(options: IsolationOptions, concurrency: number): EngineS
   };
 }
 
+/** What the names of next pages begin with that a query process keeps. */
+const ISOLATED = 'isolated:';
+
 /** `trusted` for all queries but consumers' own, which go to `isolated`; closing it closes both. */
 export function splitWarehouse(trusted: Warehouse, isolated: IsolatedQueries): Warehouse {
   return {
     ...trusted,
-    run: (query: WarehouseQuery, options: RunOptions) =>
-      (query.isUntrusted === true ? isolated : trusted).run(query, options),
+    run: async (query: WarehouseQuery, options: RunOptions) =>
+      query.isUntrusted === true ? named(await isolated.run(query, options)) : trusted.run(query, options),
+    more: async (rest: string, options: MoreOptions) => {
+      if (rest.startsWith(ISOLATED)) return named(await isolated.more(rest.slice(ISOLATED.length), options));
+      if (trusted.more === undefined) throw keptNoMore();
+      return trusted.more(rest, options);
+    },
     close: async () => {
       try {
         await isolated.close();
@@ -134,4 +147,8 @@ export function splitWarehouse(trusted: Warehouse, isolated: IsolatedQueries): W
       }
     },
   };
+}
+
+function named({ rest, ...result }: QueryResult): QueryResult {
+  return rest === undefined ? result : { ...result, rest: ISOLATED + rest };
 }

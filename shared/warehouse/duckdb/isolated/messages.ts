@@ -25,8 +25,17 @@ export interface RunMessage {
   readonly nowMicros: bigint;
 }
 
+/** Asks for the next page of a result that the same process keeps. */
+export interface MoreMessage {
+  readonly kind: 'more';
+  readonly id: number;
+  readonly rest: string;
+  readonly maxRows: number;
+  readonly deadlineMs: number;
+}
+
 /** What the service tells a query process. */
-export type Order = OpenMessage | RunMessage | { readonly kind: 'cancel'; readonly id: number };
+export type Order = OpenMessage | RunMessage | MoreMessage | { readonly kind: 'cancel'; readonly id: number };
 
 /** How a query ended. */
 export type Answer =

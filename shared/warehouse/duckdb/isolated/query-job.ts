@@ -1,25 +1,29 @@
 import type { ServiceError } from '../../../errors/service-error.ts';
-import type { QueryResult, RunOptions, WarehouseQuery } from '../../warehouse.ts';
+import type { MoreOptions, QueryResult, RunOptions, WarehouseQuery } from '../../warehouse.ts';
+import type { MoreMessage, RunMessage } from './messages.ts';
 import { tooSlow } from './query-problems.ts';
 
-/** One query on its way to rows or an error, whichever process runs it. Only its first outcome counts. */
+/** What a process is asked: to run a query, or for the next page of a result that it keeps. */
+export type Task =
+  | { readonly kind: 'run'; readonly query: WarehouseQuery; readonly options: RunOptions }
+  | { readonly kind: 'more'; readonly rest: string; readonly options: MoreOptions };
+
+/** One query, or one page more, on its way to rows or an error, whichever process runs it. Only its first outcome counts. */
 export class QueryJob {
   readonly id: number;
-  readonly query: WarehouseQuery;
-  readonly options: RunOptions;
+  readonly task: Task;
   readonly outcome: Promise<QueryResult>;
   readonly #dueAtMs: number;
   readonly #resolve: (result: QueryResult) => void;
   readonly #reject: (error: ServiceError) => void;
   #isSettled = false;
 
-  constructor(id: number, query: WarehouseQuery, options: RunOptions) {
+  constructor(id: number, task: Task) {
     const { promise, resolve, reject } = Promise.withResolvers<QueryResult>();
     this.id = id;
-    this.query = query;
-    this.options = options;
+    this.task = task;
     this.outcome = promise;
-    this.#dueAtMs = performance.now() + options.deadlineMs;
+    this.#dueAtMs = performance.now() + task.options.deadlineMs;
     this.#resolve = resolve;
     this.#reject = reject;
   }
@@ -33,6 +37,16 @@ export class QueryJob {
     return this.#dueAtMs - performance.now();
   }
 
+  /** What the process is told, with what is left of the deadline. */
+  message(deadlineMs: number): RunMessage | MoreMessage {
+    const { id, task } = this;
+    const { maxRows } = task.options;
+    if (task.kind === 'more') return { kind: 'more', id, rest: task.rest, maxRows, deadlineMs };
+    const { sql, parameters } = task.query;
+    const { nowMicros } = task.options;
+    return { kind: 'run', id, query: { sql, parameters }, maxRows, deadlineMs, nowMicros };
+  }
+
   succeed(result: QueryResult): void {
     this.#isSettled = true;
     this.#resolve(result);
@@ -44,6 +58,6 @@ export class QueryJob {
   }
 
   failAsTooSlow(reason?: string): void {
-    this.fail(tooSlow(this.options.deadlineMs, reason));
+    this.fail(tooSlow(this.task.options.deadlineMs, reason));
   }
 }

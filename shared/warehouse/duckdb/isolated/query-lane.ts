@@ -1,3 +1,5 @@
+import { keptNoMore } from '../../kept-no-more.ts';
+import type { QueryResult } from '../../warehouse.ts';
 import {
   type EngineEnd,
   type EngineEvents,
@@ -54,6 +56,7 @@ export class QueryLane {
     const isFull = this.#waiting.length + this.#running.size >= queueLimit + settings.concurrency;
     if (this.#isClosed) job.fail(failed('the warehouse is closed'));
     else if (job.leftMs <= 0) job.failAsTooSlow();
+    else if (job.task.kind === 'more' && this.#engine === null) job.fail(keptNoMore());
     else if (isFull) job.fail(tooMany());
     else this.#enqueue(job);
   }
@@ -97,8 +100,6 @@ export class QueryLane {
   }
 
   #dispatch(job: QueryJob, engine: EngineProcess): void {
-    const { sql, parameters } = job.query;
-    const { maxRows, nowMicros } = job.options;
     const deadlineMs = Math.max(1, Math.ceil(job.leftMs));
     const hadCompany = this.#running.size > 0;
     for (const other of this.#running.values()) other.hadCompany = true;
@@ -107,7 +108,7 @@ export class QueryLane {
       if (!job.isSettled) job.failAsTooSlow('it could not be interrupted, so its process was killed');
       this.#kill(engine);
     });
-    engine.send({ kind: 'run', id: job.id, query: { sql, parameters }, maxRows, deadlineMs, nowMicros });
+    engine.send(job.message(deadlineMs));
   }
 
   #start(): EngineProcess {
@@ -130,12 +131,17 @@ export class QueryLane {
     this.#running.delete(answer.id);
     this.#clearTimer(job);
     if (!job.isSettled) {
-      if (answer.kind === 'rows') job.succeed(answer.result);
+      if (answer.kind === 'rows') job.succeed(this.#keepable(answer.result));
       else this.#refuse(job, run.hadCompany, answer.error);
     }
     // The queries that wait go on when it has ended.
     if (this.#options.isFreshForEach && this.#engine !== null) this.#kill(this.#engine);
     else this.#pump();
+  }
+
+  /** The result as the caller gets it: a process that ends after each query keeps no rows. */
+  #keepable({ rest, ...result }: QueryResult): QueryResult {
+    return rest === undefined || this.#options.isFreshForEach ? result : { ...result, rest };
   }
 
   #refuse(job: QueryJob, hadCompany: boolean, error: WireError): void {

@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { setPriority } from 'node:os';
-import type { Warehouse } from '../../warehouse.ts';
+import type { QueryResult } from '../../warehouse.ts';
 import { makeDuckDbWarehouse } from '../duckdb-warehouse.ts';
 import { installMacros } from '../install-macros.ts';
 import { openStore } from '../store/open-store.ts';
 import { guardMemory } from './memory-guard.ts';
-import type { OpenMessage, Order, Report, RunMessage } from './messages.ts';
+import type { MoreMessage, OpenMessage, Order, Report, RunMessage } from './messages.ts';
 import { toWireError } from './wire-error.ts';
 
 /*
@@ -21,7 +21,7 @@ const NICENESS = 10;
 const OUT_OF_MEMORY_SCORE = '1000';
 
 const running = new Map<number, AbortController>();
-let warehouse: Warehouse | null = null;
+let warehouse: ReturnType<typeof makeDuckDbWarehouse> | null = null;
 
 attempt(() => setPriority(NICENESS));
 attempt(() => writeFileSync('/proc/self/oom_score_adj', OUT_OF_MEMORY_SCORE));
@@ -37,7 +37,8 @@ process.on('message', (order: Order) => {
       void open(order);
       break;
     case 'run':
-      void run(order);
+    case 'more':
+      void answer(order);
       break;
     case 'cancel':
       running.get(order.id)?.abort();
@@ -67,18 +68,24 @@ async function open(order: OpenMessage): Promise<void> {
   flushCompileCache();
 }
 
-async function run({ id, query, maxRows, deadlineMs, nowMicros }: RunMessage): Promise<void> {
+async function answer(order: RunMessage | MoreMessage): Promise<void> {
+  const { id } = order;
   const abort = new AbortController();
   running.set(id, abort);
   try {
-    if (warehouse === null) throw new TypeError('a query came before the logs were open');
-    const result = await warehouse.run(query, { maxRows, deadlineMs, nowMicros, signal: abort.signal });
-    report({ kind: 'rows', id, result });
+    report({ kind: 'rows', id, result: await resultOf(order, abort.signal) });
   } catch (error) {
     report({ kind: 'refusal', id, error: toWireError(error) });
   } finally {
     running.delete(id);
   }
+}
+
+async function resultOf(order: RunMessage | MoreMessage, signal: AbortSignal): Promise<QueryResult> {
+  if (warehouse === null) throw new TypeError('a query came before the logs were open');
+  const { maxRows, deadlineMs } = order;
+  if (order.kind === 'more') return warehouse.more(order.rest, { maxRows, deadlineMs, signal });
+  return warehouse.run(order.query, { maxRows, deadlineMs, nowMicros: order.nowMicros, signal });
 }
 
 function report(message: Report): void {

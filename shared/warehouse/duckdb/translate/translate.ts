@@ -1,28 +1,82 @@
 import type { AnalyzedQuery } from '../../../sql/analyzer/analyze.ts';
 import type { ResolvedExpression } from '../../../sql/resolved/expression.ts';
-import type { ResolvedScan } from '../../../sql/resolved/scan.ts';
+import type { OutputColumn, ResolvedScan } from '../../../sql/resolved/scan.ts';
 import { INT64 } from '../../../sql/types/sql-type.ts';
 import { inheritOrder } from '../../source-order.ts';
 import type { RawNumbers } from '../exact-numbers.ts';
 import { encodeRow } from './encode-row.ts';
 import { Printer, TOP_LEVEL } from './printer.ts';
 import { selectText } from './relation.ts';
+import { sliceByTime } from './time-slices.ts';
 
 /** DuckDB SQL whose one column is each row as JSON text. */
 export interface Translation {
   readonly sql: string;
-  /** What `$1`, `$2`, … are: names of query parameters, or NOW_PARAMETER. */
+  /** What `$1`, `$2`, … are: names of query parameters, or one of NOW_PARAMETER, SLICE_START and SLICE_END. */
   readonly parameters: readonly string[];
   /** What exactNumbers() needs to mend the rows' numbers; null where there is nothing to mend. */
   readonly rawNumbers: RawNumbers | null;
 }
 
-/** Translates an analyzed GoogleSQL query; it answers at most `maxRows` rows. */
-export function translate({ query, columns }: AnalyzedQuery, maxRows: number): Translation {
+/** How the rows of a query are read page by page. */
+export type Paging =
+  /** There is one page: the query asks for no more rows. */
+  | { readonly kind: 'one-page' }
+  /** As one stream, which ends one row behind the `keptRows` that can be read. */
+  | { readonly kind: 'stream'; readonly keptRows: number }
+  /** Slice by slice: the translation takes the bounds of one. */
+  | {
+      readonly kind: 'slices';
+      readonly isNewestFirst: boolean;
+      /** Answers the instant up to which a slice has to reach, as the one column of a row. */
+      readonly search: Translation;
+      /** The most rows of a slice that can be read; the translation answers one more. */
+      readonly sliceRows: number;
+      /** The most rows that the query asks for itself; null for all. */
+      readonly mostRows: number | null;
+    };
+
+export interface PagedTranslation extends Translation {
+  readonly paging: Paging;
+}
+
+/**
+ * How many pages of a result can be read, where they come from one stream. DuckDB sorts for all of them before the
+ * first: it keeps the first rows of the order while it reads up to 5,000 of them, and sorts all rows for more.
+ */
+export const KEPT_PAGES = 4;
+
+/** How many pages of rows a slice may have, which goes on to the end of an instant. */
+const SLICE_PAGES = 10;
+
+/** Translates an analyzed GoogleSQL query, to be read in pages of `pageRows` rows. */
+export function translate({ query, columns }: AnalyzedQuery, pageRows: number): PagedTranslation {
   const { scan, columns: outputs } = inheritOrder(query);
+  const print = (rows: ResolvedScan) => printRows(rows, columns, outputs);
+  if (hasOnePage(scan, pageRows)) return { ...print(scan), paging: { kind: 'one-page' } };
+  const sliceRows = SLICE_PAGES * pageRows;
+  const slices = sliceByTime(scan, { soughtRows: pageRows + 1, mostRows: sliceRows + 1 });
+  if (slices !== null) {
+    const { isNewestFirst, search, column, rows, limit } = slices;
+    const found = printRows(search, [{ name: 't', type: column.type }], [{ name: 't', column }]);
+    const mostRows = limit === null ? null : Number(limit);
+    return {
+      ...print(rows),
+      paging: { kind: 'slices', isNewestFirst, search: found, sliceRows, mostRows },
+    };
+  }
+  const keptRows = KEPT_PAGES * pageRows;
+  return { ...print(capRows(scan, keptRows + 1)), paging: { kind: 'stream', keptRows } };
+}
+
+function printRows(
+  scan: ResolvedScan,
+  columns: AnalyzedQuery['columns'],
+  outputs: readonly OutputColumn[],
+): Translation {
   const printer = new Printer(scan);
   const ids = outputs.map(({ column }) => column.id);
-  const relation = printer.scan(capRows(scan, maxRows), new Set(ids), TOP_LEVEL);
+  const relation = printer.scan(scan, new Set(ids), TOP_LEVEL);
   const row = encodeRow(columns.map(({ name, type }, index) => ({ name, type, sql: `r.c${ids[index]}` })));
   const ctes = printer.ctes.length === 0 ? '' : `WITH ${printer.ctes.join(', ')} `;
   const rows = selectText(relation, new Set(ids));
@@ -33,14 +87,20 @@ export function translate({ query, columns }: AnalyzedQuery, maxRows: number): T
   };
 }
 
+function hasOnePage(scan: ResolvedScan, pageRows: number): boolean {
+  const own = ownLimit(scan);
+  return own !== null && own <= BigInt(pageRows);
+}
+
+function ownLimit(scan: ResolvedScan): bigint | null {
+  if (scan.kind !== 'limit' || scan.limit.kind !== 'literal') return null;
+  return typeof scan.limit.value === 'bigint' ? scan.limit.value : null;
+}
+
 /** Puts the cap where the query's own LIMIT stands, so that sorting and cutting stay one step. */
 function capRows(scan: ResolvedScan, maxRows: number): ResolvedScan {
   const cap: ResolvedExpression = { kind: 'literal', type: INT64, value: BigInt(maxRows) };
-  const isOwn =
-    scan.kind === 'limit' && scan.limit.kind === 'literal' && typeof scan.limit.value === 'bigint';
-  if (scan.kind === 'limit' && isOwn) {
-    const own = scan.limit.kind === 'literal' ? scan.limit.value : null;
-    return typeof own === 'bigint' && own <= BigInt(maxRows) ? scan : { ...scan, limit: cap };
-  }
+  const own = ownLimit(scan);
+  if (scan.kind === 'limit' && own !== null) return own <= BigInt(maxRows) ? scan : { ...scan, limit: cap };
   return { kind: 'limit', input: scan, limit: cap, offset: null };
 }

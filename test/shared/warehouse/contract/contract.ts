@@ -4,6 +4,7 @@ import type { ServiceError } from '../../../../shared/errors/service-error.ts';
 import type { TableSchemas } from '../../../../shared/schema/table-schema.ts';
 import type { QueryResult, RunOptions, Warehouse } from '../../../../shared/warehouse/warehouse.ts';
 import { CONTRACT_LINES, CONTRACT_TABLES } from './contract-logs.ts';
+import { describePaging } from './paging.ts';
 import { MISTAKES, RUNTIME_FAILURES } from './runtime-failures.ts';
 import { WIRE_VALUES } from './wire-values.ts';
 
@@ -263,6 +264,8 @@ export function warehouseContract(
         expect((await run(sql('DESC'))).rows).toEqual(['{"x":2}', '{"x":1}', '{"x":null}']);
       });
     });
+
+    describePaging(promises, warehouse);
 
     describe('the clock', () => {
       test('stands where the request says, in every function that tells the time', async () => {

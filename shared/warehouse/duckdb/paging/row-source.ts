@@ -1,0 +1,149 @@
+import type {
+  DuckDBConnection,
+  DuckDBDataChunk,
+  DuckDBPreparedStatement,
+  DuckDBResult,
+} from '@duckdb/node-api';
+import type { QueryParameter } from '../../../endpoints/query-parameter.ts';
+import { bindValue } from '../bind-values.ts';
+import type { ConnectionPool, PooledConnection } from '../connection-pool.ts';
+import { exactNumbers, type RawNumbers } from '../exact-numbers.ts';
+import { NOW_PARAMETER } from '../translate/print-expression.ts';
+import type { Translation } from '../translate/translate.ts';
+
+/** Some rows, whose texts are made when they are asked for. */
+export interface Rows {
+  readonly count: number;
+  text(index: number): string;
+}
+
+/** The rows of one run of a query, some at a time. */
+export interface RowSource {
+  /** Runs `work`, which reads with `next` (null at the end), with the connection that reading takes. One at a time. */
+  read<T>(work: (next: () => Promise<Rows | null>, connection: DuckDBConnection) => Promise<T>): Promise<T>;
+  /** Whether there were more rows than it could read, once it has read the last. */
+  readonly isCut: boolean;
+  /** Gives up what is kept for reading on. Not while `read` is at work. */
+  close(): Promise<void>;
+}
+
+/** The values of a query's own parameters and of those that translation adds, by name. */
+export type BoundValues = ReadonlyMap<string, QueryParameter>;
+
+/** The values that a query is run with. */
+export function boundValues(parameters: BoundValues, nowMicros: bigint): BoundValues {
+  return new Map([...parameters, [NOW_PARAMETER, { type: 'TIMESTAMP', value: nowMicros }]]);
+}
+
+/** All rows of a translated query. */
+export function allRows(
+  { statements }: PooledConnection,
+  { sql, parameters, rawNumbers }: Translation,
+  values: BoundValues,
+): Promise<Rows[]> {
+  return statements.use(sql, async (statement) => {
+    bindAll(statement, parameters, values);
+    const chunks = await (await statement.run()).fetchAllChunks();
+    return chunks.map((chunk) => rowsOf(chunk, rawNumbers));
+  });
+}
+
+function rowsOf(chunk: DuckDBDataChunk, rawNumbers: RawNumbers | null): Rows {
+  const column = chunk.getColumnVector(0);
+  const written = (index: number) => String(column.getItem(index));
+  return {
+    count: chunk.rowCount,
+    text: rawNumbers === null ? written : (index) => exactNumbers(written(index), rawNumbers),
+  };
+}
+
+/** The rows of a query, all read at once. */
+export function wholeRows(pool: ConnectionPool, translation: Translation, values: BoundValues): RowSource {
+  let read: Rows[] | null = null;
+  return {
+    isCut: false,
+    read: (work) =>
+      pool.use((pooled) =>
+        work(async () => {
+          read ??= await allRows(pooled, translation, values);
+          return read.shift() ?? null;
+        }, pooled.connection),
+      ),
+    close: async () => {
+      read = [];
+    },
+  };
+}
+
+/** The rows of a query that is run once and stands still between reads, on a connection of its own. */
+export function streamRows(
+  pool: ConnectionPool,
+  { sql, parameters, rawNumbers }: Translation,
+  values: BoundValues,
+): RowSource {
+  let open: { readonly pooled: PooledConnection; readonly stream: DuckDBResult } | null = null;
+  let hasStarted = false;
+  let hasEnded = false;
+
+  async function start(pooled: PooledConnection): Promise<DuckDBResult> {
+    return pooled.statements.use(sql, (statement) => {
+      bindAll(statement, parameters, values);
+      return statement.stream();
+    });
+  }
+
+  async function close(): Promise<void> {
+    const pooled = open?.pooled;
+    open = null;
+    if (pooled === undefined) return;
+    // DuckDB lets go of a stream when the connection runs something else.
+    await pooled.connection.run('SELECT 1');
+    pool.giveBack(pooled);
+  }
+
+  return {
+    isCut: false,
+    async read(work) {
+      const pooled = open?.pooled ?? (await pool.take());
+      const next = async () => {
+        // A stream that was given up looks like one that has ended.
+        if (hasStarted && open === null && !hasEnded) throw new TypeError('the stream is closed');
+        if (hasEnded) return null;
+        if (open === null) {
+          hasStarted = true;
+          open = { pooled, stream: await start(pooled) };
+        }
+        const chunk = await open.stream.fetchChunk();
+        if (chunk !== null && chunk.rowCount > 0) return rowsOf(chunk, rawNumbers);
+        hasEnded = true;
+        return null;
+      };
+      let isWell = false;
+      try {
+        const outcome = await work(next, pooled.connection);
+        isWell = true;
+        return outcome;
+      } finally {
+        if (open === null || hasEnded) {
+          open = null;
+          pool.giveBack(pooled);
+        } else if (!isWell) {
+          await close();
+        }
+      }
+    },
+    close,
+  };
+}
+
+function bindAll(
+  statement: DuckDBPreparedStatement,
+  parameters: readonly string[],
+  values: BoundValues,
+): void {
+  for (const [index, name] of parameters.entries()) {
+    const value = values.get(name);
+    if (value === undefined) throw new TypeError(`the query parameter ${name} was compiled but is not bound`);
+    bindValue(statement, index + 1, value);
+  }
+}

@@ -1,0 +1,119 @@
+import type { ResolvedColumn, ResolvedExpression } from '../../../sql/resolved/expression.ts';
+import type { LimitScan, OrderScan, ResolvedScan } from '../../../sql/resolved/scan.ts';
+import { BOOL, INT64 } from '../../../sql/types/sql-type.ts';
+import { countParts } from '../../newest-first/count-parts.ts';
+import { TIME_COLUMN } from '../loading/entry-writer.ts';
+
+/** The names under which a slice's first and last instant are bound; both belong to it. No parameter can have them. */
+export const SLICE_START = ' slice start';
+export const SLICE_END = ' slice end';
+
+/** A query whose rows can be read a stretch of time at a time, one after the other. */
+export interface TimeSlices {
+  /** Whether later slices lie further back. */
+  readonly isNewestFirst: boolean;
+  /** The most rows that the query asks for itself; null for all. */
+  readonly limit: bigint | null;
+  /** Finds how far a slice has to reach: one row with the instant in `column`, or none where all that is left is needed. */
+  readonly search: ResolvedScan;
+  readonly column: ResolvedColumn;
+  /** The rows of a slice in the query's order, no more than some. */
+  readonly rows: ResolvedScan;
+}
+
+/**
+ * Takes a query apart that answers the rows of one log table in the order of time, filtered and unnested at will; null
+ * for any other. Slices do not overlap and are read in order, so that each row comes once, also where many have the
+ * same time.
+ */
+export function sliceByTime(
+  scan: ResolvedScan,
+  { soughtRows, mostRows }: { readonly soughtRows: number; readonly mostRows: number },
+): TimeSlices | null {
+  const limit = scan.kind === 'limit' ? ownLimit(scan) : null;
+  const ordered = scan.kind === 'limit' ? scan.input : scan;
+  if (ordered.kind !== 'order' || (scan.kind === 'limit' && limit === null)) return null;
+  const key = ordered.keys[0];
+  if (key?.expression.kind !== 'column' || countParts(scan, '').tables !== 1) return null;
+  const input = boundTime(ordered.input, key.expression.column.id);
+  if (input === null) return null;
+  const search: OrderScan = { kind: 'order', input, keys: [key] };
+  return {
+    isNewestFirst: key.descending,
+    limit,
+    search: { kind: 'limit', input: search, limit: count(1), offset: count(soughtRows - 1) },
+    column: key.expression.column,
+    rows: { kind: 'limit', input: { ...ordered, input }, limit: count(mostRows), offset: null },
+  };
+}
+
+function ownLimit({ limit, offset }: LimitScan): bigint | null {
+  return limit.kind === 'literal' && typeof limit.value === 'bigint' && offset === null ? limit.value : null;
+}
+
+function count(rows: number): ResolvedExpression {
+  return { kind: 'literal', type: INT64, value: BigInt(rows) };
+}
+
+/** A chain of scans with the table's time bounded at its end; null where the column is not that time. */
+function boundTime(scan: ResolvedScan, id: number): ResolvedScan | null {
+  switch (scan.kind) {
+    case 'table': {
+      const column = scan.columns.find((one) => one.id === id);
+      const isTime = column?.name === TIME_COLUMN && column.type.kind === 'TIMESTAMP';
+      return isTime ? { kind: 'filter', input: scan, condition: withinSlice(column) } : null;
+    }
+    case 'cte': {
+      const position = scan.columns.findIndex((column) => column.id === id);
+      const [outer, inner] = [scan.columns[position], scan.cte.columns[position]];
+      if (outer === undefined || inner === undefined || boundTime(scan.cte.scan, inner.id) === null)
+        return null;
+      return { kind: 'filter', input: scan, condition: withinSlice(outer) };
+    }
+    case 'unnest':
+      return scan.element.id === id || scan.offset?.id === id ? null : around(scan, id);
+    case 'project': {
+      const expression = scan.computed.find(({ column }) => column.id === id)?.expression;
+      if (expression === undefined) return around(scan, id);
+      return expression.kind === 'column' ? around(scan, expression.column.id) : null;
+    }
+    case 'filter':
+    case 'order':
+      return around(scan, id);
+    case 'single-row':
+    case 'join':
+    case 'aggregate':
+    case 'window':
+    case 'limit':
+    case 'set-operation':
+      return null;
+    default: {
+      const unreachable: never = scan;
+      throw new TypeError(`scan ${JSON.stringify(unreachable)}`);
+    }
+  }
+}
+
+function around(
+  scan: Extract<ResolvedScan, { readonly kind: 'unnest' | 'project' | 'filter' | 'order' }>,
+  id: number,
+): ResolvedScan | null {
+  const input = boundTime(scan.input, id);
+  return input === null ? null : { ...scan, input };
+}
+
+function withinSlice(column: ResolvedColumn): ResolvedExpression {
+  const { type } = column;
+  const compare = (name: string, parameter: string): ResolvedExpression => ({
+    ...CALL,
+    name,
+    arguments: [
+      { kind: 'column', type, column },
+      { kind: 'parameter', type, name: parameter },
+    ],
+  });
+  const bounds = [compare('$GREATER_OR_EQUAL', SLICE_START), compare('$LESS_OR_EQUAL', SLICE_END)];
+  return { ...CALL, name: '$AND', arguments: bounds };
+}
+
+const CALL = { kind: 'call', type: BOOL, part: null, safe: false } as const;

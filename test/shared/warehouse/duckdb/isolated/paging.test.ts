@@ -1,0 +1,62 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { failureKind, nextPage } from '../../contract/paging.ts';
+import { ENDLESS, type OpenService, openService } from './open-isolated.ts';
+
+const MANY = 'SELECT x FROM UNNEST(GENERATE_ARRAY(1, 2600)) AS x ORDER BY x';
+
+const opened: OpenService[] = [];
+afterEach(async () => {
+  for (const { warehouse } of opened.splice(0)) await warehouse.close();
+});
+
+async function open(...args: Parameters<typeof openService>): Promise<OpenService> {
+  const service = await openService(...args);
+  opened.push(service);
+  return service;
+}
+
+async function killProcess({ isolated }: OpenService): Promise<void> {
+  const [pid] = isolated.pids();
+  if (pid === undefined) throw new Error('there is no process');
+  process.kill(pid, 'SIGKILL');
+}
+
+test("pages of consumers' queries are gone with the process that kept them, those of stored ones are not", async () => {
+  const service = await open();
+  const { warehouse } = service;
+  const [asked, stored] = [await service.ask(MANY), await service.askStored(MANY)];
+  const second = await nextPage(warehouse, asked.rest);
+  await killProcess(service);
+  // It may not have ended yet, or a new one may have begun.
+  expect(await failureKind(nextPage(warehouse, second.rest))).toBe('gone');
+  expect((await service.ask('SELECT 1 AS a')).rows).toEqual(['{"a":1}']);
+  expect(await failureKind(nextPage(warehouse, second.rest))).toBe('gone');
+  expect(await failureKind(nextPage(warehouse, asked.rest))).toBe('gone');
+  expect((await nextPage(warehouse, stored.rest)).rows[0]).toBe('{"x":1001}');
+});
+
+test('a page can be read while other queries keep the process busy, and is gone when they end it', async () => {
+  const service = await open({ graceMs: 1 });
+  const { warehouse } = service;
+  const { rest } = await service.ask(MANY);
+  const busy = failureKind(service.ask(ENDLESS, { deadlineMs: 3_000 }));
+  const second = await nextPage(warehouse, rest);
+  expect(second.rows).toHaveLength(1000);
+  expect(await busy).toBe('deadline_exceeded');
+});
+
+test('a name from one place means nothing in the other', async () => {
+  const { ask, askStored, warehouse } = await open();
+  const [asked, stored] = [await ask(MANY), await askStored(MANY)];
+  expect(asked.rest).toMatch(/^isolated:/);
+  expect(await failureKind(nextPage(warehouse, asked.rest?.replace('isolated:', '')))).toBe('gone');
+  expect(await failureKind(nextPage(warehouse, `isolated:${stored.rest}`))).toBe('gone');
+});
+
+test('is gone when the warehouse is closed', async () => {
+  const { ask, warehouse } = await open();
+  const { rest } = await ask(MANY);
+  await warehouse.close();
+  opened.pop();
+  expect(['gone', 'unavailable']).toContain(await failureKind(nextPage(warehouse, rest)));
+});
