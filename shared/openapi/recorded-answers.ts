@@ -48,9 +48,14 @@ export function answersOf(endpoint: Endpoint): readonly RecordedAnswer[] {
 }
 
 /** Changes with whatever the rows and messages of an endpoint hang on. */
-export function queryDigest({ sql, parameters, maxRows, sandbox, redactPii }: Endpoint): string {
-  const content = JSON.stringify([sql, parameters, maxRows, sandbox, redactPii]);
-  return createHash('sha256').update(content).digest('hex').slice(0, 16);
+export function queryDigest(endpoint: Endpoint): string {
+  const { sql, parameters, maxRows, cacheTtlSeconds, sandbox, timeWindow } = endpoint;
+  const { redactPii, redactAlso, redactPaths } = endpoint;
+  const content = [sql, parameters, maxRows, cacheTtlSeconds, sandbox, timeWindow];
+  return createHash('sha256')
+    .update(JSON.stringify([...content, redactPii, redactAlso, redactPaths]))
+    .digest('hex')
+    .slice(0, 16);
 }
 
 /** The recorded bodies of this code and media type as OpenAPI's examples by name; null where there are none. */
