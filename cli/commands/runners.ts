@@ -6,6 +6,7 @@ export type Runner = (argv: readonly string[], process: NodeJS.Process) => Promi
 /** Each command is imported when it is called: none has to load what another needs. */
 export const RUNNERS: Readonly<Record<CommandName, () => Promise<Runner>>> = {
   start: async () => (await import('../start.ts')).runStart,
+  load: async () => (await import('../load.ts')).runLoad,
   query: async () => (await import('../query.ts')).runQuery,
   tail: async () => (await import('../tail.ts')).runTail,
   endpoints: async () => (await import('../endpoints.ts')).runEndpoints,

@@ -3,6 +3,7 @@ import { didYouMean } from '../../shared/sql/text/nearest-names.ts';
 import { UsageError } from '../tokens/usage-error.ts';
 import type { Command, CommandName } from './command.ts';
 import { ENDPOINTS } from './endpoints.ts';
+import { LOAD } from './load.ts';
 import { QUERY } from './query.ts';
 import { START } from './start.ts';
 import { TAIL } from './tail.ts';
@@ -12,6 +13,7 @@ import { WARM } from './warm.ts';
 /** All commands, in the order of the help. */
 export const COMMANDS: Readonly<Record<CommandName, Command>> = {
   start: START,
+  load: LOAD,
   query: QUERY,
   tail: TAIL,
   endpoints: ENDPOINTS,

@@ -1,0 +1,18 @@
+import { SETTINGS } from '../../shared/runtime/settings.ts';
+import type { Command } from './command.ts';
+import { settingOption } from './environment-options.ts';
+
+/** What loading logs into a file hangs on. */
+export const LOAD_SETTINGS = ['database', 'logs', 'skipInvalid', 'sources', 'memoryLimit'] as const;
+
+export const LOAD: Command = {
+  name: 'load',
+  summary: 'Load log files into a database file, for starts to come',
+  operands: [],
+  options: LOAD_SETTINGS.map((name) => settingOption(SETTINGS[name])),
+  notes: [
+    'The folder replaces all that the file held, or, when a line is malformed, nothing: --skip-invalid leaves such lines',
+    'out. "lqe start --database FILE" serves the file.',
+    'Exit code 0: loaded; 2: wrong usage, or logs or file that cannot be used; 130: stopped by Ctrl-C, file as before.',
+  ],
+};

@@ -1,0 +1,81 @@
+import { type Config, type Environment, loadConfig } from '../shared/runtime/config.ts';
+import { processContext } from '../shared/runtime/config-context.ts';
+import { fillStore } from '../shared/runtime/fill-store.ts';
+import { SETTINGS } from '../shared/runtime/settings.ts';
+import { loadTableSchemas } from '../shared/schema/load-table-schemas.ts';
+import { openStore } from '../shared/warehouse/duckdb/store/open-store.ts';
+import { commandHelp } from './arguments/help-text.ts';
+import { parseArguments } from './arguments/parse-arguments.ts';
+import { LOAD, LOAD_SETTINGS } from './commands/load.ts';
+import { progressBar } from './progress-bar.ts';
+import { loadSummary } from './start/load-summary.ts';
+import { UsageError } from './tokens/usage-error.ts';
+
+/** As a shell has it for a process that SIGINT ended. */
+const EXIT_STOPPED = 130;
+
+/**
+ * Runs `lqe load`: puts the logs of a folder into a database file. Answers the exit code; throws a UsageError or a
+ * ConfigurationError for what the caller has to put right, which leaves the file as it was.
+ */
+export async function runLoad(argv: readonly string[], process: NodeJS.Process): Promise<number> {
+  const { env, stdout, stderr } = process;
+  if (parseArguments(withoutSwitchValues(argv), LOAD).wantsHelp) {
+    stdout.write(commandHelp(LOAD));
+    return 0;
+  }
+  const config = loadConfig(argv, ownEnvironment(env), processContext(false));
+  if (config.databaseFile === null || config.logsDirectory === null) {
+    throw new UsageError(
+      'Say what goes where: --database FILE (or LQE_DATABASE) and --logs DIR (or LQE_LOGS).',
+    );
+  }
+  const schemas = await loadTableSchemas(config.sourcesDirectory);
+  const stop = new AbortController();
+  const onSignal = () => stop.abort();
+  process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
+  const store = await openStore({
+    databaseFile: config.databaseFile,
+    memoryLimitMiB: config.memoryLimitMib,
+    access: 'exclusive',
+  });
+  try {
+    const filled = await fillStore(store, schemas, config, {
+      nowMicros: 0n,
+      progress: progressBar(stderr),
+      warn: (message) => stderr.write(`${message}\n`),
+      signal: stop.signal,
+    });
+    stderr.write(loadSummary(filled));
+    stdout.write(`${totalText(filled.report?.sources, config)}\n`);
+    return 0;
+  } catch (error) {
+    if (stop.signal.aborted) return EXIT_STOPPED;
+    throw error;
+  } finally {
+    await store.close();
+    process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+  }
+}
+
+/** Variables of other settings may be wrong without harm here. */
+function ownEnvironment(env: Environment): Environment {
+  return Object.fromEntries(LOAD_SETTINGS.map((name) => [SETTINGS[name].env, env[SETTINGS[name].env]]));
+}
+
+/** `--skip-invalid=true`, which the settings take, is the switch. */
+function withoutSwitchValues(argv: readonly string[]): readonly string[] {
+  return argv.map((argument) => (argument.startsWith('--skip-invalid=') ? '--skip-invalid' : argument));
+}
+
+function totalText(
+  sources: ReadonlyMap<string, { readonly rows: number; readonly skipped: number }> | undefined,
+  { databaseFile }: Config,
+): string {
+  const reports = [...(sources?.values() ?? [])];
+  const rows = reports.reduce((sum, report) => sum + report.rows, 0);
+  const skipped = reports.reduce((sum, report) => sum + report.skipped, 0);
+  const left = skipped === 0 ? '' : `, ${skipped.toLocaleString('en-US')} malformed lines skipped`;
+  const entries = rows === 1 ? '1 entry' : `${rows.toLocaleString('en-US')} entries`;
+  return `Loaded ${entries} into ${databaseFile}${left}.`;
+}
