@@ -51,7 +51,7 @@ test('ARCHITECTURE.md maps every folder of the code, and no other', () => {
     readdirSync(parent, { withFileTypes: true }).flatMap((entry) =>
       entry.isDirectory() ? [entry.name] : [],
     );
-  const listed = [...map.matchAll(/^ {2}([a-z-]+)\/ /gm)].map(([, name]) => name);
+  const listed = [...map.matchAll(/^ {2}([a-z0-9-]+)\/ /gm)].map(([, name]) => name);
   expect(listed.sort()).toEqual(folders('shared').sort());
 });
 
