@@ -1,12 +1,14 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 
-/** A way to a server that can be made slow, deaf, or cut. */
+/** A way to a server that can be made slow, deaf, cut, or taken away. */
 export interface TcpProxy {
   /** `host:port` to connect to. */
   readonly host: string;
   /** How long each piece of data is held back, either way; Infinity swallows it. */
   delayMs: number;
+  /** Whether connections break as soon as they are made, as where nobody listens. */
+  isDown: boolean;
   /** Called with each piece of data on its way to the server, before it is passed on. */
   onUpload: ((bytes: number) => void) | undefined;
   /** Resets all connections. */
@@ -36,6 +38,10 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
   };
 
   const server = createServer((client) => {
+    if (proxy.isDown) {
+      client.on('error', () => {}).resetAndDestroy();
+      return;
+    }
     const upstream = connect(Number(targetPort), targetHost);
     pass(client, upstream, (data) => proxy.onUpload?.(data.length));
     pass(upstream, client, () => {});
@@ -48,6 +54,7 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
   const proxy: TcpProxy = {
     host: `127.0.0.1:${address.port}`,
     delayMs: 0,
+    isDown: false,
     onUpload: undefined,
     cut: () => sockets.forEach((socket) => void socket.resetAndDestroy()),
     async close() {

@@ -9,7 +9,9 @@ const NOTHING: QueryResult = { columns: [], rows: [], truncated: false, bytesPro
 const endpoints = await loadEndpoints('queries');
 const endpoint = endpoints.find('usage.api-counts')!;
 
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 
 /** Obtains a result from a cache that computes it after a wait, and answers what its query was run with. */
 async function runAfter(waitMs: number): Promise<RunOptions> {

@@ -1,0 +1,164 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { Firestore } from '@google-cloud/firestore';
+import { firestoreTokenRegistry } from '../../../../shared/access/firestore/firestore-token-registry.ts';
+import { issueToken } from '../../../../shared/access/issue-token.ts';
+import { NO_LIMITS } from '../../../../shared/access/token-limits.ts';
+import { firestoreConnection } from '../../../../shared/firestore/firestore-connection.ts';
+import { type Answer, type Call, call } from '../../../shared/http/support/http-client.ts';
+import { EMULATED_PROJECT } from '../../support/bigquery-emulator.ts';
+import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
+import { type BigQueryWay, startBigQueryWay } from './bigquery-way.ts';
+import { NOW } from './logs.ts';
+
+/** A query is cancelled after so long. */
+export const DEADLINE_MS = 8_000;
+/** How long an answer may take with all that is waited for besides the query, on a machine that has other work. */
+const LONGEST_ANSWER_MS = DEADLINE_MS + 30_000;
+
+/** One instance, a process of its own. */
+export interface Instance {
+  /** The way that it reaches Firestore on, and that to BigQuery. */
+  readonly firestore: TcpProxy;
+  readonly bigquery: BigQueryWay;
+  /** The messages of its log, with their lines. */
+  readonly log: readonly string[];
+  /** Asks usage.api-counts for a project; fails when the answer takes longer than a caller may have to wait. */
+  counts(project: string, token?: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  send(path: string, options?: Call): Promise<Answer>;
+  /** What a scheduler does. */
+  warm(): Promise<Answer>;
+  /** Ends it at once, whatever it is doing. */
+  kill(): Promise<void>;
+}
+
+/** A database in Firestore, an access token in it, and the instances that share them. */
+export interface Cloud {
+  readonly database: Firestore;
+  readonly token: string;
+  addToken(name: string): Promise<{ readonly token: string; readonly digest: string }>;
+  startInstance(options?: InstanceOptions): Promise<Instance>;
+  close(): Promise<void>;
+}
+
+export interface InstanceOptions {
+  /** By how much its wall clock goes wrong. */
+  readonly wallOffsetMs?: number;
+  /** Whether Firestore cannot be reached when it starts. */
+  readonly withoutFirestore?: boolean;
+}
+
+/** Makes a database of its own over logs that are there; instances run as in the cloud, on ways that can be made bad. */
+export async function makeCloud(dataset: string): Promise<Cloud> {
+  const host = process.env.FIRESTORE_EMULATOR_HOST ?? '';
+  const name = `faults-${randomBytes(8).toString('hex')}`;
+  const connection = firestoreConnection({ googleProject: EMULATED_PROJECT, database: name });
+  const registry = firestoreTokenRegistry(connection, 60_000);
+  const closing: (() => Promise<unknown>)[] = [];
+
+  const addToken: Cloud['addToken'] = async (tokenName) => {
+    const request = {
+      name: tokenName,
+      endpoints: null,
+      projects: null,
+      expiresAtMs: null,
+      limits: NO_LIMITS,
+    };
+    const { token, record } = issueToken(request, Date.now());
+    await registry.add(record);
+    return { token, digest: record.digest };
+  };
+  const { token } = await addToken('faults');
+
+  async function startInstance(options: InstanceOptions = {}): Promise<Instance> {
+    const [firestore, bigquery] = [await startTcpProxy(host), await startBigQueryWay()];
+    firestore.isDown = options.withoutFirestore ?? false;
+    const env = {
+      ...process.env,
+      LQE_WAREHOUSE: 'bigquery',
+      LQE_CACHE: 'firestore',
+      LQE_TOKEN_STORE: 'firestore',
+      LQE_GOOGLE_PROJECT: EMULATED_PROJECT,
+      LQE_FIRESTORE_DATABASE: name,
+      LQE_BIGQUERY_DATASET: dataset,
+      LQE_DEADLINE: String(DEADLINE_MS),
+      LQE_NOW: NOW,
+      LQE_LOG_FORMAT: 'json',
+      FIRESTORE_EMULATOR_HOST: firestore.host,
+      BIGQUERY_EMULATOR_HOST: bigquery.host,
+    };
+    const child = fork(
+      'test/emulators/service/support/service-process.ts',
+      [String(options.wallOffsetMs ?? 0)],
+      { execArgv: [], env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] },
+    );
+    const log: string[] = [];
+    createInterface({ input: child.stdout! }).on('line', (line) => log.push(line));
+    const kill = async () => {
+      const gone = isRunning(child) ? once(child, 'exit') : null;
+      child.kill('SIGKILL');
+      await gone;
+    };
+    closing.push(async () => {
+      await kill();
+      await firestore.close();
+      await bigquery.close();
+    });
+    const [port] = (await once(child, 'message')) as [number];
+    const send: Instance['send'] = (path, callOptions) => inTime(call(port, path, callOptions));
+    return {
+      firestore,
+      bigquery,
+      log,
+      send,
+      kill,
+      counts: (project, key = token, headers = {}) =>
+        send(
+          `/api/endpoints/query/usage.api-counts?${new URLSearchParams({ interval: 'hourly', project })}`,
+          {
+            headers: { 'x-api-key': key, ...headers },
+          },
+        ),
+      warm: () =>
+        send('/warm', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: '{"endpoint":"usage.api-counts"}',
+        }),
+    };
+  }
+
+  return {
+    database: await connection.open(),
+    token,
+    addToken,
+    startInstance,
+    close: async () => {
+      for (const close of closing) await close();
+      await connection.close();
+    },
+  };
+}
+
+function isRunning({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode === null && signalCode === null;
+}
+
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer in ${LONGEST_ANSWER_MS} ms`)), LONGEST_ANSWER_MS);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** A pattern that fits the logs, and that nobody else asks for. */
+export function newProject(): string {
+  return `acme|${randomUUID()}`;
+}
