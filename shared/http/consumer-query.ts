@@ -10,7 +10,6 @@ import { STORED_DATASET } from '../warehouse/stored-dataset.ts';
 import type { WarehouseQuery } from '../warehouse/warehouse.ts';
 import { isGiven, readSwitch, single } from './answer-options.ts';
 import type { HttpDeps } from './http-deps.ts';
-import { planLql } from './lql-query.ts';
 import type { RequestParameters } from './request-parameters.ts';
 
 /** What a request wants to be run. */
@@ -30,7 +29,11 @@ export interface Explained extends SandboxedQuery {
 }
 
 /** Finds out what to run for a request to an endpoint; throws a ServiceError (invalid_argument). */
-export type PlanQuery = (endpoint: Endpoint, request: RequestParameters, bound: BoundParameters) => QueryPlan;
+export type PlanQuery = (
+  endpoint: Endpoint,
+  request: RequestParameters,
+  bound: BoundParameters,
+) => Promise<QueryPlan>;
 
 /** What consumers' queries go through, by endpoint. */
 export interface Planner {
@@ -62,7 +65,7 @@ export function makePlanner(
   };
   if (deps.isBuilt !== true) endpoints.forEach(sandboxOf);
 
-  const plan: PlanQuery = (endpoint, request, bound) => {
+  const plan: PlanQuery = async (endpoint, request, bound) => {
     const isExplained = readSwitch(request, 'explain');
     const own = readQuery(endpoint, request);
     if (own === null) {
@@ -73,6 +76,8 @@ export function makePlanner(
     }
     const sandbox = sandboxOf(endpoint);
     if (own.language === 'lql') {
+      // Loaded for the first who uses it: a cold start need not wait for it.
+      const { planLql } = await import('./lql-query.ts');
       const lqlRequest = { request, bound: bound.values, nowMicros: deps.nowMicros() };
       const { compiled, keyParameters, explanation } = planLql(sandbox, own.text, lqlRequest);
       const explained = isExplained ? { ...compiled, lql: explanation() } : null;

@@ -79,7 +79,7 @@ export function makeQueryHandler(deps: HttpDeps, options: QueryHandlerOptions = 
     const bounds = boundsOf(endpoint, bound);
     if (bounds !== null && endpoint.timeWindow !== null)
       checkWindow(token.limits, bounds, endpoint.timeWindow, deps.nowMicros());
-    const planned = planner.plan(endpoint, request, bound);
+    const planned = await planner.plan(endpoint, request, bound);
     const ignored = planned.ignored.filter((name) => !ANSWER_PARAMETERS.has(name));
     timing.end('bind');
     const runFor = {
