@@ -1,7 +1,15 @@
 import { ServiceError } from '../../errors/service-error.ts';
 import type { TableSchemas } from '../../schema/table-schema.ts';
+import { keptNoMore } from '../kept-no-more.ts';
 import { readNewestFirst } from '../newest-first/newest-first-warehouse.ts';
-import type { QueryEstimate, QueryResult, RunOptions, Warehouse, WarehouseQuery } from '../warehouse.ts';
+import type {
+  MoreOptions,
+  QueryEstimate,
+  QueryResult,
+  RunOptions,
+  Warehouse,
+  WarehouseQuery,
+} from '../warehouse.ts';
 import { QueryCompiler } from './compile/query-compiler.ts';
 import { parseDatasetReference } from './dataset-reference.ts';
 import type { FailedQuery } from './failures.ts';
@@ -10,9 +18,11 @@ import { type PreparedQuery, prepareQuery } from './jobs/prepared-query.ts';
 import { makeQueryJobs } from './jobs/query-jobs.ts';
 import { makeTableCheck } from './jobs/table-check.ts';
 import { limitedWork } from './limited-work.ts';
+import { keptRows, readRest, writeRest } from './paging/rest.ts';
+import { ApiFailure } from './rest/api-failure.ts';
 import { makeRestApi } from './rest/rest-api.ts';
 import { backoffMs, type RetryDelay } from './rest/retries.ts';
-import { collectRows } from './results/collect-rows.ts';
+import { type CollectedRows, collectRows } from './results/collect-rows.ts';
 import type { Warn } from './warn.ts';
 
 /** How long a readiness check may take, in ms. */
@@ -48,7 +58,8 @@ export function bigQueryNames({ project, dataset }: Pick<BigQueryOptions, 'proje
  * The warehouse on BigQuery, through @google-cloud/bigquery, which is loaded for the first query. Queries are checked
  * against the schemas here before BigQuery sees them. The clock is that of RunOptions, bound as a parameter wherever a
  * query asks for the time, so that both warehouses answer for the same instant. The newest rows are read in widening
- * windows (newest-first), so that their price does not grow with the logs. Closing it waits for the jobs that
+ * windows (newest-first), so that their price does not grow with the logs. The next pages of a result are read from its
+ * finished job, which BigQuery keeps for a day and does not bill again. Closing it waits for the jobs that
  * are being cancelled.
  */
 export function makeBigQueryWarehouse(options: BigQueryOptions): Warehouse {
@@ -78,11 +89,28 @@ export function makeBigQueryWarehouse(options: BigQueryOptions): Warehouse {
     return withQuery(query, runOptions, async (prepared, signal) => {
       const limits = { maxResults: maxRows + 1, maximumBytesBilled: maxBytesBilled, deadlineMs };
       const collected = collectRows(jobs.run({ ...prepared, ...limits }, signal), prepared.columns, maxRows);
-      if (query.isUntrusted !== true || !checksTables) return collected;
+      const place = { startIndex: 0, keptRows: keptRows(maxRows) };
+      if (query.isUntrusted !== true || !checksTables) return withRest(await collected, place);
       // Both at once: the check takes less time than most queries, and no row leaves before it is done.
       const check = checkTables(prepared, { location, signal, delayMs });
       const [result] = await Promise.all([collected, check]);
-      return result;
+      return withRest(result, place);
+    });
+  }
+
+  async function more(text: string, { maxRows, ...limits }: MoreOptions): Promise<QueryResult> {
+    const rest = readRest(text);
+    if (rest === null) throw keptNoMore();
+    const { job, startIndex } = rest;
+    // One row behind those that can be read tells whether there are more.
+    const count = Math.min(maxRows, rest.keptRows - startIndex);
+    if (count < 1) throw keptNoMore();
+    return limitedWork(limits, { query: UNKNOWN_QUERY, warn }, async (signal) => {
+      const pages = jobs.rows({ job, startIndex, maxResults: count + 1 }, signal);
+      const collected = await collectRows(pages, null, count).catch((error: unknown) => {
+        throw error instanceof ApiFailure && isGone(error) ? keptNoMore(error) : error;
+      });
+      return withRest({ ...collected, bytesProcessed: null, job }, rest);
     });
   }
 
@@ -97,6 +125,7 @@ export function makeBigQueryWarehouse(options: BigQueryOptions): Warehouse {
     tables,
     describe: ({ sql, parameterTypes }) => compiler.compile(sql, parameterTypes, 1).columns,
     run,
+    more,
     estimate,
     ping: async () => {
       const [table = ''] = tables.keys();
@@ -108,6 +137,24 @@ export function makeBigQueryWarehouse(options: BigQueryOptions): Warehouse {
     },
     close: () => jobs.close(),
   });
+}
+
+/** Rows that were read already, of a query that had no complaint. */
+const UNKNOWN_QUERY: FailedQuery = { maxBytesBilled: null, missingBound: null, insideNames: [] };
+
+/** Whether BigQuery knows a job no more, or has dropped its result, which it keeps for a day. */
+function isGone(failure: ApiFailure): boolean {
+  return failure.status === 404 || failure.status === 410 || failure.has('notFound');
+}
+
+/** The page that begins at `startIndex`, with the name of the rows behind it where they can be read. */
+function withRest(
+  { job, ...page }: CollectedRows,
+  { startIndex, keptRows: most }: { readonly startIndex: number; readonly keptRows: number },
+): QueryResult {
+  const next = startIndex + page.rows.length;
+  if (!page.truncated || job === null || next >= most) return page;
+  return { ...page, rest: writeRest({ job, startIndex: next, keptRows: most }) };
 }
 
 function failedQuery(

@@ -6,8 +6,16 @@ import { parseStatement } from '../../sql/parser/parse-query.ts';
 import { COMPOSED_LIMITS } from '../../sql/text/sql-limits.ts';
 import type { SqlType } from '../../sql/types/sql-type.ts';
 import { MIN_TIMESTAMP_MICROS } from '../../sql/values/civil-time.ts';
+import { keptNoMore } from '../kept-no-more.ts';
 import { STORED_DATASET } from '../stored-dataset.ts';
-import type { QueryResult, RunOptions, TimeWindow, Warehouse, WarehouseQuery } from '../warehouse.ts';
+import type {
+  MoreOptions,
+  QueryResult,
+  RunOptions,
+  TimeWindow,
+  Warehouse,
+  WarehouseQuery,
+} from '../warehouse.ts';
 import { findNewestRows, type NewestRows } from './newest-rows.ts';
 import { EVERYTHING, nextWindow, WINDOW_MICROS } from './windows.ts';
 
@@ -68,12 +76,20 @@ export function readNewestFirst(inner: Warehouse): Warehouse {
       if (result.bytesProcessed !== null) bytesProcessed = (bytesProcessed ?? 0) + result.bytesProcessed;
       if (window === EVERYTHING || isFull(result, shape, maxRows)) {
         windows.set(question, window);
-        return { ...result, bytesProcessed };
+        const isWhole = window === EVERYTHING;
+        return { ...(isWhole ? result : ofWindow(result, shape)), bytesProcessed };
       }
       const read = result.bytesProcessed ?? estimates?.[window] ?? 0;
       estimates ??= await estimateWindows(inner, within, { window, read }, remaining());
       window = nextWindow(window, result.bytesProcessed ?? estimates[window] ?? 0, estimates);
     }
+  }
+
+  async function more(rest: string, options: MoreOptions): Promise<QueryResult> {
+    if (inner.more === undefined) throw keptNoMore();
+    if (!rest.startsWith(IN_WINDOW)) return inner.more(rest, options);
+    const page = await inner.more(rest.slice(IN_WINDOW.length), options);
+    return page.rest === undefined ? { ...page, truncated: true } : { ...page, rest: IN_WINDOW + page.rest };
   }
 
   const { estimate } = inner;
@@ -84,9 +100,21 @@ export function readNewestFirst(inner: Warehouse): Warehouse {
     ...(estimate === undefined
       ? {}
       : { estimate: (query: WarehouseQuery, options: RunOptions) => estimate.call(inner, query, options) }),
+    ...(inner.more === undefined ? {} : { more }),
     ping: () => inner.ping(),
     close: () => inner.close(),
   };
+}
+
+/** What the name of a window's next rows begins with. */
+const IN_WINDOW = 'window:';
+
+/**
+ * The first page of a window that does not hold everything. Where its rows end, older ones may follow that nobody has
+ * looked for: the last page says so. A query with a LIMIT of its own, which may end there, goes no further than this page.
+ */
+function ofWindow({ rest, ...page }: QueryResult, { limit }: NewestRows): QueryResult {
+  return rest === undefined || limit !== null ? page : { ...page, rest: IN_WINDOW + rest };
 }
 
 /** Whether a parameter is a bound that is not given. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { abortable } from '../rest/abortable.ts';
-import type { QueryAnswer } from '../rest/answers.ts';
+import type { JobReference, QueryAnswer } from '../rest/answers.ts';
 import { queryAnswer } from '../rest/answers.ts';
 import type { RestParameter } from '../rest/query-parameters.ts';
 import type { RestApi } from '../rest/rest-api.ts';
@@ -26,7 +26,12 @@ export interface JobRequest {
   readonly deadlineMs: number;
 }
 
-type JobReference = NonNullable<QueryAnswer['jobReference']>;
+/** Which rows of a job's result are asked for. */
+export interface JobRows {
+  readonly job: JobReference;
+  readonly startIndex: number;
+  readonly maxResults: number;
+}
 
 /** Runs queries as jobs of one project. */
 export interface QueryJobs {
@@ -35,6 +40,8 @@ export interface QueryJobs {
    * an answer of another shape, or what the signal was aborted with; the job is then cancelled.
    */
   run(request: JobRequest, signal: AbortSignal): AsyncGenerator<QueryAnswer, void, undefined>;
+  /** The pages of a job that has finished, from one of its rows on. Throws as `run` does. */
+  rows(rows: JobRows, signal: AbortSignal): AsyncGenerator<QueryAnswer, void, undefined>;
   /** Resolves when no job is left to cancel. */
   close(): Promise<void>;
 }
@@ -108,8 +115,8 @@ export function makeQueryJobs({ api, location, delayMs, warn }: QueryJobsOptions
 
   function next(
     job: JobReference,
-    { maxResults }: JobRequest,
-    pageToken: string | undefined,
+    maxResults: number,
+    place: { readonly pageToken?: string; readonly startIndex?: string },
     signal: AbortSignal,
   ): Promise<QueryAnswer> {
     const query = {
@@ -117,7 +124,7 @@ export function makeQueryJobs({ api, location, delayMs, warn }: QueryJobsOptions
       'formatOptions.useInt64Timestamp': 'true',
       maxResults: String(maxResults),
       timeoutMs: String(LONGEST_WAIT_MS),
-      ...(pageToken === undefined ? {} : { pageToken }),
+      ...place,
     };
     return withRetries(
       async () =>
@@ -134,10 +141,13 @@ export function makeQueryJobs({ api, location, delayMs, warn }: QueryJobsOptions
     let answer = await start(request, signal);
     const job = answer.jobReference;
     try {
-      while (answer.jobComplete !== true) answer = await next(known(job), request, undefined, signal);
+      while (answer.jobComplete !== true) {
+        answer = await next(known(job), request.maxResults, {}, signal);
+      }
       yield answer;
       while (answer.pageToken !== undefined) {
-        answer = await next(known(job), request, answer.pageToken, signal);
+        const { pageToken } = answer;
+        answer = await next(known(job), request.maxResults, { pageToken }, signal);
         yield answer;
       }
     } catch (error) {
@@ -146,8 +156,22 @@ export function makeQueryJobs({ api, location, delayMs, warn }: QueryJobsOptions
     }
   }
 
+  async function* rows(
+    { job, startIndex, maxResults }: JobRows,
+    signal: AbortSignal,
+  ): AsyncGenerator<QueryAnswer, void, undefined> {
+    let answer = await next(job, maxResults, { startIndex: String(startIndex) }, signal);
+    if (answer.jobComplete !== true) throw new UnusableAnswer('a job that has finished has not');
+    yield answer;
+    while (answer.pageToken !== undefined) {
+      answer = await next(job, maxResults, { pageToken: answer.pageToken }, signal);
+      yield answer;
+    }
+  }
+
   return {
     run,
+    rows,
     close: async () => {
       await Promise.all(ending);
     },

@@ -17,7 +17,8 @@ const fieldSchema: z.ZodType<FieldSchema> = z.lazy(() =>
   }),
 );
 
-const jobReference = z.object({ jobId: z.string(), location: z.string().optional() });
+/** What names a job; the location is missing where it is the default one. */
+export const jobReference = z.object({ jobId: z.string(), location: z.string().optional() });
 
 const byteCount = z
   .string()
@@ -34,6 +35,7 @@ export const queryAnswer = z.object({
   totalBytesProcessed: byteCount.optional(),
 });
 
+export type JobReference = z.infer<typeof jobReference>;
 export type QueryAnswer = z.infer<typeof queryAnswer>;
 
 /** What jobs.insert answers of a query that was only looked at; one that reads no table names none. */

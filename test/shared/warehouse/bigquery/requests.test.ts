@@ -33,7 +33,7 @@ describe('what BigQuery is sent', () => {
         method: 'POST',
         path: '/queries',
         body: {
-          query: 'SELECT id FROM `data-project`.`secret_dataset`.`edge_logs` ORDER BY id LIMIT 11',
+          query: 'SELECT id FROM `data-project`.`secret_dataset`.`edge_logs` ORDER BY id LIMIT 101',
           useLegacySql: false,
           maxResults: 11,
           timeoutMs: 2000,
@@ -88,7 +88,7 @@ describe('what BigQuery is sent', () => {
     };
     await run(query, { nowMicros: 1n });
     expect(fake.calls[0]?.body).toMatchObject({
-      query: 'SELECT CONCAT(@NOW, STRING(@now_)) AS id LIMIT 11',
+      query: 'SELECT CONCAT(@NOW, STRING(@now_)) AS id LIMIT 101',
       queryParameters: [
         { name: 'now' },
         {
@@ -103,7 +103,7 @@ describe('what BigQuery is sent', () => {
   test('never has names of the inside that were not in it', async () => {
     const { run, fake } = await openOnFake(() => finished('a'));
     await run({ sql: "SELECT '{{projectId}}' AS id" });
-    expect(fake.calls[0]?.body.query).toBe("SELECT '{{projectId}}' AS id LIMIT 11");
+    expect(fake.calls[0]?.body.query).toBe("SELECT '{{projectId}}' AS id LIMIT 101");
   });
 
   test('is nothing for what is not understood, or when nobody waits', async () => {
