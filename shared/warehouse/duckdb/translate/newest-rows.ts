@@ -7,20 +7,42 @@ const MOST_ROWS = 10_000n;
 /** SQL that may answer differently when it runs again. */
 const VOLATILE = /\b(?:random|uuid|gen_random_uuid)\(/;
 
+/** The first rows of a table's time order. */
+interface Sought {
+  readonly rows: bigint;
+  readonly isNewestFirst: boolean;
+}
+
 /**
  * For "the newest n rows" of a table: adds the bound in time that they lie behind, found by reading narrow columns
  * only. Tables are sorted by time, so DuckDB then reads the nested columns of a few row groups, whatever the table's
- * size; without the bound it reads those of many, and sorts the rows with all their nested values.
+ * size; without the bound it reads those of many, and sorts the rows with all their nested values. Where arrays are
+ * unnested by left joins, the entries are bounded: each is one row or more, so n of them are enough.
  */
 export function boundByTime(relation: Relation, scan: LimitScan, needed: ReadonlySet<number>): Relation {
   const key = scan.input.kind === 'order' ? scan.input.keys[0] : undefined;
   const rows = rowsSought(scan);
   if (rows === null || key?.expression.kind !== 'column') return relation;
-  const time = relation.columns.get(key.expression.column.id);
-  if (time?.role !== 'time' || relation.isComputed) return relation;
-  if (![...needed].some((id) => relation.columns.get(id)?.role === 'nested')) return relation;
-  if (relation.where.some((condition) => VOLATILE.test(condition))) return relation;
-  const [direction, comparison, outermost] = key.descending ? ['DESC', '>=', 'min'] : ['ASC', '<=', 'max'];
+  const { id } = key.expression.column;
+  const isNested = [...needed].some((one) => relation.columns.get(one)?.role === 'nested');
+  if (relation.outerUnnest === null && !isNested) return relation;
+  return boundEntries(relation, id, { rows, isNewestFirst: key.descending }) ?? relation;
+}
+
+/** The relation with its entries bounded; null where its rows may be fewer than its entries, or the column is not their time. */
+function boundEntries(relation: Relation, timeId: number, sought: Sought): Relation | null {
+  const time = relation.columns.get(timeId);
+  if (time === undefined || relation.isComputed || relation.limit !== null) return null;
+  const { outerUnnest } = relation;
+  if (outerUnnest !== null) {
+    const inputId = outerUnnest.inputIds.get(time.sql);
+    if (inputId === undefined || relation.where.length > 0) return null;
+    const input = boundEntries(outerUnnest.input, inputId, sought);
+    return input === null ? null : { ...relation, from: outerUnnest.from(input) };
+  }
+  if (time.role !== 'time' || relation.where.some((condition) => VOLATILE.test(condition))) return null;
+  const { rows, isNewestFirst } = sought;
+  const [direction, comparison, outermost] = isNewestFirst ? ['DESC', '>=', 'min'] : ['ASC', '<=', 'max'];
   const found = selectListText(
     { ...relation, orderBy: `${time.sql} ${direction}`, limit: `LIMIT ${rows}` },
     `${time.sql} AS t`,

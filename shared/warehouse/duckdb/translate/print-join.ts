@@ -40,7 +40,13 @@ export function printUnnest(
     );
     created.push(scan.offset.id);
   }
-  return derivedTable(selectListText(relation, list.join(', ')), printer.alias(), [...kept, ...created]);
+  const alias = printer.alias();
+  const textOver = (rows: Relation) => selectListText(rows, list.join(', '));
+  const unnested = derivedTable(textOver(relation), alias, [...kept, ...created]);
+  if (!scan.outer) return unnested;
+  const inputIds = new Map(kept.map((id) => [`${alias}.${columnName(id)}`, id]));
+  const from = (rows: Relation) => `(${textOver(rows)}) AS ${alias}`;
+  return { ...unnested, outerUnnest: { input: relation, from, inputIds } };
 }
 
 /** For outer joins: one NULL where the array has no element. */

@@ -23,6 +23,17 @@ export interface Relation {
   readonly orderBy: string | null;
   readonly limit: string | null;
   readonly columns: RelationColumns;
+  /** Says that `from` is an outer unnesting; null for anything else. */
+  readonly outerUnnest: OuterUnnest | null;
+}
+
+/** An unnesting that keeps rows without elements: each row of its input becomes one row or more. */
+export interface OuterUnnest {
+  readonly input: Relation;
+  /** What stands behind FROM when the input is another one with the same columns. */
+  readonly from: (input: Relation) => string;
+  /** The input's columns by the SQL that stands for them behind the unnesting. */
+  readonly inputIds: ReadonlyMap<string, number>;
 }
 
 export const SINGLE_ROW: Relation = {
@@ -33,6 +44,7 @@ export const SINGLE_ROW: Relation = {
   orderBy: null,
   limit: null,
   columns: new Map(),
+  outerUnnest: null,
 };
 
 /** A column's name in generated SQL; ids are unique in a query, so names never clash, in subqueries neither. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { compileQuery } from '../../../../../shared/warehouse/duckdb/compile-query.ts';
 import { makeDuckDbWarehouse } from '../../../../../shared/warehouse/duckdb/duckdb-warehouse.ts';
 import { installMacros } from '../../../../../shared/warehouse/duckdb/install-macros.ts';
 import { loadEntries } from '../../../../../shared/warehouse/duckdb/loading/load-logs.ts';
@@ -20,6 +21,22 @@ const ENTRIES: readonly Entry[] = Array.from({ length: 90 }, (_, index) => ({
   project: index % 3 === 0 ? 'a' : 'b',
 }));
 
+/** The paths of an entry's requests, in order: none, one or several, NULL where a left join finds none. */
+function pathsOf(id: string): readonly (string | null)[] {
+  const number = Number(id.slice(1));
+  if (number % 4 === 0) return [null];
+  return number % 4 === 1 ? ['/x', '/y', '/z'] : ['/x'];
+}
+
+function metadataOf({ id }: Entry): readonly unknown[] {
+  const paths = pathsOf(id);
+  if (paths[0] === null) return id.endsWith('0') ? [] : [{ request: [] }];
+  return [{ request: paths.map((path) => ({ path })) }];
+}
+
+/** What translated SQL finds the bound in time with. */
+const BOUND = '(SELECT m';
+
 const byId = (one: Entry, other: Entry) => (one.id < other.id ? -1 : 1);
 const upwards = ENTRIES.toSorted((one, other) => one.timestamp - other.timestamp || byId(one, other));
 const downwards = ENTRIES.toSorted((one, other) => other.timestamp - one.timestamp || byId(one, other));
@@ -29,7 +46,7 @@ describe('the newest or oldest rows with all that they hold', () => {
   beforeAll(async () => {
     const store = await openStore({ databaseFile: null, memoryLimitMiB: 256, threads: 2 });
     const lines = ENTRIES.map((entry) =>
-      JSON.stringify({ ...entry, event_message: 'x', metadata: [{ request: [{ path: '/x' }] }] }),
+      JSON.stringify({ ...entry, event_message: 'x', metadata: metadataOf(entry) }),
     );
     await loadEntries({ store, schemas: CONTRACT_TABLES, source: 'edge_logs', lines });
     await installMacros(store);
@@ -88,5 +105,88 @@ describe('the newest or oldest rows with all that they hold', () => {
         SELECT id, timestamp, metadata, COUNT(*) OVER () AS n FROM logs.edge_logs
       ) WHERE n = 90 ORDER BY timestamp DESC, id LIMIT 4`;
     expect(await idsOf(sql)).toEqual(ids(downwards.slice(0, 4)));
+  });
+
+  const entriesOf = (pairs: readonly { readonly id: string; readonly path: string | null }[]) =>
+    pairs.map(({ id, path }) => `${id} ${path}`);
+
+  describe('through left joins with nested records', () => {
+    const LEFT = 'LEFT JOIN UNNEST(t.metadata) AS m LEFT JOIN UNNEST(m.request) AS r';
+    const textOf = (sql: string) => compileQuery(sql, CONTRACT_TABLES, new Map(), 1000).sql;
+    const rowsOf = (entries: readonly Entry[]) =>
+      entriesOf(entries.flatMap(({ id }) => pathsOf(id).map((path) => ({ id, path }))));
+    const answers = async (sql: string) => {
+      const options = { maxRows: 1000, deadlineMs: 30_000, nowMicros: 0n };
+      const result = await opened[0]?.run({ sql, parameters: new Map() }, options);
+      return entriesOf(result?.rows.map((row) => JSON.parse(row)) ?? []);
+    };
+
+    test.each([
+      ['t.timestamp DESC, t.id, r.path LIMIT 20', rowsOf(downwards).slice(0, 20)],
+      ['t.timestamp DESC, t.id, r.path LIMIT 20 OFFSET 17', rowsOf(downwards).slice(17, 37)],
+      ['t.timestamp, t.id, r.path LIMIT 20', rowsOf(upwards).slice(0, 20)],
+      ['t.timestamp, t.id, r.path LIMIT 500', rowsOf(upwards)],
+      ['t.timestamp DESC LIMIT 0', []],
+    ])('are those that the order says: %s', async (order, expected) => {
+      const sql = `SELECT t.id, r.path FROM logs.edge_logs AS t ${LEFT} ORDER BY ${order}`;
+      expect(await answers(sql)).toEqual(expected);
+      expect(textOf(sql)).toContain(BOUND);
+    });
+
+    test('are found among the entries that a condition leaves', async () => {
+      const sql = `SELECT t.id, r.path FROM logs.edge_logs AS t ${LEFT} WHERE t.project = 'a'
+        ORDER BY t.timestamp DESC, t.id, r.path LIMIT 7`;
+      const entries = downwards.filter(({ project }) => project === 'a');
+      expect(await answers(sql)).toEqual(rowsOf(entries).slice(0, 7));
+      expect(textOf(sql)).toContain(BOUND);
+    });
+
+    test('are found through a CTE and under another name of the time', async () => {
+      const sql = `WITH named AS (SELECT id, timestamp AS instant, metadata FROM logs.edge_logs)
+        SELECT t.id, r.path FROM named AS t ${LEFT} ORDER BY instant DESC, t.id, r.path LIMIT 7`;
+      expect(await answers(sql)).toEqual(rowsOf(downwards).slice(0, 7));
+      expect(textOf(sql)).toContain(BOUND);
+    });
+
+    test.each([
+      ['a condition on elements', LEFT, `WHERE r.path = '/y'`, (path: string | null) => path === '/y'],
+      ['a condition that few meet', LEFT, 'WHERE r.path IS NULL', (path: string | null) => path === null],
+      [
+        'a join that drops entries',
+        'LEFT JOIN UNNEST(t.metadata) AS m JOIN UNNEST(m.request) AS r',
+        '',
+        (path: string | null) => path !== null,
+      ],
+      [
+        'a left join behind one that drops entries',
+        'JOIN UNNEST(t.metadata) AS m JOIN UNNEST(m.request) AS r LEFT JOIN UNNEST(r.tags) AS tag',
+        '',
+        (path: string | null) => path !== null,
+      ],
+    ])('are looked for further back with %s', async (_, from, where, isLeft) => {
+      const sql = `SELECT t.id, r.path FROM logs.edge_logs AS t ${from} ${where}
+        ORDER BY t.timestamp DESC, t.id, r.path LIMIT 20`;
+      const pairs = downwards.flatMap(({ id }) => pathsOf(id).map((path) => ({ id, path })));
+      expect(await answers(sql)).toEqual(entriesOf(pairs.filter(({ path }) => isLeft(path))).slice(0, 20));
+      expect(textOf(sql)).not.toContain(BOUND);
+    });
+
+    test.each([
+      [
+        'rows are grouped',
+        `SELECT t.timestamp, COUNT(*) FROM logs.edge_logs AS t ${LEFT} GROUP BY 1 ORDER BY 1 LIMIT 3`,
+      ],
+      [
+        'a window looks at all rows',
+        `SELECT t.id, COUNT(*) OVER () FROM logs.edge_logs AS t ${LEFT} ORDER BY t.timestamp LIMIT 3`,
+      ],
+      [
+        'entries are cut off already',
+        `SELECT t.id FROM (SELECT * FROM logs.edge_logs ORDER BY id LIMIT 9) AS t ${LEFT} ORDER BY t.timestamp LIMIT 3`,
+      ],
+      ['another order comes first', `SELECT t.id FROM logs.edge_logs AS t ${LEFT} ORDER BY t.id LIMIT 3`],
+    ])('are not bounded where %s', (_, sql) => {
+      expect(textOf(sql)).not.toContain(BOUND);
+    });
   });
 });
