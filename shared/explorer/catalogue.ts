@@ -6,6 +6,7 @@ import { analyzeSources } from '../sql/analyzer/analyze.ts';
 import { findFunction, functionNames } from '../sql/functions/catalog.ts';
 import { parseStatement } from '../sql/parser/parse-query.ts';
 import type { SqlType } from '../sql/types/sql-type.ts';
+import { STORED_DATASET } from '../warehouse/stored-dataset.ts';
 
 /** One of the things that a query can name in FROM. */
 export interface CatalogueSource {
@@ -37,9 +38,6 @@ export interface Catalogue {
   readonly functions: readonly CatalogueFunction[];
 }
 
-/** The dataset that stored queries name their tables in. */
-const DATASET = 'logs';
-
 /**
  * Describes all endpoints: a source has the columns that its CTE has, nothing of the tables behind it. Throws a
  * ServiceError (invalid_argument) for a stored query that does not fit the tables.
@@ -57,7 +55,7 @@ export function describeEndpoints(
 
 function describeSources({ sql, parameters }: Endpoint, tables: TableSchemas): readonly CatalogueSource[] {
   const types = parameters.map(({ name, type }): [string, SqlType] => [name, { kind: type }]);
-  const catalog = { dataset: DATASET, tables, parameters: new Map(types) };
+  const catalog = { dataset: STORED_DATASET, tables, parameters: new Map(types) };
   const { ctes } = analyzeSources(parseStatement(sql), sql, catalog);
   return [...ctes.values()].map(({ cte, columns }) => ({
     name: cte.name,
