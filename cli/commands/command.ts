@@ -1,5 +1,14 @@
 /** The commands of `lqe`. */
-export type CommandName = 'start' | 'load' | 'query' | 'tail' | 'endpoints' | 'tokens' | 'warm';
+export type CommandName =
+  | 'start'
+  | 'load'
+  | 'query'
+  | 'tail'
+  | 'endpoints'
+  | 'tokens'
+  | 'warm'
+  | 'check'
+  | 'completion';
 
 /** What completion offers in the place of a value; `endpoint` stands for the names of the built-in endpoints. */
 export type Completes = 'file' | 'folder' | 'endpoint';

@@ -12,4 +12,6 @@ export const RUNNERS: Readonly<Record<CommandName, () => Promise<Runner>>> = {
   endpoints: async () => (await import('../endpoints.ts')).runEndpoints,
   tokens: async () => (await import('../tokens-command.ts')).runTokensCommand,
   warm: async () => (await import('../warm.ts')).runWarm,
+  check: async () => (await import('../check.ts')).runCheck,
+  completion: async () => (await import('../completion.ts')).runCompletion,
 };

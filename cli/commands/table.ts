@@ -1,7 +1,9 @@
 import { printable } from '../../shared/runtime/printable.ts';
 import { didYouMean } from '../../shared/sql/text/nearest-names.ts';
 import { UsageError } from '../tokens/usage-error.ts';
+import { CHECK } from './check.ts';
 import type { Command, CommandName } from './command.ts';
+import { COMPLETION } from './completion.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { LOAD } from './load.ts';
 import { QUERY } from './query.ts';
@@ -19,6 +21,8 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
   endpoints: ENDPOINTS,
   tokens: TOKENS,
   warm: WARM,
+  check: CHECK,
+  completion: COMPLETION,
 };
 
 /** The command of this name. Throws a UsageError that says which was meant. */

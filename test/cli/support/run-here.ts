@@ -37,6 +37,8 @@ export async function runHere(
     stdin: new PassThrough().end(stdin),
     stdout: stream('stdout', isTerminal),
     stderr: stream('stderr', isTerminal),
+    // What would end the tests; the command answers its code besides.
+    exit: () => {},
   };
   const fake = Object.create(
     process,

@@ -1,0 +1,86 @@
+import type { Config, Environment } from '../../shared/runtime/config.ts';
+import { SETTINGS } from '../../shared/runtime/settings.ts';
+import { nearestNames } from '../../shared/sql/text/nearest-names.ts';
+import { REGION_SETTING } from '../commands/google-settings.ts';
+import { error, type Finding, warning } from './finding.ts';
+
+const SUBJECT = 'settings';
+
+/** Variables of the command line, and of the emulators that stand in for Google's services. */
+const OTHER_VARIABLES = [REGION_SETTING.env, 'LQE_URL', 'LQE_SCHEDULER_EMULATOR_HOST'];
+
+/** What is wrong with settings that are valid one by one. */
+export function checkSettings(config: Config): readonly Finding[] {
+  return config.warehouse === 'bigquery' ? cloudFaults(config) : [];
+}
+
+/** Finds misspelt variables: they have no effect. */
+export function unknownVariables(env: Environment): readonly Finding[] {
+  const known = [...Object.values(SETTINGS).map((setting) => setting.env as string), ...OTHER_VARIABLES];
+  const unknown = Object.keys(env).filter((name) => name.startsWith('LQE_') && !known.includes(name));
+  return unknown.map((name) => {
+    const [meant] = nearestNames(name, known);
+    return warning(
+      SUBJECT,
+      `${name} is no setting and has no effect`,
+      meant === undefined ? 'remove it' : `name it ${meant}, or remove it`,
+    );
+  });
+}
+
+/** Where several instances answer, nothing may be kept in one of them alone. */
+function cloudFaults(config: Config): readonly Finding[] {
+  const faults: Finding[] = [];
+  if (config.cursorKey === null) {
+    faults.push(
+      error(
+        SUBJECT,
+        'LQE_CURSOR_KEY is not set, so one instance refuses the next pages that another has handed out',
+        'set the same secret of 16 characters or more for all instances ("terraform apply" makes one in Secret Manager)',
+      ),
+    );
+  }
+  if (config.cache === 'memory') {
+    faults.push(
+      error(
+        SUBJECT,
+        'LQE_CACHE is memory beside BigQuery, so each instance pays for every result anew and warming reaches none of them',
+        'set LQE_CACHE=firestore',
+      ),
+    );
+  }
+  if (config.tokenStore === 'file') {
+    faults.push(
+      error(
+        SUBJECT,
+        'LQE_TOKEN_STORE is file beside BigQuery, and deployed functions have no such file',
+        'set LQE_TOKEN_STORE=firestore',
+      ),
+    );
+  }
+  if (config.token !== null) {
+    faults.push(
+      warning(
+        SUBJECT,
+        'LQE_TOKEN is an access token for everything that cannot be revoked',
+        'leave it out where the service is deployed and issue tokens with "lqe tokens issue"',
+      ),
+    );
+  }
+  if (config.nowMicros !== null) {
+    faults.push(
+      error(SUBJECT, 'LQE_NOW makes the clock stand still beside BigQuery', 'remove it: it is for old logs'),
+    );
+  }
+  if ((config.warmAudience === null) !== (config.warmServiceAccount === null)) {
+    const missing = config.warmAudience === null ? 'LQE_WARM_AUDIENCE' : 'LQE_WARM_SERVICE_ACCOUNT';
+    faults.push(
+      warning(
+        SUBJECT,
+        `${missing} is not set, so calls of the function warm are checked by half`,
+        'set it as terraform/warm.tf does',
+      ),
+    );
+  }
+  return faults;
+}

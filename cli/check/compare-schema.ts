@@ -1,0 +1,44 @@
+import type { FieldSchema, TableSchema } from '../../shared/schema/table-schema.ts';
+
+/** What keeps a table from being read with the expected schema: words that follow the table's name, and a remedy. */
+export interface SchemaFault {
+  readonly problem: string;
+  readonly remedy: string;
+}
+
+/**
+ * Where a table lacks a column that is expected, or has it with another type or mode. More columns, and REQUIRED for
+ * NULLABLE, do no harm. Names are compared without regard to case, as BigQuery does.
+ */
+export function compareSchema(
+  expected: TableSchema,
+  actual: TableSchema,
+  prefix = '',
+): readonly SchemaFault[] {
+  return expected.flatMap((wanted) => {
+    const path = `${prefix}${wanted.name}`;
+    const found = actual.find(({ name }) => name.toLowerCase() === wanted.name.toLowerCase());
+    if (found === undefined) {
+      return [
+        {
+          problem: `lacks the column ${path} (${describe(wanted)})`,
+          remedy: 'add it as queries/sources has it, with "terraform apply" or "bq update"',
+        },
+      ];
+    }
+    const isSameList = (wanted.mode === 'REPEATED') === (found.mode === 'REPEATED');
+    if (wanted.type === found.type && isSameList) {
+      return compareSchema(wanted.fields, found.fields, `${path}.`);
+    }
+    return [
+      {
+        problem: `has the column ${path} as ${describe(found)} in place of ${describe(wanted)}`,
+        remedy: 'load its logs into a table with the schema of queries/sources',
+      },
+    ];
+  });
+}
+
+function describe({ type, mode }: FieldSchema): string {
+  return mode === 'REPEATED' ? `ARRAY<${type}>` : type;
+}

@@ -1,0 +1,35 @@
+import { SETTINGS } from '../../shared/runtime/settings.ts';
+import type { Command } from './command.ts';
+import { settingOption } from './environment-options.ts';
+import { REGION_SETTING } from './google-settings.ts';
+
+/** The settings that a check hangs on; the others come from the environment alone. */
+export const CHECK_SETTINGS = [
+  'googleProject',
+  'warehouse',
+  'bigqueryDataset',
+  'bigqueryLocation',
+  'cache',
+  'tokenStore',
+  'firestoreDatabase',
+  'tokens',
+  'queries',
+  'sources',
+] as const;
+
+export const CHECK: Command = {
+  name: 'check',
+  summary: 'Tell what is missing or wrong in a deployment, with the remedy',
+  operands: [],
+  options: [
+    ...CHECK_SETTINGS.map((name) => settingOption(SETTINGS[name])),
+    settingOption(REGION_SETTING),
+    { flag: '--json', value: null, help: 'Print what was found as JSON' },
+  ],
+  notes: [
+    'Settings are read from the environment as the functions read them. Everything is only looked at. The account in',
+    'use needs roles/bigquery.metadataViewer, roles/bigquery.jobUser, roles/datastore.viewer and',
+    'roles/cloudscheduler.viewer; "gcloud auth application-default login" logs in.',
+    'Exit code 0: nothing is wrong, warnings aside; 1: something is; 2: wrong usage.',
+  ],
+};

@@ -1,0 +1,30 @@
+import type { Completes } from '../commands/command.ts';
+
+/** What can stand in the place of a value: words, paths, or what nothing is known of. */
+export type Values =
+  | { readonly kind: 'words'; readonly words: readonly string[] }
+  | { readonly kind: 'files' }
+  | { readonly kind: 'folders' }
+  | { readonly kind: 'free' };
+
+/** The values of an option or operand, with the names that endpoints have. */
+export function valuesOf(
+  { choices, completes }: { readonly choices?: readonly string[]; readonly completes?: Completes },
+  endpoints: readonly string[],
+): Values {
+  if (choices !== undefined) return { kind: 'words', words: choices };
+  switch (completes) {
+    case 'endpoint':
+      return { kind: 'words', words: endpoints };
+    case 'file':
+      return { kind: 'files' };
+    case 'folder':
+      return { kind: 'folders' };
+    case undefined:
+      return { kind: 'free' };
+    default: {
+      const unreachable: never = completes;
+      throw new TypeError(`completes ${unreachable}`);
+    }
+  }
+}

@@ -1,0 +1,7 @@
+/** Ends the process, whatever it still waits for, once all that was written has left it. */
+export async function leaveWhenWritten(process: NodeJS.Process, code: number): Promise<void> {
+  const written = (stream: NodeJS.WriteStream) =>
+    new Promise<void>((resolve) => stream.write('', () => resolve()));
+  await Promise.all([written(process.stdout), written(process.stderr)]);
+  process.exit(code);
+}
