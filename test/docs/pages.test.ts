@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { commandHelp } from '../../cli/arguments/help-text.ts';
+import { COMMANDS } from '../../cli/commands/table.ts';
 import { helpText } from '../../shared/runtime/help-text.ts';
 import { codeBlocks, shapeProblems } from './support/code-blocks.ts';
 
@@ -34,7 +36,8 @@ describe.each(PAGES)('%s', (page) => {
     const options = [...text(page).matchAll(/(?:npm start -- |`)(--[a-z][a-z-]+)/g)].map(
       ([, option = '']) => option,
     );
-    const known = `${helpText()} ${text('cli/tokens/help.ts')} ${text('test/bench/options.ts')}`;
+    const commands = Object.values(COMMANDS).map(commandHelp).join(' ');
+    const known = `${helpText()} ${commands} ${text('cli/tokens/help.ts')} ${text('test/bench/options.ts')}`;
     expect(options.filter((option) => !known.includes(option))).toEqual([]);
   });
 
