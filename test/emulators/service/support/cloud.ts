@@ -106,7 +106,11 @@ export async function makeCloud(dataset: string): Promise<Cloud> {
       await firestore.close();
       await bigquery.close();
     });
-    const [port] = (await once(child, 'message')) as [number];
+    const died = once(child, 'exit').then(() => {
+      throw new Error('the instance did not start');
+    });
+    died.catch(() => {});
+    const [port] = (await Promise.race([once(child, 'message'), died])) as [number];
     const send: Instance['send'] = (path, callOptions) => inTime(call(port, path, callOptions));
     return {
       firestore,

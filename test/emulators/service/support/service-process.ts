@@ -7,8 +7,11 @@ import { serve } from '../../../shared/http/support/hosts.ts';
 
 /** An instance as the cloud runs it, set up by the environment; its wall clock is wrong by the first argument, in ms. */
 const offsetMs = Number(process.argv[2] ?? '0');
-const now = Date.now;
-Date.now = () => now() + offsetMs;
+globalThis.Date = new Proxy(Date, {
+  construct: (target, args, newTarget) =>
+    Reflect.construct(target, args.length === 0 ? [target.now() + offsetMs] : args, newTarget),
+  get: (target, name) => (name === 'now' ? () => target.now() + offsetMs : Reflect.get(target, name)),
+});
 
 const service = await composeService(loadConfig([], process.env, processContext(false)), {
   writeLog: (line) => process.stdout.write(line),
