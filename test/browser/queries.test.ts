@@ -97,6 +97,21 @@ describe('SQL', () => {
     expect(await page.locator('main img, main b, main i').count()).toBe(0);
     expect(await page.title()).not.toContain('broken in');
   });
+
+  test('that is cut off says so, and the next rows are at hand', async () => {
+    const sql = 'select id from edge_logs order by timestamp, id';
+    const { page } = await open({ question: { ...DAY, last: '7d', sql } });
+    await answered(page, '1,000');
+    const notice = page.locator('.notice');
+    expect(await notice.innerText()).toContain('There are more rows than the 1,000 shown');
+    await notice.getByRole('button', { name: 'Next rows' }).click();
+    await answered(page, /^(?:1,\d\d\d|2,000) rows/);
+    await page.waitForFunction(() => document.querySelectorAll('tr.line').length > 1000);
+    const ids = await page
+      .locator('tr.line td:nth-child(2)')
+      .evaluateAll((cells) => cells.map((cell) => cell.getAttribute('title')));
+    expect(new Set(ids).size).toBe(ids.length);
+  });
 });
 
 describe('LQL', () => {
