@@ -119,7 +119,7 @@ describe('the commands in docs/deploy.md', () => {
     const output = /npm run --silent lqe -- tokens [^"]+/.exec(read('terraform/outputs.tf'))?.[0] ?? '';
     const calls = [
       ...starting('npm')
-        .filter(({ words }) => words.includes('lqe'))
+        .filter(({ words }) => words.includes('lqe') && words.includes('tokens'))
         .map(({ text }) => text),
       output,
     ];
