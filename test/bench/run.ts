@@ -1,5 +1,6 @@
 import { cpus, loadavg } from 'node:os';
 import { ConfigurationError } from '../../shared/errors/configuration-error.ts';
+import { COLD_START } from './cold-start.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { LOAD } from './load.ts';
 import { LOG_EXPLORER } from './log-explorer.ts';
@@ -8,7 +9,7 @@ import { parseOptions } from './options.ts';
 import { type Measured, tables } from './report.ts';
 import { SANDBOX } from './sandbox.ts';
 
-const BENCHMARKS = [ENDPOINTS, LOG_EXPLORER, SANDBOX, LQL, LOAD];
+const BENCHMARKS = [ENDPOINTS, LOG_EXPLORER, SANDBOX, LQL, LOAD, COLD_START];
 
 async function main(argv: readonly string[]): Promise<number> {
   const options = parseOptions(

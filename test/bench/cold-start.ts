@@ -1,0 +1,128 @@
+import { execFile, spawn } from 'node:child_process';
+import { mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { BenchContext, Benchmark } from './benchmark.ts';
+import { type Measured, milliseconds, ratio } from './report.ts';
+
+/** Goal: from the start of the process to the first answer, as a part of what a function needs that does nothing. */
+const COLD_RATIO = 1.1;
+const ROUNDS = 9;
+const FUNCTIONS = ['logs-all', 'usage-api-counts', 'warm'];
+const BENCHMARK = 'Cold start, spawn to first answer';
+const TOKEN = 'lqe_token-of-the-cold-start-benchmark';
+
+/** The bundles as they are deployed, each against a bare function in the same framework. */
+export const COLD_START: Benchmark = { name: 'cold-start', run };
+
+async function run({ say }: BenchContext): Promise<readonly Measured[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'lqe-cold-'));
+  try {
+    say('cold-start: building');
+    const root = fileURLToPath(new URL('../../', import.meta.url));
+    const exec = promisify(execFile);
+    await exec(process.execPath, ['build/run.ts', folder], { cwd: root });
+    const [first = ''] = FUNCTIONS;
+    await exec('npm', ['ci', '--no-audit', '--no-fund'], { cwd: join(folder, first) });
+    const packages = join(folder, first, 'node_modules');
+    for (const name of FUNCTIONS.slice(1)) await symlink(packages, join(folder, name, 'node_modules'));
+    const bare = await makeBare(folder, packages);
+    const lines: Measured[] = [];
+    for (const name of FUNCTIONS) {
+      say(`cold-start: ${name}`);
+      lines.push(
+        await compareStarts(name, join(folder, name), bare, (await stat(join(folder, `${name}.zip`))).size),
+      );
+    }
+    return lines;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function makeBare(folder: string, packages: string): Promise<string> {
+  const bare = join(folder, 'bare');
+  await mkdir(bare);
+  await symlink(packages, join(bare, 'node_modules'));
+  await writeFile(join(bare, 'package.json'), '{"type":"module","main":"index.mjs"}');
+  await writeFile(
+    join(bare, 'index.mjs'),
+    `import { http } from '@google-cloud/functions-framework';
+     http('bare', (req, res) => res.end('{"result":[]}'));`,
+  );
+  return bare;
+}
+
+/** In turn, so that whatever else the machine does takes from both; medians. */
+async function compareStarts(name: string, own: string, bare: string, bytes: number): Promise<Measured> {
+  const [ownMs, bareMs]: [number[], number[]] = [[], []];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    ownMs.push(await firstAnswerMs(own, name));
+    bareMs.push(await firstAnswerMs(bare, 'bare'));
+  }
+  const reached = median(ownMs) / median(bareMs);
+  return {
+    benchmark: BENCHMARK,
+    what: name,
+    entries: 0,
+    figures: {
+      archive: `${Math.round(bytes / 1024)} KiB`,
+      own: milliseconds(median(ownMs)),
+      bare: milliseconds(median(bareMs)),
+      ratio: ratio(reached),
+    },
+    goal: { text: `≤ ${ratio(COLD_RATIO)}`, isMet: reached <= COLD_RATIO },
+  };
+}
+
+/** The first answer is a refusal that needs the whole service: of a missing parameter, or of an unknown endpoint. */
+async function firstAnswerMs(folder: string, target: string): Promise<number> {
+  const port = await freePort();
+  const framework = join(folder, 'node_modules/@google-cloud/functions-framework/build/src/main.js');
+  const began = performance.now();
+  const child = spawn(process.execPath, [framework, `--target=${target}`, `--port=${port}`], {
+    cwd: folder,
+    stdio: 'ignore',
+    env: {
+      PATH: process.env.PATH,
+      LQE_WAREHOUSE: 'bigquery',
+      LQE_GOOGLE_PROJECT: 'some-project',
+      LQE_BIGQUERY_DATASET: 'logs',
+      LQE_TOKEN: TOKEN,
+    },
+  });
+  try {
+    while (!(await isAnswered(port))) await new Promise((resolve) => setTimeout(resolve, 2));
+    return performance.now() - began;
+  } finally {
+    child.kill('SIGKILL');
+  }
+}
+
+function isAnswered(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const headers = { 'X-API-KEY': TOKEN, 'Content-Length': '0' };
+    const outgoing = request({ port, host: '127.0.0.1', method: 'POST', headers }, (incoming) => {
+      incoming.resume().on('end', () => resolve(true));
+    });
+    outgoing.on('error', () => resolve(false));
+    outgoing.end();
+  });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
