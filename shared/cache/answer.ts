@@ -12,8 +12,6 @@ export type JsonValue =
 
 /** What is kept of a query's answer: the rows as they are sent, redacted already where they must be. */
 export interface CachedAnswer extends QueryResult {
-  /** What the query read in the warehouse; null where the warehouse does not tell. */
-  readonly bytesProcessed: number | null;
   /** What else belongs to the answer, such as warnings about the query. */
   readonly facts: { readonly [name: string]: JsonValue };
 }

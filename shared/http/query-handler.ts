@@ -8,6 +8,7 @@ import { bindParameters } from '../endpoints/bind-parameters.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import { makeObtainResult } from '../results/obtain-result.ts';
 import { makeRedactedEndpoints } from '../results/redacted-endpoints.ts';
+import { rowCap } from '../results/run-options.ts';
 import type { WarehouseQuery } from '../warehouse/warehouse.ts';
 import type { AnswerFacts } from './answer-meta.ts';
 import {
@@ -66,12 +67,13 @@ export function makeQueryHandler(deps: HttpDeps, options: QueryHandlerOptions = 
     const request = await readParameters(exchange, limits);
     const options = readAnswerOptions(req.headers, request);
     const isRedacted = endpoint.redactPii || options.asksForRedaction;
-    const asked = { endpoint: isRedacted ? redacted(endpoint) : endpoint, token, request, options };
+    const seen = isRedacted ? redacted(endpoint) : endpoint;
+    const asked = { endpoint: seen, token, request, options, isRedacted };
     return isGiven(request, 'cursor') ? answerPage(exchange, asked) : answerFirst(exchange, asked);
   }
 
   async function answerFirst(exchange: Exchange, asked: Asked): Promise<Reply> {
-    const { endpoint, token, request, options } = asked;
+    const { endpoint, token, request, options, isRedacted } = asked;
     const { timing, signal } = exchange;
     const project = projectOf(request);
     authorize(token, endpoint, project);
@@ -96,7 +98,7 @@ export function makeQueryHandler(deps: HttpDeps, options: QueryHandlerOptions = 
       values: bound.values,
       query: planned.query,
       isFresh: options.isFresh,
-      isRedacted: options.asksForRedaction,
+      isRedacted,
       ...runFor,
     });
     if (isWarmed(endpoint, planned.query) && token.limits.maxRows === null) {
@@ -116,20 +118,20 @@ export function makeQueryHandler(deps: HttpDeps, options: QueryHandlerOptions = 
     const cursor = {
       endpointId: endpoint.id,
       project: project ?? null,
-      isRedacted: endpoint.redactPii || options.asksForRedaction,
-      maxRows: Math.min(endpoint.maxRows, token.limits.maxRows ?? endpoint.maxRows),
+      isRedacted,
+      maxRows: rowCap(endpoint, token.limits.maxRows),
     };
     const facts = { window: timeWindowOf(bounds), ignored, hints };
     return reply(exchange, asked, { obtained, facts, cursor, ttlSeconds: endpoint.cacheTtlSeconds });
   }
 
   async function answerPage(exchange: Exchange, asked: Asked): Promise<Reply> {
-    const { endpoint, token, request, options } = asked;
+    const { endpoint, token, request, isRedacted } = asked;
     const { timing, signal } = exchange;
     const text = single(request, 'cursor');
     const ignored = [...request.keys()].filter((name) => name !== 'cursor' && !ANSWER_PARAMETERS.has(name));
     timing.end('bind');
-    const page = await pages.read(text, { endpoint, token, isRedacted: options.asksForRedaction, signal });
+    const page = await pages.read(text, { endpoint, token, isRedacted, signal });
     timing.end('query');
     const facts = { window: null, ignored, hints: [] };
     return reply(exchange, asked, { obtained: page.reply, facts, cursor: page.cursor, ttlSeconds: 0 });
@@ -161,6 +163,8 @@ interface Asked {
   readonly token: AccessToken;
   readonly request: RequestParameters;
   readonly options: AnswerOptions;
+  /** By the endpoint's setting or because the caller asks for it. */
+  readonly isRedacted: boolean;
 }
 
 /** A result with what is told of it. */

@@ -5,7 +5,7 @@ import type { QueryParameter } from '../endpoints/query-parameter.ts';
 import { makeRedactor, type Redactor } from '../privacy/redactor.ts';
 import type { Warehouse, WarehouseQuery } from '../warehouse/warehouse.ts';
 import { answerOf } from './answer-of.ts';
-import { type RunDeps, type RunFor, runOptions } from './run-options.ts';
+import { type RunDeps, type RunFor, rowCap, runOptions } from './run-options.ts';
 
 /** A query with what its result is kept under, where that is not all of its values as they are. */
 export interface KeyedQuery extends WarehouseQuery {
@@ -53,7 +53,7 @@ export function makeObtainResult(deps: ResultDeps): ObtainResult {
     const own = ownOf(endpoint);
     const isConsumers = query.isUntrusted === true;
     const redactor = endpoint.redactPii || wanted.isRedacted ? own.redactor : null;
-    const maxRows = Math.min(endpoint.maxRows, wanted.maxRows ?? endpoint.maxRows);
+    const maxRows = rowCap(endpoint, wanted.maxRows);
     const key = cacheKey({
       endpointId: endpoint.id,
       definitionVersion: own.version,

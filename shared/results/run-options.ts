@@ -29,7 +29,7 @@ export function runOptions(
 ): RunOptions {
   const cap = isUntrusted ? endpoint.consumerMaxBytesBilled : endpoint.storedMaxBytesBilled;
   return {
-    maxRows: smaller(endpoint.maxRows, maxRows) ?? endpoint.maxRows,
+    maxRows: rowCap(endpoint, maxRows),
     deadlineMs,
     nowMicros: nowMicros(),
     signal,
@@ -37,6 +37,11 @@ export function runOptions(
     timeWindow: endpoint.timeWindow,
     labels: { endpoint: endpoint.name, kind: isUntrusted ? 'consumer' : 'stored', token: account },
   };
+}
+
+/** Most rows of an answer for a caller that may have `maxRows`, or with null as many as the endpoint gives. */
+export function rowCap(endpoint: Pick<Endpoint, 'maxRows'>, maxRows: number | null): number {
+  return smaller(endpoint.maxRows, maxRows) ?? endpoint.maxRows;
 }
 
 /** The smaller of two caps, where null is none. */

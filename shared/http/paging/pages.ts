@@ -5,6 +5,7 @@ import type { CacheReply } from '../../cache/result-cache.ts';
 import type { Endpoint } from '../../endpoints/endpoint.ts';
 import { makeRedactor } from '../../privacy/redactor.ts';
 import { answerOf } from '../../results/answer-of.ts';
+import { rowCap } from '../../results/run-options.ts';
 import type { AnswerOptions } from '../answer-options.ts';
 import type { HttpDeps } from '../http-deps.ts';
 import { CURSOR_TTL_MS, type Cursor, gone } from './cursor.ts';
@@ -58,7 +59,7 @@ export function makePages(deps: HttpDeps): Pages {
       const cursor = {
         ...opened,
         isRedacted: opened.isRedacted || wanted.isRedacted || endpoint.redactPii,
-        maxRows: Math.min(opened.maxRows, token.limits.maxRows ?? opened.maxRows),
+        maxRows: rowCap(opened, token.limits.maxRows),
       };
       if (cursor.endpointId !== endpoint.id || warehouse.more === undefined) throw gone();
       authorize(token, endpoint, cursor.project ?? undefined);

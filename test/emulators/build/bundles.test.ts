@@ -1,7 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -9,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { loadTableSchemas } from '../../../shared/schema/load-table-schemas.ts';
 import { makeDataset } from '../bigquery/support/emulated-dataset.ts';
 import { EMULATED_PROJECT } from '../support/bigquery-emulator.ts';
+import { freePort } from '../support/emulator.ts';
 
 const run = promisify(execFile);
 const TOKEN = 'token-of-the-bundles-in-the-tests';
@@ -78,15 +78,6 @@ async function start(name: string): Promise<Running> {
   const log = () => written.join('');
   await listening(port, log);
   return { url: `http://localhost:${port}`, log };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('there is no port');
-  return address.port;
 }
 
 async function listening(port: number, log: () => string): Promise<void> {
