@@ -70,6 +70,8 @@ export interface HttpDeps extends RouteDeps {
   nowMicros(): bigint;
   /** The real time, by which tokens expire, in milliseconds since the epoch. */
   wallClockMs(): number;
+  /** Milliseconds since some moment; never runs backwards. */
+  monotonicMs(): number;
   /** A query is cancelled and answered with 504 after this many milliseconds. */
   readonly deadlineMs: number;
 }

@@ -31,6 +31,8 @@ export interface WantedResult extends RunFor {
 export interface ResultDeps extends RunDeps {
   readonly warehouse: Warehouse;
   readonly cache: ResultCache;
+  /** Milliseconds since some moment; never runs backwards. */
+  monotonicMs(): number;
 }
 
 /** Obtains a result; throws a ServiceError. */
@@ -63,10 +65,10 @@ export function makeObtainResult(deps: ResultDeps): ObtainResult {
       redaction: redactor?.kinds ?? [],
       maxRows: maxRows === endpoint.maxRows ? null : maxRows,
     });
-    const wantedAtMs = performance.now();
+    const wantedAtMs = deps.monotonicMs();
     const compute = (signal: AbortSignal) => {
       // Waiting for another instance's answer is part of the deadline: behind it the platform's own is near.
-      const deadlineMs = Math.max(1, Math.ceil(deps.deadlineMs - (performance.now() - wantedAtMs)));
+      const deadlineMs = Math.max(1, Math.ceil(deps.deadlineMs - (deps.monotonicMs() - wantedAtMs)));
       const options = runOptions({ ...deps, deadlineMs }, endpoint, query, { ...wanted, signal });
       return answerOf(deps.warehouse.run(query, options), redactor);
     };

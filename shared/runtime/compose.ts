@@ -68,13 +68,14 @@ export async function composeService(config: Config, options: ComposeOptions): P
     if (options.isBuilt !== true) checkEndpoints(endpoints.all, config.queriesDirectory, warehouse);
     const { cache, asked, locks } = await openCache(config, firestore, logger);
     const { deadlineMs } = config;
-    const obtain = makeObtainResult({ warehouse, cache, nowMicros, deadlineMs });
+    const { monotonicMs } = systemClock;
+    const obtain = makeObtainResult({ warehouse, cache, nowMicros, monotonicMs, deadlineMs });
     return {
       config,
       endpoints,
       ...opened,
       ...tokens,
-      limiter: makeRateLimiter({ nowMs: () => systemClock.monotonicMs() }),
+      limiter: makeRateLimiter({ nowMs: monotonicMs }),
       cache,
       cursors: makeCursors(config.cursorKey ?? randomUUID()),
       asked,
@@ -92,6 +93,7 @@ export async function composeService(config: Config, options: ComposeOptions): P
       requestId: (headers) => requestIdOf(headers, randomUUID),
       nowMicros,
       wallClockMs: Date.now,
+      monotonicMs,
       deadlineMs,
       isBuilt: options.isBuilt ?? false,
       close,

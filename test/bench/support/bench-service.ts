@@ -54,6 +54,7 @@ export async function openBenchService(databaseFile: string): Promise<BenchServi
     requestId: () => `request-${++ids.last}`,
     nowMicros: () => MADE_NOW_MICROS,
     wallClockMs: Date.now,
+    monotonicMs: () => performance.now(),
     deadlineMs: DEADLINE_MS,
   };
   return { store, schemas, deps, close: () => warehouse.close() };

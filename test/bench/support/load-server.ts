@@ -80,6 +80,7 @@ async function serveService() {
     requestId: () => `request-${++ids.last}`,
     nowMicros: () => BigInt(Date.now()) * 1000n,
     wallClockMs: Date.now,
+    monotonicMs: () => performance.now(),
     deadlineMs: 30_000,
   });
   return serveFunction('service', asFrameworkFunction(handler));

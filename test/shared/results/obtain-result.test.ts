@@ -1,4 +1,4 @@
-import { afterEach, expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { systemClock } from '../../../shared/cache/clock.ts';
 import { makeResultCache, type ResultCache } from '../../../shared/cache/result-cache.ts';
 import { loadEndpoints } from '../../../shared/endpoints/load-endpoints.ts';
@@ -9,18 +9,14 @@ const NOTHING: QueryResult = { columns: [], rows: [], truncated: false, bytesPro
 const endpoints = await loadEndpoints('queries');
 const endpoint = endpoints.find('usage.api-counts')!;
 
-afterEach(() => {
-  jest.restoreAllMocks();
-});
-
 /** Obtains a result from a cache that computes it after a wait, and answers what its query was run with. */
 async function runAfter(waitMs: number): Promise<RunOptions> {
-  const now = jest.spyOn(performance, 'now').mockReturnValue(1000);
+  const time = { ms: 1000 };
   const kept = makeResultCache({ maxBytes: 1_000_000, shared: null, clock: systemClock });
   const cache: ResultCache = {
     ...kept,
     answer: (key, request) => {
-      now.mockReturnValue(1000 + waitMs);
+      time.ms += waitMs;
       return kept.answer(key, request);
     },
   };
@@ -36,7 +32,8 @@ async function runAfter(waitMs: number): Promise<RunOptions> {
     ping: async () => {},
     close: async () => {},
   };
-  const deps = { endpoints, warehouse, cache, nowMicros: () => 0n, deadlineMs: 5000 };
+  const clocks = { nowMicros: () => 0n, monotonicMs: () => time.ms };
+  const deps = { endpoints, warehouse, cache, ...clocks, deadlineMs: 5000 };
   await makeObtainResult(deps)({
     endpoint,
     values: new Map(),

@@ -56,6 +56,7 @@ function openWorld(limits: Partial<WarmingLimits> = {}) {
     warehouse,
     cache,
     nowMicros: () => 0n,
+    monotonicMs: () => clock.monotonicMs(),
     deadlineMs: 1000,
   });
   const asked = memoryAskedSets(clock);

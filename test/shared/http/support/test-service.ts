@@ -80,6 +80,7 @@ export function makeTestService(options: TestServiceOptions = {}): TestService {
     }),
     nowMicros: () => NOW_MICROS,
     wallClockMs: () => Number(NOW_MICROS / 1000n),
+    monotonicMs: () => options.clock?.monotonicMs() ?? 0,
     deadlineMs: 30_000,
     requestId: (headers) => requestIdOf(headers, () => `request-${++ids.last}`),
     runs,
