@@ -65,15 +65,16 @@ export async function bundleFunction(
   }
 }
 
-/** What functions/index.ts does for all functions, for one. */
+/** What functions/index.ts does for whichever function is started, for one. */
 function entry(name: string, module: string, factory: string): string {
   return [
     "import { http } from '@google-cloud/functions-framework';",
-    "import { asFrameworkFunction, leaveRequestsToHandlers } from './shared/http/framework-requests.ts';",
+    "import { leaveRequestsToHandlers } from './shared/http/framework-requests.ts';",
     "import { fromEnvironment } from './functions/from-environment.ts';",
     `import { ${factory} } from './${module}';`,
-    'leaveRequestsToHandlers();',
-    `http('${name}', asFrameworkFunction(fromEnvironment(${factory}, true)));`,
+    `const handler = fromEnvironment(${factory}, true);`,
+    'leaveRequestsToHandlers(handler);',
+    `http('${name}', handler);`,
   ].join('\n');
 }
 

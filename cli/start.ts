@@ -5,7 +5,7 @@ import { getTestServer } from '@google-cloud/functions-framework/testing';
 import { makeGateway } from '../functions/gateway.ts';
 import { systemClock } from '../shared/cache/clock.ts';
 import { ConfigurationError } from '../shared/errors/configuration-error.ts';
-import { asFrameworkFunction, leaveRequestsToHandlers } from '../shared/http/framework-requests.ts';
+import { leaveRequestsToHandlers } from '../shared/http/framework-requests.ts';
 import { answerParserErrors } from '../shared/http/server-errors.ts';
 import { composeService, type Service } from '../shared/runtime/compose.ts';
 import { type Config, loadConfig } from '../shared/runtime/config.ts';
@@ -72,8 +72,9 @@ function keepWarm({ endpoints, warm, logger }: Service, signal: AbortSignal): Pr
 
 /** The gateway as functions-framework serves it. */
 function makeServer(service: Service): Server {
-  leaveRequestsToHandlers();
-  http('gateway', asFrameworkFunction(makeGateway(service)));
+  const gateway = makeGateway(service);
+  leaveRequestsToHandlers(gateway);
+  http('gateway', gateway);
   const server = getTestServer('gateway');
   answerParserErrors(server);
   return server;

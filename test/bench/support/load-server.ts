@@ -7,7 +7,7 @@ import { memoryTokenStore } from '../../../shared/access/token-store.ts';
 import { systemClock } from '../../../shared/cache/clock.ts';
 import { makeResultCache } from '../../../shared/cache/result-cache.ts';
 import { loadEndpoints } from '../../../shared/endpoints/load-endpoints.ts';
-import { asFrameworkFunction, leaveRequestsToHandlers } from '../../../shared/http/framework-requests.ts';
+import { leaveRequestsToHandlers } from '../../../shared/http/framework-requests.ts';
 import { makeCursors } from '../../../shared/http/paging/cursor.ts';
 import { makeQueryHandler } from '../../../shared/http/query-handler.ts';
 import { loadTableSchemas } from '../../../shared/schema/load-table-schemas.ts';
@@ -26,7 +26,6 @@ const QUERIES = fileURLToPath(new URL('../../../queries', import.meta.url));
 const QUERY_MS = 20;
 
 const ran = { queries: 0 };
-leaveRequestsToHandlers();
 const { port } = await (process.argv[2] === 'bare' ? serveBare() : serveService());
 process.send?.({ port });
 process.on('message', () => {
@@ -83,5 +82,6 @@ async function serveService() {
     monotonicMs: () => performance.now(),
     deadlineMs: 30_000,
   });
-  return serveFunction('service', asFrameworkFunction(handler));
+  leaveRequestsToHandlers(handler);
+  return serveFunction('service', handler);
 }

@@ -15,7 +15,8 @@ export interface Host {
 /** The ways in which a handler is served: by node:http as it is, and by functions-framework. */
 export const HOSTS: readonly [string, (handler: HttpHandler) => Promise<Host>][] = [
   ['node:http', serve],
-  ['functions-framework', serveAsFunction],
+  ['functions-framework', (handler) => serveAsFunction(asFrameworkFunction(handler))],
+  ['functions-framework, as the only function', (handler) => serveAsFunction(handler, handler)],
 ];
 
 export async function serve(handler: HttpHandler): Promise<Host> {
@@ -24,9 +25,9 @@ export async function serve(handler: HttpHandler): Promise<Host> {
   return { port: await listen(server), close: () => close(server) };
 }
 
-async function serveAsFunction(handler: HttpHandler): Promise<Host> {
-  const stop = leaveRequestsToHandlers();
-  http('under-test', asFrameworkFunction(handler));
+async function serveAsFunction(handler: HttpHandler, only?: HttpHandler): Promise<Host> {
+  const stop = leaveRequestsToHandlers(only);
+  http('under-test', handler);
   const server: Server = getTestServer('under-test');
   return {
     port: await listen(server),
