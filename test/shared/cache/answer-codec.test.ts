@@ -42,12 +42,14 @@ describe('an answer that is written and read', () => {
 
   it('stays the same whatever its texts are', async () => {
     const text = fc.string({ unit: 'grapheme' });
+    // No fact of the service has this name, and none that somebody put there is read back.
+    const fact = fc.jsonValue().filter((value) => !JSON.stringify(value).includes('__proto__'));
     await fc.assert(
-      fc.asyncProperty(fc.array(text), text, fc.jsonValue(), async (values, name, fact) => {
+      fc.asyncProperty(fc.array(text), text, fact, async (values, name, own) => {
         const answer = {
           ...answerOf(...values),
           columns: [{ name, type: { kind: 'JSON' } }],
-          facts: { fact: JSON.parse(JSON.stringify(fact)) },
+          facts: { fact: JSON.parse(JSON.stringify(own)) },
         } satisfies CachedAnswer;
         expect(await decodeAnswer(KEY, await encode(answer))).toMatchObject({ kind: 'answer', answer });
       }),
