@@ -34,7 +34,7 @@ describe.each(HOSTS)('a client that goes away under %s', (_, start) => {
     await started.promise;
     socket.destroy();
     await aborted.promise;
-    await new Promise((resolve) => setImmediate(resolve));
+    while (service.lines.length === 0) await new Promise((resolve) => setImmediate(resolve));
     expect(JSON.parse(service.lines.at(-1) ?? '').httpRequest).toMatchObject({
       status: 499,
       responseSize: '0',
