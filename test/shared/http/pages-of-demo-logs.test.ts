@@ -4,7 +4,7 @@ import type { Answer } from './support/http-client.ts';
 
 const STARTED: RealService[] = [];
 beforeAll(async () => {
-  STARTED.push(await startRealService());
+  STARTED.push(await startRealService('--now', '2026-01-31T12:10:00Z'));
 });
 afterAll(() => STARTED[0]?.close());
 
