@@ -80,12 +80,12 @@ export const ANSWER_HEADERS: Readonly<Record<string, AnswerHeader>> = {
   ),
   Age: ofResults('Unless `X-Cache` is `BYPASS`: seconds since the query was run', COUNT),
   'X-Time-Window': ofResults(
-    "The endpoint's bounds of time as they were understood, `<start>/<end>`; `..` for none",
+    'The bounds of time as they were understood, with those of `t:` in LQL: after `<start>`, up to `<end>`, as `<start>/<end>`; `..` for none',
     TEXT,
   ),
   'X-Bytes-Processed': ofResults('The bytes that the query read, where the warehouse counts them', COUNT),
   'X-Hint': ofResults(
-    'Where an answer has no rows because of the bounds of time: when the newest entry of its source was',
+    'Where an answer has no rows because of the bounds of time: that they exclude each other, or when the newest entry of its source was',
     TEXT,
   ),
   'X-Redactions': ofResults('How many places were redacted, where redaction was on', COUNT),

@@ -4,6 +4,7 @@ import type { QueryParameter } from '../endpoints/query-parameter.ts';
 import { ConfigurationError } from '../errors/configuration-error.ts';
 import { invalidParameter, ServiceError } from '../errors/service-error.ts';
 import type { LqlExplanation } from '../lql/describe.ts';
+import type { TimeWindow } from '../lql/time-window.ts';
 import type { KeyedQuery } from '../results/obtain-result.ts';
 import { makeSandbox, type Sandbox, type SandboxedQuery } from '../sql/sandbox/consumer-query.ts';
 import { STORED_DATASET } from '../warehouse/stored-dataset.ts';
@@ -19,6 +20,8 @@ export interface QueryPlan {
   readonly ignored: readonly string[];
   /** What is told of the query in place of its rows; null where rows are wanted. */
   readonly explained: Explained | null;
+  /** What the clauses of a query in LQL leave of time; null for any other query, whose own conditions nobody reads. */
+  readonly window: TimeWindow | null;
   /** The endpoint's sources that are read. */
   sources(): readonly string[];
 }
@@ -72,22 +75,24 @@ export function makePlanner(
       const explained = isExplained ? sandboxOf(endpoint).stored(bound.values) : null;
       const query = { sql: endpoint.sql, parameters: bound.values };
       const sources = () => sandboxOf(endpoint).stored(bound.values).sources;
-      return { query, ignored: unused(bound, explained), explained, sources };
+      return { query, ignored: unused(bound, explained), explained, window: null, sources };
     }
     const sandbox = sandboxOf(endpoint);
     if (own.language === 'lql') {
       // Loaded for the first who uses it: a cold start need not wait for it.
       const { planLql } = await import('./lql-query.ts');
       const lqlRequest = { request, bound: bound.values, nowMicros: deps.nowMicros() };
-      const { compiled, keyParameters, explanation } = planLql(sandbox, own.text, lqlRequest);
+      const { compiled, keyParameters, window, explanation } = planLql(sandbox, own.text, lqlRequest);
       const explained = isExplained ? { ...compiled, lql: explanation() } : null;
       const query = { ...untrusted(compiled), keyParameters };
-      return { query, ignored: unused(bound, compiled), explained, sources: () => compiled.sources };
+      const ignored = unused(bound, compiled);
+      return { query, ignored, explained, window, sources: () => compiled.sources };
     }
     const compiled = sandbox.compile(own.text, request, bound.values);
     const ignored = [...unused(bound, compiled), ...(isGiven(request, 'lql') ? ['lql'] : [])];
     const explained = isExplained ? compiled : null;
-    return { query: untrusted(compiled), ignored, explained, sources: () => compiled.sources };
+    const query = untrusted(compiled);
+    return { query, ignored, explained, window: null, sources: () => compiled.sources };
   };
 
   return {

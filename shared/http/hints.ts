@@ -1,3 +1,4 @@
+import type { RequestedWindow } from '../access/check-window.ts';
 import type { CachedAnswer } from '../cache/answer.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import { formatMicros } from '../endpoints/parse-iso-timestamp.ts';
@@ -6,19 +7,25 @@ import { type RunFor, runOptions } from '../results/run-options.ts';
 import type { WarehouseQuery } from '../warehouse/warehouse.ts';
 import type { Planner } from './consumer-query.ts';
 import type { HttpDeps } from './http-deps.ts';
+import { isEmptyWindow } from './time-window.ts';
+
+const EXCLUDING = 'The bounds of time exclude each other: the start does not lie before the end.';
 
 /** What is looked at to find out why an answer is empty. */
 export interface HintsFor {
   readonly endpoint: Endpoint;
   readonly values: ReadonlyMap<string, QueryParameter>;
+  /** All that bounds time; null where nothing does. */
+  readonly bounds: RequestedWindow | null;
   readonly sources: () => readonly string[];
   readonly answer: CachedAnswer;
   readonly runFor: RunFor;
 }
 
 /**
- * Makes what explains an answer without rows: when nothing of its one source lies within the bounds of time, a sentence
- * tells when the newest entry was. Nothing is looked for where the warehouse bills what is read. Never throws.
+ * Makes what explains an answer without rows: a sentence tells that the bounds of time exclude each other, or, when
+ * nothing of its one source lies within them, when the newest entry was. Nothing is looked for where the warehouse bills
+ * what is read. Never throws.
  */
 export function makeHints(
   deps: HttpDeps,
@@ -34,11 +41,13 @@ export function makeHints(
   }
 
   async function find(wanted: HintsFor): Promise<readonly string[]> {
-    const { endpoint, values, sources } = wanted;
+    const { endpoint, bounds, sources } = wanted;
     const [source, ...more] = sources();
     if (source === undefined || more.length > 0) return [];
-    if ((await newest(wanted, planner.newestEntry(endpoint, source, values))) !== null) return [];
-    const last = await newest(wanted, planner.newestEntry(endpoint, source, unbounded(endpoint, values)));
+    const within = (window: RequestedWindow | null) =>
+      newest(wanted, planner.newestEntry(endpoint, source, bounded(wanted, window)));
+    if ((await within(bounds)) !== null) return [];
+    const last = await within(null);
     return [
       last === null
         ? `${source} has no entries at all for these parameters.`
@@ -47,19 +56,29 @@ export function makeHints(
   }
 
   return async (wanted) => {
-    if (!isFree || wanted.answer.rows.length > 0 || !hasBounds(wanted)) return [];
+    const { answer, bounds } = wanted;
+    if (answer.rows.length > 0 || bounds === null) return [];
+    if (isEmptyWindow(bounds)) return [EXCLUDING];
+    if (!isFree || !isBounded(wanted, bounds)) return [];
     // A hint is not worth failing for.
     return find(wanted).catch(() => []);
   };
 }
 
-function hasBounds({ endpoint: { timeWindow }, values }: HintsFor): boolean {
-  const names = timeWindow === null ? [] : [timeWindow.start, timeWindow.end];
-  return names.some((name) => (values.get(name)?.value ?? null) !== null);
+/** Whether something bounds time, and the endpoint has parameters to look within the same bounds. */
+function isBounded({ endpoint }: HintsFor, { startMicros, endMicros }: RequestedWindow): boolean {
+  return endpoint.timeWindow !== null && (startMicros !== null || endMicros !== null);
 }
 
-function unbounded({ timeWindow }: Endpoint, values: HintsFor['values']): HintsFor['values'] {
+function bounded(
+  { endpoint: { timeWindow }, values }: HintsFor,
+  window: RequestedWindow | null,
+): HintsFor['values'] {
   if (timeWindow === null) return values;
-  const none: QueryParameter = { type: 'TIMESTAMP', value: null };
-  return new Map([...values, [timeWindow.start, none], [timeWindow.end, none]]);
+  const bound = (value: bigint | null = null): QueryParameter => ({ type: 'TIMESTAMP', value });
+  return new Map([
+    ...values,
+    [timeWindow.start, bound(window?.startMicros)],
+    [timeWindow.end, bound(window?.endMicros)],
+  ]);
 }

@@ -5,6 +5,7 @@ import { describeLql, type LqlExplanation } from '../lql/describe.ts';
 import { lqlError } from '../lql/lql-error.ts';
 import { parseLql } from '../lql/parse.ts';
 import { freePrefix } from '../lql/query-values.ts';
+import type { TimeWindow } from '../lql/time-window.ts';
 import type { Sandbox, SandboxedQuery } from '../sql/sandbox/consumer-query.ts';
 import type { RequestParameters } from './request-parameters.ts';
 
@@ -13,6 +14,8 @@ export interface LqlPlan {
   readonly compiled: SandboxedQuery;
   /** The values of all its parameters for the key of a cached answer. */
   readonly keyParameters: ReadonlyMap<string, QueryParameter>;
+  /** What its clauses leave of time. */
+  readonly window: TimeWindow;
   readonly explanation: () => LqlExplanation;
 }
 
@@ -34,7 +37,8 @@ export function planLql(sandbox: Sandbox, lql: string, { request, bound, nowMicr
   const own = compileLql(lql, query, options);
   const compiled = underSandbox(lql, () => sandbox.compile(own.sql, request, bound, own.parameters));
   const keyParameters = new Map([...compiled.parameters, ...own.keyParameters]);
-  return { compiled, keyParameters, explanation: () => describeLql(lql, query, own) };
+  const { window } = own;
+  return { compiled, keyParameters, window, explanation: () => describeLql(lql, query, own) };
 }
 
 /** What the sandbox refuses it refuses with a place in the GoogleSQL, which nobody has seen. */

@@ -30,7 +30,7 @@ import type { HttpHandler, Reply } from './reply.ts';
 import type { RequestParameters } from './request-parameters.ts';
 import { resolveAny, resolveOnly } from './resolve-endpoint.ts';
 import { type Exchange, makeRoute } from './route.ts';
-import { boundsOf, timeWindowOf } from './time-window.ts';
+import { boundsOf, narrowed, timeWindowOf } from './time-window.ts';
 
 export interface QueryHandlerOptions {
   /** The id or name of the one endpoint to serve, also at `/`; without it, every endpoint by its own path. */
@@ -106,22 +106,26 @@ export function makeQueryHandler(deps: HttpDeps, options: QueryHandlerOptions = 
       deps.asked.record({ endpointId: endpoint.id, parameters, isRedacted: options.asksForRedaction });
     }
     const { answer } = obtained.entry;
+    const effective = narrowed(bounds, planned.window);
     const hints = await hintsFor({
       endpoint,
       values: bound.values,
+      bounds: effective,
       sources: planned.sources,
       answer,
       runFor,
     });
     timing.end('query');
 
+    const window = timeWindowOf(effective);
     const cursor = {
       endpointId: endpoint.id,
       project: project ?? null,
       isRedacted,
       maxRows: rowCap(endpoint, token.limits.maxRows),
+      window,
     };
-    const facts = { window: timeWindowOf(bounds), ignored, hints };
+    const facts = { window, ignored, hints };
     return reply(exchange, asked, { obtained, facts, cursor, ttlSeconds: endpoint.cacheTtlSeconds });
   }
 
@@ -133,7 +137,7 @@ export function makeQueryHandler(deps: HttpDeps, options: QueryHandlerOptions = 
     timing.end('bind');
     const page = await pages.read(text, { endpoint, token, isRedacted, signal });
     timing.end('query');
-    const facts = { window: null, ignored, hints: [] };
+    const facts = { window: page.cursor.window, ignored, hints: [] };
     return reply(exchange, asked, { obtained: page.reply, facts, cursor: page.cursor, ttlSeconds: 0 });
   }
 

@@ -25,7 +25,7 @@ const META: Readonly<Record<keyof AnswerMeta, JsonSchema>> = {
   bytesProcessed: { ...orNull(COUNT), description: 'Null where the warehouse does not count' },
   timeWindow: {
     ...orNull(closedObject({ start: INSTANT, end: INSTANT })),
-    description: "The endpoint's bounds of time; null where it has none, and on later pages",
+    description: 'What bounds time: after `start`, up to `end`; null where nothing does',
   },
   redactions: { ...orNull(COUNT), description: 'Null where redaction was off' },
   requestId: TEXT,

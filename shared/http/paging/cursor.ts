@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import { invalidParameter, ServiceError } from '../../errors/service-error.ts';
+import type { TimeWindow } from '../time-window.ts';
 
 /** Where a result goes on, and for whom. */
 export interface Cursor {
@@ -14,6 +15,8 @@ export interface Cursor {
   readonly isRedacted: boolean;
   /** Most rows of a page. */
   readonly maxRows: number;
+  /** The range of time that the result is of; null where it has none. */
+  readonly window: TimeWindow | null;
   /** From when on it is refused, in milliseconds since the epoch. */
   readonly expiresAtMs: number;
 }
@@ -39,7 +42,7 @@ const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 /** Counts up when the content of cursors changes. */
-const VERSION = 'lqe-cursor-1';
+const VERSION = 'lqe-cursor-2';
 
 const content = z.strictObject({
   rest: z.string().min(1),
@@ -47,6 +50,7 @@ const content = z.strictObject({
   project: z.string().nullable(),
   isRedacted: z.boolean(),
   maxRows: z.int().min(1),
+  window: z.strictObject({ start: z.string().nullable(), end: z.string().nullable() }).nullable(),
   expiresAtMs: z.int(),
 });
 

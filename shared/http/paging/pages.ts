@@ -3,6 +3,7 @@ import { authorize } from '../../access/authorize.ts';
 import type { CachedAnswer } from '../../cache/answer.ts';
 import type { CacheReply } from '../../cache/result-cache.ts';
 import type { Endpoint } from '../../endpoints/endpoint.ts';
+import { invalidParameter } from '../../errors/service-error.ts';
 import { makeRedactor } from '../../privacy/redactor.ts';
 import { answerOf } from '../../results/answer-of.ts';
 import { rowCap } from '../../results/run-options.ts';
@@ -61,7 +62,8 @@ export function makePages(deps: HttpDeps): Pages {
         isRedacted: opened.isRedacted || wanted.isRedacted || endpoint.redactPii,
         maxRows: rowCap(opened, token.limits.maxRows),
       };
-      if (cursor.endpointId !== endpoint.id || warehouse.more === undefined) throw gone();
+      if (cursor.endpointId !== endpoint.id) throw ofAnotherEndpoint();
+      if (warehouse.more === undefined) throw gone();
       authorize(token, endpoint, cursor.project ?? undefined);
       const { rest, maxRows, isRedacted } = cursor;
       const redactor = isRedacted ? makeRedactor(endpoint.redactAlso) : null;
@@ -79,4 +81,11 @@ export function makePages(deps: HttpDeps): Pages {
       return { reply, cursor };
     },
   };
+}
+
+function ofAnotherEndpoint(): Error {
+  return invalidParameter(
+    'cursor',
+    "Parameter 'cursor' goes on with a result of another endpoint; call the address that the header Link has, as it is.",
+  );
 }

@@ -80,6 +80,39 @@ describe('a query in LQL', () => {
   });
 });
 
+describe('the bounds of time that an answer tells of', () => {
+  const told = async (parameters: Record<string, string>, endpoint?: string) =>
+    (await send(parameters, endpoint)).headers['x-time-window'];
+
+  test.each<[string, Record<string, string>, string]>([
+    ['t:last@15m', {}, '2025-12-31T23:44:59.999999Z/2026-01-01T00:00:00Z'],
+    ['t:2025-12-31', {}, '2025-12-30T23:59:59.999999Z/2025-12-31T23:59:59.999999Z'],
+    ['t:>2025-12-31', {}, '2025-12-31T00:00:00Z/..'],
+    ['t:<2025-12-31 t:<=2025-12-30', {}, '../2025-12-30T00:00:00Z'],
+    [
+      't:>=2025-12-31',
+      { iso_timestamp_end: '2026-01-01' },
+      '2025-12-30T23:59:59.999999Z/2026-01-01T00:00:00Z',
+    ],
+    ['t:>2025-12-01', { iso_timestamp_start: '2025-12-31' }, '2025-12-31T00:00:00Z/..'],
+    ['t:>2025-12-31', { iso_timestamp_start: '2025-12-01' }, '2025-12-31T00:00:00Z/..'],
+    ['t:2025-12-31', { iso_timestamp_end: '2025-01-01' }, '2025-12-30T23:59:59.999999Z/2025-01-01T00:00:00Z'],
+    ['-t:today m', { iso_timestamp_start: '2025-12-31' }, '2025-12-31T00:00:00Z/..'],
+    ['m', {}, '../..'],
+    ['t:>=0001-01-01', {}, '../..'],
+    ['t:<0001-01-01', {}, '../0001-01-01T00:00:00Z'],
+    ['t:>9999-12-31T23:59:59.999999', {}, '9999-12-31T23:59:59.999999Z/..'],
+  ])('has those of the query in it: %s with %j', async (lql, bounds, window) => {
+    expect(await told({ lql: `f:edge ${lql}`, ...bounds })).toBe(window);
+  });
+
+  test('are those of the query where the endpoint has none', async () => {
+    const lql = 't:last@15m';
+    expect(await told({ lql }, 'usage.api-counts')).toBe('2025-12-31T23:44:59.999999Z/2026-01-01T00:00:00Z');
+    expect(await told({ lql: 'm' }, 'usage.api-counts')).toBeUndefined();
+  });
+});
+
 describe('answers from the cache', () => {
   const seconds = (count: number) => BigInt(count) * 1_000_000n;
   const cacheOf = async (parameters: Record<string, string>) => (await send(parameters)).headers['x-cache'];

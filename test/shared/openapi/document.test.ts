@@ -18,6 +18,9 @@ const RATED = 'lqe_may-make-two-requests-a-minute';
 const LOGS = '/api/endpoints/query/logs.all';
 const USAGE = '/api/endpoints/query/usage.api-counts';
 
+/** The rest of a result that is kept no more. */
+const GONE = 'gone';
+
 /** Answers with what the project's name says. */
 function run(project: unknown): Promise<QueryResult> {
   const rows = { ...rowsOf('{"id":"a","ip":"192.0.2.1"}'), bytesProcessed: 10 };
@@ -32,6 +35,8 @@ function run(project: unknown): Promise<QueryResult> {
       throw new Error('broken');
     case 'many':
       return Promise.resolve({ ...rows, truncated: true, rest: 'rest' });
+    case 'forgotten':
+      return Promise.resolve({ ...rows, truncated: true, rest: GONE });
     case 'nothing':
       return Promise.resolve(rowsOf());
     case 'long':
@@ -77,7 +82,13 @@ beforeAll(async () => {
   service = {
     ...made,
     limiter: makeRateLimiter({ nowMs: () => 0 }),
-    warehouse: { ...made.warehouse, more: async () => rowsOf('{"id":"b"}') },
+    warehouse: {
+      ...made.warehouse,
+      more: async (rest) => {
+        if (rest === GONE) throw new ServiceError('gone', 'It is kept no more.');
+        return rowsOf('{"id":"b"}');
+      },
+    },
   };
   host = await serve(makeGateway(service));
   document = await documentFor(TOKEN);
@@ -213,14 +224,16 @@ describe('the answer to a request', () => {
   });
 
   test('for a further page is as documented, and that for one that is no more', async () => {
-    const first = await send(`${LOGS}?project=many`);
-    const [, next = ''] = /^<([^>]+)>/.exec(String(first.headers.link)) ?? [];
-    const page = await send(`${next}&meta=true`);
+    const nextOf = async (project: string) => {
+      const { headers } = await send(`${LOGS}?project=${project}`);
+      return /^<([^>]+)>/.exec(String(headers.link))?.[1] ?? '';
+    };
+    const page = await send(`${await nextOf('many')}&meta=true`);
     expect(page.status).toBe(200);
     expect(contract.problems(LOGS, 'GET', page)).toEqual([]);
-    const foreign = await send(next.replace('logs.all', 'usage.api-counts'));
-    expect(foreign.status).toBe(410);
-    expect(contract.problems(USAGE, 'GET', foreign)).toEqual([]);
+    const gone = await send(await nextOf('forgotten'));
+    expect(gone.status).toBe(410);
+    expect(contract.problems(LOGS, 'GET', gone)).toEqual([]);
   });
 
   test('with another method than the documented ones is a documented 405', async () => {
