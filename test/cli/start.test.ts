@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -71,7 +71,7 @@ describe('without any option but a free port', () => {
   test('keeps its answers apart from its log, which has a line for each request', async () => {
     const id = 'seen-in-the-log';
     await fetch(`${url}/healthz`, { headers: { 'x-request-id': id } });
-    const [line] = await service.printed(new RegExp(`^.*${id}.*$`, 'm'));
+    const [line] = await service.printed(new RegExp(`^.*${id}.*\\n`, 'm'));
     expect(JSON.parse(line)).toMatchObject({ severity: 'INFO', httpRequest: { status: 200 } });
   });
 
@@ -144,6 +144,7 @@ describe('logs of its own', () => {
     expect(first.stdout).toContain(`Access token: ${TOKEN}\n`);
     expect(first.stdout).not.toContain('httpRequest');
 
+    await first.complained(/fields added to its schema: .*\n/);
     const told = first.stderr.split('\n');
     const added = told.filter((line) => line.includes('zone'));
     expect(added).toHaveLength(1);
@@ -227,16 +228,20 @@ describe('logs of its own', () => {
   });
 
   test('that are still being loaded are left alone on SIGINT', async () => {
-    const many = Array.from({ length: 200_000 }, (_, index) => JSON.stringify(entry(`e${index}`))).join('\n');
-    const logs = await starts.folderOf('many', {
-      'auth_logs.ndjson': lines(entry('a')),
-      'edge_logs.ndjson': many,
-    });
+    const logs = await starts.folderOf('endless', { 'auth_logs.ndjson': lines(entry('a')) });
+    const pipe = join(logs, 'edge_logs.ndjson');
+    await promisify(execFile)('mkfifo', [pipe]);
+    // Its last entry never comes, however long it takes to stop the service.
+    const writer = spawn('sh', ['-c', 'exec yes "$0" > "$1"', JSON.stringify(entry('e')), pipe]);
     const database = join(starts.folder, 'interrupted.db');
     const service = starts.start(['--port', '0', '--logs', logs, '--database', database]);
-    await service.complained(/auth_logs: 1 entry/);
-    const { code, stdout, stderr } = await stop(service);
-    expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
-    expect(stderr).toBe('auth_logs: 1 entry\n');
+    try {
+      await service.complained(/auth_logs: 1 entry/);
+      const { code, stdout, stderr } = await stop(service);
+      expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+      expect(stderr).toBe('auth_logs: 1 entry\n');
+    } finally {
+      writer.kill();
+    }
   });
 });
