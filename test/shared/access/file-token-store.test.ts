@@ -24,7 +24,9 @@ function issue(name: string, changes: Partial<AccessToken> = {}): AccessToken {
   return { ...issueToken(request, NOW_MS).record, ...changes };
 }
 
-const add = (token: AccessToken) => updateTokenFile(path, (tokens) => [...tokens, token]);
+/** For many at once on a slow disk. */
+const LOCK_WAIT_MS = 50_000;
+const add = (token: AccessToken) => updateTokenFile(path, (tokens) => [...tokens, token], LOCK_WAIT_MS);
 
 async function refusal(promise: Promise<unknown>): Promise<ServiceError> {
   const error = await promise.catch((thrown: unknown) => thrown);
