@@ -246,13 +246,38 @@ describe('a query that takes long', () => {
     expect((await failure({}, { deadlineMs: 100 })).kind).toBe('deadline_exceeded');
   });
 
-  test('out of time between attempts is out of time', async () => {
-    const { failure, fake } = await openOnFake(async (_, index) => {
-      if (index > 0) await new Promise(() => {});
-      return { status: 503, json: {} };
+  test('out of time between attempts is out of time, and there are no more attempts', async () => {
+    const { failure, fake, warehouse } = await openOnFake(queries({ status: 503, json: {} }), {
+      retryDelayMs: () => 600_000,
     });
     expect((await failure({}, { deadlineMs: 100 })).kind).toBe('deadline_exceeded');
-    expect(fake.calls).toHaveLength(2);
+    await warehouse.close();
+    expect(fake.calls.length).toBeLessThanOrEqual(1);
+  });
+
+  test.each<[string, number]>([
+    ['before the first answer', 0],
+    ['in a later attempt', 1],
+  ])('is given up when the caller goes away %s', async (_, attempt) => {
+    const caller = new AbortController();
+    const { failure, fake } = await openOnFake((_call, index) => {
+      if (index < attempt) return { status: 503, json: {} };
+      caller.abort();
+      return 'hang';
+    });
+    expect((await failure({}, { signal: caller.signal })).kind).toBe('deadline_exceeded');
+    expect(fake.calls).toHaveLength(attempt + 1);
+  });
+
+  test('is given up when the caller goes away between attempts', async () => {
+    const caller = new AbortController();
+    const retryDelayMs = () => {
+      caller.abort();
+      return 600_000;
+    };
+    const { failure, fake } = await openOnFake(queries({ status: 503, json: {} }), { retryDelayMs });
+    expect((await failure({}, { signal: caller.signal })).kind).toBe('deadline_exceeded');
+    expect(fake.calls).toHaveLength(1);
   });
 });
 

@@ -1,6 +1,9 @@
 import { afterEach } from '@jest/globals';
 import { ServiceError } from '../../../../../shared/errors/service-error.ts';
-import { makeBigQueryWarehouse } from '../../../../../shared/warehouse/bigquery/bigquery-warehouse.ts';
+import {
+  type BigQueryOptions,
+  makeBigQueryWarehouse,
+} from '../../../../../shared/warehouse/bigquery/bigquery-warehouse.ts';
 import type {
   QueryResult,
   RunOptions,
@@ -29,8 +32,11 @@ afterEach(async () => {
 });
 
 /** Opens a warehouse in a project and dataset whose names no consumer may read; gone after the test. */
-export async function openOnFake(...answer: Parameters<typeof startFakeBigQuery>): Promise<WarehouseOnFake> {
-  const fake = await startFakeBigQuery(...answer);
+export async function openOnFake(
+  answer: Parameters<typeof startFakeBigQuery>[0],
+  { retryDelayMs = () => 1 }: Pick<BigQueryOptions, 'retryDelayMs'> = {},
+): Promise<WarehouseOnFake> {
+  const fake = await startFakeBigQuery(answer);
   const warnings: { message: string; fields: unknown }[] = [];
   const warehouse = makeBigQueryWarehouse({
     tables: CONTRACT_TABLES,
@@ -39,13 +45,13 @@ export async function openOnFake(...answer: Parameters<typeof startFakeBigQuery>
     location: 'EU',
     emulatorHost: fake.host,
     warn: (message, fields) => warnings.push({ message, fields }),
-    retryDelayMs: () => 1,
+    retryDelayMs,
     checksTables: true,
   });
   const run: WarehouseOnFake['run'] = (query = {}, options = {}) =>
     warehouse.run(
       { sql: 'SELECT id FROM logs.edge_logs', parameters: new Map(), ...query },
-      { maxRows: 10, deadlineMs: 20_000, nowMicros: 0n, ...options },
+      { maxRows: 10, deadlineMs: 600_000, nowMicros: 0n, ...options },
     );
   const opened: WarehouseOnFake = {
     warehouse,
