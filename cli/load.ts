@@ -6,10 +6,10 @@ import { loadTableSchemas } from '../shared/schema/load-table-schemas.ts';
 import { openStore } from '../shared/warehouse/duckdb/store/open-store.ts';
 import { commandHelp } from './arguments/help-text.ts';
 import { parseArguments } from './arguments/parse-arguments.ts';
+import { UsageError } from './arguments/usage-error.ts';
 import { LOAD, LOAD_SETTINGS } from './commands/load.ts';
 import { progressBar } from './progress-bar.ts';
 import { loadSummary } from './start/load-summary.ts';
-import { UsageError } from './tokens/usage-error.ts';
 
 /** As a shell has it for a process that SIGINT ended. */
 const EXIT_STOPPED = 130;

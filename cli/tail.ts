@@ -5,6 +5,7 @@ import { wholeNumber } from '../shared/runtime/setting-kinds.ts';
 import { commandHelp } from './arguments/help-text.ts';
 import { type Arguments, parseArguments } from './arguments/parse-arguments.ts';
 import { parseSpan } from './arguments/parse-span.ts';
+import { UsageError } from './arguments/usage-error.ts';
 import { TAIL } from './commands/tail.ts';
 import { requestParameters } from './query/request-parameters.ts';
 import { serviceAddress } from './service/address.ts';
@@ -15,7 +16,6 @@ import { follow } from './tail/follow.ts';
 import { type TailQuery, tailQuery } from './tail/tail-query.ts';
 import { coloursFor } from './terminal/colour.ts';
 import { printableLines } from './terminal/printable-lines.ts';
-import { UsageError } from './tokens/usage-error.ts';
 
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 60_000;

@@ -1,14 +1,10 @@
 import { issueToken } from '../shared/access/issue-token.ts';
 import type { TokenListing } from '../shared/access/token-registry.ts';
 import { ServiceError } from '../shared/errors/service-error.ts';
-import {
-  parseTokensArguments,
-  refuseOtherOptions,
-  single,
-  takeNone,
-  takeOne,
-  type Values,
-} from './tokens/arguments.ts';
+import { type Arguments, parseArguments } from './arguments/parse-arguments.ts';
+import { UsageError } from './arguments/usage-error.ts';
+import { TOKENS } from './commands/tokens.ts';
+import { refuseOtherOptions, takeNone, takeOne } from './tokens/arguments.ts';
 import { formatDetails, formatJson, formatTable } from './tokens/format-tokens.ts';
 import { TOKENS_HELP } from './tokens/help.ts';
 import { type OpenRegistry, openRegistry } from './tokens/open-registry.ts';
@@ -16,7 +12,6 @@ import { parseExpiry } from './tokens/parse-expiry.ts';
 import { parseLimits } from './tokens/parse-limits.ts';
 import { selectToken } from './tokens/select-token.ts';
 import { chooseStore } from './tokens/store-choice.ts';
-import { UsageError } from './tokens/usage-error.ts';
 
 export interface TokensIo {
   readonly stdout: { write(text: string): unknown };
@@ -30,21 +25,16 @@ export interface TokensIo {
 }
 
 const EXIT_FAILED = 1;
-const EXIT_USAGE = 2;
 
 /**
- * Runs `lqe tokens` with the arguments after `tokens`. Answers the exit code: 0, 1 when the command failed, 2
- * when it was used wrongly; each failure is one line on stderr. `issue` writes nothing but the token to stdout.
+ * Runs `lqe tokens` with the arguments after `tokens`. Answers the exit code: 0, or 1 when the command failed, which is
+ * one line on stderr. Throws a UsageError. `issue` writes nothing but the token to stdout.
  */
 export async function runTokens(argv: readonly string[], io: TokensIo): Promise<number> {
   try {
     await run(argv, io);
     return 0;
   } catch (error) {
-    if (error instanceof UsageError) {
-      io.stderr.write(`${error.message} See "lqe tokens --help".\n`);
-      return EXIT_USAGE;
-    }
     if (!(error instanceof ServiceError)) throw error;
     io.stderr.write(`${error.message}\n`);
     return EXIT_FAILED;
@@ -53,74 +43,77 @@ export async function runTokens(argv: readonly string[], io: TokensIo): Promise<
 
 /** What a command works on. */
 interface Context extends OpenRegistry {
-  readonly values: Values;
+  readonly given: Arguments;
   readonly io: TokensIo;
 }
 
 async function run(argv: readonly string[], io: TokensIo): Promise<void> {
-  const { values, positionals } = parseTokensArguments(argv);
-  if (values.help === true) {
+  const given = parseArguments(argv, TOKENS);
+  if (given.wantsHelp) {
     io.stdout.write(TOKENS_HELP);
     return;
   }
-  const command = prepare(positionals, values);
+  const command = prepare(given);
   const choice = chooseStore(
     {
-      store: single('store', values),
-      googleProject: single('google-project', values),
-      firestoreDatabase: single('firestore-database', values),
+      store: given.text('--store'),
+      googleProject: given.text('--google-project'),
+      firestoreDatabase: given.text('--firestore-database'),
     },
     io.env,
   );
   const opened = openRegistry(choice, io.tokensFile, io.env);
   try {
-    await command({ ...opened, values, io });
+    await command({ ...opened, given, io });
   } finally {
     await opened.registry.close();
   }
 }
 
 /** The command that the arguments name, with all of them checked before anything is opened. */
-function prepare(positionals: readonly string[], values: Values): (context: Context) => Promise<void> {
-  const [command, ...rest] = positionals;
-  if (command === undefined) throw new UsageError('Name a command: issue, list, show or revoke.');
-  refuseOtherOptions(command, values);
-  switch (command) {
+function prepare(given: Arguments): (context: Context) => Promise<void> {
+  const [action = '', operand] = given.operands;
+  refuseOtherOptions(action, given);
+  switch (action) {
     case 'issue':
-      takeNone(command, rest);
+      takeNone(action, operand);
       return issue;
     case 'list':
-      takeNone(command, rest);
+      takeNone(action, operand);
       return list;
     case 'show': {
-      const selector = takeOne(command, rest);
+      const selector = takeOne(action, operand);
       return (context) => show(selector, context);
     }
     case 'revoke': {
-      const selector = takeOne(command, rest);
+      const selector = takeOne(action, operand);
       return (context) => revoke(selector, context);
     }
     default:
-      throw new UsageError(
-        `There is no command "${command}"; the commands are issue, list, show and revoke.`,
-      );
+      throw new TypeError(`action ${action}`);
   }
 }
 
-async function issue({ values, io, registry }: Context): Promise<void> {
-  const name = single('name', values);
+async function issue({ given, io, registry }: Context): Promise<void> {
+  const name = given.text('--name');
   if (name === undefined) throw new UsageError('"issue" needs --name: whom or what the token is for.');
   const nowMs = io.nowMs();
-  const expires = single('expires', values);
+  const expires = given.text('--expires');
   const expiresAtMs = expires === undefined ? null : parseExpiry(expires, nowMs);
   const limits = parseLimits({
-    maxRows: single('max-rows', values),
-    maxBytes: single('max-bytes', values),
-    maxWindow: single('max-window', values),
-    requestsPerMinute: single('requests-per-minute', values),
+    maxRows: given.text('--max-rows'),
+    maxBytes: given.text('--max-bytes'),
+    maxWindow: given.text('--max-window'),
+    requestsPerMinute: given.text('--requests-per-minute'),
   });
   const { token, record } = issueForUser(
-    { name, endpoints: values.endpoint ?? null, projects: values.project ?? null, expiresAtMs, limits },
+    {
+      name,
+      endpoints: some(given.texts('--endpoint')),
+      projects: some(given.texts('--project')),
+      expiresAtMs,
+      limits,
+    },
     nowMs,
   );
   if ((await registry.add(record)) === 'name_taken') {
@@ -128,6 +121,11 @@ async function issue({ values, io, registry }: Context): Promise<void> {
   }
   io.stdout.write(`${token}\n`);
   io.stderr.write(`This is the token "${name}". It is shown only now; send it in the header X-API-KEY.\n`);
+}
+
+/** What an option that may be repeated was given; null where it was not, for no limit. */
+function some(values: readonly string[]): readonly string[] | null {
+  return values.length === 0 ? null : values;
 }
 
 /** A name or a limit that is not accepted is wrong usage. */
@@ -140,17 +138,17 @@ function issueForUser(...args: Parameters<typeof issueToken>): ReturnType<typeof
 }
 
 async function list(context: Context): Promise<void> {
-  const { values, io, place } = context;
+  const { given, io, place } = context;
   const { tokens } = await readAll(context);
-  if (values.json === true) io.stdout.write(formatJson(tokens, io.nowMs()));
+  if (given.has('--json')) io.stdout.write(formatJson(tokens, io.nowMs()));
   else if (tokens.length > 0) io.stdout.write(formatTable(tokens, io.nowMs()));
   else io.stderr.write(`There are no tokens in ${place}.\n`);
 }
 
 async function show(selector: string, context: Context): Promise<void> {
-  const { values, io } = context;
+  const { given, io } = context;
   const token = selectToken((await readAll(context)).tokens, selector);
-  io.stdout.write((values.json === true ? formatJson : formatDetails)(token, io.nowMs()));
+  io.stdout.write((given.has('--json') ? formatJson : formatDetails)(token, io.nowMs()));
 }
 
 async function revoke(selector: string, context: Context): Promise<void> {

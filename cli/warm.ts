@@ -11,9 +11,9 @@ import type { WarmingJob, WarmingJobs } from '../shared/warming/scheduler/warmin
 import { commandHelp } from './arguments/help-text.ts';
 import { type Arguments, parseArguments } from './arguments/parse-arguments.ts';
 import { type Environment, readSetting } from './arguments/read-setting.ts';
+import { UsageError } from './arguments/usage-error.ts';
 import { GOOGLE_PROJECT_SETTING, REGION_SETTING } from './commands/google-settings.ts';
 import { WARM } from './commands/warm.ts';
-import { UsageError } from './tokens/usage-error.ts';
 import { type EndpointJob, jobsJson, jobsTable } from './warm/format-jobs.ts';
 
 /** Runs `lqe warm` and answers the exit code: 0, or 1 when a job is missing or could not be reached. */

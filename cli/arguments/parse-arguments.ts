@@ -1,7 +1,7 @@
 import { printable } from '../../shared/runtime/printable.ts';
 import { nearestNames } from '../../shared/sql/text/nearest-names.ts';
 import { type Command, HELP_OPTION, type Option } from '../commands/command.ts';
-import { UsageError } from '../tokens/usage-error.ts';
+import { UsageError } from './usage-error.ts';
 
 /** What a command was given. */
 export interface Arguments {
@@ -93,10 +93,19 @@ function unknownOption(flag: string, flags: Iterable<string>): UsageError {
 
 function checkOperands(given: readonly string[], { name, operands }: Command): void {
   const missing = operands.find(({ isRequired }, index) => isRequired && given[index] === undefined);
-  if (missing !== undefined) throw new UsageError(`"${name}" needs ${missing.name}: ${missing.help}.`);
+  if (missing !== undefined) {
+    const choices = missing.choices === undefined ? '' : `, one of ${missing.choices.join(', ')}`;
+    throw new UsageError(`"${name}" needs ${missing.name}${choices}: ${missing.help}.`);
+  }
   for (const [index, text] of given.entries()) {
     const operand = operands[index];
-    if (operand === undefined) throw new UsageError(`"${name}" takes no ${printable(text)}.`);
+    if (operand === undefined) {
+      const isFree = operands.some(
+        ({ choices, completes }) => choices === undefined && completes === undefined,
+      );
+      const hint = isFree ? '; quote a value that has spaces' : '';
+      throw new UsageError(`"${name}" takes no ${printable(text)}${hint}.`);
+    }
     const { choices } = operand;
     if (choices === undefined || choices.includes(text)) continue;
     const [meant] = nearestNames(text, choices);

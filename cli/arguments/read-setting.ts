@@ -1,7 +1,7 @@
 import { badValue } from '../../shared/runtime/read-arguments.ts';
 import type { Setting } from '../../shared/runtime/settings.ts';
-import { UsageError } from '../tokens/usage-error.ts';
 import type { Arguments } from './parse-arguments.ts';
+import { UsageError } from './usage-error.ts';
 
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,6 +1,6 @@
 import { printable } from '../../shared/runtime/printable.ts';
 import { didYouMean } from '../../shared/sql/text/nearest-names.ts';
-import { UsageError } from '../tokens/usage-error.ts';
+import { UsageError } from '../arguments/usage-error.ts';
 import { CHECK } from './check.ts';
 import type { Command, CommandName } from './command.ts';
 import { COMPLETION } from './completion.ts';

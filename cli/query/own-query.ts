@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Arguments } from '../arguments/parse-arguments.ts';
-import { UsageError } from '../tokens/usage-error.ts';
+import { UsageError } from '../arguments/usage-error.ts';
 
 /** A query of the caller's own in one of the two languages. */
 export type OwnQuery =

@@ -2,7 +2,7 @@ import { ISO_TIMESTAMP_ACCEPTED, parseIsoTimestamp } from '../../shared/endpoint
 import { printable } from '../../shared/runtime/printable.ts';
 import type { Arguments } from '../arguments/parse-arguments.ts';
 import { parseSpan } from '../arguments/parse-span.ts';
-import { UsageError } from '../tokens/usage-error.ts';
+import { UsageError } from '../arguments/usage-error.ts';
 
 const START = 'iso_timestamp_start';
 const END = 'iso_timestamp_end';

@@ -1,7 +1,7 @@
 import { MAX_EVENTS } from '../../shared/lql/lql-limits.ts';
 import { printable } from '../../shared/runtime/printable.ts';
 import type { Arguments } from '../arguments/parse-arguments.ts';
-import { UsageError } from '../tokens/usage-error.ts';
+import { UsageError } from '../arguments/usage-error.ts';
 
 /** The query that reads the newest entries of a window, and how many it answers at most. */
 export type TailQuery = { readonly maxRows: number } & ({ readonly sql: string } | { readonly lql: string });

@@ -1,5 +1,5 @@
 import { ISO_TIMESTAMP_ACCEPTED, parseIsoTimestamp } from '../../shared/endpoints/parse-iso-timestamp.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from '../arguments/usage-error.ts';
 
 const UNIT_MS = { d: 86_400_000, h: 3_600_000 };
 const SPAN = /^([1-9][0-9]{0,4})([dh])$/;

@@ -1,5 +1,5 @@
 import { LIMIT_RANGES, type TokenLimits } from '../../shared/access/token-limits.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from '../arguments/usage-error.ts';
 
 const BYTE_UNITS = { '': 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3, TiB: 1024 ** 4 } as const;
 const SECOND_UNITS = { s: 1, m: 60, h: 3600, d: 86_400 } as const;

@@ -1,6 +1,6 @@
 import { badValue } from '../../shared/runtime/read-arguments.ts';
 import { SETTINGS, type Setting } from '../../shared/runtime/settings.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from '../arguments/usage-error.ts';
 
 /** Which store of tokens a command is about. */
 export type StoreChoice =

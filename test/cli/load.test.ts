@@ -1,8 +1,8 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { UsageError } from '../../cli/arguments/usage-error.ts';
 import { runLoad } from '../../cli/load.ts';
-import { UsageError } from '../../cli/tokens/usage-error.ts';
 import { ConfigurationError } from '../../shared/errors/configuration-error.ts';
 import { rowsOf, startRealService } from '../data/support/real-service.ts';
 import { runHere } from './support/run-here.ts';

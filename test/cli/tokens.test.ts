@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { UsageError } from '../../cli/arguments/usage-error.ts';
 import { runTokens } from '../../cli/tokens.ts';
 import { digestToken } from '../../shared/access/access-token.ts';
 import { authenticate } from '../../shared/access/authenticate.ts';
@@ -26,7 +27,7 @@ afterEach(() => rm(folder, { recursive: true }));
 async function run(...argv: string[]): Promise<{ code: number; out: string; err: string }> {
   let out = '';
   let err = '';
-  const code = await runTokens(argv, {
+  const running = runTokens(argv, {
     stdout: {
       write: (text: string) => {
         out += text;
@@ -40,6 +41,11 @@ async function run(...argv: string[]): Promise<{ code: number; out: string; err:
     tokensFile,
     env,
     nowMs: () => nowMs,
+  });
+  const code = await running.catch((error: unknown) => {
+    if (!(error instanceof UsageError)) throw error;
+    err += error.message;
+    return 2;
   });
   return { code, out, err };
 }
@@ -258,20 +264,22 @@ describe('lqe tokens', () => {
   });
 
   test.each<[string, string[], string]>([
-    ['no command', [], 'Name a command'],
-    ['an unknown command', ['make'], 'no command "make"'],
-    ['an unknown option', ['list', '--all'], "'--all'"],
-    ['an option without its value', ['issue', '--name'], "'--name <value>'"],
+    ['no command', [], 'needs ACTION, one of issue, list, show, revoke'],
+    ['an unknown command', ['lits'], "not 'lits'. Did you mean list?"],
+    ['an unknown option', ['issue', '--nmae', 'a'], "no option '--nmae'; did you mean --name?"],
+    ['an option without its value', ['issue', '--name'], '--name needs a value'],
     ['no name', ['issue'], 'needs --name'],
-    ['an empty name', ['issue', '--name', ''], 'name must be 1 to 100'],
+    ['an empty name', ['issue', '--name', ''], '--name needs a value'],
+    ['a name that is too long', ['issue', '--name', 'a'.repeat(101)], 'name must be 1 to 100'],
     ['two names', ['issue', '--name', 'a', '--name', 'b'], 'Give --name once'],
     ['a name that is taken', ['issue', '--name', 'taken'], 'a token named "taken" already'],
-    ['an empty project', ['issue', '--name', 'a', '--project', ''], 'projects must be'],
+    ['an empty project', ['issue', '--name', 'a', '--project', ''], '--project needs a value'],
+    ['a project with a line break', ['issue', '--name', 'a', '--project', 'a\nb'], 'projects must be'],
     ['more after the command', ['issue', 'a'], 'takes no "a"'],
     ['an option of another command', ['revoke', 'taken', '--name', 'a'], '"revoke" takes no --name'],
     ['more after list', ['list', 'a'], '"list" takes no "a"'],
     ['no token to show', ['show'], 'needs a token'],
-    ['two tokens to revoke', ['revoke', 'a', 'b'], 'takes one token'],
+    ['two tokens to revoke', ['revoke', 'a', 'b'], "takes no 'b'; quote a value that has spaces"],
     ['a span without a unit', ['issue', '--name', 'a', '--expires', '30'], '30d or 12h'],
     ['no span', ['issue', '--name', 'a', '--expires', '0d'], '30d or 12h'],
     ['a day that is none', ['issue', '--name', 'a', '--expires', '2026-02-30'], '30d or 12h'],
@@ -293,11 +301,11 @@ describe('lqe tokens', () => {
     ['a window without a unit', ['issue', '--name', 'a', '--max-window', '3600'], '90s, 30m, 24h or 7d'],
     ['a window of nothing', ['issue', '--name', 'a', '--max-window', '0h'], 'from 1 to 3162240000 seconds'],
     ['a negative rate', ['issue', '--name', 'a', '--requests-per-minute=-1'], 'takes a whole number'],
-    ['an empty rate', ['issue', '--name', 'a', '--requests-per-minute', ''], 'takes a whole number'],
+    ['an empty rate', ['issue', '--name', 'a', '--requests-per-minute', ''], 'needs a value'],
     ['a limit of another command', ['list', '--max-rows', '1'], '"list" takes no --max-rows'],
     ['JSON of what is issued', ['issue', '--name', 'a', '--json'], '"issue" takes no --json'],
-    ['an unknown store', ['list', '--store', 'redis'], "--store (or LQE_TOKEN_STORE) was given 'redis'"],
-    ['an empty store', ['list', '--store', ''], '--store (or LQE_TOKEN_STORE) was given nothing'],
+    ['an unknown store', ['list', '--store', 'redis'], "--store takes one of file, firestore, not 'redis'"],
+    ['an empty store', ['list', '--store', ''], '--store needs a value: --store file|firestore'],
     ['two stores', ['list', '--store', 'file', '--store', 'firestore'], 'Give --store once'],
     [
       'Firestore without a project',
@@ -321,12 +329,12 @@ describe('lqe tokens', () => {
       "--firestore-database (or LQE_FIRESTORE_DATABASE) was given 'x/y'",
     ],
     ['a time that is over', ['issue', '--name', 'a', '--expires', '2026-03-01T00:00:00Z'], 'in the past'],
-  ])('refuses %s with one line and exit code 2', async (_, argv, message) => {
+  ])('refuses %s with one line', async (_, argv, message) => {
     await run('issue', '--name', 'taken');
     const { code, out, err } = await run(...argv);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toContain(message);
-    expect(err).toMatch(/^[^\n]+\. See "lqe tokens --help"\.\n$/);
+    expect(err).toMatch(/^[^\n]+[.?]$/);
     expect(await readTokenFile(tokensFile)).toHaveLength(1);
     expect(await readdir(folder)).toEqual(['tokens.json']);
   });

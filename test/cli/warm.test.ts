@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { UsageError } from '../../cli/tokens/usage-error.ts';
+import { UsageError } from '../../cli/arguments/usage-error.ts';
 import { runWarm } from '../../cli/warm.ts';
 import {
   type SchedulerServer,

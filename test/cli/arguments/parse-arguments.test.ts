@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { type Arguments, parseArguments } from '../../../cli/arguments/parse-arguments.ts';
 import { parseSpan } from '../../../cli/arguments/parse-span.ts';
+import { UsageError } from '../../../cli/arguments/usage-error.ts';
 import type { Command } from '../../../cli/commands/command.ts';
-import { UsageError } from '../../../cli/tokens/usage-error.ts';
 
 const COMMAND: Command = {
   name: 'query',
@@ -62,9 +62,9 @@ describe('arguments', () => {
     ['an option with its value for a value', ['one', '--text', '--kind=a'], '--text needs a value'],
     ['a value for a switch', ['one', '--on=yes'], '--on takes no value.'],
     ['another choice', ['one', '--kind', 'c'], "--kind takes one of a, b, not 'c'."],
-    ['no operand', [], '"query" needs WHAT: which of them.'],
+    ['no operand', [], '"query" needs WHAT, one of one, two: which of them.'],
     ['another operand', ['tow'], "not 'tow'. Did you mean two?"],
-    ['too many operands', ['one', 'x', 'y'], "takes no 'y'."],
+    ['too many operands', ['one', 'x', 'y'], "takes no 'y'; quote a value that has spaces."],
   ])('refuse %s', (_, argv, message) => {
     expect(() => parse(...argv)).toThrow(UsageError);
     expect(() => parse(...argv)).toThrow(message);
