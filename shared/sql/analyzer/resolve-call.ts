@@ -8,11 +8,13 @@ import { concatenated } from './concatenation.ts';
 import { analysisError } from './environment.ts';
 import type { ExpressionContext } from './expression-context.ts';
 import { isOrderable } from './groupable.ts';
+import { isIntervalPart, withEveryPart } from './make-interval.ts';
 import { type CallArgument, matchSignature, type Part, type SignatureMatch } from './match-signature.ts';
 import { EQUALITY_OPERATORS, OPERATOR_LABELS, ORDER_OPERATORS } from './operators.ts';
 import { checkPatternSize } from './pattern-size.ts';
 import { resolveAggregate } from './resolve-aggregate.ts';
 import { resolveExpression } from './resolve-expression.ts';
+import { resolveIntervalCount } from './resolve-interval.ts';
 import { resolveWindow } from './resolve-window.ts';
 
 /** A call of a function: plain, aggregate or with OVER. */
@@ -36,8 +38,7 @@ export function resolveCall(context: ExpressionContext, call: FunctionCall): Res
   if (modifier !== null) {
     throw analysisError(environment, call.at, `${modifier} is not allowed in a call of ${spec.name}`);
   }
-  const written = resolveArguments(context, spec, call);
-  const match = matchCall(context, spec, spec.name === 'CONCAT' ? concatenated(written) : written, call.at);
+  const match = matchCall(context, spec, prepared(spec, resolveArguments(context, spec, call)), call.at);
   checkPatternSize(environment, spec.name, match.arguments, call);
   const [first] = match.arguments;
   if (ORDERED_FUNCTIONS.has(spec.name) && first !== undefined && !isOrderable(first.type)) {
@@ -45,6 +46,12 @@ export function resolveCall(context: ExpressionContext, call: FunctionCall): Res
     throw analysisError(environment, call.at, `${spec.name} is not defined for arguments of type ${found}`);
   }
   return { kind: 'call', name: spec.name, ...match, safe: call.safe };
+}
+
+/** The arguments as the function's signatures have them. */
+function prepared(spec: FunctionSpec, written: readonly CallArgument[]): readonly CallArgument[] {
+  if (spec.name === 'CONCAT') return concatenated(written);
+  return spec.name === 'MAKE_INTERVAL' ? withEveryPart(written) : written;
 }
 
 const ORDERED_FUNCTIONS: ReadonlySet<string> = new Set(['GREATEST', 'LEAST', 'RANGE_BUCKET']);
@@ -81,14 +88,15 @@ function resolveArgument(
   if (argument.kind === 'named-argument') {
     const { name, value, at } = argument;
     const isKnown = spec.signatures.some((signature) => signature.arguments.some((one) => one.name === name));
-    if (!isKnown) throw analysisError(context.environment, at, `${spec.name} has no argument named ${name}`);
+    if (!isKnown && !(spec.name === 'MAKE_INTERVAL' && isIntervalPart(name)))
+      throw analysisError(context.environment, at, `${spec.name} has no argument named ${name}`);
     return { kind: 'expression', expression: resolveExpression(context, value), at, name };
   }
   const { at } = argument;
   const part = patterns.includes('part') ? readPart(argument) : null;
   if (part !== null) return { kind: 'part', part, at };
   if (argument.kind === 'interval' && argument.to === null && patterns.includes('interval')) {
-    const count = resolveExpression(context, argument.value);
+    const count = resolveIntervalCount(context, argument.value);
     return { kind: 'interval', count, part: { name: argument.from, weekday: null }, at };
   }
   return { kind: 'expression', expression: resolveExpression(context, argument), at };

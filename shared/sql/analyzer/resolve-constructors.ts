@@ -1,11 +1,4 @@
-import type {
-  ArrayConstructor,
-  Cast,
-  Extract,
-  IntervalExpression,
-  StructConstructor,
-  Subscript,
-} from '../ast/expression.ts';
+import type { ArrayConstructor, Cast, Extract, StructConstructor, Subscript } from '../ast/expression.ts';
 import { castAllowed } from '../functions/casts.ts';
 import type { ResolvedExpression } from '../resolved/expression.ts';
 import { coercionCost, isUntypedNull } from '../types/coercion.ts';
@@ -16,6 +9,7 @@ import type { ExpressionContext } from './expression-context.ts';
 import type { CallArgument } from './match-signature.ts';
 import { callOperator, callWith } from './resolve-call.ts';
 import { resolveExpression } from './resolve-expression.ts';
+import { castToInterval } from './resolve-interval.ts';
 import { accessField } from './resolve-name.ts';
 import { resolveType } from './resolve-type.ts';
 
@@ -61,6 +55,8 @@ export function resolveCast(context: ExpressionContext, cast: Cast): ResolvedExp
   if (cast.format !== null) throw analysisError(environment, cast.at, 'CAST with FORMAT is not supported');
   const target = resolveType(environment, cast.type);
   const operand = resolveExpression(context, cast.operand);
+  if (target.kind === 'INTERVAL' && operand.kind === 'literal' && operand.type.kind === 'STRING')
+    return castToInterval(environment, operand, cast);
   if (
     isUntypedNull(operand) ||
     (operand.kind === 'array' && operand.elements.length === 0 && target.kind === 'ARRAY')
@@ -128,17 +124,6 @@ export function resolveExtract(
     at,
     isTyped ? { name: part.name, weekday: null } : null,
   );
-}
-
-export function resolveInterval(
-  context: ExpressionContext,
-  interval: IntervalExpression,
-): ResolvedExpression {
-  const { value, from, to, at } = interval;
-  if (to !== null) throw analysisError(context.environment, at, 'INTERVAL with TO is not supported');
-  const count = resolveExpression(context, value);
-  const part = { name: from, weekday: null };
-  return callWith(context, '$INTERVAL', [{ kind: 'interval', count, part, at }], at, part);
 }
 
 export function resolveArray(

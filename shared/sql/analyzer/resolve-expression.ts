@@ -21,10 +21,10 @@ import {
   resolveArray,
   resolveCast,
   resolveExtract,
-  resolveInterval,
   resolveStruct,
   resolveSubscript,
 } from './resolve-constructors.ts';
+import { resolveInterval } from './resolve-interval.ts';
 import { columnReference, resolveField, resolveName } from './resolve-name.ts';
 import { resolveInSubquery, resolveSubquery } from './resolve-subquery.ts';
 

@@ -11,7 +11,8 @@ export interface ResolvedColumn {
 
 /**
  * A literal's value: INT64 as bigint; TIMESTAMP, DATETIME and TIME as microseconds (bigint); DATE as days since the
- * epoch (bigint); NUMERIC and BIGNUMERIC as their decimal spelling; BYTES as characters U+0000 to U+00FF.
+ * epoch (bigint); NUMERIC and BIGNUMERIC as their decimal spelling; BYTES as characters U+0000 to U+00FF; INTERVAL as
+ * its months, days and microseconds, with spaces between.
  */
 export type LiteralValue = string | bigint | number | boolean | null;
 

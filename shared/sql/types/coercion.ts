@@ -13,12 +13,17 @@ import {
   typeText,
 } from './sql-type.ts';
 
-/** Implicit conversions of values of any kind (GoogleSQL reference, "Conversion rules"), cheapest first. */
-const WIDER: Readonly<Partial<Record<ScalarTypeName, readonly ScalarTypeName[]>>> = {
-  INT64: ['FLOAT64', 'NUMERIC', 'BIGNUMERIC'],
-  NUMERIC: ['BIGNUMERIC', 'FLOAT64'],
-  BIGNUMERIC: ['FLOAT64'],
-  DATE: ['DATETIME'],
+type Costs = Readonly<Partial<Record<ScalarTypeName, number>>>;
+
+/**
+ * Implicit conversions of values of any kind (GoogleSQL reference, "Conversion rules") and what they cost besides; an
+ * integer beside a BIGNUMERIC becomes one, rather than that both become FLOAT64.
+ */
+const WIDER: Readonly<Partial<Record<ScalarTypeName, Costs>>> = {
+  INT64: { FLOAT64: 0, NUMERIC: 1, BIGNUMERIC: 2 },
+  NUMERIC: { BIGNUMERIC: 0, FLOAT64: 1 },
+  BIGNUMERIC: { FLOAT64: 3 },
+  DATE: { DATETIME: 0 },
 };
 
 /** Types that only a literal converts to. */
@@ -58,8 +63,9 @@ function scalarCost(expression: ResolvedExpression, target: SqlType): number | n
   if (from === 'ARRAY' || from === 'STRUCT' || to === 'ARRAY' || to === 'STRUCT') {
     return structCost(expression.type, target);
   }
-  const widening = WIDER[from]?.indexOf(to) ?? -1;
-  if (widening >= 0) return (expression.kind === 'literal' ? LITERAL_COST : WIDENING_COST) + widening;
+  const widening = WIDER[from]?.[to];
+  if (widening !== undefined)
+    return (expression.kind === 'literal' ? LITERAL_COST : WIDENING_COST) + widening;
   if (expression.kind === 'literal' && LITERAL_TARGETS[from]?.includes(to)) return LITERAL_COST;
   if (expression.kind === 'parameter' && PARAMETER_TARGETS[from]?.includes(to)) return LITERAL_COST;
   return null;

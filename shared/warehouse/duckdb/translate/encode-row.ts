@@ -1,7 +1,7 @@
 import type { SqlType } from '../../../sql/types/sql-type.ts';
 import { MAX_EXACT_INTEGER, type RawNumbers } from '../exact-numbers.ts';
 import { quoteIdentifier } from '../quote.ts';
-import { notSupported } from './not-supported.ts';
+import { intervalText } from './functions/intervals.ts';
 
 export interface EncodedColumn {
   readonly name: string;
@@ -111,7 +111,7 @@ function encodeScalar(sql: string, kind: OtherScalar): string {
     case 'TIME':
       return `CASE WHEN epoch_us(${sql}) % 1000000 = 0 THEN strftime(DATE '2000-01-01' + ${sql}, '%H:%M:%S') ELSE strftime(DATE '2000-01-01' + ${sql}, '%H:%M:%S.%f') END`;
     case 'INTERVAL':
-      throw notSupported('INTERVAL in a result; extract its parts or cast it to STRING');
+      return intervalText(sql);
     default: {
       const unreachable: never = kind;
       throw new TypeError(`type ${unreachable}`);

@@ -10,6 +10,7 @@ describe('The catalogue of functions', () => {
       'SUM(NUMERIC)',
       'SUM(BIGNUMERIC)',
       'SUM(FLOAT64)',
+      'SUM(INTERVAL)',
     ]);
     expect(findFunction('NET.HOST')?.kind).toBe('scalar');
     expect(findFunction('sum')).toBeUndefined();

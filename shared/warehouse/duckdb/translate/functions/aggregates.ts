@@ -4,6 +4,7 @@ import { notSupported } from '../not-supported.ts';
 import { joinTexts } from './arrays.ts';
 import { duckType } from './duck-type.ts';
 import { bind, raiseText } from './fragments.ts';
+import { divideInterval } from './intervals.ts';
 import { magnitude } from './magnitude.ts';
 
 /** An aggregate whose parts are SQL. `over` is what follows the function's call: nothing, or ` OVER (…)`. */
@@ -36,12 +37,28 @@ const plain =
 
 /** DuckDB adds INT64 up as HUGEINT; a sum that INT64 does not hold is an error. */
 const sum: AggregateEmitter = (emission) => {
+  if (emission.type.kind === 'INTERVAL') return intervalTotal(emission);
   if (emission.type.kind === 'INT64') return `CAST(${call(emission, 'sum')} AS BIGINT)`;
   if (emission.type.kind === 'BIGNUMERIC') throw notSupported('SUM of BIGNUMERIC');
   return emission.type.kind === 'FLOAT64' ? finite(emission, 'sum') : call(emission, 'sum');
 };
 
+/** DuckDB adds no INTERVALs up, so each part is added up by itself. */
+function intervalTotal(emission: AggregateEmission): string {
+  if (emission.distinct) throw notSupported(`${emission.name} with DISTINCT on INTERVAL`);
+  return bind(
+    ['gsql_months', 'gsql_days', 'gsql_micros'].map((part) =>
+      call(emission, 'sum', [`${part}(${first(emission)})`]),
+    ),
+    (months, days, micros) => `gsql_interval(${months}, ${days}, ${micros})`,
+  );
+}
+
 const average: AggregateEmitter = (emission) => {
+  if (emission.type.kind === 'INTERVAL') {
+    const rows = `nullif(${call(emission, 'count')}, 0)`;
+    return bind([intervalTotal(emission), rows], divideInterval);
+  }
   if (emission.type.kind === 'NUMERIC') {
     const count = `CAST(${call(emission, 'count')} AS ${duckType(emission.type)})`;
     return bind(

@@ -4,6 +4,7 @@ import { emitDateShift } from './date-shift.ts';
 import { duckType } from './duck-type.ts';
 import { argument, type Emission, type Emitter, type Emitters, literalValue } from './emitter.ts';
 import { bind, bindComplex, raise } from './fragments.ts';
+import { combineIntervals } from './intervals.ts';
 import { magnitude } from './magnitude.ts';
 
 const SIGNS: Readonly<Record<string, string>> = { $ADD: '+', $SUBTRACT: '-', $MULTIPLY: '*' };
@@ -14,12 +15,13 @@ const CALENDAR: ReadonlySet<string> = new Set(['DATE', 'DATETIME', 'TIMESTAMP'])
 /** Addition, subtraction and multiplication. Integers and decimals that overflow are errors of DuckDB itself. */
 const combine: Emitter = (emission) => {
   const { name, type } = emission;
+  if (type.kind === 'INTERVAL') return combineIntervals(emission);
   if (CALENDAR.has(type.kind)) return emitDateShift(emission);
   const sign = SIGNS[name] ?? '';
   const [left, right] = [argument(emission, 0), argument(emission, 1)];
   if (type.kind === 'FLOAT64') return finite(emission, (a, b) => `${a} ${sign} ${b}`, sign);
   if (type.kind === 'NUMERIC' && name === '$MULTIPLY') return `CAST(${left} * ${right} AS ${duckType(type)})`;
-  if (type.kind === 'BIGNUMERIC' || type.kind === 'INTERVAL') throw notSupported(`${sign} on ${type.kind}`);
+  if (type.kind === 'BIGNUMERIC') throw notSupported(`${sign} on ${type.kind}`);
   return `(${left} ${sign} ${right})`;
 };
 
@@ -45,6 +47,7 @@ function boundOf({ name, arguments: list }: Emission): number {
 
 const divide: Emitter = (emission) => {
   if (emission.type.kind === 'NUMERIC') return divideNumeric(emission);
+  if (emission.type.kind === 'INTERVAL') return combineIntervals(emission);
   if (emission.type.kind !== 'FLOAT64') throw notSupported(`/ on ${emission.type.kind}`);
   const divisor = literalValue(emission, 1);
   const [left, right] = [argument(emission, 0), argument(emission, 1)];

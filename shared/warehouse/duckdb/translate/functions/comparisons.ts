@@ -16,9 +16,7 @@ interface Operand {
 /** `a < b` by GoogleSQL's rules. Only FLOAT64 values that are not known to be numbers need more than the operator. */
 function compare(comparison: Comparison, left: Operand, right: Operand, type: SqlType): string {
   if (type.kind === 'STRUCT') return compareStructs(comparison, left, right, type);
-  if (type.kind === 'ARRAY' || type.kind === 'JSON' || type.kind === 'INTERVAL') {
-    throw notSupported(`comparing ${typeText(type)}`);
-  }
+  if (type.kind === 'ARRAY' || type.kind === 'JSON') throw notSupported(`comparing ${typeText(type)}`);
   const plain = `(${left.sql} ${comparison} ${right.sql})`;
   if (comparison === '=' || comparison === '<>') {
     if (!left.mayBeNaN || !right.mayBeNaN) return plain;

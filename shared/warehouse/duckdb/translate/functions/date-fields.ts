@@ -3,6 +3,7 @@ import { PART_MICROS, weekdayIndex } from './date-parts.ts';
 import { type Part, truncate } from './date-trunc.ts';
 import { argument, argumentType, type Emission, type Emitter, type Emitters } from './emitter.ts';
 import { bind } from './fragments.ts';
+import { intervalField } from './intervals.ts';
 import { toLocal, zoneArgument } from './time-zones.ts';
 
 /** DuckDB's functions for fields that it counts as GoogleSQL does. */
@@ -39,6 +40,8 @@ function shown(emission: Emission): string {
 
 const extract: Emitter = (emission) => {
   if (emission.part === null) throw new TypeError('EXTRACT has a part');
+  if (argumentType(emission, 0).kind === 'INTERVAL')
+    return intervalField(argument(emission, 0), emission.part.name);
   return field(shown(emission), emission.part);
 };
 

@@ -1,6 +1,5 @@
 import type { ResolvedExpression } from '../../../../sql/resolved/expression.ts';
 import type { SqlType } from '../../../../sql/types/sql-type.ts';
-import { notSupported } from '../not-supported.ts';
 import { PART_MICROS, PART_MONTHS } from './date-parts.ts';
 import { argument, argumentType, type Emission, type Emitter, type Emitters } from './emitter.ts';
 import { bind, raiseText } from './fragments.ts';
@@ -60,31 +59,28 @@ export function emitDateShift(emission: Emission): string {
   const amount = emission.arguments[step];
   if (amount?.type.kind === 'INT64')
     return shiftBy(value, argument(emission, step), 'DAY', emission.type, sign);
-  const part = intervalPart(amount);
-  if (emission.type.kind === 'TIMESTAMP' && PART_MONTHS[part] !== undefined) {
-    throw notSupported('TIMESTAMP with an INTERVAL of months; use DATETIME');
-  }
-  const isDate = argumentType(emission, base).kind === 'DATE';
-  return shiftBy(
-    isDate ? `CAST(${value} AS TIMESTAMP)` : value,
-    argument(emission, step),
-    part,
-    emission.type,
-    sign,
-  );
+  const day = argumentType(emission, base).kind === 'DATE' ? `CAST(${value} AS TIMESTAMP)` : value;
+  const interval = argument(emission, step);
+  if (emission.type.kind !== 'TIMESTAMP' || isFixedLength(amount))
+    return inCalendar(`(${day} ${sign} ${interval})`, emission.type);
+  return bind([interval], (some) => {
+    const error = raiseText(NO_MONTHS, emission.type);
+    return `CASE WHEN gsql_months(${some}) <> 0 THEN ${error} ELSE ${inCalendar(`(${day} ${sign} ${some})`, emission.type)} END`;
+  });
 }
 
-/** The part of an INTERVAL written out in the query; its SQL is the count. */
-function intervalPart(expression: ResolvedExpression | undefined): string {
-  if (expression?.kind === 'call' && expression.name === '$INTERVAL' && expression.part !== null) {
-    return expression.part.name;
-  }
-  throw notSupported('an INTERVAL that is not written as INTERVAL count part');
+const NO_MONTHS = 'TIMESTAMP +/- INTERVAL is not supported for intervals with non-zero MONTH or YEAR part.';
+
+/** Whether an interval has no months, as far as the query says. */
+function isFixedLength(interval: ResolvedExpression | undefined): boolean {
+  if (interval?.kind === 'literal') return interval.value === null || String(interval.value).startsWith('0 ');
+  if (interval?.kind !== 'call' || interval.name !== '$INTERVAL') return false;
+  return PART_MONTHS[interval.part?.name ?? ''] === undefined;
 }
 
 const NAMES = ['DATE', 'DATETIME', 'TIMESTAMP', 'TIME'];
 
-/** DATE_ADD and its siblings. `$INTERVAL` gives its bare count: only the operators + and - read it. */
+/** DATE_ADD and its siblings. */
 export const DATE_SHIFTS: Emitters = {
   ...Object.fromEntries(
     NAMES.flatMap((name) => [
@@ -92,5 +88,4 @@ export const DATE_SHIFTS: Emitters = {
       [`${name}_SUB`, shifted('-')],
     ]),
   ),
-  $INTERVAL: (emission) => argument(emission, 0),
 };

@@ -11,6 +11,7 @@ import { DATE_BOUNDS } from './date-trunc.ts';
 import type { EmitContext, Emitter } from './emitter.ts';
 import { bindComplex } from './fragments.ts';
 import { HASHES } from './hashes.ts';
+import { INTERVALS } from './intervals.ts';
 import { JSON_EMITTERS } from './json.ts';
 import { LOGIC } from './logic.ts';
 import { MATH } from './math.ts';
@@ -30,6 +31,7 @@ const SCALARS: ReadonlyMap<string, Emitter> = new Map(
     DATE_FIELDS,
     DATE_SHIFTS,
     HASHES,
+    INTERVALS,
     LOGIC,
     MATH,
     NETWORK,

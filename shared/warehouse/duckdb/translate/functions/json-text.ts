@@ -1,6 +1,7 @@
 import { type SqlType, typeText } from '../../../../sql/types/sql-type.ts';
 import { notSupported } from '../not-supported.ts';
 import { bind, textSql } from './fragments.ts';
+import { intervalIsoText } from './intervals.ts';
 
 /** How INT64 values beyond 2^53 are written: TO_JSON_STRING quotes them, TO_JSON does not. */
 type WideNumbers = 'string' | 'number';
@@ -36,6 +37,8 @@ function presentText(value: string, type: SqlType, wide: WideNumbers): string {
       return `('"' || replace(gsql_datetime_text(${value}), ' ', 'T') || 'Z"')`;
     case 'TIME':
       return `('"' || gsql_time_text(${value}) || '"')`;
+    case 'INTERVAL':
+      return `('"' || ${intervalIsoText(value)} || '"')`;
     case 'ARRAY': {
       const elements = `list_transform(${value}, lambda e: ${jsonText('e', type.element, wide)})`;
       return `('[' || array_to_string(${elements}, ',') || ']')`;

@@ -4,6 +4,7 @@ import { quoteLiteral } from '../../quote.ts';
 import { notSupported } from '../not-supported.ts';
 import { duckType } from './duck-type.ts';
 import { textSql } from './fragments.ts';
+import { intervalLiteral } from './intervals.ts';
 
 /** Most digits of a BIGNUMERIC that DECIMAL(38,18) keeps, before and behind the point. */
 const BIGNUMERIC_FITS = /^-?\d{1,20}(?:\.\d{1,18})?$/;
@@ -34,6 +35,8 @@ export function emitLiteral({ type, value }: ResolvedLiteral): string {
     case 'DATETIME':
     case 'TIMESTAMP':
       return `TIMESTAMP '${datetimeText(BigInt(value))}'`;
+    case 'INTERVAL':
+      return intervalLiteral(String(value));
     case 'JSON':
       return `${quoteLiteral(String(value))}::JSON`;
     default:

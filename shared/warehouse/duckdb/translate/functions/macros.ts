@@ -75,6 +75,27 @@ export const MACROS: readonly string[] = [
     THEN TIME '00:00:00' + to_microseconds((h * 3600 + m * 60 + CAST(split_part(s, '.', 1) AS BIGINT)) * 1000000
       + CAST(rpad(split_part(s, '.', 2), 6, '0') AS BIGINT)) END`,
 
+  // The parts of an INTERVAL, an INTERVAL of parts within GoogleSQL's limits, and the clock of its text.
+  `CREATE OR REPLACE MACRO gsql_months(i) AS datepart('year', i) * 12 + datepart('month', i)`,
+  `CREATE OR REPLACE MACRO gsql_days(i) AS datepart('day', i)`,
+  `CREATE OR REPLACE MACRO gsql_micros(i) AS
+    datepart('hour', i) * 3600000000 + datepart('minute', i) * 60000000 + datepart('microsecond', i)`,
+  `CREATE OR REPLACE MACRO gsql_interval(m, d, u) AS CASE
+    WHEN abs(m) > 120000 THEN CAST(gsql_raise('Interval field months ''' || m || ''' is out of range -120000 to 120000') AS INTERVAL)
+    WHEN abs(d) > 3660000 THEN CAST(gsql_raise('Interval field days ''' || d || ''' is out of range -3660000 to 3660000') AS INTERVAL)
+    WHEN abs(u) > 316224000000000000
+      THEN CAST(gsql_raise('Interval field microseconds ''' || u || ''' is out of range -316224000000000000 to 316224000000000000') AS INTERVAL)
+    ELSE to_months(CAST(m AS INTEGER)) + to_days(CAST(d AS INTEGER)) + to_microseconds(CAST(u AS BIGINT)) END`,
+  `CREATE OR REPLACE MACRO gsql_clock_text(u) AS
+    CASE WHEN u < 0 THEN '-' ELSE '' END || abs(u) // 3600000000 || ':' || abs(u) // 60000000 % 60 || ':'
+    || abs(u) // 1000000 % 60 || gsql_fraction_text(abs(u))`,
+  `CREATE OR REPLACE MACRO gsql_iso_seconds(u) AS CASE WHEN u % 60000000 = 0 THEN ''
+    ELSE CASE WHEN u < 0 THEN '-' ELSE '' END || abs(u) // 1000000 % 60
+      || rtrim('.' || lpad(CAST(abs(u) % 1000000 AS VARCHAR), 6, '0'), '0.') || 'S' END`,
+  // What a lower part takes from a higher one of the other sign.
+  `CREATE OR REPLACE MACRO gsql_borrow(higher, lower) AS CASE
+    WHEN higher > 0 AND lower < 0 THEN 1 WHEN higher < 0 AND lower > 0 THEN -1 ELSE 0 END`,
+
   // NUMERIC in billionths, exactly, and the quotient of two rounded half away from zero.
   `CREATE OR REPLACE MACRO gsql_units(x) AS CAST(replace(CAST(x AS VARCHAR), '.', '') AS HUGEINT)`,
   `CREATE OR REPLACE MACRO gsql_numeric_of(units) AS

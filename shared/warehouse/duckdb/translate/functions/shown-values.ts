@@ -28,6 +28,10 @@ function nonNull(sql: string, type: SqlType, shown: Shown): string {
     case 'DATETIME':
     case 'TIMESTAMP':
       return shown === 't' ? textOf(sql, type) : `('${type.kind} "' || ${textOf(sql, type)} || '"')`;
+    case 'INTERVAL':
+      return shown === 't'
+        ? textOf(sql, type)
+        : `('INTERVAL "' || ${textOf(sql, type)} || '" YEAR TO SECOND')`;
     case 'ARRAY':
       return bind([sql], (list) => {
         const element = `e${depthOf(type)}`;

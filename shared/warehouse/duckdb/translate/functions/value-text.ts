@@ -1,6 +1,7 @@
 import { type SqlType, STRING, typeText } from '../../../../sql/types/sql-type.ts';
 import { notSupported } from '../not-supported.ts';
 import { bind, raiseText } from './fragments.ts';
+import { intervalText } from './intervals.ts';
 import { toLocal, UTC, type Zone } from './time-zones.ts';
 
 /** A value as CAST(value AS STRING) shows it; TIMESTAMP with the clock and offset of a zone. */
@@ -24,6 +25,8 @@ export function textOf(sql: string, type: SqlType, zone: Zone = UTC): string {
       return timestampText(sql, zone);
     case 'TIME':
       return bind([sql], (value) => `gsql_time_text(${value})`);
+    case 'INTERVAL':
+      return intervalText(sql);
     case 'BYTES':
       return bind([sql], (bytes) => {
         const error = raiseText('Invalid cast of bytes to UTF8 string', STRING);

@@ -16,6 +16,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   DATETIME: "DATETIME '2024-01-01 00:00:00'",
   TIME: "TIME '01:00:00'",
   TIMESTAMP: "TIMESTAMP '2024-01-01 00:00:00+00'",
+  INTERVAL: 'INTERVAL 1 DAY',
   JSON: "JSON '1'",
   'ARRAY<STRING>': "['a']",
   'ARRAY<INT64>': '[1]',

@@ -1,0 +1,213 @@
+import { INTERVAL } from '../../../../sql/types/sql-type.ts';
+import { isWithinLimits } from '../../../../sql/values/interval-text.ts';
+import { notSupported } from '../not-supported.ts';
+import { PART_MICROS, PART_MONTHS } from './date-parts.ts';
+import {
+  argument,
+  argumentType,
+  type Emission,
+  type Emitter,
+  type Emitters,
+  literalValue,
+} from './emitter.ts';
+import { bind, raiseText } from './fragments.ts';
+
+/** DuckDB's INTERVAL has months, days and microseconds as well, and compares them as GoogleSQL does. */
+export function intervalLiteral(value: string): string {
+  const [months, days, micros] = value.split(' ');
+  return `'${months} months ${days} days ${micros} microseconds'::INTERVAL`;
+}
+
+/** `INTERVAL n part`: plain for a count that is known to fit, so that filters with it are folded. */
+const make: Emitter = (emission) => {
+  const count = argument(emission, 0);
+  const part = emission.part?.name ?? '';
+  const months = PART_MONTHS[part];
+  const days = part === 'DAY' ? 1 : 7;
+  const micros = part === 'DAY' ? undefined : PART_MICROS[part];
+  const known = literalValue(emission, 0);
+  if (typeof known === 'bigint' && isWithinLimits({ ...NOTHING, ...amount(part, known) })) {
+    if (months !== undefined) return `to_months(CAST(${count} * ${months} AS INTEGER))`;
+    if (micros !== undefined) return `to_microseconds(${count} * ${micros})`;
+    return `to_days(CAST(${count}${days === 7 ? ' * 7' : ''} AS INTEGER))`;
+  }
+  return bind([`CAST(${count} AS HUGEINT)`], (n) => {
+    if (months !== undefined) return `gsql_interval(${n} * ${months}, 0, 0)`;
+    return micros === undefined
+      ? `gsql_interval(0, ${n} * ${days}, 0)`
+      : `gsql_interval(0, 0, ${n} * ${micros})`;
+  });
+};
+
+const NOTHING = { months: 0n, days: 0n, micros: 0n };
+
+function amount(part: string, count: bigint): Partial<typeof NOTHING> {
+  const months = PART_MONTHS[part];
+  if (months !== undefined) return { months: count * BigInt(months) };
+  if (part === 'DAY' || part === 'WEEK') return { days: count * (part === 'DAY' ? 1n : 7n) };
+  return { micros: count * (PART_MICROS[part] ?? 1n) };
+}
+
+const makeOfParts: Emitter = ({ sql }) =>
+  bind(
+    sql.map((part) => `CAST(${part} AS HUGEINT)`),
+    (year, month, day, hour, minute, second) =>
+      `gsql_interval(${year} * 12 + ${month}, ${day}, ((${hour} * 60 + ${minute}) * 60 + ${second}) * 1000000)`,
+  );
+
+/** Two intervals added or subtracted part by part, or one multiplied, divided or negated. */
+export function combineIntervals(emission: Emission): string {
+  const [left, right = ''] = emission.sql;
+  if (left === undefined) throw new TypeError(`${emission.name} has operands`);
+  switch (emission.name) {
+    case '$ADD':
+      return bind([left, right], (a, b) => partwise((part) => `${part}(${a}) + ${part}(${b})`));
+    case '$SUBTRACT':
+      return argumentType(emission, 0).kind === 'INTERVAL'
+        ? bind([left, right], (a, b) => partwise((part) => `${part}(${a}) - ${part}(${b})`))
+        : between(emission, left, right);
+    case '$MULTIPLY': {
+      const [interval, factor] =
+        argumentType(emission, 0).kind === 'INTERVAL' ? [left, right] : [right, left];
+      return bind([interval, factor], (i, n) => partwise((part) => `${part}(${i}) * ${n}`));
+    }
+    case '$DIVIDE':
+      return bind([left, right], (i, n) => {
+        const error = raiseText('Interval division by zero', INTERVAL);
+        return `CASE WHEN ${n} = 0 THEN ${error} ELSE ${divideInterval(i, n)} END`;
+      });
+    case '$UNARY_MINUS':
+      return `(- ${left})`;
+    default:
+      throw notSupported(`${emission.name} on INTERVAL`);
+  }
+}
+
+function partwise(part: (name: string) => string): string {
+  return `gsql_interval(${['gsql_months', 'gsql_days', 'gsql_micros'].map(part).join(', ')})`;
+}
+
+/** What is left of the months counts as days of 30 to the month, what is left of the days as 24 hours each. */
+export function divideInterval(interval: string, divisor: string): string {
+  return bind(
+    [`gsql_months(${interval})`, `gsql_days(${interval})`, `gsql_micros(${interval})`],
+    (m, d, us) =>
+      bind([`(${m} % ${divisor} * 30 + ${d})`], (days) => {
+        const micros = `(${days} % ${divisor} * 86400000000 + ${us}) // ${divisor}`;
+        return `gsql_interval(${m} // ${divisor}, ${days} // ${divisor}, ${micros})`;
+      }),
+  );
+}
+
+/** From the right operand to the left: days between dates, hours between timestamps, both between datetimes. */
+function between(emission: Emission, later: string, earlier: string): string {
+  const { kind } = argumentType(emission, 0);
+  if (kind === 'DATE') return `to_days(CAST(${later} - ${earlier} AS INTEGER))`;
+  const micros = `(epoch_us(${later}) - epoch_us(${earlier}))`;
+  if (kind === 'TIMESTAMP') return `to_microseconds(${micros})`;
+  return bind(
+    [micros],
+    (us) => `(to_days(CAST(${us} // 86400000000 AS INTEGER)) + to_microseconds(${us} % 86400000000))`,
+  );
+}
+
+const FIELDS: Readonly<Record<string, string>> = {
+  YEAR: 'gsql_months(@) // 12',
+  MONTH: 'gsql_months(@) % 12',
+  DAY: 'gsql_days(@)',
+  HOUR: 'gsql_micros(@) // 3600000000',
+  MINUTE: 'gsql_micros(@) // 60000000 % 60',
+  SECOND: 'gsql_micros(@) // 1000000 % 60',
+  MILLISECOND: 'gsql_micros(@) // 1000 % 1000',
+  MICROSECOND: 'gsql_micros(@) % 1000000',
+};
+
+/** EXTRACT(part FROM interval): parts of a negative interval are negative. */
+export function intervalField(interval: string, part: string): string {
+  const field = FIELDS[part];
+  if (field === undefined) throw new TypeError(`no such part of an INTERVAL: ${part}`);
+  return bind([interval], (value) => `(${field.replaceAll('@', value)})`);
+}
+
+/** The interval as CAST to STRING shows it: `Y-M D H:M:S`. */
+export function intervalText(interval: string): string {
+  return bind([interval], (value) =>
+    bind([`gsql_months(${value})`, `gsql_micros(${value})`], (months, micros) => {
+      const years = `${sign(months)} || abs(${months}) // 12 || '-' || abs(${months}) % 12`;
+      return `(${years} || ' ' || gsql_days(${value}) || ' ' || gsql_clock_text(${micros}))`;
+    }),
+  );
+}
+
+function sign(value: string): string {
+  return `CASE WHEN ${value} < 0 THEN '-' ELSE '' END`;
+}
+
+/** The interval as ISO 8601 has it, which is what it is in JSON: `P1Y2M3DT4H5M6.5S`. */
+export function intervalIsoText(interval: string): string {
+  return bind([interval], (value) => {
+    const term = (part: string, letter: string) => {
+      const count = FIELDS[part]?.replaceAll('@', value);
+      return `CASE WHEN ${count} = 0 THEN '' ELSE (${count}) || '${letter}' END`;
+    };
+    const day = [term('YEAR', 'Y'), term('MONTH', 'M'), term('DAY', 'D')].join(' || ');
+    const clock = [term('HOUR', 'H'), term('MINUTE', 'M'), `gsql_iso_seconds(gsql_micros(${value}))`];
+    const isClock = `gsql_micros(${value}) <> 0`;
+    return (
+      `CASE WHEN ${value} = to_days(0) AND gsql_months(${value}) = 0 AND gsql_days(${value}) = 0 THEN 'P0Y' ` +
+      `ELSE 'P' || ${day} || CASE WHEN ${isClock} THEN 'T' || ${clock.join(' || ')} ELSE '' END END`
+    );
+  });
+}
+
+const MICROS_A_DAY = '86400000000';
+
+/** The parts as a record of DuckDB, named for what follows. */
+function withParts(m: string, d: string, u: string, body: (parts: string) => string): string {
+  return bind([`struct_pack(m := ${m}, d := ${d}, u := ${u})`], body);
+}
+
+/** Hours become days of 24, days months of 30, whatever their signs. */
+function carry(parts: string, levels: Levels, body: (parts: string) => string): string {
+  const days = levels.hours ? `(${parts}.d + ${parts}.u // ${MICROS_A_DAY})` : `${parts}.d`;
+  const micros = levels.hours ? `${parts}.u % ${MICROS_A_DAY}` : `${parts}.u`;
+  return levels.days
+    ? withParts(`${parts}.m + ${days} // 30`, `${days} % 30`, micros, body)
+    : withParts(`${parts}.m`, days, micros, body);
+}
+
+/** A part of the other sign than the one above it takes a day, or a month, from that. */
+function borrow(parts: string, levels: Levels, body: (parts: string) => string): string {
+  const lower = levels.hours ? `CASE WHEN ${parts}.d = 0 THEN ${parts}.u ELSE ${parts}.d END` : `${parts}.d`;
+  const months = levels.days ? `gsql_borrow(${parts}.m, ${lower})` : '0';
+  return withParts(`${parts}.m - ${months}`, `${parts}.d + 30 * ${months}`, `${parts}.u`, (p) => {
+    const days = levels.hours ? `gsql_borrow(${p}.d, ${p}.u)` : '0';
+    return withParts(`${p}.m`, `${p}.d - ${days}`, `${p}.u + ${MICROS_A_DAY} * ${days}`, body);
+  });
+}
+
+interface Levels {
+  readonly hours: boolean;
+  readonly days: boolean;
+}
+
+/** Hours as days, days as months, or both. */
+const justify =
+  (levels: Levels): Emitter =>
+  (emission) =>
+    bind([argument(emission, 0)], (value) =>
+      withParts(`gsql_months(${value})`, `gsql_days(${value})`, `gsql_micros(${value})`, (parts) =>
+        carry(parts, levels, (carried) =>
+          borrow(carried, levels, (all) => `gsql_interval(${all}.m, ${all}.d, ${all}.u)`),
+        ),
+      ),
+    );
+
+/** INTERVAL values and what is made of them. */
+export const INTERVALS: Emitters = {
+  $INTERVAL: make,
+  MAKE_INTERVAL: makeOfParts,
+  JUSTIFY_HOURS: justify({ hours: true, days: false }),
+  JUSTIFY_DAYS: justify({ hours: false, days: true }),
+  JUSTIFY_INTERVAL: justify({ hours: true, days: true }),
+};
