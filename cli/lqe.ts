@@ -15,6 +15,15 @@ async function main([name, ...rest]: readonly string[]): Promise<number> {
     process[name === undefined ? 'stderr' : 'stdout'].write(overview(Object.values(COMMANDS)));
     return name === undefined ? EXIT_WRONG : 0;
   }
+  if (name === '--version') {
+    const { default: manifest } = await import('../package.json', { with: { type: 'json' } });
+    process.stdout.write(`${manifest.version}\n`);
+    return 0;
+  }
+  if (name === 'help') {
+    const [wanted = '--help'] = rest;
+    return main(wanted.startsWith('-') ? ['--help'] : [findCommand(wanted).name, '--help']);
+  }
   const command = findCommand(name);
   const { RUNNERS } = await import('./commands/runners.ts');
   const run = await RUNNERS[command.name]();

@@ -8,7 +8,7 @@ export function overview(commands: readonly Command[]): string {
     '',
     ...aligned(rows),
     '',
-    '"lqe <command> --help" tells what a command takes.',
+    '"lqe <command> --help" tells what a command takes, "lqe --version" the version.',
     '',
   ].join('\n');
 }

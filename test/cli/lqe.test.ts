@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { describe, expect, test } from '@jest/globals';
 import type { Command } from '../../cli/commands/command.ts';
@@ -12,11 +13,23 @@ const commands: readonly (readonly [string, Command])[] = Object.entries(COMMAND
 const lqe = (...argv: readonly string[]): Promise<Ended> => runLqe(argv, { cwd: tmpdir() }).ended;
 
 describe('lqe', () => {
-  test.each(['--help', '-h'])('%s lists every command', async (option) => {
+  test.each(['--help', '-h', 'help'])('%s lists every command', async (option) => {
     const { code, stdout } = await lqe(option);
     expect(code).toBe(0);
     const listed = [...stdout.matchAll(/^ {2}lqe (\S+) {2,}\S/gm)].map(([, name]) => name);
     expect(listed).toEqual(Object.keys(COMMANDS));
+  });
+
+  test('help tells of a command what its --help does', async () => {
+    expect(await lqe('help', 'query')).toEqual(await lqe('query', '--help'));
+    const { code, stderr } = await lqe('help', 'qurey');
+    expect([code, stderr]).toEqual([2, "lqe: There is no command 'qurey'; did you mean query?\n"]);
+  });
+
+  test('--version tells the version of the package', async () => {
+    const manifest = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
+    const { version } = JSON.parse(manifest) as { version: string };
+    expect(await lqe('--version')).toMatchObject({ code: 0, stdout: `${version}\n` });
   });
 
   test('without a command prints the list and ends with 2', async () => {
