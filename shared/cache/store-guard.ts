@@ -1,3 +1,4 @@
+import type { Warn } from '../errors/warn.ts';
 import type { Clock } from './clock.ts';
 
 /** Failures in a row after which the store is left alone for a while; one is enough before it has ever answered. */
@@ -5,9 +6,6 @@ const FAILURES_TO_PAUSE = 3;
 /** How long it is left alone: at first, and at most, doubling with each attempt that fails. */
 const SHORTEST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
-
-/** Takes a line for the log; must not throw. */
-export type Warn = (message: string, fields: Readonly<Record<string, unknown>>) => void;
 
 export interface StoreCounters {
   /** Calls that failed or took too long. */

@@ -1,3 +1,4 @@
+import type { Warn } from '../errors/warn.ts';
 import { contentHashOf } from './answer.ts';
 import { decodeAnswer, encodeAnswer } from './answer-codec.ts';
 import { isFresh } from './cache-entry.ts';
@@ -6,7 +7,7 @@ import { before, type Clock, momentOf } from './clock.ts';
 import { makeLeaseQueue } from './lease-queue.ts';
 import type { ComputeRequest, DatedAnswer, SharedLevel, SharedReading } from './shared-level.ts';
 import { makeStoreClock } from './store-clock.ts';
-import { makeStoreGuard, type StoreCounters, type Warn } from './store-guard.ts';
+import { makeStoreGuard, type StoreCounters } from './store-guard.ts';
 
 /** How long the parts of asking a store may take, in milliseconds. */
 export interface StoreLimits {

@@ -3,6 +3,7 @@ import type { CacheReply } from '../cache/result-cache.ts';
 import { bindParameters } from '../endpoints/bind-parameters.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import { ServiceError } from '../errors/service-error.ts';
+import type { Warn } from '../errors/warn.ts';
 import type { ObtainResult } from '../results/obtain-result.ts';
 import type { RedactedEndpoints } from '../results/redacted-endpoints.ts';
 import type { AskedSet, AskedSets } from './asked-set.ts';
@@ -44,7 +45,7 @@ export interface WarmerDeps {
   readonly locks: WarmingLocks;
   readonly clock: Clock;
   readonly limits: WarmingLimits;
-  readonly warn: (message: string, fields?: Readonly<Record<string, unknown>>) => void;
+  readonly warn: Warn;
 }
 
 /** Refreshes the results of an endpoint that were asked for lately. Throws a ServiceError when nobody knows which. */

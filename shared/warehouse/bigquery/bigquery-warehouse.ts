@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors/service-error.ts';
+import type { Warn } from '../../errors/warn.ts';
 import type { TableSchemas } from '../../schema/table-schema.ts';
 import { keptNoMore } from '../kept-no-more.ts';
 import { readNewestFirst } from '../newest-first/newest-first-warehouse.ts';
@@ -23,7 +24,6 @@ import { ApiFailure } from './rest/api-failure.ts';
 import { makeRestApi } from './rest/rest-api.ts';
 import { backoffMs, type RetryDelay } from './rest/retries.ts';
 import { type CollectedRows, collectRows } from './results/collect-rows.ts';
-import type { Warn } from './warn.ts';
 
 /** How long a readiness check may take, in ms. */
 const PING_DEADLINE_MS = 4_000;

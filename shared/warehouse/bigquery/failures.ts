@@ -1,7 +1,7 @@
 import { type ErrorKind, ServiceError } from '../../errors/service-error.ts';
+import type { Warn } from '../../errors/warn.ts';
 import type { ApiFailure } from './rest/api-failure.ts';
 import { isTransient } from './rest/api-failure.ts';
-import type { Warn } from './warn.ts';
 
 /** What is known of the query that failed. */
 export interface FailedQuery {

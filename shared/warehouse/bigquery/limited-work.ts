@@ -1,11 +1,11 @@
 import { ZodError } from 'zod';
+import type { Warn } from '../../errors/warn.ts';
 import type { RunOptions } from '../warehouse.ts';
 import { type FailedQuery, toServiceError } from './failures.ts';
 import { abandoned, tooSlow, unusable } from './query-problems.ts';
 import { abortable } from './rest/abortable.ts';
 import { ApiFailure } from './rest/api-failure.ts';
 import { UnusableAnswer } from './rest/unusable-answer.ts';
-import type { Warn } from './warn.ts';
 
 /**
  * Runs `work` until the deadline passes or the caller goes away; its signal is aborted then, and when the work ends.

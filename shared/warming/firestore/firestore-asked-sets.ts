@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
 import type { Clock } from '../../cache/clock.ts';
 import { ServiceError } from '../../errors/service-error.ts';
+import type { Warn } from '../../errors/warn.ts';
 import { within } from '../../firestore/within.ts';
 import { type AskedSet, type AskedSets, byDemand, type CountedSet, setKey } from '../asked-set.ts';
 
@@ -28,7 +29,7 @@ const askedDocument = z.object({
 export interface FirestoreAskedSetsDeps {
   readonly open: () => Promise<Firestore>;
   readonly clock: Clock;
-  readonly warn: (message: string, fields?: Readonly<Record<string, unknown>>) => void;
+  readonly warn: Warn;
 }
 
 /** What is asked for of a set and not written yet. */

@@ -1,6 +1,7 @@
 import type { Firestore } from '@google-cloud/firestore';
 import { LEASE_COLLECTION } from '../../cache/firestore/firestore-cache-store.ts';
 import { acquireLease } from '../../cache/firestore/firestore-leases.ts';
+import type { Warn } from '../../errors/warn.ts';
 import { within } from '../../firestore/within.ts';
 import type { WarmingLocks } from '../warming-locks.ts';
 
@@ -8,10 +9,7 @@ import type { WarmingLocks } from '../warming-locks.ts';
 const DEADLINE_MS = 5_000;
 
 /** Locks that all instances share. When Firestore fails there is no lock to have, so that no work is done twice. */
-export function firestoreLocks(
-  open: () => Promise<Firestore>,
-  warn: (message: string, fields?: Readonly<Record<string, unknown>>) => void,
-): WarmingLocks {
+export function firestoreLocks(open: () => Promise<Firestore>, warn: Warn): WarmingLocks {
   async function take(endpointId: string, durationMs: number) {
     const firestore = await open();
     return acquireLease(firestore.collection(LEASE_COLLECTION).doc(`warming ${endpointId}`), durationMs);

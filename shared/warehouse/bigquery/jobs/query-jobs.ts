@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Warn } from '../../../errors/warn.ts';
 import { abortable } from '../rest/abortable.ts';
 import type { JobReference, QueryAnswer } from '../rest/answers.ts';
 import { queryAnswer } from '../rest/answers.ts';
@@ -6,7 +7,6 @@ import type { RestParameter } from '../rest/query-parameters.ts';
 import type { RestApi } from '../rest/rest-api.ts';
 import { type RetryDelay, withRetries } from '../rest/retries.ts';
 import { UnusableAnswer } from '../rest/unusable-answer.ts';
-import type { Warn } from '../warn.ts';
 
 /** How long BigQuery may hold back its first answer, in ms; a query that takes longer gets a job that can be cancelled. */
 const FIRST_WAIT_MS = 2_000;

@@ -1,8 +1,8 @@
 import { ServiceError } from '../../../errors/service-error.ts';
+import type { Warn } from '../../../errors/warn.ts';
 import { CompiledQueries } from '../../../sql/sandbox/compiled-queries.ts';
 import type { DatasetReference } from '../dataset-reference.ts';
 import type { RestApi } from '../rest/rest-api.ts';
-import type { Warn } from '../warn.ts';
 import { type DryRunOptions, dryRunTables } from './dry-run.ts';
 import type { PreparedQuery } from './prepared-query.ts';
 
