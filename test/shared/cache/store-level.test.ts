@@ -30,7 +30,7 @@ function openWorld() {
     instance(wallOffsetMs = 0) {
       const clock = manualClock(wallOffsetMs);
       const warnings: Record<string, unknown>[] = [];
-      const warn = (message: string, fields: object) => void warnings.push({ message, ...fields });
+      const warn = (message: string, fields?: object) => void warnings.push({ message, ...fields });
       const level = makeStoreLevel({ store, clock, warn });
       const cache = makeResultCache({ maxBytes: MIB, shared: level, clock });
       instances.push({ clock, warnings });
