@@ -1,7 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { type AccessToken, digestToken } from '../../../shared/access/access-token.ts';
 import { makeRateLimiter } from '../../../shared/access/rate-limiter.ts';
-import { NO_LIMITS } from '../../../shared/access/token-limits.ts';
 import { memoryTokenStore } from '../../../shared/access/token-store.ts';
 import { systemClock } from '../../../shared/cache/clock.ts';
 import { makeResultCache } from '../../../shared/cache/result-cache.ts';
@@ -14,6 +12,7 @@ import { makeDuckDbWarehouse } from '../../../shared/warehouse/duckdb/duckdb-war
 import { installMacros } from '../../../shared/warehouse/duckdb/install-macros.ts';
 import { openStore, type Store } from '../../../shared/warehouse/duckdb/store/open-store.ts';
 import { readStoredSchemas } from '../../../shared/warehouse/duckdb/store/stored-schemas.ts';
+import { tokenRecord } from '../../shared/access/support/token-record.ts';
 import { MADE_NOW_MICROS } from '../data/made-time.ts';
 
 export const TOKEN = 'lqe_token-of-the-benchmarks';
@@ -45,7 +44,7 @@ export async function openBenchService(databaseFile: string): Promise<BenchServi
     // What is measured is the warehouse, so that nothing is kept.
     endpoints: makeRegistry(all.map((one) => ({ ...one, cacheTtlSeconds: 0, warmEverySeconds: null }))),
     cache: makeResultCache({ maxBytes: 1024 * 1024, shared: null, clock: systemClock }),
-    tokens: memoryTokenStore([TOKEN_RECORD]),
+    tokens: memoryTokenStore([tokenRecord(TOKEN)]),
     cursors: makeCursors('secret-of-the-tests'),
     asked: { record: () => {} },
     limiter: makeRateLimiter({ nowMs: () => performance.now() }),
@@ -59,14 +58,3 @@ export async function openBenchService(databaseFile: string): Promise<BenchServi
   };
   return { store, schemas, deps, close: () => warehouse.close() };
 }
-
-const TOKEN_RECORD: AccessToken = {
-  digest: digestToken(TOKEN),
-  name: 'bench',
-  createdAtMs: 0,
-  expiresAtMs: null,
-  revokedAtMs: null,
-  endpoints: null,
-  projects: null,
-  limits: NO_LIMITS,
-};

@@ -1,8 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { digestToken } from '../../../shared/access/access-token.ts';
 import { makeRateLimiter } from '../../../shared/access/rate-limiter.ts';
-import { NO_LIMITS } from '../../../shared/access/token-limits.ts';
 import { memoryTokenStore } from '../../../shared/access/token-store.ts';
 import { systemClock } from '../../../shared/cache/clock.ts';
 import { makeResultCache } from '../../../shared/cache/result-cache.ts';
@@ -13,6 +11,7 @@ import { makeQueryHandler } from '../../../shared/http/query-handler.ts';
 import { loadTableSchemas } from '../../../shared/schema/load-table-schemas.ts';
 import type { Warehouse } from '../../../shared/warehouse/warehouse.ts';
 import { memoryAskedSets } from '../../../shared/warming/memory-asked-sets.ts';
+import { tokenRecord } from '../../shared/access/support/token-record.ts';
 import { serveFunction } from './function-server.ts';
 import { LOAD_TOKEN, rowsOfSize } from './load-rows.ts';
 
@@ -64,12 +63,10 @@ async function serveService() {
     ping: async () => {},
     close: async () => {},
   };
-  const free = { createdAtMs: 0, expiresAtMs: null, revokedAtMs: null, endpoints: null, projects: null };
-  const token = { digest: digestToken(LOAD_TOKEN), name: 'load', ...free, limits: NO_LIMITS };
   const ids = { last: 0 };
   const handler = makeQueryHandler({
     endpoints: await loadEndpoints(QUERIES),
-    tokens: memoryTokenStore([token]),
+    tokens: memoryTokenStore([tokenRecord(LOAD_TOKEN)]),
     limiter: makeRateLimiter({ nowMs: () => performance.now() }),
     warehouse,
     cache: makeResultCache({ maxBytes: 64 * 1024 * 1024, shared: null, clock: systemClock }),

@@ -1,31 +1,20 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { describe, expect, test } from '@jest/globals';
-import { type AccessToken, digestToken } from '../../../shared/access/access-token.ts';
+import { digestToken } from '../../../shared/access/access-token.ts';
 import { authenticate } from '../../../shared/access/authenticate.ts';
-import { NO_LIMITS } from '../../../shared/access/token-limits.ts';
 import { combineTokenStores, memoryTokenStore, type TokenStore } from '../../../shared/access/token-store.ts';
 import { ServiceError } from '../../../shared/errors/service-error.ts';
+import { tokenRecord } from './support/token-record.ts';
 
 const NOW_MS = Date.parse('2026-03-01T00:00:00Z');
-const make = (token: string, changes: Partial<AccessToken> = {}): AccessToken => ({
-  digest: digestToken(token),
-  name: token,
-  createdAtMs: 0,
-  expiresAtMs: null,
-  revokedAtMs: null,
-  endpoints: null,
-  projects: null,
-  limits: NO_LIMITS,
-  ...changes,
-});
 const store = memoryTokenStore([
-  make('good'),
-  make('other'),
-  make('future', { expiresAtMs: NOW_MS + 1 }),
-  make('past', { expiresAtMs: NOW_MS }),
-  make('revoked', { revokedAtMs: NOW_MS - 1 }),
-  make('revoked-and-past', { revokedAtMs: 1, expiresAtMs: 2 }),
-  make('!~'.repeat(256)),
+  tokenRecord('good'),
+  tokenRecord('other'),
+  tokenRecord('future', { expiresAtMs: NOW_MS + 1 }),
+  tokenRecord('past', { expiresAtMs: NOW_MS }),
+  tokenRecord('revoked', { revokedAtMs: NOW_MS - 1 }),
+  tokenRecord('revoked-and-past', { revokedAtMs: 1, expiresAtMs: 2 }),
+  tokenRecord('!~'.repeat(256)),
 ]);
 
 async function refusal(headers: IncomingHttpHeaders, from: TokenStore = store): Promise<ServiceError> {
@@ -105,7 +94,7 @@ describe('authenticate', () => {
   });
 
   test('asks combined stores in order', async () => {
-    const first = memoryTokenStore([make('good', { name: 'first' })]);
+    const first = memoryTokenStore([tokenRecord('good', { name: 'first' })]);
     const combined = combineTokenStores(first, store);
     expect((await authenticate({ 'x-api-key': 'good' }, combined, NOW_MS)).name).toBe('first');
     expect((await authenticate({ 'x-api-key': 'other' }, combined, NOW_MS)).name).toBe('other');

@@ -1,22 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import type { AccessToken } from '../../../shared/access/access-token.ts';
 import { authorize } from '../../../shared/access/authorize.ts';
-import { NO_LIMITS } from '../../../shared/access/token-limits.ts';
 import { ServiceError } from '../../../shared/errors/service-error.ts';
+import { tokenRecord } from './support/token-record.ts';
 
 const ENDPOINT = { id: '6a1f6a5c-1c9b-4d69-a6c1-000000000001', name: 'logs.all' };
 type Limits = Pick<AccessToken, 'endpoints' | 'projects'>;
-const tokenWith = (limits: Partial<Limits>): AccessToken => ({
-  digest: '0'.repeat(64),
-  name: 'studio',
-  createdAtMs: 0,
-  expiresAtMs: null,
-  revokedAtMs: null,
-  endpoints: null,
-  projects: null,
-  limits: NO_LIMITS,
-  ...limits,
-});
 
 describe('authorize', () => {
   test.each<[string, Partial<Limits>, string | undefined]>([
@@ -27,7 +16,7 @@ describe('authorize', () => {
     ['the project', { projects: ['shop', 'blog'] }, 'blog'],
     ['endpoint and project', { endpoints: ['logs.all'], projects: ['blog'] }, 'blog'],
   ])('allows with %s', (_, limits, project) => {
-    expect(() => authorize(tokenWith(limits), ENDPOINT, project)).not.toThrow();
+    expect(() => authorize(tokenRecord('studio', limits), ENDPOINT, project)).not.toThrow();
   });
 
   test.each<[string, Partial<Limits>, string | undefined, RegExp]>([
@@ -58,7 +47,7 @@ describe('authorize', () => {
   ])('answers 403 to %s', (_, limits, project, message) => {
     let thrown: unknown;
     try {
-      authorize(tokenWith(limits), ENDPOINT, project);
+      authorize(tokenRecord('studio', limits), ENDPOINT, project);
     } catch (error) {
       thrown = error;
     }
@@ -69,6 +58,8 @@ describe('authorize', () => {
 
   test('lists no more than twenty of what the token may use', () => {
     const projects = Array.from({ length: 25 }, (_, index) => `p${index}`);
-    expect(() => authorize(tokenWith({ projects }), ENDPOINT, 'blog')).toThrow(/"p19" and 5 more\.$/);
+    expect(() => authorize(tokenRecord('studio', { projects }), ENDPOINT, 'blog')).toThrow(
+      /"p19" and 5 more\.$/,
+    );
   });
 });

@@ -2,21 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import { type AccessToken, digestToken } from '../../../shared/access/access-token.ts';
 import { authenticate } from '../../../shared/access/authenticate.ts';
 import { cachingTokenStore } from '../../../shared/access/caching-token-store.ts';
-import { NO_LIMITS } from '../../../shared/access/token-limits.ts';
 import type { TokenStore } from '../../../shared/access/token-store.ts';
 import { ServiceError } from '../../../shared/errors/service-error.ts';
 import { type ManualClock, manualClock } from '../cache/support/manual-clock.ts';
-
-const make = (text: string): AccessToken => ({
-  digest: digestToken(text),
-  name: text,
-  createdAtMs: 0,
-  expiresAtMs: null,
-  revokedAtMs: null,
-  endpoints: null,
-  projects: null,
-  limits: NO_LIMITS,
-});
+import { tokenRecord } from './support/token-record.ts';
 
 /** A store that can be changed, that can fail, and that tells what it was asked. */
 function changeableStore() {
@@ -43,7 +32,7 @@ function changeableStore() {
 function setUp(options: { readonly maxKnown?: number; readonly maxUnknown?: number } = {}) {
   const clock: ManualClock = manualClock();
   const behind = changeableStore();
-  const token = make('a');
+  const token = tokenRecord('a');
   behind.put(token);
   return { clock, token, ...behind, cached: cachingTokenStore(behind.store, { clock, ...options }) };
 }
@@ -86,7 +75,7 @@ describe('cachingTokenStore', () => {
 
   it('notices expiry at once, for it needs no look', async () => {
     const { cached, clock, put } = setUp();
-    put({ ...make('b'), expiresAtMs: clock.wallMs() + 10 });
+    put({ ...tokenRecord('b'), expiresAtMs: clock.wallMs() + 10 });
     const ask = () => authenticate({ 'x-api-key': 'b' }, cached, clock.wallMs());
     await ask();
     await clock.advance(10);
@@ -95,7 +84,7 @@ describe('cachingTokenStore', () => {
 
   it('remembers for 60 seconds that no token has a digest', async () => {
     const { cached, clock, state, put } = setUp();
-    const late = make('late');
+    const late = tokenRecord('late');
     expect(await cached.find(late.digest)).toBeNull();
     put(late);
     await clock.advance(59_999);
@@ -131,7 +120,7 @@ describe('cachingTokenStore', () => {
 
   it('shares one look among those who ask at once', async () => {
     const { cached, state, token } = setUp();
-    const others = [make('x').digest, make('y').digest];
+    const others = [tokenRecord('x').digest, tokenRecord('y').digest];
     const asked = Array.from({ length: 50 }, () => cached.find(token.digest));
     const found = await Promise.all([...asked, ...others.map((digest) => cached.find(digest))]);
     expect(found).toEqual([...Array(50).fill(token), null, null]);
@@ -144,7 +133,7 @@ describe('cachingTokenStore', () => {
     state.isDown = true;
     await clock.advance(59_999);
     expect(await cached.find(token.digest)).toEqual(token);
-    await expect(cached.find(make('b').digest)).rejects.toMatchObject({ code: 503 });
+    await expect(cached.find(tokenRecord('b').digest)).rejects.toMatchObject({ code: 503 });
     await clock.advance(1);
     await expect(cached.find(token.digest)).rejects.toMatchObject({ code: 503 });
   });
@@ -161,7 +150,7 @@ describe('cachingTokenStore', () => {
 
   it('keeps the tokens that were used last, and lets guesses push none of them out', async () => {
     const { cached, put, state, token } = setUp({ maxKnown: 2, maxUnknown: 3 });
-    const [b, c] = [make('b'), make('c')];
+    const [b, c] = [tokenRecord('b'), tokenRecord('c')];
     put(b);
     put(c);
     for (const one of [token, b, token, c]) await cached.find(one.digest);

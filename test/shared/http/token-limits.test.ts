@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { type AccessToken, digestToken } from '../../../shared/access/access-token.ts';
 import { NO_LIMITS, type TokenLimits } from '../../../shared/access/token-limits.ts';
 import { memoryTokenStore } from '../../../shared/access/token-store.ts';
 import { makeQueryHandler } from '../../../shared/http/query-handler.ts';
+import { tokenRecord } from '../access/support/token-record.ts';
 import { type Host, serve } from './support/hosts.ts';
 import { type Answer, call } from './support/http-client.ts';
 import { makeTestService, rowsOf, type TestService } from './support/test-service.ts';
@@ -17,18 +17,16 @@ const TOKENS: Readonly<Record<string, Partial<TokenLimits>>> = {
   'lqe_without-any-limit-at-all': {},
 };
 
-function recordOf([token, limits]: [string, Partial<TokenLimits>]): AccessToken {
-  const free = { createdAtMs: 0, expiresAtMs: null, revokedAtMs: null, endpoints: null, projects: null };
-  return { digest: digestToken(token), name: token, ...free, limits: { ...NO_LIMITS, ...limits } };
-}
-
 const time = { nowMs: 0 };
 const clock = { monotonicMs: () => time.nowMs, wallMs: () => time.nowMs, sleep: async () => {} };
 
 let service: TestService;
 let host: Host;
 beforeAll(async () => {
-  const tokens = memoryTokenStore(Object.entries(TOKENS).map(recordOf));
+  const records = Object.entries(TOKENS).map(([token, limits]) =>
+    tokenRecord(token, { limits: { ...NO_LIMITS, ...limits } }),
+  );
+  const tokens = memoryTokenStore(records);
   service = makeTestService({ clock, tokens, run: async () => rowsOf('{"id":"a"}') });
   host = await serve(makeQueryHandler(service));
 });

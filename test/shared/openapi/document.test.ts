@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { makeGateway } from '../../../functions/gateway.ts';
-import { digestToken } from '../../../shared/access/access-token.ts';
 import { makeRateLimiter } from '../../../shared/access/rate-limiter.ts';
 import { NO_LIMITS } from '../../../shared/access/token-limits.ts';
 import { memoryTokenStore } from '../../../shared/access/token-store.ts';
 import { ERROR_KINDS, ServiceError } from '../../../shared/errors/service-error.ts';
 import type { QueryResult } from '../../../shared/warehouse/warehouse.ts';
+import { tokenRecord } from '../access/support/token-record.ts';
 import { type Host, serve } from '../http/support/hosts.ts';
 import { type Answer, type Call, call } from '../http/support/http-client.ts';
 import { makeTestService, rowsOf, type TestService } from '../http/support/test-service.ts';
@@ -46,22 +46,10 @@ function run(project: unknown): Promise<QueryResult> {
   }
 }
 
-const tokenOf = (token: string, more: object) => ({
-  digest: digestToken(token),
-  name: token,
-  createdAtMs: 0,
-  expiresAtMs: null,
-  revokedAtMs: null,
-  endpoints: null,
-  projects: null,
-  limits: NO_LIMITS,
-  ...more,
-});
-
 const TOKENS = [
-  tokenOf(TOKEN, {}),
-  tokenOf(NARROW, { endpoints: ['logs.all'], projects: ['demo', 'shop'] }),
-  tokenOf(RATED, { limits: { ...NO_LIMITS, requestsPerMinute: 2 } }),
+  tokenRecord(TOKEN),
+  tokenRecord(NARROW, { endpoints: ['logs.all'], projects: ['demo', 'shop'] }),
+  tokenRecord(RATED, { limits: { ...NO_LIMITS, requestsPerMinute: 2 } }),
 ];
 
 let service: TestService;

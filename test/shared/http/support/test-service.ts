@@ -1,6 +1,4 @@
-import { digestToken } from '../../../../shared/access/access-token.ts';
 import { makeRateLimiter } from '../../../../shared/access/rate-limiter.ts';
-import { NO_LIMITS } from '../../../../shared/access/token-limits.ts';
 import { memoryTokenStore, type TokenStore } from '../../../../shared/access/token-store.ts';
 import { type Clock, systemClock } from '../../../../shared/cache/clock.ts';
 import { makeResultCache } from '../../../../shared/cache/result-cache.ts';
@@ -17,6 +15,7 @@ import type {
   WarehouseQuery,
 } from '../../../../shared/warehouse/warehouse.ts';
 import { memoryAskedSets } from '../../../../shared/warming/memory-asked-sets.ts';
+import { tokenRecord } from '../../access/support/token-record.ts';
 
 export const TOKEN = 'lqe_test-token-of-the-contract-suite';
 export const NARROW_TOKEN = 'lqe_test-token-limited-to-logs-all-and-demo';
@@ -94,17 +93,11 @@ export function rowsOf(...rows: readonly string[]): QueryResult {
 }
 
 const TOKENS = [
-  tokenRecord(TOKEN, 'suite', {}),
-  tokenRecord(NARROW_TOKEN, 'narrow', { endpoints: ['logs.all'], projects: ['demo'] }),
-  tokenRecord(EXPIRED_TOKEN, 'expired', { expiresAtMs: 1 }),
-  tokenRecord(REVOKED_TOKEN, 'revoked', { revokedAtMs: 1 }),
+  tokenRecord(TOKEN, { name: 'suite' }),
+  tokenRecord(NARROW_TOKEN, { name: 'narrow', endpoints: ['logs.all'], projects: ['demo'] }),
+  tokenRecord(EXPIRED_TOKEN, { name: 'expired', expiresAtMs: 1 }),
+  tokenRecord(REVOKED_TOKEN, { name: 'revoked', revokedAtMs: 1 }),
 ];
-
-function tokenRecord(token: string, name: string, changes: object) {
-  const times = { createdAtMs: 0, expiresAtMs: null, revokedAtMs: null };
-  const free = { endpoints: null, projects: null, limits: NO_LIMITS };
-  return { digest: digestToken(token), name, ...times, ...free, ...changes };
-}
 
 function parameter(
   name: string,
