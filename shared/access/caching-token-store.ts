@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import { type Clock, elapsedMs, type Moment, momentOf } from '../cache/clock.ts';
+import { growingLru } from '../cache/growing-lru.ts';
 import type { AccessToken } from './access-token.ts';
 import type { TokenStore } from './token-store.ts';
 
@@ -30,8 +30,8 @@ interface Entry {
  */
 export function cachingTokenStore(store: TokenStore, options: CachingTokenStoreOptions): TokenStore {
   const { clock, maxKnown = MAX_KNOWN, maxUnknown = MAX_UNKNOWN } = options;
-  const known = new LRUCache<string, Entry>({ max: maxKnown });
-  const unknown = new LRUCache<string, Entry>({ max: maxUnknown });
+  const known = growingLru<Entry>(maxKnown);
+  const unknown = growingLru<Entry>(maxUnknown);
   const underWay = new Map<string, Promise<AccessToken | null>>();
 
   async function look(digest: string): Promise<AccessToken | null> {

@@ -1,4 +1,5 @@
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
+import { growingLru } from '../cache/growing-lru.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import type { AccessToken } from './access-token.ts';
 import { makeSlidingWindow, type Quota, type SlidingWindow } from './sliding-window.ts';
@@ -33,8 +34,8 @@ export interface RateLimiter {
  */
 export function makeRateLimiter(options: { nowMs(): number; readonly maxTokens?: number }): RateLimiter {
   const { nowMs, maxTokens: max = MAX_TOKENS } = options;
-  const requests = new LRUCache<string, SlidingWindow>({ max });
-  const recomputations = new LRUCache<string, SlidingWindow>({ max });
+  const requests = growingLru<SlidingWindow>(max);
+  const recomputations = growingLru<SlidingWindow>(max);
 
   return {
     admitRequest({ digest, limits: { requestsPerMinute } }) {

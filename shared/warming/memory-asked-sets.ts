@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import type { Clock } from '../cache/clock.ts';
+import { growingLru } from '../cache/growing-lru.ts';
 import { type AskedSets, byDemand, type CountedSet, setKey } from './asked-set.ts';
 
 /** A set takes some 300 bytes; those asked for longest ago are forgotten first. */
@@ -7,7 +7,7 @@ const MAX_SETS = 5000;
 
 /** Remembers the sets that this process was asked for. */
 export function memoryAskedSets(clock: Clock): AskedSets {
-  const sets = new LRUCache<string, CountedSet>({ max: MAX_SETS });
+  const sets = growingLru<CountedSet>(MAX_SETS);
   return {
     record(set) {
       const key = setKey(set);
