@@ -1,6 +1,8 @@
-import { cp, mkdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { build, type Plugin } from 'esbuild';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { build } from 'esbuild';
+import { type Definitions, packDefinitions } from '../shared/runtime/definitions.ts';
+import { DEFINITIONS, withDefinitions, withNamedExports, withoutEmbeddedEngine } from './bundle-plugins.ts';
 import type { DeployedFunction } from './deployed-functions.ts';
 
 /** Two folders deep, as the sources are, so that the queries are found by the same relative path. */
@@ -19,16 +21,17 @@ const BANNER = [
 ].join('');
 
 /**
- * Bundles one function into `folder`: minified modules with source maps, in pieces that are loaded on first use, and
- * the queries that it serves. The embedded engine stays out.
+ * Bundles one function into `folder`: minified modules with source maps, in pieces that are loaded on first use, what it
+ * serves among them, and the files that this was read from. The embedded engine stays out.
  */
 export async function bundleFunction(
   root: string,
   { name, module, endpoints }: DeployedFunction,
+  definitions: Definitions,
   folder: string,
 ): Promise<void> {
   const factory = await factoryName(join(root, module));
-  await build({
+  const { outputFiles } = await build({
     absWorkingDir: root,
     stdin: {
       contents: entry(name, module, factory),
@@ -45,16 +48,25 @@ export async function bundleFunction(
     platform: 'node',
     format: 'esm',
     target: TARGET,
-    minify: true,
-    keepNames: true,
+    minifyWhitespace: true,
+    minifySyntax: true,
     sourcemap: true,
     sourcesContent: false,
     legalComments: 'none',
     banner: { js: BANNER },
     external: ['@google-cloud/functions-framework'],
-    plugins: [withoutEmbeddedEngine, withNamedExports],
+    plugins: [
+      withDefinitions(packDefinitions(definitions, endpoints)),
+      withoutEmbeddedEngine,
+      withNamedExports,
+    ],
     logLevel: 'warning',
+    write: false,
   });
+  for (const { path, text } of outputFiles) {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, withoutIdleBanner(text));
+  }
   const queries = join(folder, 'queries');
   await mkdir(queries, { recursive: true });
   await cp(join(root, 'queries/sources'), join(queries, 'sources'), { recursive: true });
@@ -65,6 +77,13 @@ export async function bundleFunction(
   }
 }
 
+/** A module that wants none of what the banner makes is spared it; its line stays, for the source map's sake. */
+function withoutIdleBanner(text: string): string {
+  if (!text.startsWith(BANNER)) return text;
+  const code = text.slice(BANNER.length);
+  return /\b(?:require|__filename|__dirname)\b/.test(code) ? text : code;
+}
+
 /** What functions/index.ts does for whichever function is started, for one. */
 function entry(name: string, module: string, factory: string): string {
   return [
@@ -72,7 +91,8 @@ function entry(name: string, module: string, factory: string): string {
     "import { leaveRequestsToHandlers } from './shared/http/framework-requests.ts';",
     "import { fromEnvironment } from './functions/from-environment.ts';",
     `import { ${factory} } from './${module}';`,
-    `const handler = fromEnvironment(${factory}, true);`,
+    `import { definitions } from '${DEFINITIONS}';`,
+    `const handler = fromEnvironment(${factory}, definitions);`,
     'leaveRequestsToHandlers(handler);',
     `http('${name}', handler);`,
   ].join('\n');
@@ -83,43 +103,3 @@ async function factoryName(module: string): Promise<string> {
   if (name === undefined) throw new Error(`${module} exports no function make…`);
   return name;
 }
-
-/** Puts a clear refusal where the embedded engine would be loaded. */
-const withoutEmbeddedEngine: Plugin = {
-  name: 'without-embedded-engine',
-  setup({ onLoad }) {
-    onLoad({ filter: /[\\/]shared[\\/]runtime[\\/]open-duckdb\.ts$/ }, () => ({
-      contents: `import { ConfigurationError } from '../errors/configuration-error.ts';
-        export function openDuckDb() {
-          throw new ConfigurationError('LQE_WAREHOUSE must be bigquery: this build has no embedded engine');
-        }`,
-      loader: 'ts',
-    }));
-  },
-};
-
-/**
- * Gives the Google clients' names to those who import them on first use. They are CommonJS, of which a piece that is
- * loaded later exports its default alone.
- */
-const withNamedExports: Plugin = {
-  name: 'with-named-exports',
-  setup({ onResolve, onLoad }) {
-    onResolve(
-      { filter: /^@google-cloud\/(bigquery|firestore|scheduler)$/ },
-      ({ path, kind, namespace, resolveDir }) =>
-        kind === 'dynamic-import' && namespace === 'file'
-          ? { path, namespace: NAMED, pluginData: resolveDir }
-          : undefined,
-    );
-    onLoad({ filter: /.*/, namespace: NAMED }, async ({ path, pluginData }) => {
-      const names = Object.keys((await import(path)) as object).filter((name) => IDENTIFIER.test(name));
-      const exports = names.map((name) => `export const ${name} = client.${name};`);
-      const lines = [`const client = require('${path}');`, 'export default client;', ...exports];
-      return { contents: lines.join('\n'), resolveDir: String(pluginData) };
-    });
-  },
-};
-
-const NAMED = 'named-exports';
-const IDENTIFIER = /^(?!default$)[A-Za-z_$][\w$]*$/;

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { writeArchive, writeManifest } from './archive.ts';
 import { bundleFunction } from './bundle-function.ts';
-import { checkQueries } from './check-queries.ts';
+import { checkedDefinitions } from './checked-definitions.ts';
 import { deployedFunctions } from './deployed-functions.ts';
 import { packageFunction } from './function-package.ts';
 
@@ -11,12 +11,12 @@ import { packageFunction } from './function-package.ts';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const output = resolve(process.argv[2] ?? join(root, 'dist'));
 
-await checkQueries(root);
+const definitions = await checkedDefinitions(root);
 await rm(output, { recursive: true, force: true });
 const built = [];
 for (const deployed of await deployedFunctions(root)) {
   const folder = join(output, deployed.name);
-  await bundleFunction(root, deployed, folder);
+  await bundleFunction(root, deployed, definitions, folder);
   await packageFunction(root, deployed, folder);
   built.push(await writeArchive(deployed.name, folder, output));
 }

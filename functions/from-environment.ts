@@ -1,13 +1,17 @@
 import { lazyHandler } from '../shared/http/lazy-handler.ts';
 import type { HttpHandler } from '../shared/http/reply.ts';
 import { composeFromEnvironment, type Service } from '../shared/runtime/compose.ts';
+import type { BuiltDefinitions } from '../shared/runtime/definitions.ts';
 
 /**
- * Makes a function's handler on its first request, from the service that the environment describes. `isBuilt`: the
- * endpoints were checked when the function was bundled.
+ * Makes a function's handler on its first request, from the service that the environment describes. `built`: what it
+ * serves, where that was checked and written down when the function was bundled.
  */
-export function fromEnvironment(make: (service: Service) => HttpHandler, isBuilt = false): HttpHandler {
-  return lazyHandler(async () => make(await composeFromEnvironment(isBuilt)), reportFailure);
+export function fromEnvironment(
+  make: (service: Service) => HttpHandler,
+  built?: BuiltDefinitions,
+): HttpHandler {
+  return lazyHandler(async () => make(await composeFromEnvironment(built)), reportFailure);
 }
 
 /** One line that Cloud Logging reads as an error; there is no logger before the service exists. */

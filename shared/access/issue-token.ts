@@ -1,12 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { ServiceError } from '../errors/service-error.ts';
 import { type AccessToken, digestToken } from './access-token.ts';
-import { LIMIT_RANGES, NO_LIMITS, type TokenLimits, tokenLimits } from './token-limits.ts';
+import { newToken } from './new-token.ts';
+import { LIMIT_RANGES, NO_LIMITS, type TokenLimits } from './token-limits.ts';
+import { tokenLimits } from './token-limits-schema.ts';
 import { TOKEN_LIST_ACCEPTED, TOKEN_NAME_ACCEPTED, tokenList, tokenName } from './token-record.ts';
-
-/** Tells at sight, and to scanners for leaked secrets, what a token is for. */
-export const TOKEN_PREFIX = 'lqe_';
-const TOKEN_BYTES = 32;
 
 export interface TokenRequest {
   readonly name: string;
@@ -38,7 +35,7 @@ export function issueToken(
     throw refuse(field, `must be a whole number from ${smallest} to ${largest}`);
   }
   if (expiresAtMs !== null && !(expiresAtMs > nowMs)) throw refuse('expiry', 'must lie in the future');
-  const token = TOKEN_PREFIX + randomBytes(TOKEN_BYTES).toString('base64url');
+  const token = newToken();
   const digest = digestToken(token);
   return {
     token,

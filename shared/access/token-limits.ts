@@ -1,5 +1,3 @@
-import * as z from 'zod';
-
 /** What one access token may take of the service. Each limit only tightens; null where the token has none. */
 export interface TokenLimits {
   /** Most rows in one answer; where the endpoint's own cap is smaller, that holds. */
@@ -28,19 +26,6 @@ export const LIMIT_RANGES: Readonly<Record<keyof TokenLimits, readonly [smallest
     maxWindowSeconds: [1, 100 * 366 * 86_400],
     requestsPerMinute: [1, 1_000_000],
   };
-
-const limit = (name: keyof TokenLimits) => {
-  const [smallest, largest] = LIMIT_RANGES[name];
-  return z.int().min(smallest).max(largest).nullable();
-};
-
-/** All four limits and nothing else: one that this version does not know would go unheeded. */
-export const tokenLimits = z.strictObject({
-  maxRows: limit('maxRows'),
-  maxBytesBilled: limit('maxBytesBilled'),
-  maxWindowSeconds: limit('maxWindowSeconds'),
-  requestsPerMinute: limit('requestsPerMinute'),
-});
 
 /** Whether any limit is set. */
 export function hasLimits(limits: TokenLimits): boolean {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { AccessToken } from './access-token.ts';
-import { hasLimits, NO_LIMITS, tokenLimits } from './token-limits.ts';
+import { hasLimits, NO_LIMITS } from './token-limits.ts';
+import { tokenLimits } from './token-limits-schema.ts';
 
 const MAX_NAME_CHARACTERS = 100;
 const MAX_LIST_ITEMS = 1000;

@@ -4,6 +4,7 @@ import { ServiceError } from '../errors/service-error.ts';
 import { listFiles, readSettingsFile, readTextFile } from '../schema/read-settings-file.ts';
 import { namedParameters } from '../sql/lexer/named-parameters.ts';
 import type { Endpoint, EndpointRegistry } from './endpoint.ts';
+import { makeRegistry } from './endpoint-registry.ts';
 import { endpointSettings } from './endpoint-settings.ts';
 import { parseParameter } from './parse-parameter.ts';
 
@@ -30,16 +31,6 @@ export async function loadEndpoints(directory: string): Promise<EndpointRegistry
   faults.push(...duplicateIds(directory, endpoints));
   if (faults.length > 0) throw new ConfigurationError(faults.join('\n'));
   return makeRegistry(endpoints);
-}
-
-/** The registry of these endpoints, whose ids and names are unique. */
-export function makeRegistry(endpoints: readonly Endpoint[]): EndpointRegistry {
-  const byName = new Map(endpoints.map((endpoint) => [endpoint.name, endpoint]));
-  const byId = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]));
-  return {
-    all: endpoints,
-    find: (idOrName) => byName.get(idOrName) ?? byId.get(idOrName.toLowerCase()),
-  };
 }
 
 async function loadEndpoint(directory: string, name: string, files: readonly string[]): Promise<Endpoint> {

@@ -1,13 +1,11 @@
 import type { BoundParameters } from '../endpoints/bind-parameters.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import type { QueryParameter } from '../endpoints/query-parameter.ts';
-import { ConfigurationError } from '../errors/configuration-error.ts';
-import { invalidParameter, ServiceError } from '../errors/service-error.ts';
+import { invalidParameter } from '../errors/service-error.ts';
 import type { LqlExplanation } from '../lql/describe.ts';
 import type { TimeWindow } from '../lql/time-window.ts';
 import type { KeyedQuery } from '../results/obtain-result.ts';
-import { makeSandbox, type Sandbox, type SandboxedQuery } from '../sql/sandbox/consumer-query.ts';
-import { STORED_DATASET } from '../warehouse/stored-dataset.ts';
+import type { Sandbox, SandboxedQuery } from '../sql/sandbox/consumer-query.ts';
 import type { WarehouseQuery } from '../warehouse/warehouse.ts';
 import { isGiven, readSwitch, single } from './answer-options.ts';
 import type { HttpDeps } from './http-deps.ts';
@@ -23,7 +21,7 @@ export interface QueryPlan {
   /** What the clauses of a query in LQL leave of time; null for any other query, whose own conditions nobody reads. */
   readonly window: TimeWindow | null;
   /** The endpoint's sources that are read. */
-  sources(): readonly string[];
+  sources(): Promise<readonly string[]>;
 }
 
 /** A query that may run; `lql` tells of it what it was written in. */
@@ -46,59 +44,59 @@ export interface Planner {
     endpoint: Endpoint,
     source: string,
     values: ReadonlyMap<string, QueryParameter>,
-  ): WarehouseQuery;
+  ): Promise<WarehouseQuery>;
 }
 
-/**
- * Prepares the endpoints for queries of consumers' own. Throws a ConfigurationError when a stored query cannot be
- * taken apart.
- */
-export function makePlanner(
-  deps: Pick<HttpDeps, 'warehouse' | 'forbiddenNames' | 'nowMicros' | 'isBuilt'>,
-  endpoints: readonly Endpoint[],
-): Planner {
-  const sandboxes = new Map<Endpoint, Sandbox>();
+/** Makes the planner, which prepares an endpoint for queries of consumers' own when the first one comes. */
+export function makePlanner(deps: Pick<HttpDeps, 'warehouse' | 'forbiddenNames' | 'nowMicros'>): Planner {
+  const sandboxes = new Map<Endpoint, Promise<Sandbox>>();
 
-  const sandboxOf = (endpoint: Endpoint): Sandbox => {
+  const open = async (endpoint: Endpoint): Promise<Sandbox> => {
+    // Loaded for the first who needs it, as LQL is: a cold start need not wait for it.
+    const { openSandbox } = await import('./open-sandbox.ts');
+    return openSandbox(deps, endpoint);
+  };
+  const sandboxOf = (endpoint: Endpoint): Promise<Sandbox> => {
     const known = sandboxes.get(endpoint);
     if (known !== undefined) return known;
-    const sandbox = openSandbox(deps, endpoint);
+    const sandbox = open(endpoint);
     sandboxes.set(endpoint, sandbox);
     return sandbox;
   };
-  if (deps.isBuilt !== true) endpoints.forEach(sandboxOf);
 
   const plan: PlanQuery = async (endpoint, request, bound) => {
     const isExplained = readSwitch(request, 'explain');
     const own = readQuery(endpoint, request);
     if (own === null) {
-      const explained = isExplained ? sandboxOf(endpoint).stored(bound.values) : null;
+      const stored = async () => (await sandboxOf(endpoint)).stored(bound.values);
+      const explained = isExplained ? await stored() : null;
       const query = { sql: endpoint.sql, parameters: bound.values };
-      const sources = () => sandboxOf(endpoint).stored(bound.values).sources;
+      const sources = async () => (await stored()).sources;
       return { query, ignored: unused(bound, explained), explained, window: null, sources };
     }
-    const sandbox = sandboxOf(endpoint);
+    const sandbox = await sandboxOf(endpoint);
     if (own.language === 'lql') {
-      // Loaded for the first who uses it: a cold start need not wait for it.
       const { planLql } = await import('./lql-query.ts');
       const lqlRequest = { request, bound: bound.values, nowMicros: deps.nowMicros() };
       const { compiled, keyParameters, window, explanation } = planLql(sandbox, own.text, lqlRequest);
       const explained = isExplained ? { ...compiled, lql: explanation() } : null;
       const query = { ...untrusted(compiled), keyParameters };
       const ignored = unused(bound, compiled);
-      return { query, ignored, explained, window, sources: () => compiled.sources };
+      return { query, ignored, explained, window, sources: async () => compiled.sources };
     }
     const compiled = sandbox.compile(own.text, request, bound.values);
     const ignored = [...unused(bound, compiled), ...(isGiven(request, 'lql') ? ['lql'] : [])];
     const explained = isExplained ? compiled : null;
     const query = untrusted(compiled);
-    return { query, ignored, explained, window: null, sources: () => compiled.sources };
+    return { query, ignored, explained, window: null, sources: async () => compiled.sources };
   };
 
   return {
     plan,
-    newestEntry: (endpoint, source, values) =>
-      untrusted(sandboxOf(endpoint).compile(newestSql(source), new Map(), values)),
+    newestEntry: async (endpoint, source, values) => {
+      const sandbox = await sandboxOf(endpoint);
+      return untrusted(sandbox.compile(newestSql(source), new Map(), values));
+    },
   };
 }
 
@@ -113,33 +111,6 @@ function untrusted({ sql, parameters }: SandboxedQuery): WarehouseQuery {
 function unused(bound: BoundParameters, compiled: SandboxedQuery | null): readonly string[] {
   const used = new Set(['explain', ...(compiled?.usedParameters ?? [])]);
   return bound.ignored.filter((name) => !used.has(name));
-}
-
-function openSandbox(deps: Pick<HttpDeps, 'warehouse' | 'forbiddenNames'>, endpoint: Endpoint): Sandbox {
-  const sandbox = refusing(endpoint, () =>
-    makeSandbox({
-      endpointSql: endpoint.sql,
-      parameterTypes: new Map(endpoint.parameters.map(({ name, type }) => [name, type])),
-      tables: deps.warehouse.tables,
-      dataset: STORED_DATASET,
-      forbiddenNames: deps.forbiddenNames ?? [],
-    }),
-  );
-  if (endpoint.sandbox && sandbox.sources.length === 0) {
-    throw new ConfigurationError(
-      `${endpoint.name}: consumers' queries read the CTEs of WITH, and there are none; add some or set sandbox to false`,
-    );
-  }
-  return sandbox;
-}
-
-function refusing(endpoint: Endpoint, open: () => Sandbox): Sandbox {
-  try {
-    return open();
-  } catch (error) {
-    if (error instanceof ServiceError) throw new ConfigurationError(`${endpoint.name}: ${error.message}`);
-    throw error;
-  }
 }
 
 /** A query that a consumer brings. */

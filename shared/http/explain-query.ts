@@ -16,7 +16,7 @@ export async function explain(
   if (explained === null) throw new TypeError('the query is to be run, not explained');
   const { warehouse } = deps;
   const parameterTypes = new Map([...query.parameters].map(([name, { type }]) => [name, type]));
-  warehouse.describe({ sql: query.sql, parameterTypes });
+  await warehouse.describe({ sql: query.sql, parameterTypes });
   const estimate = await warehouse.estimate?.(query, runOptions(deps, endpoint, query, runFor));
   return encodeExplanation(explained, estimate?.bytes ?? null, ignored);
 }

@@ -17,7 +17,7 @@ export interface HintsFor {
   readonly values: ReadonlyMap<string, QueryParameter>;
   /** All that bounds time; null where nothing does. */
   readonly bounds: RequestedWindow | null;
-  readonly sources: () => readonly string[];
+  readonly sources: () => Promise<readonly string[]>;
   readonly answer: CachedAnswer;
   readonly runFor: RunFor;
 }
@@ -42,10 +42,10 @@ export function makeHints(
 
   async function find(wanted: HintsFor): Promise<readonly string[]> {
     const { endpoint, bounds, sources } = wanted;
-    const [source, ...more] = sources();
+    const [source, ...more] = await sources();
     if (source === undefined || more.length > 0) return [];
-    const within = (window: RequestedWindow | null) =>
-      newest(wanted, planner.newestEntry(endpoint, source, bounded(wanted, window)));
+    const within = async (window: RequestedWindow | null) =>
+      newest(wanted, await planner.newestEntry(endpoint, source, bounded(wanted, window)));
     if ((await within(bounds)) !== null) return [];
     const last = await within(null);
     return [

@@ -61,11 +61,6 @@ export interface HttpDeps extends RouteDeps {
   readonly asked: Pick<AskedSets, 'record'>;
   /** Names that consumers' queries may not have: those of the warehouse's project and dataset, where it has such. */
   readonly forbiddenNames?: readonly string[];
-  /**
-   * Whether the endpoints were checked when the function was built: what only consumers' queries need is then made for
-   * the first of them, so that a cold start does not wait for it.
-   */
-  readonly isBuilt?: boolean;
   /** What queries take for the present, in microseconds since the epoch. */
   nowMicros(): bigint;
   /** The real time, by which tokens expire, in milliseconds since the epoch. */

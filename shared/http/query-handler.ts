@@ -42,13 +42,12 @@ export interface QueryHandlerOptions {
 const ACCOUNT_DIGITS = 16;
 
 /**
- * The handler of `/api/endpoints/query/<id or name>`. Throws at construction: a TypeError when `only` names no
- * endpoint, a ConfigurationError when a stored query cannot be taken apart for consumers' own.
+ * The handler of `/api/endpoints/query/<id or name>`. Throws a TypeError at construction when `only` names no endpoint.
  */
 export function makeQueryHandler(deps: HttpDeps, options: QueryHandlerOptions = {}): HttpHandler {
   const { only, limits = HTTP_LIMITS } = options;
   const resolve = only === undefined ? resolveAny(deps.endpoints) : resolveOnly(deps.endpoints, only);
-  const planner = makePlanner(deps, servedEndpoints(deps, only));
+  const planner = makePlanner(deps);
   const obtain = makeObtainResult(deps);
   const pages = makePages(deps);
   const redacted = makeRedactedEndpoints(deps.warehouse.tables);
@@ -67,7 +66,7 @@ export function makeQueryHandler(deps: HttpDeps, options: QueryHandlerOptions = 
     const request = await readParameters(exchange, limits);
     const options = readAnswerOptions(req.headers, request);
     const isRedacted = endpoint.redactPii || options.asksForRedaction;
-    const seen = isRedacted ? redacted(endpoint) : endpoint;
+    const seen = isRedacted ? await redacted(endpoint) : endpoint;
     const asked = { endpoint: seen, token, request, options, isRedacted };
     return isGiven(request, 'cursor') ? answerPage(exchange, asked) : answerFirst(exchange, asked);
   }
@@ -177,10 +176,6 @@ interface Obtained {
   readonly facts: Pick<AnswerFacts, 'window' | 'ignored' | 'hints'>;
   readonly cursor: NextPage['cursor'];
   readonly ttlSeconds: number;
-}
-
-function servedEndpoints({ endpoints }: HttpDeps, only: string | undefined): readonly Endpoint[] {
-  return only === undefined ? endpoints.all : endpoints.all.filter((one) => one === endpoints.find(only));
 }
 
 /** Consumers' own queries are not: there are too many of them, and each is asked for by few. */

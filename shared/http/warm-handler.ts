@@ -1,4 +1,4 @@
-import { checkCaller, type ExpectedCaller } from '../access/check-caller.ts';
+import type { ExpectedCaller } from '../access/check-caller.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import { invalidParameter } from '../errors/service-error.ts';
 import type { Warm } from '../warming/warmer.ts';
@@ -21,6 +21,7 @@ export interface WarmDeps extends HttpDeps {
  */
 export function makeWarmHandler(deps: WarmDeps): HttpHandler {
   return makeRoute(deps, { methods: ['POST'], limits: HTTP_LIMITS }, async (exchange): Promise<Reply> => {
+    const { checkCaller } = await import('../access/check-caller.ts');
     checkCaller(exchange.req.headers.authorization, deps.warmCaller, deps.wallClockMs());
     exchange.timing.end('auth');
     const endpoint = await readEndpoint(deps, exchange);

@@ -33,13 +33,11 @@ export function makeOpenApiHandler(deps: HttpDeps): HttpHandler {
 async function describe({ endpoints, warehouse }: HttpDeps, token: AccessToken): Promise<OpenApiObject> {
   // Few requests are for the document, so nobody else waits for it to be loaded.
   const { openApiDocument } = await import('./document.ts');
-  return openApiDocument(
-    endpoints.all
-      .filter((endpoint) => isEndpointAllowed(token, endpoint))
-      .map((endpoint) => {
-        const parameterTypes = new Map(endpoint.parameters.map(({ name, type }) => [name, type]));
-        const columns = warehouse.describe({ sql: endpoint.sql, parameterTypes });
-        return { endpoint, columns, projects: token.projects };
-      }),
-  );
+  const allowed = endpoints.all.filter((endpoint) => isEndpointAllowed(token, endpoint));
+  const described = allowed.map(async (endpoint) => {
+    const parameterTypes = new Map(endpoint.parameters.map(({ name, type }) => [name, type]));
+    const columns = await warehouse.describe({ sql: endpoint.sql, parameterTypes });
+    return { endpoint, columns, projects: token.projects };
+  });
+  return openApiDocument(await Promise.all(described));
 }

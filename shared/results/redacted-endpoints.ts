@@ -1,32 +1,31 @@
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import { ConfigurationError } from '../errors/configuration-error.ts';
 import type { TableSchemas } from '../schema/table-schema.ts';
-import { redactPaths } from '../sql/sandbox/redact-paths.ts';
 import { STORED_DATASET } from '../warehouse/stored-dataset.ts';
 
 /** An endpoint as its redacted answers see it: the same one where no paths are listed. */
-export type RedactedEndpoints = (endpoint: Endpoint) => Endpoint;
+export type RedactedEndpoints = (endpoint: Endpoint) => Promise<Endpoint>;
 
 /**
  * Makes the endpoints whose CTEs hide the values of `redactPaths`, each when it is first asked for. Throws a
  * ConfigurationError for a path that leads to no text.
  */
 export function makeRedactedEndpoints(tables: TableSchemas): RedactedEndpoints {
-  const made = new WeakMap<Endpoint, Endpoint>();
-  return (endpoint) => {
+  const made = new WeakMap<Endpoint, Promise<Endpoint>>();
+  return async (endpoint) => {
     if (endpoint.redactPaths.length === 0) return endpoint;
     const known = made.get(endpoint);
     if (known !== undefined) return known;
-    const redacted = { ...endpoint, sql: redactedSql(endpoint, tables) };
+    const redacted = redact(endpoint, tables);
     made.set(endpoint, redacted);
     return redacted;
   };
 }
 
-function redactedSql(
-  { name, sql: endpointSql, redactPaths: paths, parameters }: Endpoint,
-  tables: TableSchemas,
-): string {
+async function redact(endpoint: Endpoint, tables: TableSchemas): Promise<Endpoint> {
+  // Loaded for the first redacted answer: a cold start need not wait for it.
+  const { redactPaths } = await import('../sql/sandbox/redact-paths.ts');
+  const { name, sql: endpointSql, redactPaths: paths, parameters } = endpoint;
   const parameterTypes = new Map(parameters.map((one) => [one.name, one.type]));
   const { sql, unknown } = redactPaths({
     endpointSql,
@@ -35,7 +34,7 @@ function redactedSql(
     tables,
     dataset: STORED_DATASET,
   });
-  if (unknown.length === 0) return sql;
+  if (unknown.length === 0) return { ...endpoint, sql };
   throw new ConfigurationError(
     `${name}: redactPaths: ${unknown.join(', ')} leads to no text in any CTE; write paths from a column to a STRING`,
   );

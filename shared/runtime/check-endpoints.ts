@@ -2,31 +2,34 @@ import { join } from 'node:path';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import { ConfigurationError } from '../errors/configuration-error.ts';
 import { ServiceError } from '../errors/service-error.ts';
+import { openSandbox } from '../http/open-sandbox.ts';
 import { makeRedactedEndpoints } from '../results/redacted-endpoints.ts';
-import type { Warehouse } from '../warehouse/warehouse.ts';
+import type { OpenWarehouse } from './open-warehouse.ts';
 
 /**
- * Checks every stored query against the tables that are there. Throws one ConfigurationError with a line for each
- * query that could never answer, with its file and the place in it.
+ * Checks every stored query against the tables that are there, and that consumers' queries can stand on it. Throws one
+ * ConfigurationError with a line for each query that could never answer, with its file and the place in it.
  */
-export function checkEndpoints(
+export async function checkEndpoints(
   endpoints: readonly Endpoint[],
   directory: string,
-  warehouse: Warehouse,
-): void {
+  { warehouse, forbiddenNames }: Pick<OpenWarehouse, 'warehouse' | 'forbiddenNames'>,
+): Promise<void> {
   const redacted = makeRedactedEndpoints(warehouse.tables);
-  const faults = endpoints.flatMap((endpoint) => {
+  const faults: string[] = [];
+  for (const endpoint of endpoints) {
     const parameterTypes = new Map(endpoint.parameters.map(({ name, type }) => [name, type]));
     try {
-      warehouse.describe({ sql: endpoint.sql, parameterTypes });
-      const { sql } = redacted(endpoint);
-      if (sql !== endpoint.sql) warehouse.describe({ sql, parameterTypes });
-      return [];
+      await warehouse.describe({ sql: endpoint.sql, parameterTypes });
+      const { sql } = await redacted(endpoint);
+      if (sql !== endpoint.sql) await warehouse.describe({ sql, parameterTypes });
+      openSandbox({ warehouse, forbiddenNames }, endpoint);
     } catch (error) {
-      if (error instanceof ConfigurationError) return [error.message];
-      if (!(error instanceof ServiceError)) throw error;
-      return [`${join(directory, `${endpoint.name}.sql`)}: ${error.message}`];
+      if (error instanceof ConfigurationError) faults.push(error.message);
+      else if (error instanceof ServiceError)
+        faults.push(`${join(directory, `${endpoint.name}.sql`)}: ${error.message}`);
+      else throw error;
     }
-  });
+  }
   if (faults.length > 0) throw new ConfigurationError(faults.join('\n'));
 }

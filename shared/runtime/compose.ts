@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { makeRateLimiter } from '../access/rate-limiter.ts';
 import { systemClock } from '../cache/clock.ts';
-import { loadEndpoints } from '../endpoints/load-endpoints.ts';
 import { type FirestoreConnection, firestoreConnection } from '../firestore/firestore-connection.ts';
 import { makeCursors } from '../http/paging/cursor.ts';
 import type { WarmDeps } from '../http/warm-handler.ts';
 import { makeObtainResult } from '../results/obtain-result.ts';
 import { makeRedactedEndpoints } from '../results/redacted-endpoints.ts';
-import { loadTableSchemas } from '../schema/load-table-schemas.ts';
 import type { LoadProgress } from '../warehouse/duckdb/loading/load-progress.ts';
 import { makeWarmer, type WarmingLimits } from '../warming/warmer.ts';
-import { checkEndpoints } from './check-endpoints.ts';
-import { type Config, loadConfig } from './config.ts';
+import { type Config, loadConfig, servesBuiltIn } from './config.ts';
 import { processContext } from './config-context.ts';
+import { type BuiltDefinitions, type Definitions, unpackDefinitions } from './definitions.ts';
 import type { FilledStore } from './fill-store.ts';
 import { type Logger, makeLogger } from './log.ts';
 import { openCache } from './open-cache.ts';
@@ -40,14 +38,13 @@ export interface ComposeOptions {
   readonly warn: (message: string) => void;
   /** Aborting it stops the loading. */
   readonly signal: AbortSignal;
-  /** Whether the endpoints were checked when the function was built. */
-  readonly isBuilt?: boolean;
+  /** What is served, where it was checked when the function was built; else it is read from the configured folders. */
+  readonly built?: Definitions | undefined;
 }
 
 /** Puts the service together; the one place where its parts meet. Throws a ConfigurationError. */
 export async function composeService(config: Config, options: ComposeOptions): Promise<Service> {
-  const endpoints = await loadEndpoints(config.queriesDirectory);
-  const schemas = await loadTableSchemas(config.sourcesDirectory);
+  const { endpoints, schemas } = options.built ?? (await loadDefinitions(config));
   const nowMicros = () => config.nowMicros ?? BigInt(Date.now()) * 1000n;
   const logger = makeLogger({
     format: config.logFormat,
@@ -65,8 +62,11 @@ export async function composeService(config: Config, options: ComposeOptions): P
     await firestore?.close();
   };
   try {
-    if (options.isBuilt !== true) checkEndpoints(endpoints.all, config.queriesDirectory, warehouse);
-    const { cache, asked, locks } = await openCache(config, firestore, logger);
+    if (options.built === undefined) {
+      const { checkEndpoints } = await import('./check-endpoints.ts');
+      await checkEndpoints(endpoints.all, config.queriesDirectory, opened);
+    }
+    const { cache, asked, locks } = openCache(config, firestore, logger);
     const { deadlineMs } = config;
     const { monotonicMs } = systemClock;
     const obtain = makeObtainResult({ warehouse, cache, nowMicros, monotonicMs, deadlineMs });
@@ -95,13 +95,17 @@ export async function composeService(config: Config, options: ComposeOptions): P
       wallClockMs: Date.now,
       monotonicMs,
       deadlineMs,
-      isBuilt: options.isBuilt ?? false,
       close,
     };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+async function loadDefinitions(config: Config): Promise<Definitions> {
+  const { readDefinitions } = await import('./read-definitions.ts');
+  return readDefinitions(config);
 }
 
 function openFirestore({
@@ -125,14 +129,18 @@ function warmingLimits(config: Config): WarmingLimits {
   };
 }
 
-/** The service that the environment alone describes, for functions that a host starts. */
-export function composeFromEnvironment(isBuilt: boolean): Promise<Service> {
-  const config = loadConfig([], process.env, processContext(process.stdout.isTTY));
+/**
+ * The service that the environment alone describes, for functions that a host starts. `built` is served unless the
+ * environment names folders to read in its place.
+ */
+export function composeFromEnvironment(built?: BuiltDefinitions): Promise<Service> {
+  const context = processContext(process.stdout.isTTY);
+  const config = loadConfig([], process.env, context);
   return composeService(config, {
     writeLog: (line) => process.stdout.write(line),
     progress: () => {},
     warn: (message) => process.stderr.write(`${message}\n`),
     signal: new AbortController().signal,
-    isBuilt,
+    built: built !== undefined && servesBuiltIn(config, context) ? unpackDefinitions(built) : undefined,
   });
 }

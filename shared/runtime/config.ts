@@ -88,6 +88,18 @@ export function loadConfig(argv: readonly string[], env: Environment, context: C
   return config;
 }
 
+/** Whether a configuration leaves the built-in endpoints and table schemas as they are. */
+export function servesBuiltIn(
+  { queriesDirectory, sourcesDirectory }: Config,
+  { builtInQueries }: ConfigContext,
+): boolean {
+  return queriesDirectory === builtInQueries && sourcesDirectory === sourcesIn(builtInQueries);
+}
+
+function sourcesIn(queriesDirectory: string): string {
+  return join(queriesDirectory, 'sources');
+}
+
 function withDefaults(given: GivenValues, context: ConfigContext, env: Environment): Config {
   const absolute = (path: string) => resolve(context.workingDirectory, path);
   const optional = (path: string | undefined) => (path === undefined ? null : absolute(path));
@@ -97,7 +109,7 @@ function withDefaults(given: GivenValues, context: ConfigContext, env: Environme
     logsDirectory: optional(given.logs),
     databaseFile: optional(given.database),
     queriesDirectory: absolute(given.queries ?? context.builtInQueries),
-    sourcesDirectory: absolute(given.sources ?? join(context.builtInQueries, 'sources')),
+    sourcesDirectory: absolute(given.sources ?? sourcesIn(context.builtInQueries)),
     nowMicros: given.now ?? null,
     skipInvalid: given.skipInvalid ?? false,
     token: given.token ?? null,

@@ -1,11 +1,13 @@
 import { systemClock } from '../cache/clock.ts';
 import { makeResultCache, type ResultCache } from '../cache/result-cache.ts';
+import type { SharedLevel } from '../cache/shared-level.ts';
 import type { FirestoreConnection } from '../firestore/firestore-connection.ts';
 import type { AskedSets } from '../warming/asked-set.ts';
 import { memoryAskedSets } from '../warming/memory-asked-sets.ts';
 import { memoryLocks, type WarmingLocks } from '../warming/warming-locks.ts';
 import type { Config } from './config.ts';
 import type { Logger } from './log.ts';
+import { onFirstUse } from './on-first-use.ts';
 
 const BYTES_PER_MIB = 1024 * 1024;
 
@@ -16,11 +18,11 @@ export interface OpenCache {
 }
 
 /** The cache of results and what keeps it warm: in this process, and in Firestore where that is configured. */
-export async function openCache(
+export function openCache(
   config: Config,
   firestore: FirestoreConnection | null,
   { warn }: Logger,
-): Promise<OpenCache> {
+): OpenCache {
   const clock = systemClock;
   const maxBytes = config.cacheMemoryMib * BYTES_PER_MIB;
   if (config.cache === 'memory') {
@@ -28,18 +30,48 @@ export async function openCache(
     return { cache, asked: memoryAskedSets(clock), locks: memoryLocks() };
   }
   if (firestore === null) throw new TypeError('the configuration was not checked');
-  const [{ makeStoreLevel }, { firestoreCacheStore }, { firestoreAskedSets }, { firestoreLocks }] =
-    await Promise.all([
+  const shared = lazyLevel(firestore, warn);
+  return { cache: makeResultCache({ maxBytes, shared, clock }), ...lazyWarming(firestore, warn) };
+}
+
+function lazyLevel(firestore: FirestoreConnection, warn: Logger['warn']): SharedLevel {
+  const open = onFirstUse(async () => {
+    const [{ makeStoreLevel }, { firestoreCacheStore }] = await Promise.all([
       import('../cache/store-level.ts'),
       import('../cache/firestore/firestore-cache-store.ts'),
-      import('../warming/firestore/firestore-asked-sets.ts'),
-      import('../warming/firestore/firestore-locks.ts'),
     ]);
-  const open = () => firestore.open();
-  const shared = makeStoreLevel({ store: firestoreCacheStore(open), clock, warn });
+    return makeStoreLevel({ store: firestoreCacheStore(() => firestore.open()), clock: systemClock, warn });
+  });
   return {
-    cache: makeResultCache({ maxBytes, shared, clock }),
-    asked: firestoreAskedSets({ open, clock, warn }),
-    locks: firestoreLocks(open, warn),
+    read: async (key) => (await open()).read(key),
+    obtain: async (key, request) => (await open()).obtain(key, request),
+    settle: async () => (await open()).settle(),
+  };
+}
+
+function lazyWarming(
+  firestore: FirestoreConnection,
+  warn: Logger['warn'],
+): Pick<OpenCache, 'asked' | 'locks'> {
+  const open = () => firestore.open();
+  const openAsked = onFirstUse(async () => {
+    const { firestoreAskedSets } = await import('../warming/firestore/firestore-asked-sets.ts');
+    return firestoreAskedSets({ open, clock: systemClock, warn });
+  });
+  const openLocks = onFirstUse(async () => {
+    const { firestoreLocks } = await import('../warming/firestore/firestore-locks.ts');
+    return firestoreLocks(open, warn);
+  });
+  return {
+    asked: {
+      record: (set) => {
+        openAsked().then(
+          (asked) => asked.record(set),
+          (error: unknown) => warn('What is asked for could not be noted', { error }),
+        );
+      },
+      recent: async (...wanted) => (await openAsked()).recent(...wanted),
+    },
+    locks: { acquire: async (...wanted) => (await openLocks()).acquire(...wanted) },
   };
 }

@@ -1,15 +1,12 @@
 import { type AccessToken, digestToken } from '../access/access-token.ts';
 import { cachingTokenStore } from '../access/caching-token-store.ts';
-import { fileTokenStore } from '../access/file-token-store.ts';
-import { issueToken } from '../access/issue-token.ts';
-import { readTokenFile } from '../access/token-file.ts';
+import { newToken } from '../access/new-token.ts';
 import { NO_LIMITS } from '../access/token-limits.ts';
 import { combineTokenStores, memoryTokenStore, type TokenStore } from '../access/token-store.ts';
 import { systemClock } from '../cache/clock.ts';
-import { ConfigurationError } from '../errors/configuration-error.ts';
-import { ServiceError } from '../errors/service-error.ts';
 import type { FirestoreConnection } from '../firestore/firestore-connection.ts';
 import type { Config } from './config.ts';
+import { onFirstUse } from './on-first-use.ts';
 
 export interface OpenTokens {
   readonly tokens: TokenStore;
@@ -19,28 +16,35 @@ export interface OpenTokens {
 
 /** The tokens of this process and of the store that is configured. Throws a ConfigurationError for an unusable file. */
 export async function openTokens(config: Config, firestore: FirestoreConnection | null): Promise<OpenTokens> {
-  const { token, record } = localToken(config.token);
-  const local = memoryTokenStore([record]);
-  if (config.tokenStore === 'firestore') {
-    if (firestore === null) throw new TypeError('the configuration was not checked');
-    const { firestoreTokenStore } = await import('../access/firestore/firestore-token-store.ts');
-    const stored = cachingTokenStore(firestoreTokenStore(firestore), { clock: systemClock });
-    return { tokens: combineTokenStores(local, stored), localToken: token };
-  }
-  try {
-    await readTokenFile(config.tokensFile);
-  } catch (error) {
-    if (error instanceof ServiceError) throw new ConfigurationError(error.message);
-    throw error;
-  }
-  const stored = fileTokenStore(config.tokensFile, Date.now);
-  return { tokens: combineTokenStores(local, stored), localToken: token };
+  const localToken = config.token ?? newToken();
+  const local = memoryTokenStore([localRecord(localToken)]);
+  return { tokens: combineTokenStores(local, await openStored(config, firestore)), localToken };
 }
 
-/** A token for all endpoints and projects that lives as long as the process. */
-function localToken(fixed: string | null): { token: string; record: AccessToken } {
-  const request = { name: 'local', endpoints: null, projects: null, expiresAtMs: null, limits: NO_LIMITS };
-  const issued = issueToken(request, Date.now());
-  if (fixed === null) return issued;
-  return { token: fixed, record: { ...issued.record, digest: digestToken(fixed) } };
+async function openStored(config: Config, firestore: FirestoreConnection | null): Promise<TokenStore> {
+  if (config.tokenStore === 'file') {
+    const { openTokenFile } = await import('./open-token-file.ts');
+    return openTokenFile(config.tokensFile);
+  }
+  if (firestore === null) throw new TypeError('the configuration was not checked');
+  const open = onFirstUse(async () => {
+    const { firestoreTokenStore } = await import('../access/firestore/firestore-token-store.ts');
+    return firestoreTokenStore(firestore);
+  });
+  const stored: TokenStore = { find: async (digest) => (await open()).find(digest) };
+  return cachingTokenStore(stored, { clock: systemClock });
+}
+
+/** The record of a token for all endpoints and projects that lives as long as the process. */
+function localRecord(token: string): AccessToken {
+  return {
+    digest: digestToken(token),
+    name: 'local',
+    createdAtMs: Date.now(),
+    expiresAtMs: null,
+    revokedAtMs: null,
+    endpoints: null,
+    projects: null,
+    limits: NO_LIMITS,
+  };
 }

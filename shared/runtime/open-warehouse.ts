@@ -1,7 +1,9 @@
 import type { TableSchemas } from '../schema/table-schema.ts';
+import { bigQueryNames } from '../warehouse/bigquery/dataset-reference.ts';
 import type { Warehouse } from '../warehouse/warehouse.ts';
 import type { Config } from './config.ts';
 import type { FilledStore, FillOptions } from './fill-store.ts';
+import { lazyWarehouse } from './lazy-warehouse.ts';
 import type { Logger } from './log.ts';
 
 /** The warehouse with what else the service has to know of it. */
@@ -25,16 +27,16 @@ export async function openWarehouse(
     return { ...(await openDuckDb(schemas, config, options)), forbiddenNames: [] };
   }
   if (project === null || dataset === null) throw new TypeError('the configuration was not checked');
-  const { bigQueryNames, makeBigQueryWarehouse } = await import(
-    '../warehouse/bigquery/bigquery-warehouse.ts'
-  );
-  const warehouse = makeBigQueryWarehouse({
-    tables: schemas,
-    project,
-    dataset,
-    location: config.bigqueryLocation,
-    emulatorHost: config.bigqueryEmulatorHost,
-    warn: options.logger.warn,
+  const warehouse = lazyWarehouse(schemas, async () => {
+    const { makeBigQueryWarehouse } = await import('../warehouse/bigquery/bigquery-warehouse.ts');
+    return makeBigQueryWarehouse({
+      tables: schemas,
+      project,
+      dataset,
+      location: config.bigqueryLocation,
+      emulatorHost: config.bigqueryEmulatorHost,
+      warn: options.logger.warn,
+    });
   });
   return { warehouse, logs: null, forbiddenNames: bigQueryNames({ project, dataset }) };
 }

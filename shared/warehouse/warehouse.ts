@@ -67,7 +67,7 @@ export interface Warehouse {
   describe(query: {
     readonly sql: string;
     readonly parameterTypes: ReadonlyMap<string, ParameterType>;
-  }): readonly Column[];
+  }): Promise<readonly Column[]>;
   run(query: WarehouseQuery, options: RunOptions): Promise<QueryResult>;
   /** What `run` would read, without running it and at no cost; absent where the warehouse does not count. */
   estimate?(query: WarehouseQuery, options: RunOptions): Promise<QueryEstimate>;
@@ -80,3 +80,6 @@ export interface Warehouse {
   ping(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** A warehouse that counts what queries read, and keeps what lies behind an answer. */
+export type CountingWarehouse = Required<Warehouse>;

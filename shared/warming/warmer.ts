@@ -63,7 +63,7 @@ export function makeWarmer(deps: WarmerDeps): Warm {
   async function refresh(endpoint: Endpoint, set: AskedSet, signal: AbortSignal): Promise<CacheReply | null> {
     try {
       const isRedacted = endpoint.redactPii || set.isRedacted;
-      const asked = isRedacted ? deps.redacted(endpoint) : endpoint;
+      const asked = isRedacted ? await deps.redacted(endpoint) : endpoint;
       return await obtainSet(deps.obtain, asked, set, signal);
     } catch (error) {
       const reason = error instanceof ServiceError ? error.kind : 'internal';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { makeGateway } from '../../functions/gateway.ts';
 import { makeLogsAll } from '../../functions/logs-all.ts';
 import { makeUsageApiCounts } from '../../functions/usage-api-counts.ts';
-import { makeRegistry } from '../../shared/endpoints/load-endpoints.ts';
+import { makeRegistry } from '../../shared/endpoints/endpoint-registry.ts';
 import { HOSTS, type Host } from '../shared/http/support/hosts.ts';
 import { call } from '../shared/http/support/http-client.ts';
 import {

@@ -1,7 +1,8 @@
 import type { DocumentData } from '@google-cloud/firestore';
 import * as z from 'zod';
 import type { AccessToken } from '../access-token.ts';
-import { NO_LIMITS, tokenLimits } from '../token-limits.ts';
+import { NO_LIMITS } from '../token-limits.ts';
+import { tokenLimits } from '../token-limits-schema.ts';
 import { tokenDigest, tokenList, tokenName } from '../token-record.ts';
 
 /** The collection of tokens; a document's id is the token's digest. */

@@ -1,5 +1,4 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import * as z from 'zod';
 import { invalidParameter, ServiceError } from '../../errors/service-error.ts';
 import type { TimeWindow } from '../time-window.ts';
 
@@ -29,7 +28,7 @@ export interface CursorCodec {
    * Throws a ServiceError: invalid_argument for what is no cursor of this service, or one for another token; gone for one
    * that has expired.
    */
-  open(text: string, tokenDigest: string, nowMs: number): Cursor;
+  open(text: string, tokenDigest: string, nowMs: number): Promise<Cursor>;
 }
 
 /** How long a caller may take to ask for the next page, in milliseconds. */
@@ -43,16 +42,6 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 /** Counts up when the content of cursors changes. */
 const VERSION = 'lqe-cursor-2';
-
-const content = z.strictObject({
-  rest: z.string().min(1),
-  endpointId: z.string(),
-  project: z.string().nullable(),
-  isRedacted: z.boolean(),
-  maxRows: z.int().min(1),
-  window: z.strictObject({ start: z.string().nullable(), end: z.string().nullable() }).nullable(),
-  expiresAtMs: z.int(),
-});
 
 /**
  * Makes cursors under a secret that all instances share. They are encrypted and authenticated (AES-256-GCM, NIST SP
@@ -80,8 +69,8 @@ export function makeCursors(secret: string): CursorCodec {
       const sealed = Buffer.concat([cipher.update(JSON.stringify(cursor)), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
     },
-    open(text, tokenDigest, nowMs) {
-      const cursor = text.length > MAX_CHARACTERS ? null : parse(() => decrypt(text, tokenDigest));
+    async open(text, tokenDigest, nowMs) {
+      const cursor = text.length > MAX_CHARACTERS ? null : await parse(() => decrypt(text, tokenDigest));
       if (cursor === null) {
         throw invalidParameter(
           'cursor',
@@ -101,9 +90,11 @@ export function gone(): ServiceError {
   });
 }
 
-function parse(read: () => unknown): Cursor | null {
+async function parse(read: () => unknown): Promise<Cursor | null> {
+  // Loaded for the first who turns a page: a cold start need not wait for it.
+  const { cursorContent } = await import('./cursor-content.ts');
   try {
-    return content.parse(read());
+    return cursorContent.parse(read());
   } catch {
     return null;
   }

@@ -56,7 +56,7 @@ export function makePages(deps: HttpDeps): Pages {
     },
 
     async read(text, { endpoint, token, signal, ...wanted }) {
-      const opened = cursors.open(text, token.digest, deps.wallClockMs());
+      const opened = await cursors.open(text, token.digest, deps.wallClockMs());
       const cursor = {
         ...opened,
         isRedacted: opened.isRedacted || wanted.isRedacted || endpoint.redactPii,

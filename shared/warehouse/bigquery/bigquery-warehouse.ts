@@ -4,15 +4,15 @@ import type { TableSchemas } from '../../schema/table-schema.ts';
 import { keptNoMore } from '../kept-no-more.ts';
 import { readNewestFirst } from '../newest-first/newest-first-warehouse.ts';
 import type {
+  CountingWarehouse,
   MoreOptions,
   QueryEstimate,
   QueryResult,
   RunOptions,
-  Warehouse,
   WarehouseQuery,
 } from '../warehouse.ts';
 import { QueryCompiler } from './compile/query-compiler.ts';
-import { parseDatasetReference } from './dataset-reference.ts';
+import { bigQueryNames, parseDatasetReference } from './dataset-reference.ts';
 import type { FailedQuery } from './failures.ts';
 import { dryRunBytes } from './jobs/dry-run.ts';
 import { type PreparedQuery, prepareQuery } from './jobs/prepared-query.ts';
@@ -48,12 +48,6 @@ export interface BigQueryOptions {
   readonly checksTables?: boolean;
 }
 
-/** The names of the warehouse that no consumer may write, and that no message to one carries. */
-export function bigQueryNames({ project, dataset }: Pick<BigQueryOptions, 'project' | 'dataset'>): string[] {
-  const reference = parseDatasetReference(dataset, project);
-  return [...new Set([project, reference.project, reference.dataset])];
-}
-
 /**
  * The warehouse on BigQuery, through @google-cloud/bigquery, which is loaded for the first query. Queries are checked
  * against the schemas here before BigQuery sees them. The clock is that of RunOptions, bound as a parameter wherever a
@@ -62,7 +56,7 @@ export function bigQueryNames({ project, dataset }: Pick<BigQueryOptions, 'proje
  * finished job, which BigQuery keeps for a day and does not bill again. Closing it waits for the jobs that
  * are being cancelled.
  */
-export function makeBigQueryWarehouse(options: BigQueryOptions): Warehouse {
+export function makeBigQueryWarehouse(options: BigQueryOptions): CountingWarehouse {
   const { tables, location, warn, project } = options;
   const delayMs = options.retryDelayMs ?? backoffMs;
   const dataset = parseDatasetReference(options.dataset, project);
@@ -123,7 +117,7 @@ export function makeBigQueryWarehouse(options: BigQueryOptions): Warehouse {
 
   return readNewestFirst({
     tables,
-    describe: ({ sql, parameterTypes }) => compiler.compile(sql, parameterTypes, 1).columns,
+    describe: async ({ sql, parameterTypes }) => compiler.compile(sql, parameterTypes, 1).columns,
     run,
     more,
     estimate,

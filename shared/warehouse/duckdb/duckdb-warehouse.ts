@@ -72,7 +72,7 @@ export function makeDuckDbWarehouse(
 
   return {
     tables,
-    describe: ({ sql, parameterTypes }) => compiler.compile(sql, parameterTypes, 1).columns,
+    describe: async ({ sql, parameterTypes }) => compiler.compile(sql, parameterTypes, 1).columns,
     run,
     more: (rest, options) => kept.more(rest, options),
     ping: () =>

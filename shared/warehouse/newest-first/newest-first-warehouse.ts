@@ -9,6 +9,7 @@ import { MIN_TIMESTAMP_MICROS } from '../../sql/values/civil-time.ts';
 import { keptNoMore } from '../kept-no-more.ts';
 import { STORED_DATASET } from '../stored-dataset.ts';
 import type {
+  CountingWarehouse,
   MoreOptions,
   QueryResult,
   RunOptions,
@@ -33,6 +34,8 @@ const WINDOW_TTL_MS = 10 * 60 * 1_000;
  * those of endpoints without a time window go to `inner` as they are. The cap on bytes holds for each window by itself;
  * `bytesProcessed` is that of all together.
  */
+export function readNewestFirst(inner: CountingWarehouse): CountingWarehouse;
+export function readNewestFirst(inner: Warehouse): Warehouse;
 export function readNewestFirst(inner: Warehouse): Warehouse {
   const shapes = new LRUCache<string, { readonly rows: NewestRows | null }>({ max: KEPT_SHAPES });
   const windows = new LRUCache<string, number>({ max: KEPT_WINDOWS, ttl: WINDOW_TTL_MS });

@@ -53,7 +53,7 @@ function serveBare() {
 async function serveService() {
   const warehouse: Warehouse = {
     tables: await loadTableSchemas(`${QUERIES}/sources`),
-    describe: () => [],
+    describe: async () => [],
     run: async ({ parameters }) => {
       ran.queries += 1;
       await new Promise((resolve) => setTimeout(resolve, QUERY_MS));

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Endpoint } from '../../../shared/endpoints/endpoint.ts';
-import { ConfigurationError } from '../../../shared/errors/configuration-error.ts';
 import { makeQueryHandler } from '../../../shared/http/query-handler.ts';
 import { type Host, serve } from './support/hosts.ts';
 import { type Answer, call } from './support/http-client.ts';
@@ -144,21 +143,5 @@ describe('explain=true tells of the query instead of running it', () => {
     const answer = await send('project=a&explain=false');
     expect(answer.json()).toHaveProperty('result');
     expect(answer.headers).not.toHaveProperty('x-ignored-parameters');
-  });
-});
-
-describe('a service does not start', () => {
-  test.each([
-    ['without CTEs for consumers to read', 'select 1', /^logs\.all: .*WITH/],
-    ['with a stored query that does not parse', 'with a as (select 1', /^logs\.all: Syntax error/],
-    [
-      'with a stored query over tables that are not there',
-      'with a as (select 1 from logs.b) select 1',
-      /logs\.b/,
-    ],
-  ])('%s', (_, sql, message) => {
-    const broken = makeTestService({ endpoints: [{ ...LOGS, sql }] });
-    expect(() => makeQueryHandler(broken)).toThrow(ConfigurationError);
-    expect(() => makeQueryHandler(broken)).toThrow(message);
   });
 });

@@ -27,7 +27,7 @@ async function runAfter(waitMs: number): Promise<RunOptions> {
   };
   const warehouse: Warehouse = {
     tables: new Map(),
-    describe: () => [],
+    describe: async () => [],
     run,
     ping: async () => {},
     close: async () => {},

@@ -34,7 +34,7 @@ function openWorld(limits: Partial<WarmingLimits> = {}) {
   const clock = { monotonicMs: () => time.ms, wallMs: () => time.ms, sleep: async () => {} };
   const warehouse: Warehouse = {
     tables: new Map(),
-    describe: () => [],
+    describe: async () => [],
     async run({ parameters }) {
       const project = String(parameters.get('project')?.value);
       ran.push(project);
@@ -62,7 +62,7 @@ function openWorld(limits: Partial<WarmingLimits> = {}) {
   const asked = memoryAskedSets(clock);
   const warm = makeWarmer({
     obtain,
-    redacted: (endpoint) => endpoint,
+    redacted: async (endpoint) => endpoint,
     asked,
     locks: memoryLocks(),
     clock,

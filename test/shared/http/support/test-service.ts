@@ -3,7 +3,7 @@ import { memoryTokenStore, type TokenStore } from '../../../../shared/access/tok
 import { type Clock, systemClock } from '../../../../shared/cache/clock.ts';
 import { makeResultCache } from '../../../../shared/cache/result-cache.ts';
 import type { Endpoint, ParameterSpec } from '../../../../shared/endpoints/endpoint.ts';
-import { makeRegistry } from '../../../../shared/endpoints/load-endpoints.ts';
+import { makeRegistry } from '../../../../shared/endpoints/endpoint-registry.ts';
 import type { HttpDeps } from '../../../../shared/http/http-deps.ts';
 import { makeCursors } from '../../../../shared/http/paging/cursor.ts';
 import { makeLogger } from '../../../../shared/runtime/log.ts';
@@ -54,7 +54,7 @@ export function makeTestService(options: TestServiceOptions = {}): TestService {
   const lines: string[] = [];
   const warehouse: Warehouse = {
     tables: new Map(),
-    describe: () => [],
+    describe: async () => [],
     run: (query, runOptions) => {
       runs.push({ query, options: runOptions });
       return (options.run ?? (async () => rowsOf('{"id":"a"}', '{"id":"b"}')))(query, runOptions);

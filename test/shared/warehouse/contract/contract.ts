@@ -148,8 +148,8 @@ export function warehouseContract(
         expect(texts).toEqual(['{"f0_":1,"b":"b","f1_":2.5,"f2_":[1]}']);
       });
 
-      test('are known without running, by the types of parameters alone', () => {
-        const columns = warehouse().describe({
+      test('are known without running, by the types of parameters alone', async () => {
+        const columns = await warehouse().describe({
           sql: 'SELECT @a AS a, TIMESTAMP_ADD(@t, INTERVAL 1 HOUR) AS t, COUNT(*) AS n FROM logs.edge_logs',
           parameterTypes: new Map([
             ['a', 'BOOL'],
@@ -345,7 +345,7 @@ export function warehouseContract(
         expect(error.kind).toBe('invalid_argument');
         expect(error.message).toMatch(message);
         expect(error.details).toEqual([expect.objectContaining({ line, column })]);
-        expect(() => warehouse().describe({ sql, parameterTypes: new Map() })).toThrow(error.message);
+        await expect(warehouse().describe({ sql, parameterTypes: new Map() })).rejects.toThrow(error.message);
       });
 
       for (const [failed, sql, message] of RUNTIME_FAILURES)

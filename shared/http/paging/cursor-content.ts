@@ -1,0 +1,13 @@
+import * as z from 'zod';
+import type { Cursor } from './cursor.ts';
+
+/** What a cursor holds. */
+export const cursorContent: z.ZodType<Cursor> = z.strictObject({
+  rest: z.string().min(1),
+  endpointId: z.string(),
+  project: z.string().nullable(),
+  isRedacted: z.boolean(),
+  maxRows: z.int().min(1),
+  window: z.strictObject({ start: z.string().nullable(), end: z.string().nullable() }).nullable(),
+  expiresAtMs: z.int(),
+});

@@ -1,0 +1,26 @@
+import type { TableSchemas } from '../schema/table-schema.ts';
+import type { CountingWarehouse } from '../warehouse/warehouse.ts';
+import { onFirstUse } from './on-first-use.ts';
+
+/** A warehouse that is made when it is first asked for something. Closing one that was never made does nothing. */
+export function lazyWarehouse(
+  tables: TableSchemas,
+  make: () => Promise<CountingWarehouse>,
+): CountingWarehouse {
+  const used = { isOpen: false };
+  const open = onFirstUse(() => {
+    used.isOpen = true;
+    return make();
+  });
+  return {
+    tables,
+    describe: async (query) => (await open()).describe(query),
+    run: async (query, options) => (await open()).run(query, options),
+    estimate: async (query, options) => (await open()).estimate(query, options),
+    more: async (rest, options) => (await open()).more(rest, options),
+    ping: async () => (await open()).ping(),
+    close: async () => {
+      if (used.isOpen) await (await open()).close();
+    },
+  };
+}

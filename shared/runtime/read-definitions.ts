@@ -1,0 +1,15 @@
+import { loadEndpoints } from '../endpoints/load-endpoints.ts';
+import { loadTableSchemas } from '../schema/load-table-schemas.ts';
+import type { Config } from './config.ts';
+import type { Definitions } from './definitions.ts';
+
+/** Reads and checks the files of the configured folders. Throws a ConfigurationError with a line for each fault. */
+export async function readDefinitions({
+  queriesDirectory,
+  sourcesDirectory,
+}: Pick<Config, 'queriesDirectory' | 'sourcesDirectory'>): Promise<Definitions> {
+  return {
+    endpoints: await loadEndpoints(queriesDirectory),
+    schemas: await loadTableSchemas(sourcesDirectory),
+  };
+}

@@ -1,0 +1,68 @@
+import { describe, expect, test } from '@jest/globals';
+import { lazyWarehouse } from '../../../shared/runtime/lazy-warehouse.ts';
+import { onFirstUse } from '../../../shared/runtime/on-first-use.ts';
+import type { CountingWarehouse } from '../../../shared/warehouse/warehouse.ts';
+
+describe('a part that is made on first use', () => {
+  test('is made once for all who need it at the same time and later', async () => {
+    let made = 0;
+    const part = onFirstUse(async () => {
+      made += 1;
+      return { made };
+    });
+    expect(made).toBe(0);
+    const [one, two] = await Promise.all([part(), part()]);
+    expect(one).toBe(two);
+    expect(await part()).toBe(one);
+    expect(made).toBe(1);
+  });
+
+  test('is tried again by the next who needs it, when it could not be made', async () => {
+    const results = [() => Promise.reject(new Error('not yet')), () => Promise.resolve('made')];
+    const part = onFirstUse(() => results.shift()!());
+    await expect(part()).rejects.toThrow('not yet');
+    expect(await part()).toBe('made');
+    expect(await part()).toBe('made');
+  });
+});
+
+describe('a warehouse that is made on first use', () => {
+  const opened = () => {
+    const calls: string[] = [];
+    const result = { columns: [], rows: ['{}'], truncated: false, bytesProcessed: 1 };
+    const inner: CountingWarehouse = {
+      tables: new Map(),
+      describe: async () => [{ name: 'a', type: { kind: 'INT64' } }],
+      run: async () => result,
+      estimate: async () => ({ bytes: 5 }),
+      more: async () => result,
+      ping: async () => {},
+      close: async () => void calls.push('closed'),
+    };
+    const make = async () => {
+      calls.push('made');
+      return inner;
+    };
+    return { calls, warehouse: lazyWarehouse(new Map([['edge_logs', []]]), make) };
+  };
+  const query = { sql: 'SELECT 1', parameters: new Map() };
+  const options = { maxRows: 1, deadlineMs: 1, nowMicros: 0n };
+
+  test('tells its tables and closes without being made', async () => {
+    const { calls, warehouse } = opened();
+    expect([...warehouse.tables.keys()]).toEqual(['edge_logs']);
+    await warehouse.close();
+    expect(calls).toEqual([]);
+  });
+
+  test('hands on what it is asked, and is closed where it was made', async () => {
+    const { calls, warehouse } = opened();
+    expect(await warehouse.describe({ sql: 'SELECT 1', parameterTypes: new Map() })).toHaveLength(1);
+    expect(await warehouse.run(query, options)).toMatchObject({ rows: ['{}'] });
+    expect(await warehouse.estimate(query, options)).toEqual({ bytes: 5 });
+    expect(await warehouse.more('rest', options)).toMatchObject({ bytesProcessed: 1 });
+    await warehouse.ping();
+    await warehouse.close();
+    expect(calls).toEqual(['made', 'closed']);
+  });
+});
