@@ -1,5 +1,5 @@
 import type { ServiceError } from '../errors/service-error.ts';
-import { didYouMean } from '../sql/text/nearest-names.ts';
+import { nearestNames } from '../sql/text/nearest-names.ts';
 import type { Column, SqlType } from '../sql/types/sql-type.ts';
 import { lqlError } from './lql-error.ts';
 
@@ -72,22 +72,27 @@ function unknownField(
   fields: readonly Column[],
 ): ServiceError {
   const names = path.split('.');
-  const before = names.slice(0, index).map((name) => `${name}.`);
-  const siblings = fields.map(({ name }) => `${before.join('')}${name}`);
-  const wanted = names.slice(0, index + 1).join('.');
-  const near = didYouMean(wanted, nearSiblings(wanted, siblings));
-  const hint = near === '' ? elsewhere(source, names.at(-1) ?? '') : near;
+  const rest = names.slice(index + 1);
+  const near = nearestNames(
+    names[index] ?? '',
+    fields.map(({ name }) => name),
+  ).map((name) => {
+    const isAll = hasPath(fields, [name, ...rest]);
+    return [...names.slice(0, index), name, ...(isAll ? rest : [])].join('.');
+  });
+  const meant = near.length === 0 ? elsewhere(source, names.at(-1) ?? '') : near;
+  const hint = meant.length === 0 ? '' : `; did you mean ${meant.join(' or ')}?`;
   return lqlError(text, at, 'unknown_field', `no field ${path.slice(0, 200)} in ${source.name}${hint}`);
 }
 
-/** Siblings whose own name is near: what stands before it is the same and would make all of them near. */
-function nearSiblings(wanted: string, siblings: readonly string[]): readonly string[] {
-  const own = (path: string) => path.slice(path.lastIndexOf('.') + 1);
-  return siblings.filter((sibling) => didYouMean(own(wanted), [own(sibling)]) !== '');
+/** Whether the names lead from field to field. */
+function hasPath(fields: readonly Column[], [name, ...rest]: readonly string[]): boolean {
+  const field = fields.find((one) => one.name === name);
+  return field !== undefined && (rest.length === 0 || hasPath(fieldsOf(field.type), rest));
 }
 
 /** Where else the source has a field of this name. */
-function elsewhere({ columns }: LqlSource, name: string): string {
+function elsewhere({ columns }: LqlSource, name: string): readonly string[] {
   const found: string[] = [];
   const walk = (fields: readonly Column[], before: string): void => {
     for (const field of fields) {
@@ -97,5 +102,5 @@ function elsewhere({ columns }: LqlSource, name: string): string {
     }
   };
   walk(columns, '');
-  return found.length === 0 ? '' : `; did you mean ${found.join(' or ')}?`;
+  return found;
 }
