@@ -29,6 +29,13 @@ function parserError(error: NodeJS.ErrnoException): ServiceError {
       );
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new ServiceError('invalid_argument', 'The request did not arrive in time.');
+    case 'HPE_INVALID_URL':
+    // Behind a space in the URL the protocol's name is expected.
+    case 'HPE_INVALID_CONSTANT':
+      return new ServiceError(
+        'invalid_argument',
+        'The first line of the request cannot be read; percent-encode what is in the URL, spaces and letters beyond ASCII too.',
+      );
     default:
       return new ServiceError('invalid_argument', 'This is not a valid HTTP/1.1 request.');
   }

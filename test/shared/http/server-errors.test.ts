@@ -54,3 +54,11 @@ test.each<[string, string | Buffer, number, server?: keyof typeof servers]>([
   expect(head).toContain(`\r\nContent-Length: ${Buffer.byteLength(body)}`);
   expect(JSON.parse(body)).toMatchObject({ error: { code, status: 'INVALID_ARGUMENT', details: [] } });
 });
+
+test.each([
+  ['letters beyond ASCII', Buffer.from('GET /?project=é HTTP/1.1\r\nHost: a\r\n\r\n', 'utf8')],
+  ['spaces', 'GET /?sql=select 1 HTTP/1.1\r\nHost: a\r\n\r\n'],
+])('a URL with %s is told to be percent-encoded', async (_, bytes) => {
+  const text = await callRaw(ports.patient, bytes);
+  expect(text).toContain('percent-encode what is in the URL');
+});
