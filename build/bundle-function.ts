@@ -8,6 +8,9 @@ import type { DeployedFunction } from './deployed-functions.ts';
 /** Two folders deep, as the sources are, so that the queries are found by the same relative path. */
 export const CODE_FOLDER = 'bundle/code';
 
+/** What the platform runs when it has installed a function's packages. */
+export const COMPILER_FILE = 'bundle/compile-function.mjs';
+
 /** Node's version in the cloud. */
 const TARGET = 'node24';
 
@@ -67,6 +70,15 @@ export async function bundleFunction(
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, withoutIdleBanner(text));
   }
+  await build({
+    entryPoints: [join(root, 'build/platform/compile-function.ts')],
+    outfile: join(folder, COMPILER_FILE),
+    platform: 'node',
+    format: 'esm',
+    target: TARGET,
+    legalComments: 'none',
+    logLevel: 'warning',
+  });
   const queries = join(folder, 'queries');
   await mkdir(queries, { recursive: true });
   await cp(join(root, 'queries/sources'), join(queries, 'sources'), { recursive: true });

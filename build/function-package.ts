@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { CODE_FOLDER } from './bundle-function.ts';
+import { CODE_FOLDER, COMPILER_FILE } from './bundle-function.ts';
 import type { DeployedFunction } from './deployed-functions.ts';
 
 /** What a bundle does not hold and the platform installs. */
@@ -38,7 +38,10 @@ export async function packageFunction(
     private: true,
     type: 'module',
     main: `${CODE_FOLDER}/index.mjs`,
-    scripts: { start: `functions-framework --target=${name}` },
+    scripts: {
+      'gcp-build': `node ${COMPILER_FILE} ${name}`,
+      start: `functions-framework --target=${name}`,
+    },
   });
   await writeJson(join(folder, 'package-lock.json'), {
     name: own.name,

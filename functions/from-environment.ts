@@ -2,6 +2,7 @@ import { lazyHandler } from '../shared/http/lazy-handler.ts';
 import type { HttpHandler } from '../shared/http/reply.ts';
 import { composeFromEnvironment, type Service } from '../shared/runtime/compose.ts';
 import type { BuiltDefinitions } from '../shared/runtime/definitions.ts';
+import { mappedStack } from '../shared/runtime/mapped-stack.ts';
 
 /**
  * Makes a function's handler on its first request, from the service that the environment describes. `built`: what it
@@ -16,6 +17,6 @@ export function fromEnvironment(
 
 /** One line that Cloud Logging reads as an error; there is no logger before the service exists. */
 function reportFailure(error: unknown, requestId: string): void {
-  const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const message = error instanceof Error ? mappedStack(error.stack ?? error.message) : String(error);
   process.stderr.write(`${JSON.stringify({ severity: 'CRITICAL', message, requestId })}\n`);
 }

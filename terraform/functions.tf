@@ -20,8 +20,10 @@ locals {
     LQE_TOKEN_STORE        = "firestore"
     LQE_WAREHOUSE          = "bigquery"
 
-    # As "npm start" has it: long SQL in a URL fits, up to what the load balancer takes. Errors name lines of the code.
-    NODE_OPTIONS = "--max-http-header-size=65536 --enable-source-maps"
+    # What V8 compiled when the function was built, which makes cold starts faster; in the function's own folder.
+    NODE_COMPILE_CACHE = ".compile-cache"
+    # As "npm start" has it: long SQL in a URL fits, up to what the load balancer takes.
+    NODE_OPTIONS = "--max-http-header-size=65536"
   }
 }
 

@@ -1,4 +1,5 @@
 import { ServiceError } from '../errors/service-error.ts';
+import { mappedStack } from './mapped-stack.ts';
 
 const MAX_DEPTH = 4;
 const MAX_ITEMS = 50;
@@ -69,7 +70,7 @@ export function describeError(error: unknown): ErrorDescription {
     kind: error instanceof ServiceError ? error.kind : 'internal',
     message: error instanceof ServiceError ? limited(error.message) : messageOf(error),
     ...(causes.length === 0 ? {} : { causes }),
-    ...(stack === undefined ? {} : { stack: limited(stack) }),
+    ...(stack === undefined ? {} : { stack: limited(mappedStack(stack)) }),
   };
 }
 

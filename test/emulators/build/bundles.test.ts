@@ -54,6 +54,8 @@ async function start(name: string): Promise<Running> {
   const own = join(folder, `run-${name}`);
   await cp(join(folder, 'one', name), own, { recursive: true });
   await run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: own });
+  const { stdout } = await run('npm', ['run', 'gcp-build'], { cwd: own });
+  expect(stdout).toMatch(new RegExp(`Compiled ${name} and [1-9]\\d* pieces`));
   const port = await freePort();
   const framework = join(own, 'node_modules/@google-cloud/functions-framework/build/src/main.js');
   const child = spawn(process.execPath, [framework, `--target=${name}`, `--port=${port}`], {
@@ -63,6 +65,7 @@ async function start(name: string): Promise<Running> {
       FIRESTORE_EMULATOR_HOST: process.env.FIRESTORE_EMULATOR_HOST,
       BIGQUERY_EMULATOR_HOST: process.env.BIGQUERY_EMULATOR_HOST,
       METADATA_SERVER_DETECTION: 'none',
+      NODE_COMPILE_CACHE: '.compile-cache',
       LQE_WAREHOUSE: 'bigquery',
       LQE_GOOGLE_PROJECT: EMULATED_PROJECT,
       LQE_BIGQUERY_DATASET: dataset,
