@@ -43,6 +43,8 @@ export const MATH_FUNCTIONS: readonly string[] = [
   ...perNumber((type) => `SAFE_NEGATE(${type}) -> ${type}`),
   ...['ROUND', 'TRUNC'].flatMap((name) => perFraction((type) => `${name}(${type}[, INT64]) -> ${type}`)),
   ...['CEIL', 'CEILING', 'FLOOR'].flatMap((name) => perFraction((type) => `${name}(${type}) -> ${type}`)),
+  'PARSE_NUMERIC(STRING) -> NUMERIC',
+  'PARSE_BIGNUMERIC(STRING) -> BIGNUMERIC',
   'RANGE_BUCKET(T, ARRAY<T>) -> INT64',
   'BIT_COUNT(INT64) -> INT64',
   'BIT_COUNT(BYTES) -> INT64',

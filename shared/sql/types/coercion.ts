@@ -115,7 +115,10 @@ export function commonType(expressions: readonly ResolvedExpression[]): SqlType 
   const typed = expressions.filter((expression) => !isUntypedNull(expression) && !isEmptyArray(expression));
   if (typed.length === 0) return expressions.find(isEmptyArray)?.type ?? INT64;
   const firm = typed.filter((expression) => !isConstant(expression)).map((expression) => expression.type);
-  const loose = typed.map((expression) => expression.type);
+  // A decimal literal takes the type of a NUMERIC beside it.
+  const loose = typed
+    .map((expression) => expression.type)
+    .toSorted((a, b) => Number(a.kind === 'FLOAT64') - Number(b.kind === 'FLOAT64'));
   const candidates = [
     ...firm,
     ...loose,

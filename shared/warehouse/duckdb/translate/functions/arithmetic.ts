@@ -92,6 +92,7 @@ const negate: Emitter = (emission) => {
 function wholeDivision(body: (a: string, b: string) => string): Emitter {
   return (emission) => {
     const [left, right] = [argument(emission, 0), argument(emission, 1)];
+    if (emission.type.kind === 'NUMERIC') return wholeNumericDivision(emission);
     if (emission.type.kind !== 'INT64') throw notSupported(`${emission.name} on ${emission.type.kind}`);
     const divisor = literalValue(emission, 1);
     if (divisor !== undefined && divisor !== 0n) return `(${body(left, right)})`;
@@ -100,6 +101,20 @@ function wholeDivision(body: (a: string, b: string) => string): Emitter {
       return `CASE WHEN ${b} = 0 THEN ${error} ELSE ${body(a, b)} END`;
     });
   };
+}
+
+/** The same for NUMERIC, in billionths. */
+function wholeNumericDivision(emission: Emission): string {
+  const { name, type } = emission;
+  return bind([argument(emission, 0), argument(emission, 1)], (a, b) => {
+    const error = raise(`'division by zero: ${name}(' || ${a} || ', ' || ${b} || ')'`, type);
+    const [units, divisor] = [`gsql_units(${a})`, `gsql_units(${b})`];
+    const value =
+      name === 'DIV'
+        ? `CAST(${units} // ${divisor} AS ${duckType(type)})`
+        : `gsql_numeric_of(${units} % ${divisor})`;
+    return `CASE WHEN ${b} = 0 THEN ${error} ELSE ${value} END`;
+  });
 }
 
 /** NULL where the operation itself would fail. */

@@ -2,6 +2,7 @@ import { type SqlType, typeText } from '../../../../sql/types/sql-type.ts';
 import { notSupported } from '../not-supported.ts';
 import { bind, textSql } from './fragments.ts';
 import { intervalIsoText } from './intervals.ts';
+import { textOf } from './value-text.ts';
 
 /** How INT64 values beyond 2^53 are written: TO_JSON_STRING quotes them, TO_JSON does not. */
 type WideNumbers = 'string' | 'number';
@@ -27,6 +28,11 @@ function presentText(value: string, type: SqlType, wide: WideNumbers): string {
         `CASE WHEN isnan(${value}) THEN '"NaN"' WHEN isinf(${value}) THEN CASE WHEN ${value} > 0 THEN '"Infinity"' ELSE '"-Infinity"' END ` +
         `ELSE gsql_float_text(${value}) END`
       );
+    case 'NUMERIC': {
+      if (wide === 'number') throw notSupported('NUMERIC as JSON');
+      const isWhole = `abs(${value}) <= 9007199254740992 AND ${value} = trunc(${value})`;
+      return `CASE WHEN ${isWhole} THEN ${textOf(value, type)} ELSE '"' || ${textOf(value, type)} || '"' END`;
+    }
     case 'BYTES':
       return `('"' || to_base64(${value}) || '"')`;
     case 'DATE':

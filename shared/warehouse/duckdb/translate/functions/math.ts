@@ -1,8 +1,9 @@
-import { FLOAT64 } from '../../../../sql/types/sql-type.ts';
+import { FLOAT64, NUMERIC } from '../../../../sql/types/sql-type.ts';
 import { notSupported } from '../not-supported.ts';
 import { duckType } from './duck-type.ts';
 import { argument, argumentType, type Emission, type Emitter, type Emitters } from './emitter.ts';
 import { bind, raise, raiseText } from './fragments.ts';
+import { parseNumeric } from './parse-text.ts';
 
 /**
  * A function of FLOAT64 whose result must be finite where its arguments are; `domain` says for which arguments DuckDB
@@ -59,17 +60,27 @@ function toDigits(name: 'round' | 'trunc'): Emitter {
         return `CASE WHEN ${isFraction} THEN gsql_${name}(${x}, ${places}) ELSE ${name}(${x}, ${places}) END`;
       });
     }
-    if (kind === 'BIGNUMERIC' || name === 'trunc') throw notSupported(`${emission.name} on ${kind}`);
-    return roundNumeric(emission, value);
+    if (kind === 'BIGNUMERIC') throw notSupported(`${emission.name} on BIGNUMERIC`);
+    return numericToDigits(emission, value, name);
   };
 }
 
-function roundNumeric(emission: Emission, value: string): string {
+/** NUMERIC counted in billionths, of which a power of ten is kept whole. */
+function numericToDigits(emission: Emission, value: string, name: 'round' | 'trunc'): string {
   const digits = emission.arguments[1];
   const literal = digits === undefined ? 0n : digits.kind === 'literal' ? digits.value : null;
-  if (typeof literal !== 'bigint' || literal < 0n)
-    throw notSupported('ROUND on NUMERIC with digits that are not a literal of at least 0');
-  return literal >= 9n ? value : `CAST(round(${value}, ${literal}) AS ${duckType(emission.type)})`;
+  if (literal === null && digits?.kind === 'literal') return `CAST(NULL AS ${duckType(NUMERIC)})`;
+  if (typeof literal !== 'bigint')
+    throw notSupported(`${emission.name} on NUMERIC with digits that are not a literal`);
+  if (literal >= 9n) return value;
+  if (literal < -29n) return `(${value} - ${value})`;
+  if (literal >= 0n && name === 'round')
+    return `CAST(round(${value}, ${literal}) AS ${duckType(emission.type)})`;
+  const step = `${10n ** (9n - literal)}::HUGEINT`;
+  return bind([`gsql_units(${value})`], (units) => {
+    const half = name === 'trunc' ? '' : ` + CASE WHEN ${units} < 0 THEN -1 ELSE 1 END * (${step} // 2)`;
+    return `gsql_numeric_of((${units}${half}) // ${step} * ${step})`;
+  });
 }
 
 const whole =
@@ -108,6 +119,7 @@ const cubeRoot: Emitter = (emission) =>
 
 /** Mathematical functions. */
 export const MATH: Emitters = {
+  PARSE_NUMERIC: (emission) => parseNumeric(argument(emission, 0)),
   ABS: absolute,
   SIGN: sign,
   IS_INF: ({ sql }) => `isinf(${sql[0]})`,

@@ -1,4 +1,11 @@
-import { FLOAT64, INT64, type SqlType, TIMESTAMP, typeText } from '../../../../sql/types/sql-type.ts';
+import {
+  FLOAT64,
+  INT64,
+  NUMERIC,
+  type SqlType,
+  TIMESTAMP,
+  typeText,
+} from '../../../../sql/types/sql-type.ts';
 import { notSupported } from '../not-supported.ts';
 import { duckType } from './duck-type.ts';
 import { bind, raise } from './fragments.ts';
@@ -20,9 +27,9 @@ export function parseText(sql: string, type: SqlType): string {
       return guarded(
         sql,
         type,
-        String.raw`\s*[+-]?(?:\d+\.?\d*|\.\d+)\s*`,
+        String.raw`\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*`,
         'Invalid NUMERIC value: ',
-        (text) => `CAST(trim(${text}) AS ${duckType(type)})`,
+        (text) => numericFromText(`trim(${text})`),
       );
     case 'BYTES':
       return `encode(${sql})`;
@@ -76,6 +83,47 @@ function floatFromText(text: string): string {
     `CASE WHEN regexp_full_match(${text}, '${number}') OR regexp_full_match(${text}, '${special}') ` +
     `THEN CAST(trim(${text}) AS DOUBLE) WHEN ${text} IS NULL THEN NULL ELSE ${error} END`
   );
+}
+
+/** DuckDB rounds the digits that it is given, but takes powers of ten through DOUBLE: those move the point first. */
+function numericFromText(text: string): string {
+  const type = duckType(NUMERIC);
+  return `CASE WHEN regexp_matches(${text}, '[eE]') THEN CAST(${withoutExponent(text)} AS ${type}) ELSE CAST(${text} AS ${type}) END`;
+}
+
+/** Exponents beyond this give 0 or too much for any decimal. */
+const MAX_EXPONENT = 100;
+
+function withoutExponent(text: string): string {
+  const mantissa = `regexp_extract(${text}, '[0-9.]+')`;
+  const exponent = `TRY_CAST(regexp_extract(${text}, '[eE]([+-]?[0-9]+)', 1) AS HUGEINT)`;
+  const bounded = `greatest(least(${exponent}, ${MAX_EXPONENT}), -${MAX_EXPONENT})`;
+  return bind(
+    [
+      `regexp_extract(${text}, '^-')`,
+      `replace(${mantissa}, '.', '')`,
+      `CAST(length(split_part(${mantissa}, '.', 1)) + ${bounded} AS BIGINT)`,
+    ],
+    (sign, digits, point) =>
+      `(${sign} || CASE WHEN ${point} <= 0 THEN '0.' || repeat('0', - ${point}) || ${digits} ` +
+      `WHEN ${point} >= length(${digits}) THEN ${digits} || repeat('0', ${point} - length(${digits})) ` +
+      `ELSE substring(${digits}, 1, ${point}) || '.' || substring(${digits}, ${point} + 1) END)`,
+  );
+}
+
+const LOOSE_NUMBER = String.raw`(?:[\d,]*\d[\d,]*(?:\.\d*)?|,*\.\d+)(?:[eE][+-]?\d+)?`;
+
+/** PARSE_NUMERIC: takes commas among the digits, a sign behind them, and spaces around all of these. */
+export function parseNumeric(sql: string): string {
+  const form = String.raw`\s*(?:[+-]?\s*${LOOSE_NUMBER}|${LOOSE_NUMBER}\s*[+-])\s*`;
+  return bind([sql], (text) => {
+    const error = raise(`'Invalid input to PARSE_NUMERIC: "' || ${text} || '"'`, NUMERIC);
+    const plain = `regexp_replace(regexp_replace(${text}, '[\\s,]', '', 'g'), '^(.*)([+-])$', '\\2\\1')`;
+    return bind([`TRY(${bind([plain], numericFromText)})`], (parsed) => {
+      const isWrong = `NOT regexp_full_match(${text}, '${form}') OR ${parsed} IS NULL`;
+      return `CASE WHEN ${text} IS NULL THEN NULL WHEN ${isWrong} THEN ${error} ELSE ${parsed} END`;
+    });
+  });
 }
 
 function localTime(text: string): string {

@@ -16,6 +16,7 @@ export const UNSUPPORTED: readonly string[] = [
   'NET.PUBLIC_SUFFIX',
   'NET.REG_DOMAIN',
   'NET.SAFE_IP_FROM_STRING',
+  'PARSE_BIGNUMERIC',
   'SHA512',
   'SOUNDEX',
   'TO_BASE32',
