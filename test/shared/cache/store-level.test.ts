@@ -1,11 +1,29 @@
-import { describe, expect, it } from '@jest/globals';
+import zlib from 'node:zlib';
+import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import type { CachedAnswer } from '../../../shared/cache/answer.ts';
 import { makeResultCache } from '../../../shared/cache/result-cache.ts';
-import { makeStoreLevel } from '../../../shared/cache/store-level.ts';
 import { answerOf, requestOf } from './support/answers.ts';
 import { type ManualClock, manualClock, settled } from './support/manual-clock.ts';
 import { type MemoryCacheStore, memoryCacheStore } from './support/memory-cache-store.ts';
+
+// Answers are compressed at once: when another thread is done with that, no clock of a test can say.
+jest.unstable_mockModule('node:zlib', () => ({
+  ...zlib,
+  brotliCompress: atOnce(zlib.brotliCompressSync),
+  brotliDecompress: atOnce(zlib.brotliDecompressSync),
+}));
+const { makeStoreLevel } = await import('../../../shared/cache/store-level.ts');
+
+function atOnce<Options>(work: (bytes: Uint8Array, options: Options) => Buffer) {
+  return (bytes: Uint8Array, options: Options, done: (error: unknown, result?: Buffer) => void): void => {
+    try {
+      done(null, work(bytes, options));
+    } catch (error) {
+      done(error);
+    }
+  };
+}
 
 const MIB = 1024 * 1024;
 
