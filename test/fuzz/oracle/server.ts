@@ -95,7 +95,6 @@ async function startJava(port: number, loader: ProtoLoader) {
       throw new Error('The newer oracle does not start');
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  await new Promise((resolve) => setTimeout(resolve, 200));
   return { child, definition: loader.loadFileDescriptorSetFromBuffer(readFileSync(descriptors), LOADING) };
 }
 

@@ -22,6 +22,7 @@ import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.Executors;
@@ -49,7 +50,10 @@ class OracleServer {
       };
 
   public static void main(String[] arguments) throws Exception {
-    Files.write(Path.of(arguments[1]), descriptors());
+    // Moved into its place, so that nobody reads half of it.
+    Path written = Path.of(arguments[1]);
+    Path part = Files.write(Path.of(arguments[1] + ".part"), descriptors());
+    Files.move(part, written, StandardCopyOption.ATOMIC_MOVE);
     Channel parser = ClientChannelProvider.loadChannel();
     HandlerRegistry everything =
         new HandlerRegistry() {
