@@ -63,9 +63,20 @@ async function useToken(token) {
     throw error;
   }
   tokenStore.write(token);
-  problem.clear();
-  void run();
+  begun();
   return null;
+}
+
+/** Asks what the address says, if that can be asked. */
+function begun() {
+  problem.clear();
+  const { endpoint } = parseLocation(location.hash);
+  if (endpoint === '' || catalogue?.endpoints.some(({ name }) => name === endpoint)) return void run();
+  running?.abort();
+  counts = null;
+  drawHistogram();
+  result.clear('');
+  problem.tell(`There is no endpoint ${endpoint} for this access token. Choose another one, and run.`);
 }
 
 /** @param {string} token */
@@ -275,7 +286,7 @@ function wire() {
   listenForShortcuts({ run, cancel, write: query.focus, help: help.open });
   addEventListener('popstate', () => {
     showQuestion(parseLocation(location.hash));
-    void run();
+    begun();
   });
   addEventListener('resize', () => {
     result.drawChart();

@@ -45,9 +45,16 @@ function label(at, widthMs, hasDay, zone) {
   return hasDay ? time.slice(5) : time.slice(11);
 }
 
-/** Lines behind a drawing with the values on them. @param {number} maximum @param {Frame} frame */
-export function valueAxis(maximum, frame) {
+/**
+ * Lines behind a drawing with the values on them.
+ *
+ * @param {number} maximum
+ * @param {Frame} frame
+ * @param {boolean} isCount Whether there is nothing between whole numbers.
+ */
+export function valueAxis(maximum, frame, isCount) {
   const marks = [0.5, 1].flatMap((share) => {
+    if (isCount && !Number.isInteger(maximum * share)) return [];
     const y = frame.top + frame.height * (1 - share);
     return [
       svgElement('line', { class: 'grid', x1: frame.left, x2: frame.left + frame.width, y1: y, y2: y }),

@@ -60,7 +60,7 @@ export function showHistogram(host, data, zoom) {
   const drawing = svgElement(
     'svg',
     { viewBox: `0 0 ${width} ${HEIGHT}`, width, height: HEIGHT, 'aria-hidden': 'true' },
-    valueAxis(maximum, frame),
+    valueAxis(maximum, frame, true),
     ...bars,
     chosen,
     timeAxis(startMs, endMs, frame, zone),

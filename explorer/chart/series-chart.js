@@ -28,9 +28,8 @@ export function showSeries(host, { timesMs, series }, zone) {
   const step = smallestStep(timesMs);
   const startMs = (timesMs[0] ?? 0) - step / 2;
   const endMs = (timesMs.at(-1) ?? 0) + step / 2;
-  const maximum = niceMaximum(
-    Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0))),
-  );
+  const drawn = series.flatMap(({ values }) => values.map((value) => value ?? 0));
+  const maximum = niceMaximum(Math.max(0, ...drawn));
   const x = (/** @type {number} */ ms) => frame.left + ((ms - startMs) / (endMs - startMs)) * frame.width;
   const y = (/** @type {number} */ value) => frame.top + frame.height * (1 - Math.max(0, value) / maximum);
   const [only] = series;
@@ -63,7 +62,7 @@ export function showSeries(host, { timesMs, series }, zone) {
       role: 'img',
       'aria-label': `${series.map(({ name }) => name).join(', ')} over time; the table below holds the values`,
     },
-    valueAxis(maximum, frame),
+    valueAxis(maximum, frame, drawn.every(Number.isInteger)),
     ...shapes,
     cursor,
     timeAxis(startMs, endMs, frame, zone),

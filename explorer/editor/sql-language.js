@@ -15,6 +15,7 @@ export function googleSql(functions) {
     backslashEscapes: true,
     doubleQuotedStrings: true,
     hashComments: true,
+    treatBitsAsBytes: true,
     identifierQuotes: '`',
     operatorChars: '*+-%<>!=&|/~^',
     specialVar: '@',

@@ -224,7 +224,6 @@ describe('what to do is said', () => {
 
 test('an address with nonsense in it opens the page all the same', async () => {
   const nonsense = {
-    endpoint: '__proto__',
     project: 'demo',
     last: '-1h',
     from: 'x',
@@ -235,6 +234,20 @@ test('an address with nonsense in it opens the page all the same', async () => {
   await answered(page, /rows/);
   expect(await page.getByLabel('Endpoint').inputValue()).toBe('logs.all');
 });
+
+test.each(['__proto__', 'logs.gone'])(
+  'an address with the endpoint %s asks no other one',
+  async (endpoint) => {
+    const { page } = await open({ question: { ...DAY, endpoint } });
+    const { problem, lines, run } = parts(page);
+    await problem.waitFor();
+    expect(await problem.innerText()).toContain(`There is no endpoint ${endpoint} for this access token`);
+    expect(await lines.count()).toBe(0);
+    await run.click();
+    await answered(page, '100');
+    expect(question(page).get('endpoint')).toBe('logs.all');
+  },
+);
 
 test('the page works below a path of another server', async () => {
   const proxy = await startProxy('/tools/logs/');

@@ -126,6 +126,16 @@ describe('LQL', () => {
     expect(await histogram.locator('.caption').innerText()).toContain(`${rows} entries`);
   });
 
+  test('that finds one entry a bar has no half entries on the axis', async () => {
+    const lql = 'f:auth_logs m.level:error..emergency';
+    const { page } = await open({ question: { ...DAY, last: '1h', lql } });
+    await answered(page);
+    const { histogram } = parts(page);
+    await histogram.waitFor();
+    const texts = await histogram.locator('svg text[text-anchor="end"]').allTextContents();
+    expect(texts).toEqual(['1']);
+  });
+
   test('with c: draws a chart', async () => {
     const { page } = await open({ question: DAY });
     await answered(page);

@@ -5,6 +5,7 @@ import { lqlCounts } from '../../explorer/chart/lql-counts.js';
 import { errorPlace } from '../../explorer/editor/error-place.js';
 import { completeLql } from '../../explorer/editor/lql-completion.js';
 import { completeSql } from '../../explorer/editor/sql-completion.js';
+import { googleSql } from '../../explorer/editor/sql-language.js';
 
 const scalar = (name: string, type = 'STRING'): ColumnSchema => ({ name, type, mode: 'NULLABLE' });
 const records = (name: string, ...fields: ColumnSchema[]): ColumnSchema => ({
@@ -48,6 +49,27 @@ function lqlAt(marked: string, isExplicit = false): readonly string[] | null {
   const proposals = completeLql(marked.replace('|', ''), marked.indexOf('|'), isExplicit, sources);
   return proposals?.options.map(({ label }) => label) ?? null;
 }
+
+/** The texts that the editor takes for literals of texts and bytes. */
+function literalsOf(sql: string): readonly string[] {
+  const found: string[] = [];
+  googleSql(functions)
+    .language.parser.parse(sql)
+    .iterate({
+      enter: ({ name, from, to }) => {
+        if (['String', 'Bytes'].includes(name)) found.push(sql.slice(from, to));
+      },
+    });
+  return found;
+}
+
+test.each([
+  [`select b"abc" as x, 'd'`, [`b"abc"`, `'d'`]],
+  [`select b'a"' as x, "d"`, [`b'a"'`, `"d"`]],
+  [String.raw`select r'\d\'' as x, "d"`, [String.raw`'\d\''`, `"d"`]],
+])('the colours of %s end with its literals', (sql, literals) => {
+  expect(literalsOf(sql)).toEqual(literals);
+});
 
 describe('SQL', () => {
   test.each([
