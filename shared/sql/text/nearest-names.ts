@@ -16,7 +16,7 @@ export function nearestNames(name: string, candidates: Iterable<string>): readon
       ({ candidate, distance }) =>
         distance <= Math.max(1, Math.floor(Math.max(wanted.length, Math.min(candidate.length, 100)) / 3)),
     )
-    .sort((a, b) => a.distance - b.distance || a.candidate.localeCompare(b.candidate))
+    .sort((a, b) => a.distance - b.distance || a.candidate.localeCompare(b.candidate, 'en'))
     .slice(0, MAX_NAMES)
     .map(({ candidate }) => candidate);
 }
