@@ -61,7 +61,7 @@ export function makeQueryHandler(deps: HttpDeps, options: QueryHandlerOptions = 
     if (quota !== null) exchange.answerHeaders.push(...Object.entries(rateLimitHeaders(quota)).flat());
     timing.end('auth');
 
-    const endpoint = resolve(exchange.target.path);
+    const endpoint = resolve(exchange.target.path, token);
     notes.endpoint = endpoint.name;
     const request = await readParameters(exchange, limits);
     const options = readAnswerOptions(req.headers, request);

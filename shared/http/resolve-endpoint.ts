@@ -1,16 +1,26 @@
+import type { AccessToken } from '../access/access-token.ts';
+import { isEndpointAllowed } from '../access/authorize.ts';
 import type { Endpoint, EndpointRegistry } from '../endpoints/endpoint.ts';
 import { ServiceError } from '../errors/service-error.ts';
+import { didYouMean } from '../sql/text/nearest-names.ts';
 import { endpointKey } from './request-target.ts';
 
-/** Finds the endpoint that a path names; throws a ServiceError (not_found). */
-export type ResolveEndpoint = (path: string) => Endpoint;
+/**
+ * Finds the endpoint that a path names. Throws a ServiceError (not_found) that names those that the token may use; it
+ * says nothing of the others.
+ */
+export type ResolveEndpoint = (path: string, token: Pick<AccessToken, 'endpoints'>) => Endpoint;
+
+/** Most endpoints that an error names. */
+const MAX_LISTED = 20;
 
 /** Every endpoint by its own path, by id or name. */
 export function resolveAny(endpoints: EndpointRegistry): ResolveEndpoint {
-  return (path) => {
+  return (path, token) => {
     const key = endpointKey(path);
     const endpoint = key === undefined ? undefined : endpoints.find(key);
-    return endpoint ?? refuseUnknown();
+    if (endpoint === undefined) throw unknownEndpoint(key, endpoints.all, token);
+    return endpoint;
   };
 }
 
@@ -18,16 +28,26 @@ export function resolveAny(endpoints: EndpointRegistry): ResolveEndpoint {
 export function resolveOnly(endpoints: EndpointRegistry, only: string): ResolveEndpoint {
   const endpoint = endpoints.find(only);
   if (endpoint === undefined) throw new TypeError(`There is no endpoint "${only}".`);
-  return (path) => {
+  return (path, token) => {
     if (path === '/') return endpoint;
     const key = endpointKey(path);
-    return key !== undefined && endpoints.find(key) === endpoint ? endpoint : refuseUnknown();
+    if (key !== undefined && endpoints.find(key) === endpoint) return endpoint;
+    throw unknownEndpoint(key, [endpoint], token);
   };
 }
 
-function refuseUnknown(): never {
-  throw new ServiceError(
+function unknownEndpoint(
+  key: string | undefined,
+  endpoints: readonly Endpoint[],
+  token: Pick<AccessToken, 'endpoints'>,
+): ServiceError {
+  const names = endpoints.filter((one) => isEndpointAllowed(token, one)).map(({ name }) => name);
+  const hint = didYouMean(key ?? '', names) || '.';
+  const listed = names.slice(0, MAX_LISTED).join(', ');
+  const which = listed === '' ? 'the id or the name of one' : `the id or the name of one: ${listed}`;
+  const more = names.length > MAX_LISTED ? ', …' : '';
+  return new ServiceError(
     'not_found',
-    'There is no such endpoint; call /api/endpoints/query/ followed by the id or the name of one.',
+    `There is no such endpoint${hint} Call /api/endpoints/query/ followed by ${which}${more}.`,
   );
 }
