@@ -136,7 +136,7 @@ export const ANSWER_HEADERS: Readonly<Record<string, AnswerHeader>> = {
   },
   'RateLimit-Limit': ofQuota('that number'),
   'RateLimit-Remaining': ofQuota('how many are left'),
-  'RateLimit-Reset': ofQuota('seconds until all of them are there again'),
+  'RateLimit-Reset': ofQuota('seconds until one more is let through'),
   'Retry-After': {
     description: 'Seconds after which to try again, where waiting helps',
     schema: COUNT,
