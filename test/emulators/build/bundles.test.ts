@@ -79,16 +79,18 @@ async function start(name: string): Promise<Running> {
   const written: string[] = [];
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => written.push(String(data)));
   const log = () => written.join('');
-  await listening(port, log);
+  await listening(child, log);
   return { url: `http://localhost:${port}`, log };
 }
 
-async function listening(port: number, log: () => string): Promise<void> {
-  for (let tries = 0; tries < 300; tries += 1) {
-    if (log().includes('URL:')) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error(`nothing listens on port ${port}: ${log()}`);
+/** Resolves when the framework says where it listens; rejects when its process ends before. */
+function listening(child: ChildProcess, log: () => string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.stdout?.on('data', () => {
+      if (log().includes('URL:')) resolve();
+    });
+    child.once('close', (code) => reject(new Error(`ended with code ${code}: ${log()}`)));
+  });
 }
 
 async function call({ url, log }: Running, path: string, init: RequestInit = {}) {
