@@ -9,7 +9,6 @@ const config: Config = {
   testPathIgnorePatterns: ['/node_modules/'],
   globalSetup: '<rootDir>/test/browser/support/start-service.ts',
   globalTeardown: '<rootDir>/test/browser/support/stop-service.ts',
-  testTimeout: 60_000,
   maxWorkers: 1,
 };
 

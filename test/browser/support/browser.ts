@@ -21,8 +21,8 @@ const ARGUMENTS = [
   '--disable-sync',
 ];
 
-/** How long the page may take to become what a test waits for. */
-const ACTION_TIMEOUT_MS = 15_000;
+/** How long the page may take to become what a test waits for, on a machine that has other work. */
+const ACTION_TIMEOUT_MS = 60_000;
 
 export interface OpenOptions extends BrowserContextOptions {
   /** Where the page is; the service's own address by default. */

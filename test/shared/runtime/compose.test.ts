@@ -48,7 +48,7 @@ async function compose(
 
 async function idsOf(service: Service, source = 'edge_logs'): Promise<unknown[]> {
   const query = { sql: `SELECT id FROM logs.${source} ORDER BY id LIMIT 5`, parameters: new Map() };
-  const { rows } = await service.warehouse.run(query, { maxRows: 5, deadlineMs: 10_000, nowMicros: 0n });
+  const { rows } = await service.warehouse.run(query, { maxRows: 5, deadlineMs: 600_000, nowMicros: 0n });
   return rows.map((row) => JSON.parse(row).id);
 }
 
@@ -87,7 +87,7 @@ describe('a service', () => {
       const sql = `SELECT COUNT(*) > 10 AS many, MAX(timestamp) <= CURRENT_TIMESTAMP() AS past,
         MAX(timestamp) > TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL 1 HOUR) AS fresh FROM logs.${source}`;
       const query = { sql, parameters: new Map() };
-      const options = { maxRows: 5, deadlineMs: 10_000, nowMicros: service.nowMicros() };
+      const options = { maxRows: 5, deadlineMs: 600_000, nowMicros: service.nowMicros() };
       expect([source, (await service.warehouse.run(query, options)).rows]).toEqual([
         source,
         ['{"many":true,"past":true,"fresh":true}'],

@@ -168,7 +168,7 @@ describe('besides', () => {
   test('an estimate is a dry run', async () => {
     const { warehouse, fake } = await openOnFake(() => dryRun);
     const query = { sql: 'SELECT id FROM logs.edge_logs', parameters: new Map() };
-    const options = { maxRows: 10, deadlineMs: 10_000, nowMicros: 0n };
+    const options = { maxRows: 10, deadlineMs: 600_000, nowMicros: 0n };
     expect(await warehouse.estimate?.(query, options)).toEqual({ bytes: 123_456 });
     expect(fake.calls).toMatchObject([{ path: '/queries', body: { dryRun: true, location: 'EU' } }]);
   });
