@@ -74,16 +74,19 @@ export function loadConfig(argv: readonly string[], env: Environment, context: C
   const { texts, faults: argumentFaults } = readArguments(argv);
   const faults = [...argumentFaults];
   const given: Partial<Record<SettingName, unknown>> = {};
+  const refused = new Set<SettingName>();
   for (const [name, setting] of Object.entries(SETTINGS) as [SettingName, Setting][]) {
     const text = texts.get(name) ?? (env[setting.env] || undefined);
     if (text === undefined) continue;
     const value = text === '' ? undefined : setting.kind.parse(text);
-    if (value === undefined) faults.push(badValue(setting, text));
-    else given[name] = value;
+    if (value === undefined) {
+      refused.add(name);
+      faults.push(badValue(setting, text));
+    } else given[name] = value;
   }
   // Each value was parsed by its own setting's kind, which is what GivenValues says of it.
   const config = withDefaults(given as GivenValues, context, env);
-  faults.push(...pathFaults(given as GivenValues, config, context), ...googleFaults(config));
+  faults.push(...pathFaults(given as GivenValues, config, context), ...googleFaults(config, refused));
   if (faults.length > 0) throw new ConfigurationError(faults.join('\n'));
   return config;
 }
@@ -139,12 +142,12 @@ function withDefaults(given: GivenValues, context: ConfigContext, env: Environme
   };
 }
 
-/** What is Google's needs to be told where. */
-function googleFaults(config: Config): readonly string[] {
+/** What is Google's needs to be told where; a value that was refused is not missing as well. */
+function googleFaults(config: Config, refused: ReadonlySet<SettingName>): readonly string[] {
   const faults: string[] = [];
   const need = (name: SettingName, because: readonly (string | false)[]): void => {
     const [first] = because.filter((reason) => reason !== false);
-    if (first === undefined) return;
+    if (first === undefined || refused.has(name)) return;
     faults.push(`${settingLabel(SETTINGS[name])} is missing; ${first} needs ${SETTINGS[name].kind.accepts}`);
   };
   const isBigQuery = config.warehouse === 'bigquery' && '--warehouse bigquery';
