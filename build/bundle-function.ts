@@ -1,5 +1,5 @@
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { build } from 'esbuild';
 import { type Definitions, packDefinitions } from '../shared/runtime/definitions.ts';
 import { DEFINITIONS, withDefinitions, withNamedExports, withoutEmbeddedEngine } from './bundle-plugins.ts';
@@ -68,7 +68,7 @@ export async function bundleFunction(
   });
   for (const { path, text } of outputFiles) {
     await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, withoutIdleBanner(text));
+    await writeFile(path, path.endsWith('.map') ? fromRoot(root, path, text) : withoutIdleBanner(text));
   }
   await build({
     entryPoints: [join(root, 'build/platform/compile-function.ts')],
@@ -94,6 +94,13 @@ function withoutIdleBanner(text: string): string {
   if (!text.startsWith(BANNER)) return text;
   const code = text.slice(BANNER.length);
   return /\b(?:require|__filename|__dirname)\b/.test(code) ? text : code;
+}
+
+/** A source map whose sources are named from the repository's root, wherever that and the output are. */
+function fromRoot(root: string, path: string, text: string): string {
+  const map = JSON.parse(text) as { readonly sources: readonly string[] };
+  const name = (source: string) => relative(root, resolve(dirname(path), source)).replaceAll(sep, '/');
+  return JSON.stringify({ ...map, sources: map.sources.map(name) });
 }
 
 /** What functions/index.ts does for whichever function is started, for one. */

@@ -26,7 +26,7 @@ export function mappedStack(stack: string, folder: string = OWN_FOLDER): string 
     if (entry === undefined || !('originalSource' in entry)) return written;
     const { generatedLine, originalSource, originalLine, originalColumn } = entry;
     if (generatedLine !== Number(line) - 1) return written;
-    return `${originalSource.replace(/^(?:\.\.\/)+/, '')}:${originalLine + 1}:${originalColumn + 1}`;
+    return `${originalSource}:${originalLine + 1}:${originalColumn + 1}`;
   });
 }
 

@@ -38,7 +38,7 @@ async function thrownAt(): Promise<string> {
 test('a place in bundled code is told as the one in its source', async () => {
   const stack = `Error: x\n    at fail (${await thrownAt()})\n    at node:internal/modules:1:2`;
   expect(mappedStack(stack, code)).toBe(
-    'Error: x\n    at fail (shared/fail.ts:3:9)\n    at node:internal/modules:1:2',
+    'Error: x\n    at fail (../../shared/fail.ts:3:9)\n    at node:internal/modules:1:2',
   );
 });
 
