@@ -9,7 +9,7 @@ import type { TableSchemas } from '../shared/schema/table-schema.ts';
 import { commandHelp } from './arguments/help-text.ts';
 import { parseArguments } from './arguments/parse-arguments.ts';
 import { type Environment, readSetting } from './arguments/read-setting.ts';
-import { checkSettings, unknownVariables } from './check/check-settings.ts';
+import { checkSettings, checkVariables } from './check/check-settings.ts';
 import { error, type Finding, findingText, warning } from './check/finding.ts';
 import { CHECK, CHECK_SETTINGS } from './commands/check.ts';
 import { REGION_SETTING } from './commands/google-settings.ts';
@@ -49,7 +49,7 @@ export async function runCheck(argv: readonly string[], process: NodeJS.Process)
 /** Everything that can be looked at, all at once; what cannot be because of an earlier fault is left out. */
 async function check(env: Environment, region: string | null): Promise<readonly Finding[]> {
   const config = attempt(() => loadConfig([], env, processContext(false)));
-  const unknown = unknownVariables(env);
+  const unknown = checkVariables(env);
   if ('findings' in config) return [...unknown, ...config.findings];
   const settings = [...unknown, ...checkSettings(config.value)];
   const files = await readFiles(config.value);

@@ -11,7 +11,9 @@ import { composeService, type Service } from '../shared/runtime/compose.ts';
 import { type Config, loadConfig } from '../shared/runtime/config.ts';
 import { processContext } from '../shared/runtime/config-context.ts';
 import { helpText, wantsHelp } from '../shared/runtime/help-text.ts';
+import { escapeUnprintable } from '../shared/runtime/printable.ts';
 import { runWarmingTimer } from '../shared/warming/warming-timer.ts';
+import { unknownVariables } from './arguments/unknown-variables.ts';
 import { progressBar } from './progress-bar.ts';
 import { loadSummary } from './start/load-summary.ts';
 import { welcomeText } from './start/welcome-text.ts';
@@ -30,6 +32,9 @@ export async function runStart(argv: readonly string[], process: NodeJS.Process)
     return 0;
   }
   const config = loadConfig(argv, process.env, processContext(stdout.isTTY));
+  for (const { problem, remedy } of unknownVariables(process.env)) {
+    stderr.write(`${escapeUnprintable(problem)}; ${remedy}.\n`);
+  }
   await checkAddress(config);
   const stop = new AbortController();
   const onSignal = () => stop.abort();

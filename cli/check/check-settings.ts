@@ -1,31 +1,17 @@
 import type { Config, Environment } from '../../shared/runtime/config.ts';
-import { SETTINGS } from '../../shared/runtime/settings.ts';
-import { nearestNames } from '../../shared/sql/text/nearest-names.ts';
-import { REGION_SETTING } from '../commands/google-settings.ts';
+import { unknownVariables } from '../arguments/unknown-variables.ts';
 import { error, type Finding, warning } from './finding.ts';
 
 const SUBJECT = 'settings';
-
-/** Variables of the command line, and of the emulators that stand in for Google's services. */
-const OTHER_VARIABLES = [REGION_SETTING.env, 'LQE_URL', 'LQE_SCHEDULER_EMULATOR_HOST'];
 
 /** What is wrong with settings that are valid one by one. */
 export function checkSettings(config: Config): readonly Finding[] {
   return config.warehouse === 'bigquery' ? cloudFaults(config) : [];
 }
 
-/** Finds misspelt variables: they have no effect. */
-export function unknownVariables(env: Environment): readonly Finding[] {
-  const known = [...Object.values(SETTINGS).map((setting) => setting.env as string), ...OTHER_VARIABLES];
-  const unknown = Object.keys(env).filter((name) => name.startsWith('LQE_') && !known.includes(name));
-  return unknown.map((name) => {
-    const [meant] = nearestNames(name, known);
-    return warning(
-      SUBJECT,
-      `${name} is no setting and has no effect`,
-      meant === undefined ? 'remove it' : `name it ${meant}, or remove it`,
-    );
-  });
+/** Misspelt variables. */
+export function checkVariables(env: Environment): readonly Finding[] {
+  return unknownVariables(env).map(({ problem, remedy }) => warning(SUBJECT, problem, remedy));
 }
 
 /** Where several instances answer, nothing may be kept in one of them alone. */

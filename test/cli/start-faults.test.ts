@@ -87,6 +87,16 @@ describe('what the operator has to put right', () => {
     );
   });
 
+  test('a variable that is no setting is told, and stops nothing by itself', async () => {
+    const argv = ['--port', String(taken.port), '--host', '127.0.0.1'];
+    const { stderr } = await starts.start(argv, { LQE_PROT: '80', LQE_URL: 'http://localhost' }).ended;
+    expect(stderr.split('\n')).toEqual([
+      'LQE_PROT is no setting and has no effect; name it LQE_PORT, or remove it.',
+      `lqe: port ${taken.port} is in use; name another one with --port (0 picks a free one)`,
+      '',
+    ]);
+  });
+
   test('several faults are told at once, a line each', async () => {
     const { code, stderr } = await starts.start(['--port', '99999', '--now', 'noon', '--logs', 'nowhere'])
       .ended;

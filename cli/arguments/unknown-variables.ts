@@ -1,0 +1,27 @@
+import { SETTINGS } from '../../shared/runtime/settings.ts';
+import { nearestNames } from '../../shared/sql/text/nearest-names.ts';
+import { REGION_SETTING } from '../commands/google-settings.ts';
+import type { Environment } from './read-setting.ts';
+
+/** Variables of the command line, and of the emulators that stand in for Google's services. */
+const OTHER_VARIABLES = [REGION_SETTING.env, 'LQE_URL', 'LQE_SCHEDULER_EMULATOR_HOST'];
+
+/** A variable that looks like a setting and is none. */
+export interface UnknownVariable {
+  /** Without a stop at the end, as the remedy. */
+  readonly problem: string;
+  readonly remedy: string;
+}
+
+/** Finds misspelt variables: they have no effect, and nobody would notice. */
+export function unknownVariables(env: Environment): readonly UnknownVariable[] {
+  const known = [...Object.values(SETTINGS).map((setting) => setting.env as string), ...OTHER_VARIABLES];
+  const unknown = Object.keys(env).filter((name) => name.startsWith('LQE_') && !known.includes(name));
+  return unknown.map((name) => {
+    const [meant] = nearestNames(name, known);
+    return {
+      problem: `${name} is no setting and has no effect`,
+      remedy: meant === undefined ? 'remove it' : `name it ${meant}, or remove it`,
+    };
+  });
+}
