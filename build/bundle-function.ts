@@ -1,5 +1,5 @@
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, join, relative, resolve, sep } from 'node:path';
 import { build } from 'esbuild';
 import { type Definitions, packDefinitions } from '../shared/runtime/definitions.ts';
 import { DEFINITIONS, withDefinitions, withNamedExports, withoutEmbeddedEngine } from './bundle-plugins.ts';
@@ -34,6 +34,8 @@ export async function bundleFunction(
   folder: string,
 ): Promise<void> {
   const factory = await factoryName(join(root, module));
+  // Named the same wherever the bundle is written: maps, and with them the hashes of pieces, hang on it.
+  const outdir = join(root, CODE_FOLDER);
   const { outputFiles } = await build({
     absWorkingDir: root,
     stdin: {
@@ -42,7 +44,7 @@ export async function bundleFunction(
       loader: 'ts',
       sourcefile: `${name}.ts`,
     },
-    outdir: join(folder, CODE_FOLDER),
+    outdir,
     entryNames: 'index',
     chunkNames: '[name]-[hash]',
     outExtension: { '.js': '.mjs' },
@@ -66,9 +68,10 @@ export async function bundleFunction(
     logLevel: 'warning',
     write: false,
   });
+  await mkdir(join(folder, CODE_FOLDER), { recursive: true });
   for (const { path, text } of outputFiles) {
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, path.endsWith('.map') ? fromRoot(root, path, text) : withoutIdleBanner(text));
+    const written = path.endsWith('.map') ? fromRoot(root, outdir, text) : withoutIdleBanner(text);
+    await writeFile(join(folder, CODE_FOLDER, basename(path)), written);
   }
   await build({
     entryPoints: [join(root, 'build/platform/compile-function.ts')],
@@ -96,10 +99,10 @@ function withoutIdleBanner(text: string): string {
   return /\b(?:require|__filename|__dirname)\b/.test(code) ? text : code;
 }
 
-/** A source map whose sources are named from the repository's root, wherever that and the output are. */
-function fromRoot(root: string, path: string, text: string): string {
+/** A source map of a file in `outdir` whose sources are named from the repository's root. */
+function fromRoot(root: string, outdir: string, text: string): string {
   const map = JSON.parse(text) as { readonly sources: readonly string[] };
-  const name = (source: string) => relative(root, resolve(dirname(path), source)).replaceAll(sep, '/');
+  const name = (source: string) => relative(root, resolve(outdir, source)).replaceAll(sep, '/');
   return JSON.stringify({ ...map, sources: map.sources.map(name) });
 }
 
