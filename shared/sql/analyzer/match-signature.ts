@@ -35,6 +35,8 @@ interface Candidate {
   readonly types: readonly (SqlType | null)[];
   readonly result: SqlType;
   readonly acceptsPart: boolean;
+  /** What can be given by name only. */
+  readonly named: readonly ArgumentPattern[];
 }
 
 /**
@@ -68,7 +70,17 @@ function convert(
     else part = { name: argument.part.name, weekday: argument.part.weekday };
     if (argument.kind === 'interval') converted.push(coerce(environment, argument.count, INT64, argument.at));
   }
-  return { arguments: converted, type: match.result, part };
+  const places = converted.filter((_, index) => nameOf(callArguments[index]) === undefined);
+  const named = match.named.map(({ name, pattern }): ResolvedExpression => {
+    const given = callArguments.findIndex((argument) => nameOf(argument) === name);
+    const type = pattern.kind === 'type' ? pattern.type : INT64;
+    return converted[given] ?? { kind: 'literal', type, value: null };
+  });
+  return { arguments: [...places, ...named], type: match.result, part };
+}
+
+function nameOf(argument: CallArgument | undefined): string | undefined {
+  return argument?.kind === 'expression' ? argument.name : undefined;
 }
 
 function tryMatch(signature: Signature, callArguments: readonly CallArgument[]): Candidate | null {
@@ -96,7 +108,9 @@ function tryMatch(signature: Signature, callArguments: readonly CallArgument[]):
     types.push(type);
   }
   const result = concreteType(signature.result, variables);
-  return result === null ? null : { cost, types, result, acceptsPart: isPartAccepted };
+  return result === null
+    ? null
+    : { cost, types, result, acceptsPart: isPartAccepted, named: signature.arguments.filter(isNamed) };
 }
 
 /** A floating point literal is NUMERIC beside a NUMERIC value only: `MOD(7.5, 2)` is an error. */
@@ -117,19 +131,24 @@ function takesPart(pattern: PatternType, argument: Exclude<CallArgument, { kind:
   return pattern.kind === 'interval' && coercionCost(argument.count, INT64) !== null;
 }
 
+function isNamed({ name }: ArgumentPattern): boolean {
+  return name !== null;
+}
+
 /** The pattern of each argument: optional ones may be missing at the end, a repeated one takes all that follow. */
 function alignPatterns(
   patterns: readonly ArgumentPattern[],
   callArguments: readonly CallArgument[],
 ): readonly ArgumentPattern[] | null {
   const repeated = patterns.find((pattern) => pattern.repeated);
+  const places = patterns.filter((pattern) => !isNamed(pattern));
   const required = patterns.filter((pattern) => !pattern.optional && !pattern.repeated).length;
   if (callArguments.length < required) return null;
   if (repeated === undefined && callArguments.length > patterns.length) return null;
   return callArguments.map((argument, index) => {
     const name = argument.kind === 'expression' ? argument.name : undefined;
     const named = name === undefined ? undefined : patterns.find((pattern) => pattern.name === name);
-    return named ?? patterns[index] ?? repeated ?? NO_PATTERN;
+    return named ?? places[index] ?? repeated ?? NO_PATTERN;
   });
 }
 

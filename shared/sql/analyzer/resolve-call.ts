@@ -8,6 +8,7 @@ import { concatenated } from './concatenation.ts';
 import { analysisError } from './environment.ts';
 import type { ExpressionContext } from './expression-context.ts';
 import { isOrderable } from './groupable.ts';
+import { pairsComplaint } from './json-pairs.ts';
 import { isIntervalPart, withEveryPart } from './make-interval.ts';
 import { type CallArgument, matchSignature, type Part, type SignatureMatch } from './match-signature.ts';
 import { EQUALITY_OPERATORS, OPERATOR_LABELS, ORDER_OPERATORS } from './operators.ts';
@@ -40,6 +41,8 @@ export function resolveCall(context: ExpressionContext, call: FunctionCall): Res
   }
   const match = matchCall(context, spec, prepared(spec, resolveArguments(context, spec, call)), call.at);
   checkPatternSize(environment, spec.name, match.arguments, call);
+  const complaint = pairsComplaint(spec.name, match.arguments);
+  if (complaint !== null) throw analysisError(environment, call.at, complaint);
   const [first] = match.arguments;
   if (ORDERED_FUNCTIONS.has(spec.name) && first !== undefined && !isOrderable(first.type)) {
     const found = typeText(first.type);

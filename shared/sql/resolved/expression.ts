@@ -36,7 +36,8 @@ export interface ParameterReference {
 
 /**
  * A call of a function or operator. Names are upper case; operators are called `$ADD`, `$EQUAL` and so on, see
- * functions/operators.ts. Arguments have exactly the types of the signature that was chosen, or are left out.
+ * functions/operators.ts. Arguments have exactly the types of the signature that was chosen, or are left out; those that
+ * are given by name come last, in the signature's order, each NULL where the call has none.
  */
 export interface ResolvedCall {
   readonly kind: 'call';

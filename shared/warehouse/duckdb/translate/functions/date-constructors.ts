@@ -2,7 +2,7 @@ import { DATE, TIMESTAMP } from '../../../../sql/types/sql-type.ts';
 import { inCalendar } from './date-shift.ts';
 import { argument, argumentType, type Emission, type Emitter, type Emitters } from './emitter.ts';
 import { bind, raise, raiseText } from './fragments.ts';
-import { stringFromJson } from './json.ts';
+import { stringFromJson } from './json-conversions.ts';
 import { timestampFromText } from './parse-text.ts';
 import { fromLocal, toLocal, zoneArgument } from './time-zones.ts';
 import { textOf } from './value-text.ts';

@@ -13,6 +13,9 @@ import { bindComplex } from './fragments.ts';
 import { HASHES } from './hashes.ts';
 import { INTERVALS } from './intervals.ts';
 import { JSON_EMITTERS } from './json.ts';
+import { JSON_BUILDING } from './json-building.ts';
+import { JSON_CONVERSIONS } from './json-conversions.ts';
+import { JSON_EDITING } from './json-editing.ts';
 import { LOGIC } from './logic.ts';
 import { MATH } from './math.ts';
 import { NETWORK } from './network.ts';
@@ -38,6 +41,9 @@ const SCALARS: ReadonlyMap<string, Emitter> = new Map(
     REGEXPS,
     STRINGS,
     TEXT_FORMATS,
+    JSON_BUILDING,
+    JSON_CONVERSIONS,
+    JSON_EDITING,
     JSON_EMITTERS,
   ].flatMap((family) => Object.entries(family)),
 );

@@ -1,6 +1,7 @@
 import type { CheckedRe2 } from '../../../../re2/check-re2.ts';
 import type { ResolvedCall, ResolvedExpression } from '../../../../sql/resolved/expression.ts';
 import type { SqlType } from '../../../../sql/types/sql-type.ts';
+import { notSupported } from '../not-supported.ts';
 
 /** What the SQL of a call may depend on besides its arguments. */
 export interface EmitContext {
@@ -46,6 +47,23 @@ export function literalValue(
 ): string | bigint | number | boolean | undefined {
   const expression = emission.arguments[index];
   return expression?.kind === 'literal' ? (expression.value ?? undefined) : undefined;
+}
+
+/** Whether an argument that can be left out is, or is NULL as a literal, which stands for that. */
+export function isOmitted(emission: Emission, index: number): boolean {
+  const expression = emission.arguments[index];
+  return expression === undefined || (expression.kind === 'literal' && expression.value === null);
+}
+
+/** The value of an option that has to be a literal; undefined where the call has none. */
+export function optionValue(
+  emission: Emission,
+  index: number,
+): string | bigint | number | boolean | undefined {
+  if (isOmitted(emission, index)) return undefined;
+  const value = literalValue(emission, index);
+  if (value === undefined) throw notSupported(`${emission.name} with an option that is not a literal`);
+  return value;
 }
 
 /** The same function under another DuckDB name: `name(a, b, …)`. */

@@ -6,6 +6,7 @@ import {
   type Emitter,
   type Emitters,
   literalValue,
+  optionValue,
 } from './emitter.ts';
 import { bind, raise, raiseText, textSql } from './fragments.ts';
 import { fieldStep, translateJsonPath } from './json-path.ts';
@@ -86,56 +87,44 @@ const jsonType: Emitter = (emission) =>
       `WHEN 'OBJECT' THEN 'object' WHEN 'ARRAY' THEN 'array' WHEN NULL THEN NULL ELSE CASE WHEN ${json} IS NOT NULL THEN 'number' END END`,
   );
 
+/** Numbers that DuckDB does not keep as they are: it has 64 bits for integers and DOUBLE for the rest. */
+const UNSAFE_NUMBER = `[0-9][eE]|[0-9]{20}|-[0-9]{19}|${Array.from({ length: 15 }, (_, index) => `[0-9]{${index + 1}}[.][0-9]{${15 - index}}`).join('|')}`;
+
+const WITHOUT_STRINGS = String.raw`regexp_replace(@, '"(?:[^"\\]|\\.)*"', '""', 'g')`;
+
 const parse: Emitter = (emission) => {
-  if (emission.sql.length > 1) throw notSupported('PARSE_JSON with wide_number_mode');
+  if (![undefined, 'exact'].some((mode) => mode === optionValue(emission, 1)))
+    throw notSupported('PARSE_JSON with this wide_number_mode');
   return bind([argument(emission, 0)], (text) => {
     const error = raise(`'Invalid input to PARSE_JSON: ' || left(${text}, 100)`, emission.type);
     const wide = raiseText(
-      'not supported by the embedded engine: PARSE_JSON of numbers with more than 15 digits',
+      'not supported by the embedded engine: PARSE_JSON of fractions with more than 15 digits, exponents and integers beyond INT64',
       emission.type,
     );
     return (
       `CASE WHEN ${text} IS NULL THEN NULL WHEN NOT gsql_json_is_valid(${text}) THEN ${error} ` +
-      `WHEN regexp_matches(${text}, '[0-9.]{17}|[0-9][eE]') THEN ${wide} ELSE json_extract(${text}, '$') END`
+      `WHEN regexp_matches(${text}, '${UNSAFE_NUMBER}') AND regexp_matches(${WITHOUT_STRINGS.replace('@', text)}, '${UNSAFE_NUMBER}') ` +
+      `THEN ${wide} ELSE json_extract(${text}, '$') END`
     );
   });
 };
 
-const isNumber = (json: string): string =>
-  `json_type(${json}) IN ('BIGINT', 'UBIGINT', 'DOUBLE', 'HUGEINT', 'UHUGEINT')`;
-
-/** BOOL(json), INT64(json), FLOAT64(json) and STRING(json): an error for JSON of another type. */
-function typed(fits: (json: string) => string, convert: (json: string) => string): Emitter {
-  return (emission) => {
-    if (emission.sql.length > 1) throw notSupported(`${emission.name} with wide_number_mode`);
-    return bind([argument(emission, 0)], (json) => {
-      const error = raise(
-        `'The provided JSON value is not of type ${emission.name}: ' || left(CAST(${json} AS VARCHAR), 100)`,
-        emission.type,
-      );
-      return `CASE WHEN ${json} IS NULL THEN NULL WHEN NOT (${fits(json)}) THEN ${error} ELSE ${convert(json)} END`;
-    });
-  };
-}
-
-const asText = (json: string): string => `json_extract_string(${json}, '$')`;
-const asNumber = (json: string): string => `TRY_CAST(CAST(${json} AS VARCHAR) AS DOUBLE)`;
-
-/** STRING(json), for the function that has dates as well. */
-export const stringFromJson: Emitter = typed((json) => `json_type(${json}) = 'VARCHAR'`, asText);
-
-const lax =
-  (body: (json: string) => string): Emitter =>
-  (emission) =>
-    bind([argument(emission, 0)], body);
-
-const toJson: Emitter = (emission) =>
-  `CAST(${jsonText(argument(emission, 0), argumentType(emission, 0), 'number')} AS JSON)`;
+const toJson: Emitter = (emission) => {
+  const isText = optionValue(emission, 1);
+  const text = jsonText(
+    argument(emission, 0),
+    argumentType(emission, 0),
+    isText === true ? 'string' : 'number',
+  );
+  return `CAST(${text} AS JSON)`;
+};
 
 const toJsonString: Emitter = (emission) => {
-  if (emission.sql.length > 1 && literalValue(emission, 1) !== false)
-    throw notSupported('TO_JSON_STRING with pretty_print');
-  return jsonText(argument(emission, 0), argumentType(emission, 0), 'string');
+  const isPretty = emission.sql.length > 1 ? literalValue(emission, 1) : false;
+  const type = argumentType(emission, 0);
+  if (isPretty === true) return jsonText(argument(emission, 0), type, 'string', 0);
+  if (isPretty !== false) throw notSupported('TO_JSON_STRING with pretty_print that is not a literal');
+  return jsonText(argument(emission, 0), type, 'string');
 };
 
 const field: Emitter = (emission) => {
@@ -150,11 +139,6 @@ const elementAt: Emitter = (emission) => {
     throw notSupported('a JSON subscript that is not a literal of at least 0');
   return `json_extract(${argument(emission, 0)}, '$[${index}]')`;
 };
-
-const INTEGERS = "('BIGINT', 'UBIGINT')";
-const whole = (json: string): string => `round(${asNumber(json)})`;
-const inInt64 = (number: string): string =>
-  `${number} BETWEEN -9223372036854775808.0 AND 9223372036854774784.0`;
 
 /** JSON functions. */
 export const JSON_EMITTERS: Emitters = {
@@ -172,35 +156,4 @@ export const JSON_EMITTERS: Emitters = {
   TO_JSON_STRING: toJsonString,
   $JSON_FIELD: field,
   $JSON_AT: elementAt,
-  BOOL: typed(
-    (json) => `json_type(${json}) = 'BOOLEAN'`,
-    (json) => `(CAST(${json} AS VARCHAR) = 'true')`,
-  ),
-  INT64: typed(
-    (json) =>
-      `json_type(${json}) IN ${INTEGERS} OR (json_type(${json}) = 'DOUBLE' AND ${whole(json)} = ${asNumber(json)} AND ${inInt64(whole(json))})`,
-    (json) =>
-      `CASE WHEN json_type(${json}) = 'DOUBLE' THEN CAST(${whole(json)} AS BIGINT) ELSE CAST(CAST(${json} AS VARCHAR) AS BIGINT) END`,
-  ),
-  FLOAT64: typed(isNumber, asNumber),
-  LAX_STRING: lax((json) => `gsql_json_scalar(${json})`),
-  LAX_BOOL: lax(
-    (json) =>
-      `CASE WHEN json_type(${json}) = 'BOOLEAN' OR (json_type(${json}) = 'VARCHAR' AND lower(${asText(json)}) IN ('true', 'false')) ` +
-      `THEN lower(${asText(json)}) = 'true' WHEN ${isNumber(json)} THEN ${asNumber(json)} <> 0 END`,
-  ),
-  LAX_INT64: lax((json) => {
-    const number = `round(TRY_CAST(${asText(json)} AS DOUBLE))`;
-    return (
-      `CASE WHEN json_type(${json}) = 'BOOLEAN' THEN CASE WHEN CAST(${json} AS VARCHAR) = 'true' THEN 1 ELSE 0 END ` +
-      `WHEN json_type(${json}) IN ${INTEGERS} THEN TRY_CAST(CAST(${json} AS VARCHAR) AS BIGINT) ` +
-      `WHEN json_type(${json}) IN ('DOUBLE', 'VARCHAR') AND regexp_full_match(${asText(json)}, '[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?') ` +
-      `AND ${inInt64(number)} THEN coalesce(CASE WHEN regexp_full_match(${asText(json)}, '[+-]?\\d+') THEN TRY_CAST(${asText(json)} AS BIGINT) END, CAST(${number} AS BIGINT)) END`
-    );
-  }),
-  LAX_FLOAT64: lax(
-    (json) =>
-      `CASE WHEN ${isNumber(json)} THEN ${asNumber(json)} WHEN json_type(${json}) = 'VARCHAR' AND ` +
-      `regexp_full_match(${asText(json)}, '(?i)[+-]?(?:(?:\\d+\\.?\\d*|\\.\\d+)(?:e[+-]?\\d+)?|inf|infinity|nan)') THEN CAST(${asText(json)} AS DOUBLE) END`,
-  ),
 };

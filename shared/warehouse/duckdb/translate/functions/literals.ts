@@ -1,4 +1,5 @@
 import type { ResolvedLiteral } from '../../../../sql/resolved/expression.ts';
+import { canonicalJson } from '../../../../sql/values/canonical-json.ts';
 import { MICROS_PER_DAY, MICROS_PER_SECOND } from '../../../../sql/values/civil-time.ts';
 import { quoteLiteral } from '../../quote.ts';
 import { notSupported } from '../not-supported.ts';
@@ -38,7 +39,7 @@ export function emitLiteral({ type, value }: ResolvedLiteral): string {
     case 'INTERVAL':
       return intervalLiteral(String(value));
     case 'JSON':
-      return `${quoteLiteral(String(value))}::JSON`;
+      return `${quoteLiteral(canonicalJson(String(value)))}::JSON`;
     default:
       throw notSupported(`a literal of type ${type.kind}`);
   }

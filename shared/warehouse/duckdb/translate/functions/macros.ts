@@ -1,5 +1,23 @@
 import { RAISED_PREFIX } from './fragments.ts';
 
+/** Macros for JSON of so many levels; deeper values are refused. */
+function sortedJson(levels: number): string[] {
+  const refusal = `not supported by the embedded engine: TO_JSON_STRING of JSON nested deeper than ${levels} levels`;
+  const deepest = `CREATE OR REPLACE MACRO gsql_json_sorted_0(json) AS
+    CASE WHEN json_type(json) IN ('OBJECT', 'ARRAY') AND CAST(json AS VARCHAR) NOT IN ('{}', '[]')
+    THEN gsql_raise('${refusal}') ELSE CAST(json AS VARCHAR) END`;
+  const others = Array.from({ length: levels }, (_, index) => {
+    const [level, below] = [index + 1, `gsql_json_sorted_${index}`];
+    return `CREATE OR REPLACE MACRO gsql_json_sorted_${level}(json) AS CASE json_type(json)
+      WHEN 'OBJECT' THEN '{' || array_to_string(list_transform(list_transform(list_sort(list_distinct(json_keys(json))),
+        lambda k${level}: {'k': k${level}, 'v': json_extract(json, gsql_json_pointer(k${level}))}),
+        lambda p${level}: CAST(to_json(p${level}.k) AS VARCHAR) || ':' || ${below}(p${level}.v)), ',') || '}'
+      WHEN 'ARRAY' THEN '[' || array_to_string(list_transform(CAST(json AS JSON[]), lambda e${level}: coalesce(${below}(e${level}), 'null')), ',') || ']'
+      ELSE CAST(json AS VARCHAR) END`;
+  });
+  return [deepest, ...others];
+}
+
 /**
  * Macros that the translations use; each database needs them, created in this order before it is locked. Their
  * parameters stand more than once in the bodies, so callers name long values first.
@@ -133,6 +151,11 @@ export const MACROS: readonly string[] = [
     WHEN contains(text, '-0') OR regexp_matches(CAST(json_extract(text, path) AS VARCHAR), '[0-9][.eE]')
       THEN json_extract(gsql_json_exact(text), path)
     ELSE json_extract(text, path) END`,
+
+  // The path to a field of any name, and the text of a JSON value with the fields in order, as GoogleSQL keeps them.
+  `CREATE OR REPLACE MACRO gsql_json_pointer(name) AS '/' || replace(replace(name, '~', '~0'), '/', '~1')`,
+  ...sortedJson(4),
+  `CREATE OR REPLACE MACRO gsql_json_sorted(json) AS gsql_json_sorted_4(json)`,
 
   // A LIKE pattern may not end in an escape that escapes nothing.
   `CREATE OR REPLACE MACRO gsql_like_pattern(pattern) AS

@@ -28,6 +28,9 @@ function nonNull(sql: string, type: SqlType, shown: Shown): string {
     case 'DATETIME':
     case 'TIMESTAMP':
       return shown === 't' ? textOf(sql, type) : `('${type.kind} "' || ${textOf(sql, type)} || '"')`;
+    case 'JSON':
+      if (shown === 'T') throw notSupported('FORMAT with %T for JSON');
+      return bind([sql], (json) => `gsql_json_sorted(${json})`);
     case 'INTERVAL':
       return shown === 't'
         ? textOf(sql, type)

@@ -7,6 +7,7 @@ import {
   type Emission,
   type Emitter,
   type Emitters,
+  isOmitted,
   literalValue,
 } from './emitter.ts';
 import { bind, raise, raiseText, textSql } from './fragments.ts';
@@ -184,10 +185,9 @@ const editDistance: Emitter = (emission) =>
       emission.type,
     );
     const distance = `levenshtein(${a}, ${b})`;
-    const capped =
-      emission.sql[2] === undefined
-        ? distance
-        : `CASE WHEN ${distance} <= ${emission.sql[2]} THEN ${distance} ELSE ${emission.sql[2]} END`;
+    const capped = isOmitted(emission, 2)
+      ? distance
+      : `CASE WHEN ${distance} <= ${emission.sql[2]} THEN ${distance} ELSE ${emission.sql[2]} END`;
     return `CASE WHEN strlen(${a}) <> length(${a}) OR strlen(${b}) <> length(${b}) THEN ${error} ELSE ${capped} END`;
   });
 

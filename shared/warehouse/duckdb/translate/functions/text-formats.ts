@@ -111,6 +111,8 @@ function formatValue(emission: Emission, index: number, match: RegExpExecArray):
   }
   if ((letter === 't' || letter === 'T') && precision === undefined && /^-?$/.test(flags))
     return padded(shownText(value, type, letter), flags, width);
+  if (letter === 'p' && type.kind === 'JSON' && precision === undefined && /^-?$/.test(flags))
+    return padded(shownText(value, type, 't'), flags, width);
   if (/[xXo]/.test(letter) && type.kind === 'INT64' && isPlain && width === '') {
     return `CASE WHEN ${value} < 0 THEN '-' ELSE '' END || printf('%${letter}', abs(${value}))`;
   }

@@ -6,7 +6,6 @@ export const UNSUPPORTED: readonly string[] = [
   'APPROX_TOP_SUM',
   'FARM_FINGERPRINT',
   'FROM_BASE32',
-  'JSON_KEYS',
   'NET.IPV4_FROM_INT64',
   'NET.IPV4_TO_INT64',
   'NET.IP_FROM_STRING',

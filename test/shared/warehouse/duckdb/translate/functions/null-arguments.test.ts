@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { findFunction, functionNames } from '../../../../../../shared/sql/functions/catalog.ts';
-import type { PatternType, Signature } from '../../../../../../shared/sql/functions/signature.ts';
+import type {
+  ArgumentPattern,
+  PatternType,
+  Signature,
+} from '../../../../../../shared/sql/functions/signature.ts';
 import { typeText } from '../../../../../../shared/sql/types/sql-type.ts';
 import { UNSUPPORTED } from '../../../../../../shared/warehouse/duckdb/translate/functions/unsupported.ts';
 import { type Evaluator, openEvaluator } from './support/evaluator.ts';
 
 const SAMPLES: Readonly<Record<string, string>> = {
+  BOOL: 'TRUE',
   STRING: "'a'",
   BYTES: "b'a'",
   INT64: '1',
@@ -30,14 +35,21 @@ const ANSWERING: ReadonlySet<string> = new Set([
   'IFNULL',
   'NULLIF',
   'TO_JSON',
+  'JSON_ARRAY',
+  'JSON_OBJECT',
   'TO_JSON_STRING',
   'FORMAT',
 ]);
 /** Arguments for which NULL is as good as none. */
-const OPTIONAL_NULLS: ReadonlySet<string> = new Set(['ARRAY_TO_STRING[2]']);
+const OPTIONAL_NULLS: ReadonlySet<string> = new Set([
+  'ARRAY_TO_STRING[2]',
+  ...['JSON_SET', 'JSON_ARRAY_APPEND', 'JSON_ARRAY_INSERT'].flatMap((name) => [`${name}[2]`]),
+]);
 
 /** What needs a literal of its own kind in some place. */
 const PLACES: readonly (readonly [RegExp, number, string])[] = [
+  [/^JSON_ARRAY_INSERT/, 1, "'$[0]'"],
+  [/^JSON_REMOVE/, 1, "'$.a'"],
   [/JSON|^LAX_/, 1, "'$'"],
   [/^(?:FORMAT|PARSE)_/, 0, "'%%'"],
   [/^(?:FORMAT|PARSE)_|_TRUNC$/, 2, "'Asia/Tokyo'"],
@@ -47,6 +59,11 @@ const PLACES: readonly (readonly [RegExp, number, string])[] = [
 function typeName(pattern: PatternType): string {
   if (pattern.kind === 'type') return typeText(pattern.type);
   return pattern.kind === 'array-of' ? 'ARRAY<INT64>' : 'INT64';
+}
+
+/** Values of any type that may be missing all. */
+function isAnyNumber(argument: ArgumentPattern | undefined): boolean {
+  return argument?.repeated === true && argument.pattern.kind === 'any';
 }
 
 /** A call in which the argument at `position` is NULL, but no constant. */
@@ -60,8 +77,11 @@ function callWithNull(name: string, signature: Signature, position: number): str
     const written = pattern.kind === 'interval' ? `INTERVAL ${value} ${pattern.accepts.at(-1)}` : value;
     return argumentName === null ? written : `${argumentName} => ${written}`;
   });
-  const required = signature.arguments.filter(({ optional }) => !optional).length;
-  return `${name}(${list.slice(0, Math.max(position + 1, required)).join(', ')})`;
+  const required = signature.arguments.filter(({ optional, repeated }) => !optional && !repeated).length;
+  const given = list
+    .slice(0, Math.max(position + 1, required))
+    .filter((_, index) => !isAnyNumber(signature.arguments[index]));
+  return `${name}(${given.join(', ')})`;
 }
 
 const CALLS = functionNames()
@@ -70,8 +90,10 @@ const CALLS = functionNames()
   )
   .map((name) => {
     const calls = (findFunction(name)?.signatures ?? []).flatMap((signature) =>
-      signature.arguments.flatMap(({ pattern }, position) =>
-        pattern.kind === 'part' || OPTIONAL_NULLS.has(`${name}[${position}]`)
+      signature.arguments.flatMap(({ pattern, repeated }, position) =>
+        pattern.kind === 'part' ||
+        (repeated && pattern.kind === 'any') ||
+        OPTIONAL_NULLS.has(`${name}[${position}]`)
           ? []
           : [callWithNull(name, signature, position)],
       ),

@@ -1,0 +1,58 @@
+import { notSupported } from '../not-supported.ts';
+import {
+  argument,
+  argumentType,
+  type Emission,
+  type Emitter,
+  type Emitters,
+  literalValue,
+} from './emitter.ts';
+import { bind, raiseText, textSql } from './fragments.ts';
+import { jsonText } from './json-text.ts';
+
+const list: Emitter = (emission) => {
+  const texts = emission.sql.map((sql, index) => jsonText(sql, argumentType(emission, index), 'number'));
+  return `CAST('[' || ${texts.length === 0 ? "''" : texts.join(" || ',' || ")} || ']' AS JSON)`;
+};
+
+/** JSON_OBJECT of pairs, or of an array of names and one of values; of equal names the first counts. */
+const object: Emitter = (emission) => {
+  if (emission.sql.length === 2 && argumentType(emission, 0).kind === 'ARRAY')
+    return objectOfArrays(emission);
+  const names: string[] = [];
+  const members: string[] = [];
+  for (let index = 0; index < emission.sql.length; index += 2) {
+    const name = literalValue(emission, index);
+    const isNull = emission.arguments[index]?.kind === 'literal' && name === undefined;
+    if (isNull) return raiseText(NULL_KEY, emission.type);
+    if (typeof name !== 'string') throw notSupported('JSON_OBJECT with a key that is not a literal');
+    if (names.includes(name)) continue;
+    names.push(name);
+    const value = jsonText(argument(emission, index + 1), argumentType(emission, index + 1), 'number');
+    members.push(`${textSql(`${JSON.stringify(name)}:`)} || ${value}`);
+  }
+  return `CAST('{' || ${members.length === 0 ? "''" : members.join(" || ',' || ")} || '}' AS JSON)`;
+};
+
+const NULL_KEY = 'Invalid input to JSON_OBJECT: A key cannot be NULL';
+
+function objectOfArrays(emission: Emission): string {
+  const values = argumentType(emission, 1);
+  const element = values.kind === 'ARRAY' ? values.element : values;
+  const error = (message: string) => raiseText(`Invalid input to JSON_OBJECT: ${message}`, emission.type);
+  return bind([argument(emission, 0), argument(emission, 1)], (names, list) => {
+    const texts = `list_transform(${list}, lambda e: ${jsonText('e', element, 'number')})`;
+    const pairs = `list_transform(list_zip(${names}, ${texts}), lambda p: CAST(to_json(p[1]) AS VARCHAR) || ':' || p[2])`;
+    const firsts = `list_filter(${pairs}, lambda p, i: list_position(${names}, ${names}[i]) = i)`;
+    return (
+      `CASE WHEN ${names} IS NULL THEN ${error('The keys array cannot be NULL')} ` +
+      `WHEN ${list} IS NULL THEN ${error('The values array cannot be NULL')} ` +
+      `WHEN len(${names}) <> len(${list}) THEN ${error('The number of keys and values must match')} ` +
+      `WHEN list_count(${names}) < len(${names}) THEN ${raiseText(NULL_KEY, emission.type)} ` +
+      `ELSE CAST('{' || array_to_string(${firsts}, ',') || '}' AS JSON) END`
+    );
+  });
+}
+
+/** JSON made of values. */
+export const JSON_BUILDING: Emitters = { JSON_ARRAY: list, JSON_OBJECT: object };

@@ -1,0 +1,253 @@
+import type { SqlType } from '../../../../sql/types/sql-type.ts';
+import { notSupported } from '../not-supported.ts';
+import {
+  argument,
+  argumentType,
+  type Emission,
+  type Emitter,
+  type Emitters,
+  isOmitted,
+  literalValue,
+  optionValue,
+} from './emitter.ts';
+import { bind, raiseText, textSql } from './fragments.ts';
+import { type JsonStep, jsonPathOf, readJsonPath } from './json-path.ts';
+import { jsonText } from './json-text.ts';
+
+/** Makes the text of a new value out of the SQL of a JSON value, which is NULL where there is none yet. */
+type Edit = (json: string) => string;
+
+/** Longest array that an index makes. */
+const MAX_INDEX = 10_000;
+
+const asText: Edit = (json) => `CAST(${json} AS VARCHAR)`;
+const isNothing = (json: string) => `(${json} IS NULL OR json_type(${json}) = 'NULL')`;
+
+/** The steps of a literal path; null for a NULL, which leaves the value as it is. */
+function readPath(emission: Emission, index: number): readonly JsonStep[] | null {
+  if (isOmitted(emission, index)) return null;
+  const path = literalValue(emission, index);
+  if (typeof path !== 'string') throw notSupported(`${emission.name} with a path that is not a literal`);
+  const steps = readJsonPath(path);
+  if (steps === null) throw notSupported(`${emission.name} with the path ${JSON.stringify(path)}`);
+  if (steps.some((step) => typeof step === 'number' && step > MAX_INDEX))
+    throw notSupported(`${emission.name} with an index above ${MAX_INDEX}`);
+  return steps;
+}
+
+/** The object's text with one field made anew, added behind the others where it is missing. */
+function withField(json: string, name: string, edit: Edit): string {
+  const key = textSql(name);
+  return bind(
+    [`json_keys(${json})`, edit(`json_extract(${json}, ${textSql(jsonPathOf([name]))})`)],
+    (keys, made) => {
+      const all = `CASE WHEN list_contains(${keys}, ${key}) THEN ${keys} ELSE list_append(coalesce(${keys}, []), ${key}) END`;
+      const value = `CASE WHEN k = ${key} THEN ${made} ELSE CAST(json_extract(${json}, gsql_json_pointer(k)) AS VARCHAR) END`;
+      return `('{' || array_to_string(list_transform(${all}, lambda k: CAST(to_json(k) AS VARCHAR) || ':' || ${value}), ',') || '}')`;
+    },
+  );
+}
+
+/** The array's text with one element made anew, filled up with null where it is too short. */
+function withElement(json: string, index: number, edit: Edit): string {
+  return bind([elements(json), edit(`json_extract(${json}, '$[${index}]')`)], (list, made) => {
+    const padded = `list_resize(${list}, greatest(len(${list}), ${index + 1}), 'null')`;
+    return bracketed(
+      `list_transform(${padded}, lambda e, i: CASE WHEN i = ${index + 1} THEN ${made} ELSE e END)`,
+    );
+  });
+}
+
+function elements(json: string): string {
+  return `list_transform(CAST(coalesce(CASE WHEN json_type(${json}) = 'ARRAY' THEN ${json} END, '[]'::JSON) AS JSON[]), lambda e: coalesce(CAST(e AS VARCHAR), 'null'))`;
+}
+
+function bracketed(list: string): string {
+  return `('[' || array_to_string(${list}, ',') || ']')`;
+}
+
+/** The text of a JSON value with what lies at a path made anew; what the path leads to is made where nothing is. */
+function setAt(json: string, [step, ...rest]: readonly JsonStep[], edit: Edit): string {
+  if (step === undefined) return edit(json);
+  const inner: Edit = (child) => setAt(child, rest, edit);
+  return bind([json], (value) => {
+    const type = typeof step === 'string' ? 'OBJECT' : 'ARRAY';
+    const made = typeof step === 'string' ? withField(value, step, inner) : withElement(value, step, inner);
+    return `CASE WHEN ${isNothing(value)} OR json_type(${value}) = '${type}' THEN ${made} ELSE ${asText(value)} END`;
+  });
+}
+
+/** The same where the path leads to something; otherwise the value as it is. */
+function replaceAt(json: string, steps: readonly JsonStep[], edit: Edit): string {
+  if (steps.length === 0) return edit(json);
+  const path = textSql(jsonPathOf(steps));
+  return bind(
+    [json],
+    (value) =>
+      `CASE WHEN json_exists(${value}, ${path}) THEN ${setAt(value, steps, edit)} ELSE ${asText(value)} END`,
+  );
+}
+
+/** Applies edits one after the other; NULL stays NULL. */
+function editing(edits: (emission: Emission) => readonly Edit[]): Emitter {
+  return (emission) =>
+    bind([argument(emission, 0)], (json) => {
+      const text = edits(emission).reduce((value, edit) => `CAST(${edit(value)} AS JSON)`, json);
+      return `CASE WHEN ${json} IS NOT NULL THEN ${text} END`;
+    });
+}
+
+/** The value of an option by name, which comes last. */
+function option(emission: Emission, fromEnd: number, fallback: boolean): boolean {
+  const value = optionValue(emission, emission.sql.length - fromEnd) ?? fallback;
+  if (typeof value !== 'boolean') throw new TypeError(`${emission.name} has options of BOOL`);
+  return value;
+}
+
+interface Pair {
+  readonly steps: readonly JsonStep[];
+  readonly value: string;
+  readonly type: SqlType;
+}
+
+/** The pairs of path and value before the one option. */
+function pairsOf(emission: Emission): readonly Pair[] {
+  const pairs: Pair[] = [];
+  for (let index = 1; index + 1 < emission.sql.length; index += 2) {
+    if (index + 2 === emission.sql.length) break;
+    const steps = readPath(emission, index);
+    const [value, type] = [argument(emission, index + 1), argumentType(emission, index + 1)];
+    if (steps !== null) pairs.push({ steps, value, type });
+  }
+  return pairs;
+}
+
+const set = editing((emission) => {
+  const creates = option(emission, 1, true);
+  const place = creates ? setAt : replaceAt;
+  return pairsOf(emission).map(
+    ({ steps, value, type }): Edit =>
+      (json) =>
+        place(json, steps, () => jsonText(value, type, 'number')),
+  );
+});
+
+/** The texts of what is put into an array: an array's elements by themselves, unless the call says otherwise. */
+function insertedTexts({ value, type }: Pair, isEach: boolean): string {
+  if (type.kind !== 'ARRAY' || !isEach) return `[${jsonText(value, type, 'number')}]`;
+  const texts = bind(
+    [value],
+    (list) => `list_transform(${list}, lambda e: ${jsonText('e', type.element, 'number')})`,
+  );
+  return `coalesce(${texts}, ['null'])`;
+}
+
+/** A null becomes an array, and what is none stays as it is. */
+function ofArray(json: string, made: (list: string) => string): string {
+  return bind([json], (value) => {
+    const isArray = `${isNothing(value)} OR json_type(${value}) = 'ARRAY'`;
+    return `CASE WHEN ${isArray} THEN ${bind([elements(value)], made)} ELSE ${asText(value)} END`;
+  });
+}
+
+const append = editing((emission) => {
+  const isEach = option(emission, 1, true);
+  return pairsOf(emission).map(
+    (pair): Edit =>
+      (json) =>
+        replaceAt(json, pair.steps, (value) =>
+          ofArray(value, (list) => bracketed(`list_concat(${list}, ${insertedTexts(pair, isEach)})`)),
+        ),
+  );
+});
+
+const insert = editing((emission) => {
+  const isEach = option(emission, 1, true);
+  return pairsOf(emission).map((pair): Edit => {
+    const index = pair.steps.at(-1);
+    if (typeof index !== 'number')
+      throw notSupported('JSON_ARRAY_INSERT with a path that does not end in an index');
+    return (json) =>
+      replaceAt(json, pair.steps.slice(0, -1), (value) =>
+        ofArray(value, (list) => {
+          const padded = `list_resize(${list}, greatest(len(${list}), ${index}), 'null')`;
+          return bind([padded], (all) =>
+            bracketed(
+              `list_concat(${all}[1:${index}], ${insertedTexts(pair, isEach)}, ${all}[${index + 1}:])`,
+            ),
+          );
+        }),
+      );
+  });
+});
+
+const remove = editing((emission) =>
+  emission.sql.slice(1).flatMap((_, index): Edit[] => {
+    const steps = readPath(emission, index + 1);
+    const last = steps?.at(-1);
+    if (steps === null) return [];
+    if (last === undefined) return [() => raiseText("The JSONPath cannot be '$'", emission.type)];
+    return [(json) => replaceAt(json, steps.slice(0, -1), (value) => without(value, last))];
+  }),
+);
+
+function without(json: string, step: JsonStep): string {
+  return bind([json], (value) => {
+    if (typeof step === 'number') {
+      const kept = `list_filter(${elements(value)}, lambda e, i: i <> ${step + 1})`;
+      return `CASE WHEN json_type(${value}) = 'ARRAY' THEN ${bracketed(kept)} ELSE ${asText(value)} END`;
+    }
+    const keys = `list_filter(json_keys(${value}), lambda k: k <> ${textSql(step)})`;
+    const member = `CAST(to_json(k) AS VARCHAR) || ':' || CAST(json_extract(${value}, gsql_json_pointer(k)) AS VARCHAR)`;
+    const kept = `'{' || array_to_string(list_transform(${keys}, lambda k: ${member}), ',') || '}'`;
+    return `CASE WHEN json_type(${value}) = 'OBJECT' THEN ${kept} ELSE ${asText(value)} END`;
+  });
+}
+
+const TEXT = String.raw`"(?:[^"\\]|\\.)*"`;
+
+/** Takes out fields that are null, elements too where arrays are included; texts are skipped as wholes. */
+const stripNulls = editing((emission) => {
+  if (option(emission, 1, false)) throw notSupported('JSON_STRIP_NULLS with remove_empty');
+  const withArrays = option(emission, 2, true);
+  const isWhole = emission.sql.length < 4;
+  const steps = isWhole ? [] : readPath(emission, 1);
+  if (steps === null) return [];
+  const stripped: Edit = (json) =>
+    bind([`CAST(${json} AS VARCHAR)`], (text) => {
+      const fields = `regexp_replace(${text}, '${TEXT}:null,?|(${TEXT})', '\\1', 'g')`;
+      const nulls = withArrays ? `regexp_replace(${fields}, 'null,?|(${TEXT})', '\\1', 'g')` : fields;
+      const tidy = `regexp_replace(${nulls}, ',([\\]}])|(${TEXT})', '\\1\\2', 'g')`;
+      return `CASE WHEN ${text} = 'null' THEN ${text} ELSE ${tidy} END`;
+    });
+  return [(json) => replaceAt(json, steps, stripped)];
+});
+
+/** JSON_KEYS of the first level: a name with a dot stands in quotes. */
+const keys: Emitter = (emission) => {
+  const depth = emission.sql.length > 2 ? literalValue(emission, 1) : undefined;
+  const mode = optionValue(emission, emission.sql.length - 1) ?? 'strict';
+  if (depth !== 1n || mode !== 'strict') throw notSupported('JSON_KEYS with another depth than 1');
+  return bind([argument(emission, 0)], (json) => {
+    const odd = raiseText(
+      'not supported by the embedded engine: JSON_KEYS of names with quotes and backslashes',
+      emission.type,
+    );
+    const names = `list_sort(list_distinct(json_keys(${json})))`;
+    const shown = `list_transform(${names}, lambda k: CASE WHEN contains(k, '.') THEN '"' || k || '"' ELSE k END)`;
+    return (
+      `CASE WHEN ${json} IS NULL THEN NULL WHEN json_type(${json}) <> 'OBJECT' THEN [] ` +
+      `WHEN len(list_filter(${names}, lambda k: regexp_matches(k, '["\\\\]'))) > 0 THEN ${odd} ELSE ${shown} END`
+    );
+  });
+};
+
+/** JSON values changed at literal paths, and the names of their fields. */
+export const JSON_EDITING: Emitters = {
+  JSON_SET: set,
+  JSON_REMOVE: remove,
+  JSON_ARRAY_APPEND: append,
+  JSON_ARRAY_INSERT: insert,
+  JSON_STRIP_NULLS: stripNulls,
+  JSON_KEYS: keys,
+};
