@@ -22,7 +22,7 @@ export async function startBigQueryEmulator(): Promise<Emulator> {
   const { stop } = await startProcess(
     binary,
     [`--project=${EMULATED_PROJECT}`, '--host=127.0.0.1', `--port=${port}`, `--grpc-port=${grpcPort}`],
-    { ready: /REST server listening/, deadlineMs: 60_000 },
+    { ready: /REST server listening/, deadlineMs: 180_000 },
   );
   return { host: `127.0.0.1:${port}`, stop };
 }

@@ -10,7 +10,7 @@ export async function startFirestoreEmulator(port?: number): Promise<Emulator & 
   const { stop } = await startProcess(
     'gcloud',
     ['emulators', 'firestore', 'start', `--host-port=${host}`, '--quiet'],
-    { ready: /Dev App Server is now running/, deadlineMs: 60_000, env: { JAVA_TOOL_OPTIONS: '-Xmx512m' } },
+    { ready: /Dev App Server is now running/, deadlineMs: 180_000, env: { JAVA_TOOL_OPTIONS: '-Xmx512m' } },
   );
   return { host, port: chosen, stop };
 }
