@@ -1,10 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { commandHelp } from '../../cli/arguments/help-text.ts';
-import { COMMANDS } from '../../cli/commands/table.ts';
+import { parseArguments } from '../../cli/arguments/parse-arguments.ts';
+import { COMMANDS, findCommand } from '../../cli/commands/table.ts';
+import { runTokens } from '../../cli/tokens.ts';
 import { helpText } from '../../shared/runtime/help-text.ts';
 import { codeBlocks, shapeProblems } from './support/code-blocks.ts';
+import { lqeCommands } from './support/lqe-commands.ts';
 
 const PAGES = [
   ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md'],
@@ -41,12 +46,38 @@ describe.each(PAGES)('%s', (page) => {
     expect(options.filter((option) => !known.includes(option))).toEqual([]);
   });
 
+  test('has commands of lqe that can be called so', async () => {
+    for (const { line, name, argv } of lqeCommands(page)) {
+      const calling = name === 'tokens' ? callTokens(argv) : call(name, argv);
+      expect([line, await calling.catch((error: Error) => error.message)]).toEqual([line, null]);
+    }
+  });
+
   test('has JSON that is JSON', () => {
     for (const block of codeBlocks(page).filter(({ info }) => info.startsWith('json'))) {
       expect(() => JSON.parse(block.text)).not.toThrow();
     }
   });
 });
+
+/** Reads the arguments of a command; throws a UsageError. */
+async function call(name: string, argv: readonly string[]): Promise<null> {
+  parseArguments(argv, findCommand(name));
+  return null;
+}
+
+/** What an action takes hangs on the action, so it is called: on a file that is not there. */
+async function callTokens(argv: readonly string[]): Promise<null> {
+  const folder = await mkdtemp(join(tmpdir(), 'lqe-docs-'));
+  const nowhere = { write: () => true };
+  const io = { stdout: nowhere, stderr: nowhere, env: {}, nowMs: () => 0 };
+  try {
+    await runTokens(argv, { ...io, tokensFile: join(folder, 'tokens.json') });
+    return null;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
 
 test('ARCHITECTURE.md maps every folder of the code, and no other', () => {
   const map = codeBlocks('ARCHITECTURE.md')[0]?.text ?? '';
