@@ -195,5 +195,6 @@ function wrongType(
   path: string,
   type: SqlType,
 ): ServiceError {
-  return lqlError(text, at, 'unsupported', `${what} needs ${needed}, ${path} is ${typeText(type)}`);
+  const hint = type.kind === 'ARRAY' && !what.startsWith(':@>') ? '; :@> asks for an element of a list' : '';
+  return lqlError(text, at, 'unsupported', `${what} needs ${needed}, ${path} is ${typeText(type)}${hint}`);
 }

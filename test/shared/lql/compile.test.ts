@@ -212,7 +212,7 @@ const REFUSED: readonly [lql: string, reason: string, column: number, message: s
   ['m.level:@>x', 'unsupported', 1, ':@> needs a list, metadata.level is STRING'],
   ['m.level:@>~x', 'unsupported', 1, ':@>~ needs a list, metadata.level is STRING'],
   ['m.ids:@>~x', 'unsupported', 1, ':@>~ needs a list of STRING, metadata.ids is ARRAY<INT64>'],
-  ['m.tags:x', 'unsupported', 1, 'metadata.tags is ARRAY<STRING>'],
+  ['m.tags:x', 'unsupported', 1, 'metadata.tags is ARRAY<STRING>; :@> asks for an element of a list'],
   ['m.tags:1..2', 'unsupported', 1, 'a range needs a STRING, INT64 or FLOAT64'],
   ['m.duration:~5', 'unsupported', 1, ':~ needs a STRING, metadata.duration is FLOAT64'],
   ['m.cached:>true', 'unsupported', 1, 'metadata.cached is BOOL'],
