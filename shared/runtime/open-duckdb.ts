@@ -3,6 +3,7 @@ import { makeDuckDbWarehouse } from '../warehouse/duckdb/duckdb-warehouse.ts';
 import { installMacros } from '../warehouse/duckdb/install-macros.ts';
 import { isolateQueries, splitWarehouse } from '../warehouse/duckdb/isolated/isolated-queries.ts';
 import { openStore } from '../warehouse/duckdb/store/open-store.ts';
+import { readTimeRanges } from '../warehouse/duckdb/store/time-ranges.ts';
 import type { Warehouse } from '../warehouse/warehouse.ts';
 import type { Config } from './config.ts';
 import { type FilledStore, type FillOptions, fillStore } from './fill-store.ts';
@@ -29,7 +30,9 @@ export async function openDuckDb(
       memoryLimitMiB,
       warn: options.warn,
     });
-    return { warehouse: splitWarehouse(makeDuckDbWarehouse(store, logs.schemas), isolated), logs };
+    const timeRanges = await readTimeRanges(store, logs.schemas);
+    const warehouse = makeDuckDbWarehouse(store, logs.schemas, { timeRanges });
+    return { warehouse: splitWarehouse(warehouse, isolated), logs };
   } catch (error) {
     await store.close();
     throw error;

@@ -11,17 +11,25 @@ import { RowReader } from './paging/row-reader.ts';
 import { type BoundValues, boundValues, streamRows, wholeRows } from './paging/row-source.ts';
 import { sliceRows } from './paging/slice-source.ts';
 import type { Store } from './store/open-store.ts';
+import type { KnownData } from './translate/idle-bounds.ts';
 
 /** How long a readiness check may take, in ms. */
 const PING_DEADLINE_MS = 2_000;
+
+export interface DuckDbWarehouseOptions {
+  /** Of `readTimeRanges`; bounds of time that leave nothing out are then not looked at. */
+  readonly timeRanges?: KnownData['timeRanges'];
+  /** How much of results is kept for their next pages. */
+  readonly limits?: KeptLimits;
+}
 
 /** The warehouse on embedded DuckDB, over a store that is loaded and locked. Closing it closes the store. */
 export function makeDuckDbWarehouse(
   store: Store,
   tables: TableSchemas,
-  limits: KeptLimits = KEPT_LIMITS,
+  { timeRanges = new Map(), limits = KEPT_LIMITS }: DuckDbWarehouseOptions = {},
 ): Warehouse & Required<Pick<Warehouse, 'more'>> {
-  const compiler = new QueryCompiler(tables);
+  const compiler = new QueryCompiler(tables, timeRanges);
   const kept = new KeptResults(limits);
   const pool = new ConnectionPool(async () => {
     try {
@@ -33,8 +41,12 @@ export function makeDuckDbWarehouse(
 
   async function run({ sql, parameters }: WarehouseQuery, options: RunOptions): Promise<QueryResult> {
     const types = new Map<string, ParameterType>();
-    for (const [name, { type }] of parameters) types.set(name, type);
-    const compiled = compiler.compile(sql, types, options.maxRows);
+    const nullParameters = new Set<string>();
+    for (const [name, { type, value }] of parameters) {
+      types.set(name, type);
+      if (value === null) nullParameters.add(name);
+    }
+    const compiled = compiler.compile(sql, types, options.maxRows, nullParameters);
     const values = boundValues(parameters, options.nowMicros);
     const startedAtMs = performance.now();
     try {

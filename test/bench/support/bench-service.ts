@@ -13,6 +13,7 @@ import { makeDuckDbWarehouse } from '../../../shared/warehouse/duckdb/duckdb-war
 import { installMacros } from '../../../shared/warehouse/duckdb/install-macros.ts';
 import { openStore, type Store } from '../../../shared/warehouse/duckdb/store/open-store.ts';
 import { readStoredSchemas } from '../../../shared/warehouse/duckdb/store/stored-schemas.ts';
+import { readTimeRanges } from '../../../shared/warehouse/duckdb/store/time-ranges.ts';
 import { tokenRecord } from '../../shared/access/support/token-record.ts';
 import { MADE_NOW_MICROS } from '../data/made-time.ts';
 
@@ -38,7 +39,9 @@ export async function openBenchService(databaseFile: string): Promise<BenchServi
   const schemas = await readStoredSchemas(store);
   await installMacros(store);
   await store.lock();
-  const warehouse = makeDuckDbWarehouse(store, schemas);
+  const warehouse = makeDuckDbWarehouse(store, schemas, {
+    timeRanges: await readTimeRanges(store, schemas),
+  });
   const ids = { last: 0 };
   const { all } = await loadEndpoints(QUERIES);
   const deps: HttpDeps = {

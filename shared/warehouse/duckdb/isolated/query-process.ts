@@ -5,6 +5,7 @@ import type { QueryResult } from '../../warehouse.ts';
 import { makeDuckDbWarehouse } from '../duckdb-warehouse.ts';
 import { installMacros } from '../install-macros.ts';
 import { openStore } from '../store/open-store.ts';
+import { readTimeRanges } from '../store/time-ranges.ts';
 import { guardMemory } from './memory-guard.ts';
 import type { MoreMessage, OpenMessage, Order, Report, RunMessage } from './messages.ts';
 import { toWireError } from './wire-error.ts';
@@ -62,7 +63,8 @@ async function open(order: OpenMessage): Promise<void> {
   });
   await installMacros(store);
   await store.lock();
-  warehouse = makeDuckDbWarehouse(store, order.schemas);
+  const timeRanges = await readTimeRanges(store, order.schemas);
+  warehouse = makeDuckDbWarehouse(store, order.schemas, { timeRanges });
   report({ kind: 'ready' });
   // The process will be killed, and only an orderly exit would write it.
   flushCompileCache();

@@ -13,6 +13,7 @@ import { TIME_COLUMN } from '../loading/entry-writer.ts';
 import { quoteIdentifier } from '../quote.ts';
 import { keepArrayOrder } from './array-order.ts';
 import { sortKeySql } from './functions/sort-keys.ts';
+import { withoutIdleBounds } from './idle-bounds.ts';
 import { boundByTime } from './newest-rows.ts';
 import { printAggregate } from './print-aggregate.ts';
 import { printJoin, printSetOperation, printUnnest } from './print-join.ts';
@@ -39,8 +40,10 @@ export function printScan(
       return printTable(printer, scan);
     case 'cte':
       return printCte(printer, scan, needed);
-    case 'filter':
-      return printFilter(printer, pushFilters(scan), needed, around);
+    case 'filter': {
+      const rows = withoutIdleBounds(scan, printer.known);
+      return printFilter(printer, rows.kind === 'filter' ? pushFilters(rows) : rows, needed, around);
+    }
     case 'project':
       return printProject(printer, scan, needed, around);
     case 'unnest':

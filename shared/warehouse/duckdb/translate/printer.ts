@@ -2,6 +2,7 @@ import { type CheckedRe2, checkRe2 } from '../../../re2/check-re2.ts';
 import type { ResolvedExpression } from '../../../sql/resolved/expression.ts';
 import type { ResolvedScan } from '../../../sql/resolved/scan.ts';
 import { countCteUses } from './cte-uses.ts';
+import type { KnownData } from './idle-bounds.ts';
 import { printExpression } from './print-expression.ts';
 import { printScan } from './print-scan.ts';
 import { derivedTable, type Relation, selectText, withoutOrder } from './relation.ts';
@@ -27,13 +28,16 @@ export class Printer {
   readonly parameters: string[] = [];
   /** CTEs that are used more than once, as `name AS (…)`, each after those that it uses. */
   readonly ctes: string[] = [];
+  readonly known: KnownData;
   readonly #cteUses: ReadonlyMap<number, number>;
   readonly #printedCtes = new Map<number, string>();
   readonly #regexps = new Map<string, CheckedRe2>();
   #aliases = 0;
   #lastId = FIRST_OWN_ID;
 
-  constructor(scan: ResolvedScan) {
+  /** `known` is what the query's own text does not tell. */
+  constructor(scan: ResolvedScan, known: KnownData) {
+    this.known = known;
     this.#cteUses = countCteUses(scan);
   }
 

@@ -5,6 +5,7 @@ import { INT64 } from '../../../sql/types/sql-type.ts';
 import { inheritOrder } from '../../source-order.ts';
 import type { RawNumbers } from '../exact-numbers.ts';
 import { encodeRow } from './encode-row.ts';
+import type { KnownData } from './idle-bounds.ts';
 import { Printer, TOP_LEVEL } from './printer.ts';
 import { selectText } from './relation.ts';
 import { sliceByTime } from './time-slices.ts';
@@ -49,16 +50,20 @@ export const KEPT_PAGES = 4;
 /** How many pages of rows a slice may have, which goes on to the end of an instant. */
 const SLICE_PAGES = 10;
 
-/** Translates an analyzed GoogleSQL query, to be read in pages of `pageRows` rows. */
-export function translate({ query, columns }: AnalyzedQuery, pageRows: number): PagedTranslation {
+/** Translates an analyzed GoogleSQL query for data and values that are `known`, to be read in pages of `pageRows` rows. */
+export function translate(
+  { query, columns }: AnalyzedQuery,
+  pageRows: number,
+  known: KnownData,
+): PagedTranslation {
   const { scan, columns: outputs } = inheritOrder(query);
-  const print = (rows: ResolvedScan) => printRows(rows, columns, outputs);
+  const print = (rows: ResolvedScan) => printRows(rows, columns, outputs, known);
   if (hasOnePage(scan, pageRows)) return { ...print(scan), paging: { kind: 'one-page' } };
   const sliceRows = SLICE_PAGES * pageRows;
   const slices = sliceByTime(scan, { soughtRows: pageRows + 1, mostRows: sliceRows + 1 });
   if (slices !== null) {
     const { isNewestFirst, search, column, rows, limit } = slices;
-    const found = printRows(search, [{ name: 't', type: column.type }], [{ name: 't', column }]);
+    const found = printRows(search, [{ name: 't', type: column.type }], [{ name: 't', column }], known);
     const mostRows = limit === null ? null : Number(limit);
     return {
       ...print(rows),
@@ -73,8 +78,9 @@ function printRows(
   scan: ResolvedScan,
   columns: AnalyzedQuery['columns'],
   outputs: readonly OutputColumn[],
+  known: KnownData,
 ): Translation {
-  const printer = new Printer(scan);
+  const printer = new Printer(scan, known);
   const ids = outputs.map(({ column }) => column.id);
   const relation = printer.scan(scan, new Set(ids), TOP_LEVEL);
   const row = encodeRow(columns.map(({ name, type }, index) => ({ name, type, sql: `r.c${ids[index]}` })));

@@ -32,7 +32,7 @@ describe('a DuckDB warehouse', () => {
   afterAll(() => small().close());
 
   const run = (warehouse: Warehouse, sql: string) =>
-    warehouse.run({ sql, parameters: new Map() }, { maxRows: 1000, deadlineMs: 30_000, nowMicros: 0n });
+    warehouse.run({ sql, parameters: new Map() }, { maxRows: 1000, deadlineMs: 600_000, nowMicros: 0n });
   const failure = (warehouse: Warehouse, sql: string) =>
     run(warehouse, sql).then(
       () => null,

@@ -35,7 +35,9 @@ async function open(
   await loadEntries({ store, schemas: CONTRACT_TABLES, source: 'edge_logs', lines });
   await installMacros(store);
   await store.lock();
-  const warehouse = makeDuckDbWarehouse(store, await readStoredSchemas(store), { ...KEPT_LIMITS, ...limits });
+  const warehouse = makeDuckDbWarehouse(store, await readStoredSchemas(store), {
+    limits: { ...KEPT_LIMITS, ...limits },
+  });
   opened.push(warehouse);
   return warehouse;
 }

@@ -19,7 +19,7 @@ async function numberOf(warehouse: Warehouse, sql: string, text: string): Promis
   const parameters = new Map([['text', { type: 'STRING' as const, value: text }]]);
   const { rows } = await warehouse.run(
     { sql, parameters },
-    { maxRows: 10, deadlineMs: 30_000, nowMicros: 0n },
+    { maxRows: 10, deadlineMs: 600_000, nowMicros: 0n },
   );
   return JSON.parse(rows[0] ?? 'null').n;
 }

@@ -27,7 +27,7 @@ export interface OpenService {
   askStored(sql: string): Promise<QueryResult>;
 }
 
-const OPTIONS: RunOptions = { maxRows: 1000, deadlineMs: 30_000, nowMicros: 0n };
+const OPTIONS: RunOptions = { maxRows: 1000, deadlineMs: 600_000, nowMicros: 0n };
 
 /** An idle query process has some 150 MiB. */
 export const SMALL = { memoryLimitMiB: 128, maxResidentMiB: 450, threads: 2 };

@@ -56,7 +56,7 @@ describe('the newest or oldest rows with all that they hold', () => {
   afterAll(() => opened[0]?.close());
 
   const idsOf = async (sql: string) => {
-    const options = { maxRows: 1000, deadlineMs: 30_000, nowMicros: 0n };
+    const options = { maxRows: 1000, deadlineMs: 600_000, nowMicros: 0n };
     const result = await opened[0]?.run({ sql, parameters: new Map() }, options);
     return result?.rows.map((row) => JSON.parse(row).id);
   };
@@ -116,7 +116,7 @@ describe('the newest or oldest rows with all that they hold', () => {
     const rowsOf = (entries: readonly Entry[]) =>
       entriesOf(entries.flatMap(({ id }) => pathsOf(id).map((path) => ({ id, path }))));
     const answers = async (sql: string) => {
-      const options = { maxRows: 1000, deadlineMs: 30_000, nowMicros: 0n };
+      const options = { maxRows: 1000, deadlineMs: 600_000, nowMicros: 0n };
       const result = await opened[0]?.run({ sql, parameters: new Map() }, options);
       return entriesOf(result?.rows.map((row) => JSON.parse(row)) ?? []);
     };

@@ -50,7 +50,7 @@ describe('several EXISTS over the same elements', () => {
 
   const rowsOf = async (sql: string) => {
     const parameters = new Map([['path', { type: 'STRING' as const, value: '/c' }]]);
-    const options = { maxRows: 1000, deadlineMs: 30_000, nowMicros: 0n };
+    const options = { maxRows: 1000, deadlineMs: 600_000, nowMicros: 0n };
     const result = await opened[0]?.run({ sql, parameters }, options);
     return result?.rows.map((row) => JSON.parse(row));
   };

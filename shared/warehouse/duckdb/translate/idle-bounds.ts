@@ -1,0 +1,80 @@
+import type { ResolvedExpression } from '../../../sql/resolved/expression.ts';
+import type { FilterScan, ResolvedScan, TableScan } from '../../../sql/resolved/scan.ts';
+import { TIME_COLUMN } from '../loading/entry-writer.ts';
+import { conjuncts } from './push-filters.ts';
+
+/** The times of a table's first and last entry, in microseconds since the epoch. Every entry has one. */
+export interface TimeRange {
+  readonly firstMicros: bigint;
+  readonly lastMicros: bigint;
+}
+
+/** What is known besides the query when it is translated. */
+export interface KnownData {
+  /** By table; absent for one that has no entries, or some without a time. */
+  readonly timeRanges: ReadonlyMap<string, TimeRange>;
+  /** The names of the parameters whose value is NULL. */
+  readonly nullParameters: ReadonlySet<string>;
+}
+
+export const NOTHING_KNOWN: KnownData = { timeRanges: new Map(), nullParameters: new Set() };
+
+/**
+ * A filter over a table without those bounds of time that all its entries lie within, such as `timestamp >
+ * IFNULL(@start, TIMESTAMP '0001-01-01')` where @start is NULL. DuckDB finds from its statistics that such a bound
+ * drops nothing, but reads the column for it all the same.
+ */
+export function withoutIdleBounds(scan: FilterScan, { timeRanges, nullParameters }: KnownData): ResolvedScan {
+  const { input: table } = scan;
+  if (table.kind !== 'table') return scan;
+  const range = timeRanges.get(table.table);
+  if (range === undefined) return scan;
+  const all = conjuncts(scan.condition);
+  const kept = all.filter((condition) => !holdsThroughout(condition, table, range, nullParameters));
+  if (kept.length === all.length) return scan;
+  return kept.reduce<ResolvedScan>((input, condition) => ({ kind: 'filter', input, condition }), table);
+}
+
+/** Whether a condition is a bound of the table's time that both its first and its last entry meet. */
+function holdsThroughout(
+  condition: ResolvedExpression,
+  table: TableScan,
+  { firstMicros, lastMicros }: TimeRange,
+  nullParameters: ReadonlySet<string>,
+): boolean {
+  if (condition.kind !== 'call') return false;
+  const [time, limit] = condition.arguments;
+  if (time?.kind !== 'column' || limit === undefined || !isTimeOf(table, time.column.id)) return false;
+  const micros = constantMicros(limit, nullParameters);
+  if (micros === null) return false;
+  switch (condition.name) {
+    case '$GREATER':
+      return firstMicros > micros;
+    case '$GREATER_OR_EQUAL':
+      return firstMicros >= micros;
+    case '$LESS':
+      return lastMicros < micros;
+    case '$LESS_OR_EQUAL':
+      return lastMicros <= micros;
+    default:
+      return false;
+  }
+}
+
+function isTimeOf({ columns }: TableScan, id: number): boolean {
+  const column = columns.find((one) => one.id === id);
+  return column?.name === TIME_COLUMN && column.type.kind === 'TIMESTAMP';
+}
+
+/** The instant that an expression stands for: a literal, or what IFNULL has for a parameter that is NULL. */
+function constantMicros(expression: ResolvedExpression, nullParameters: ReadonlySet<string>): bigint | null {
+  if (expression.kind === 'literal') {
+    return expression.type.kind === 'TIMESTAMP' && typeof expression.value === 'bigint'
+      ? expression.value
+      : null;
+  }
+  if (expression.kind !== 'call' || expression.name !== 'IFNULL') return null;
+  const [parameter, otherwise] = expression.arguments;
+  if (parameter?.kind !== 'parameter' || !nullParameters.has(parameter.name)) return null;
+  return otherwise === undefined ? null : constantMicros(otherwise, nullParameters);
+}
