@@ -89,7 +89,7 @@ test.each(tableOf('Cost'))('with %s days of logs the newest rows cost what the p
     }),
   );
   const query = logsQuery(null, 'demo');
-  const options = { maxRows: 1000, deadlineMs: 60_000, nowMicros, timeWindow: TIME_WINDOW };
+  const options = { maxRows: 1000, deadlineMs: 600_000, nowMicros, timeWindow: TIME_WINDOW };
   const entriesOf = async (warehouse: Pick<typeof inner, 'run'>) =>
     ((await warehouse.run(query, options)).bytesProcessed ?? 0) / ENTRY_BYTES;
   expect(await entriesOf(readNewestFirst(inner))).toBe(newestFirst);

@@ -15,7 +15,7 @@ export type OpenWarehouse = (
 ) => Promise<Warehouse>;
 
 const NOW_MICROS = 1_767_225_600_000_001n;
-const OPTIONS: RunOptions = { maxRows: 100, deadlineMs: 30_000, nowMicros: NOW_MICROS };
+const OPTIONS: RunOptions = { maxRows: 100, deadlineMs: 600_000, nowMicros: NOW_MICROS };
 
 /** What nobody who asks may get to read: engines, generated names, inner tables, places in our files. */
 const INSIDE =

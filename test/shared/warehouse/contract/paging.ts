@@ -7,7 +7,7 @@ import type {
   Warehouse,
 } from '../../../../shared/warehouse/warehouse.ts';
 
-const OPTIONS: RunOptions = { maxRows: 1000, deadlineMs: 30_000, nowMicros: 0n };
+const OPTIONS: RunOptions = { maxRows: 1000, deadlineMs: 600_000, nowMicros: 0n };
 
 /** The first page of a query without parameters. */
 export function firstPage(

@@ -16,7 +16,7 @@ const DAY = 24n * HOUR;
 const NOW = 1_767_225_600_000_000n;
 
 function options(more: Partial<RunOptions> = {}): RunOptions {
-  return { maxRows: 1000, deadlineMs: 60_000, nowMicros: NOW, timeWindow: TIME_WINDOW, ...more };
+  return { maxRows: 1000, deadlineMs: 600_000, nowMicros: NOW, timeWindow: TIME_WINDOW, ...more };
 }
 
 /** One entry in ten minutes over so many days up to the present. */
