@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeGateway } from '../../../functions/gateway.ts';
-import { systemClock } from '../../../shared/cache/clock.ts';
+import { type Clock, systemClock } from '../../../shared/cache/clock.ts';
 import { makeResultCache, type ResultCache } from '../../../shared/cache/result-cache.ts';
 import { composeService, type Service } from '../../../shared/runtime/compose.ts';
 import { loadConfig } from '../../../shared/runtime/config.ts';
@@ -11,6 +11,9 @@ import { serve } from '../../shared/http/support/hosts.ts';
 import { type Answer, call } from '../../shared/http/support/http-client.ts';
 
 const TOKEN = 'token-of-the-tests-with-real-logs';
+/** No answer grows older while it is computed or kept, whatever time the machine takes. */
+const STILL: Clock = { ...systemClock, monotonicMs: () => 0, wallMs: () => 0 };
+const emptyCache = () => makeResultCache({ maxBytes: 1024 * 1024, shared: null, clock: STILL });
 
 /** The service as it is, with all its parts, on a port of its own. Its clock can be set. */
 export interface RealService {
@@ -34,6 +37,7 @@ export async function startRealService(...argv: readonly string[]): Promise<Real
     LQE_TOKEN: TOKEN,
     LQE_TOKENS: join(folder, 'tokens.json'),
     LQE_MEMORY_LIMIT: '512',
+    LQE_DEADLINE: '600000',
     BIGQUERY_EMULATOR_HOST: process.env.BIGQUERY_EMULATOR_HOST,
   };
   const config = loadConfig(argv, env, processContext(false));
@@ -44,7 +48,7 @@ export async function startRealService(...argv: readonly string[]): Promise<Real
     signal: new AbortController().signal,
   });
   const nowMicros = () => running.nowMicros ?? service.nowMicros();
-  const clock: { nowMicros: bigint | null; cache: ResultCache } = { nowMicros: null, cache: service.cache };
+  const clock: { nowMicros: bigint | null; cache: ResultCache } = { nowMicros: null, cache: emptyCache() };
   const cache: ResultCache = { ...service.cache, answer: (key, request) => clock.cache.answer(key, request) };
   const host = await serve(makeGateway({ ...service, nowMicros, cache }));
   const running: RealService = {
@@ -56,7 +60,7 @@ export async function startRealService(...argv: readonly string[]): Promise<Real
     set nowMicros(micros) {
       clock.nowMicros = micros;
       // What is kept was computed at another time.
-      clock.cache = makeResultCache({ maxBytes: 1024 * 1024, shared: null, clock: systemClock });
+      clock.cache = emptyCache();
     },
     ask: (endpoint, query, headers = {}) =>
       call(host.port, `/api/endpoints/query/${endpoint}?${query}`, {
