@@ -18,7 +18,7 @@ const config: Config = {
     ],
   },
   // Only what hangs may run out of it: on a busy machine some tests take ten times as long as on a free one.
-  testTimeout: 180_000,
+  testTimeout: 300_000,
   maxWorkers: 2,
 };
 

@@ -7,7 +7,6 @@ const config: Config = {
   rootDir: '../..',
   testMatch: ['<rootDir>/test/terraform/**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/'],
-  testTimeout: 300_000,
 };
 
 export default config;

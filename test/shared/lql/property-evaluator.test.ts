@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { RealService } from '../../data/support/real-service.ts';
 import { answerQuery, type Logs, type LqlAnswer } from './evaluator/answer.ts';
@@ -121,9 +121,6 @@ beforeAll(async () => {
   running = await startWithLines({ ...datasetLines(), [MADE]: made });
 });
 afterAll(() => running.close());
-
-/** Hundreds of queries in a test take long on a busy machine. */
-jest.setTimeout(300_000);
 
 describe('the service and the evaluator', () => {
   test.each(Object.keys(logs.schemas))('agree on queries over %s', async (source) => {
