@@ -97,4 +97,5 @@ export const CONDITIONAL_FUNCTIONS: readonly string[] = [
   'NULLIF(T, T) -> T',
   'GREATEST(T, T...) -> T',
   'LEAST(T, T...) -> T',
+  'TYPEOF(ANY) -> STRING',
 ];

@@ -12,6 +12,7 @@ import type { EmitContext, Emitter } from './emitter.ts';
 import { bindComplex } from './fragments.ts';
 import { HASHES } from './hashes.ts';
 import { INTERVALS } from './intervals.ts';
+import { IP_ADDRESSES } from './ip-addresses.ts';
 import { JSON_EMITTERS } from './json.ts';
 import { JSON_BUILDING } from './json-building.ts';
 import { JSON_CONVERSIONS } from './json-conversions.ts';
@@ -35,6 +36,7 @@ const SCALARS: ReadonlyMap<string, Emitter> = new Map(
     DATE_SHIFTS,
     HASHES,
     INTERVALS,
+    IP_ADDRESSES,
     LOGIC,
     MATH,
     NETWORK,

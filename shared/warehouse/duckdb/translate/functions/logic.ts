@@ -1,7 +1,7 @@
-import type { SqlType } from '../../../../sql/types/sql-type.ts';
+import { type SqlType, typeText } from '../../../../sql/types/sql-type.ts';
 import { notSupported } from '../not-supported.ts';
-import { argument, type Emitter, type Emitters, literalValue } from './emitter.ts';
-import { bind, raise, raiseText } from './fragments.ts';
+import { argument, argumentType, type Emitter, type Emitters, literalValue } from './emitter.ts';
+import { bind, raise, raiseText, textSql } from './fragments.ts';
 
 /** GREATEST and LEAST: NULL if any value is, NaN if any is. */
 function extreme(name: 'greatest' | 'least'): Emitter {
@@ -120,6 +120,12 @@ function isRaising(sql: string): boolean {
   return sql.includes('gsql_raise(') && !sql.includes('SELECT');
 }
 
+/** The value is not computed, but stays in the text: it may hold a parameter, and those are bound as they stand there. */
+const typeOf: Emitter = (emission) => {
+  const name = textSql(typeText(argumentType(emission, 0)));
+  return `CASE WHEN false THEN CAST(${argument(emission, 0)} IS NULL AS VARCHAR) ELSE ${name} END`;
+};
+
 /** Conditional functions, logical operators, LIKE and array elements. */
 export const LOGIC: Emitters = {
   COALESCE: ({ sql }) => (sql.length === 1 ? (sql[0] ?? '') : `coalesce(${sql.join(', ')})`),
@@ -141,4 +147,5 @@ export const LOGIC: Emitters = {
   $AT_SAFE_OFFSET: element('OFFSET', true),
   $AT_ORDINAL: element('ORDINAL', false),
   $AT_SAFE_ORDINAL: element('ORDINAL', true),
+  TYPEOF: typeOf,
 };

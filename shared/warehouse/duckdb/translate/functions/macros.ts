@@ -157,6 +157,18 @@ export const MACROS: readonly string[] = [
   ...sortedJson(4),
   `CREATE OR REPLACE MACRO gsql_json_sorted(json) AS gsql_json_sorted_4(json)`,
 
+  // IP addresses: four numbers with dots as hexadecimal digits and as two groups, those digits as numbers, and groups of
+  // an IPv6 address with all their digits.
+  `CREATE OR REPLACE MACRO gsql_octet(text, n) AS CAST(split_part(text, '.', n) AS INTEGER)`,
+  `CREATE OR REPLACE MACRO gsql_ipv4_hex(text) AS
+    printf('%02x%02x%02x%02x', gsql_octet(text, 1), gsql_octet(text, 2), gsql_octet(text, 3), gsql_octet(text, 4))`,
+  `CREATE OR REPLACE MACRO gsql_ipv4_groups(text) AS
+    printf('%x:%x', gsql_octet(text, 1) * 256 + gsql_octet(text, 2), gsql_octet(text, 3) * 256 + gsql_octet(text, 4))`,
+  `CREATE OR REPLACE MACRO gsql_ipv4_text(hex) AS array_to_string(
+    list_transform([1, 3, 5, 7], lambda i: CAST(CAST('0x' || substring(hex, i, 2) AS INTEGER) AS VARCHAR)), '.')`,
+  `CREATE OR REPLACE MACRO gsql_ipv6_hex(groups) AS CASE WHEN groups = '' THEN ''
+    ELSE array_to_string(list_transform(string_split(groups, ':'), lambda g: lpad(g, 4, '0')), '') END`,
+
   // A LIKE pattern may not end in an escape that escapes nothing.
   `CREATE OR REPLACE MACRO gsql_like_pattern(pattern) AS
     CASE WHEN ends_with(pattern, '\\') AND length(regexp_extract(pattern, '(\\*)$', 1)) % 2 = 1

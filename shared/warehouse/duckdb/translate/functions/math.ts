@@ -188,7 +188,11 @@ export const MATH: Emitters = {
   FLOOR: whole('floor'),
   RANGE_BUCKET: rangeBucket,
   BIT_COUNT: (emission) => {
-    if (argumentType(emission, 0).kind === 'BYTES') throw notSupported('BIT_COUNT on BYTES');
+    if (argumentType(emission, 0).kind === 'BYTES')
+      return bind(
+        [argument(emission, 0)],
+        (bytes) => `CASE WHEN octet_length(${bytes}) = 0 THEN 0 ELSE bit_count(CAST(${bytes} AS BIT)) END`,
+      );
     return `CAST(bit_count(${argument(emission, 0)}) AS BIGINT)`;
   },
 };

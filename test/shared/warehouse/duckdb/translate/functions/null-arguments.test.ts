@@ -35,6 +35,7 @@ const ANSWERING: ReadonlySet<string> = new Set([
   'IFNULL',
   'NULLIF',
   'TO_JSON',
+  'TYPEOF',
   'JSON_ARRAY',
   'JSON_OBJECT',
   'TO_JSON_STRING',

@@ -101,6 +101,11 @@ describe('GoogleSQL operators on DuckDB', () => {
     ["numeric '1' / 3", '"0.333333333"'],
     ["numeric '-2' / 3", '"-0.666666667"'],
     ["safe_divide(numeric '1', 0)", 'null'],
+    ["typeof([struct(1 as a, 'x')])", '"ARRAY<STRUCT<a INT64, STRING>>"'],
+    ['typeof(current_timestamp())', '"TIMESTAMP"'],
+    [String.raw`bit_count(b'\xff\x01')`, '9'],
+    ["bit_count(b'')", '0'],
+    ['typeof(1/0)', '"FLOAT64"'],
   ])('%s is %s', async (googleSql, json) => {
     expect(await evaluator.evaluate(googleSql)).toBe(json);
   });
