@@ -104,8 +104,8 @@ async function call({ url, log }: Running, path: string, init: RequestInit = {})
   };
 }
 
-test('the same sources make the same bytes', async () => {
-  expect(await build('two')).toBe(await readFile(join(folder, 'one/manifest.json'), 'utf8'));
+test('the same sources make the same bytes, wherever they are written', async () => {
+  expect(await build('somewhere/else/two')).toBe(await readFile(join(folder, 'one/manifest.json'), 'utf8'));
 });
 
 describe('a bundle, started by functions-framework outside the repository,', () => {
