@@ -24,7 +24,11 @@ export async function authenticate(
 ): Promise<AccessToken> {
   const digest = readDigest(headers);
   const token = await store.find(digest);
-  if (token === null) throw refuse(`The access token is not known here; ${HOW_TO_SEND} that is.`);
+  if (token === null) {
+    throw refuse(
+      'The access token is not known here; check that it is whole, and that this service issued it.',
+    );
+  }
   const state = tokenState(token, nowMs);
   if (state === 'active') return token;
   const happened = state === 'expired' ? 'has expired' : 'was revoked';

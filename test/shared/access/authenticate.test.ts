@@ -50,7 +50,7 @@ describe('authenticate', () => {
     ['another scheme', { authorization: 'Basic Z29vZA==' }, /no access token/],
     ['a bare token in Authorization', { authorization: 'good' }, /no access token/],
     ['a scheme that only begins so', { authorization: 'Bearergood' }, /no access token/],
-    ['an unknown token', { 'x-api-key': 'bad' }, /not known here; send one/],
+    ['an unknown token', { 'x-api-key': 'bad' }, /not known here; check that it is whole/],
     ['a token in another case', { 'x-api-key': 'GOOD' }, /not known here/],
     ['a digest', { 'x-api-key': digestToken('good') }, /not known here/],
     ['an expired token, from the very moment', { 'x-api-key': 'past' }, /has expired; ask for a new one/],
