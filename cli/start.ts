@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { http } from '@google-cloud/functions-framework';
 import { getTestServer } from '@google-cloud/functions-framework/testing';
 import { makeGateway } from '../functions/gateway.ts';
-import { systemClock } from '../shared/cache/clock.ts';
+import { systemClock } from '../shared/concurrency/clock.ts';
 import { ConfigurationError } from '../shared/errors/configuration-error.ts';
 import { leaveRequestsToHandlers } from '../shared/http/framework-requests.ts';
 import { answerParserErrors } from '../shared/http/server-errors.ts';

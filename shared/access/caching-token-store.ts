@@ -1,5 +1,5 @@
-import { type Clock, elapsedMs, type Moment, momentOf } from '../cache/clock.ts';
 import { growingLru } from '../cache/growing-lru.ts';
+import { type Clock, elapsedMs, type Moment, momentOf } from '../concurrency/clock.ts';
 import type { AccessToken } from './access-token.ts';
 import type { TokenStore } from './token-store.ts';
 

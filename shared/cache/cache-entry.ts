@@ -1,5 +1,5 @@
+import { type Clock, elapsedMs, type Moment } from '../concurrency/clock.ts';
 import { type CachedAnswer, contentHashOf } from './answer.ts';
-import { type Clock, elapsedMs, type Moment } from './clock.ts';
 
 /** Most encodings of one answer that are kept beside it. */
 const MAX_BODIES = 12;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Endpoint } from '../endpoints/endpoint.ts';
-import type { QueryParameter } from '../endpoints/query-parameter.ts';
+import type { QueryParameter } from '../sql/types/query-parameter.ts';
 
 /** Counts up when the same key could come to mean another answer, such as with a new way to write values. */
 const KEY_VERSION = 1;

@@ -1,5 +1,5 @@
+import type { Clock } from '../concurrency/clock.ts';
 import type { AtStoreTime, CacheStore, Lease } from './cache-store.ts';
-import type { Clock } from './clock.ts';
 import type { SharedReading } from './shared-level.ts';
 import type { StoreGuard } from './store-guard.ts';
 

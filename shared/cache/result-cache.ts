@@ -1,9 +1,9 @@
+import { type Clock, momentOf } from '../concurrency/clock.ts';
+import { makeSingleFlight } from '../concurrency/single-flight.ts';
 import type { CachedAnswer } from './answer.ts';
 import { ageSecondsOf, type CacheEntry, isFresh, type MeasuredEntry, makeEntry } from './cache-entry.ts';
-import { type Clock, momentOf } from './clock.ts';
 import { makeMemoryLevel } from './memory-level.ts';
 import type { DatedAnswer, SharedLevel } from './shared-level.ts';
-import { makeSingleFlight } from './single-flight.ts';
 
 /** Where an answer is from: kept, computed for want of a kept one, computed because asked to, or never kept. */
 export type CacheState = 'HIT' | 'MISS' | 'REFRESH' | 'BYPASS';

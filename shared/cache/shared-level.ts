@@ -1,5 +1,5 @@
+import type { Moment } from '../concurrency/clock.ts';
 import type { CachedAnswer } from './answer.ts';
-import type { Moment } from './clock.ts';
 
 /** An answer and when it was computed, on the clock of this process. */
 export interface DatedAnswer {

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts';
+import type { Clock } from '../concurrency/clock.ts';
 
 /** Beyond this the two clocks may have drifted apart by more than it takes to ask again. */
 const MAX_EXTRAPOLATION_MS = 120_000;

@@ -1,5 +1,5 @@
+import type { Clock } from '../concurrency/clock.ts';
 import type { Warn } from '../errors/warn.ts';
-import type { Clock } from './clock.ts';
 
 /** Failures in a row after which the store is left alone for a while; one is enough before it has ever answered. */
 const FAILURES_TO_PAUSE = 3;

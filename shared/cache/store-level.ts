@@ -1,9 +1,9 @@
+import { before, type Clock, momentOf } from '../concurrency/clock.ts';
 import type { Warn } from '../errors/warn.ts';
 import { contentHashOf } from './answer.ts';
 import { decodeAnswer, encodeAnswer } from './answer-codec.ts';
 import { isFresh } from './cache-entry.ts';
 import { AnswerTooLargeError, type AtStoreTime, type CacheStore, type Lease } from './cache-store.ts';
-import { before, type Clock, momentOf } from './clock.ts';
 import { makeLeaseQueue } from './lease-queue.ts';
 import type { ComputeRequest, DatedAnswer, SharedLevel, SharedReading } from './shared-level.ts';
 import { makeStoreClock } from './store-clock.ts';

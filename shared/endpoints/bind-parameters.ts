@@ -1,8 +1,8 @@
 import { invalidParameter, ServiceError } from '../errors/service-error.ts';
 import { nearestNames } from '../sql/text/nearest-names.ts';
+import type { QueryParameter } from '../sql/types/query-parameter.ts';
 import type { Endpoint, ParameterSpec } from './endpoint.ts';
 import { acceptedBy, parseParameter } from './parse-parameter.ts';
-import type { QueryParameter } from './query-parameter.ts';
 
 /** The consumer's own query travels under these names; it is no parameter of the stored one. */
 const CONSUMER_QUERY_NAMES = new Set(['sql', 'lql']);

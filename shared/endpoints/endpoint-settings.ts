@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { OPTIONAL_KINDS } from '../privacy/redactor.ts';
-import { RESERVED_PARAMETERS } from './reserved-parameters.ts';
+import { RESERVED_PARAMETERS } from '../sql/sandbox/reserved-parameters.ts';
 
 /** Most rows that any endpoint may answer with. */
 const MAX_ROWS = 1000;

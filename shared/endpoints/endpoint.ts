@@ -1,5 +1,5 @@
 import type { RedactionKind } from '../privacy/redactor.ts';
-import type { ParameterType } from './query-parameter.ts';
+import type { ParameterType } from '../sql/types/query-parameter.ts';
 
 /** A parameter that an endpoint declares: what it is called and what it accepts. */
 export interface ParameterSpec {

@@ -1,7 +1,7 @@
 import { isPlainRe2 } from '../re2/is-plain-re2.ts';
+import type { ParameterType, QueryParameter } from '../sql/types/query-parameter.ts';
 import type { ParameterSpec } from './endpoint.ts';
 import { ISO_TIMESTAMP_ACCEPTED, parseIsoTimestamp } from './parse-iso-timestamp.ts';
-import type { ParameterType, QueryParameter } from './query-parameter.ts';
 
 type Parsed = { readonly value: NonNullable<QueryParameter['value']> } | { readonly problem: string };
 

@@ -1,11 +1,11 @@
 import type { BoundParameters } from '../endpoints/bind-parameters.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
-import type { QueryParameter } from '../endpoints/query-parameter.ts';
 import { invalidParameter } from '../errors/service-error.ts';
 import type { LqlExplanation } from '../lql/describe.ts';
 import type { TimeWindow } from '../lql/time-window.ts';
 import type { KeyedQuery } from '../results/obtain-result.ts';
 import type { Sandbox, SandboxedQuery } from '../sql/sandbox/consumer-query.ts';
+import type { QueryParameter } from '../sql/types/query-parameter.ts';
 import type { WarehouseQuery } from '../warehouse/warehouse.ts';
 import { isGiven, readSwitch, single } from './answer-options.ts';
 import type { HttpDeps } from './http-deps.ts';

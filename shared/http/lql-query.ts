@@ -1,4 +1,3 @@
-import type { QueryParameter } from '../endpoints/query-parameter.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { compileLql } from '../lql/compile.ts';
 import { describeLql, type LqlExplanation } from '../lql/describe.ts';
@@ -7,6 +6,7 @@ import { parseLql } from '../lql/parse.ts';
 import { freePrefix } from '../lql/query-values.ts';
 import type { TimeWindow } from '../lql/time-window.ts';
 import type { Sandbox, SandboxedQuery } from '../sql/sandbox/consumer-query.ts';
+import type { QueryParameter } from '../sql/types/query-parameter.ts';
 import type { RequestParameters } from './request-parameters.ts';
 
 /** A query in LQL that may run. */

@@ -1,6 +1,6 @@
-import type { QueryParameter } from '../endpoints/query-parameter.ts';
 import type { ServiceError } from '../errors/service-error.ts';
 import { readRe2 } from '../re2/read-re2.ts';
+import type { QueryParameter } from '../sql/types/query-parameter.ts';
 import { type SqlType, typeText } from '../sql/types/sql-type.ts';
 import { LEVELS } from './keywords.ts';
 import { lqlError } from './lql-error.ts';

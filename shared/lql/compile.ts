@@ -1,6 +1,6 @@
-import type { QueryParameter } from '../endpoints/query-parameter.ts';
 import type { ServiceError } from '../errors/service-error.ts';
 import { nearestNames } from '../sql/text/nearest-names.ts';
+import type { QueryParameter } from '../sql/types/query-parameter.ts';
 import type { Column } from '../sql/types/sql-type.ts';
 import { ChartCompiler } from './compile-chart.ts';
 import { type CompileContext, compileFilter } from './compile-filter.ts';

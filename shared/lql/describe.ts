@@ -1,6 +1,6 @@
 import { formatMicros } from '../endpoints/parse-iso-timestamp.ts';
-import type { QueryParameter } from '../endpoints/query-parameter.ts';
 import { positionAt } from '../sql/text/sql-error.ts';
+import type { QueryParameter } from '../sql/types/query-parameter.ts';
 import { MAX_TIMESTAMP_MICROS, MIN_TIMESTAMP_MICROS } from '../sql/values/civil-time.ts';
 import type { CompiledLql } from './compile.ts';
 import type { Condition, LqlQuery } from './tree.ts';

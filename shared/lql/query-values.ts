@@ -1,4 +1,4 @@
-import type { QueryParameter } from '../endpoints/query-parameter.ts';
+import type { QueryParameter } from '../sql/types/query-parameter.ts';
 
 /** Gives the values of one query their parameters: `@lql_1`, `@lql_2`, … */
 export class QueryValues {

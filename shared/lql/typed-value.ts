@@ -1,5 +1,5 @@
-import type { QueryParameter } from '../endpoints/query-parameter.ts';
 import type { ServiceError } from '../errors/service-error.ts';
+import type { QueryParameter } from '../sql/types/query-parameter.ts';
 import type { ScalarTypeName } from '../sql/types/sql-type.ts';
 import { lqlError, quoteText } from './lql-error.ts';
 import type { ValueText } from './tree.ts';

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../endpoints/endpoint.ts';
-import { RESERVED_NAMES, type ReservedName } from '../endpoints/reserved-parameters.ts';
 import { MEDIA_TYPES } from '../http/formats/format.ts';
 import { MAX_LQL_BYTES } from '../lql/lql-limits.ts';
+import { RESERVED_NAMES, type ReservedName } from '../sql/sandbox/reserved-parameters.ts';
 import { MAX_QUERY_BYTES } from '../sql/text/sql-limits.ts';
 import type { JsonSchema, OpenApiObject } from './json-schema.ts';
 

@@ -1,8 +1,8 @@
 import { cacheKey, definitionVersion } from '../cache/cache-key.ts';
 import type { CacheReply, ResultCache } from '../cache/result-cache.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
-import type { QueryParameter } from '../endpoints/query-parameter.ts';
 import { makeRedactor, type Redactor } from '../privacy/redactor.ts';
+import type { QueryParameter } from '../sql/types/query-parameter.ts';
 import type { Warehouse, WarehouseQuery } from '../warehouse/warehouse.ts';
 import { answerOf } from './answer-of.ts';
 import { type RunDeps, type RunFor, rowCap, runOptions } from './run-options.ts';

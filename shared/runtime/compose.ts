@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { makeRateLimiter } from '../access/rate-limiter.ts';
-import { systemClock } from '../cache/clock.ts';
+import { systemClock } from '../concurrency/clock.ts';
 import { type FirestoreConnection, firestoreConnection } from '../firestore/firestore-connection.ts';
 import { makeCursors } from '../http/paging/cursor.ts';
 import type { WarmDeps } from '../http/warm-handler.ts';

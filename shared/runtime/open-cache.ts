@@ -1,6 +1,6 @@
-import { systemClock } from '../cache/clock.ts';
 import { makeResultCache, type ResultCache } from '../cache/result-cache.ts';
 import type { SharedLevel } from '../cache/shared-level.ts';
+import { systemClock } from '../concurrency/clock.ts';
 import type { FirestoreConnection } from '../firestore/firestore-connection.ts';
 import type { AskedSets } from '../warming/asked-set.ts';
 import { memoryAskedSets } from '../warming/memory-asked-sets.ts';

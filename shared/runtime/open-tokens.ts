@@ -3,7 +3,7 @@ import { cachingTokenStore } from '../access/caching-token-store.ts';
 import { newToken } from '../access/new-token.ts';
 import { NO_LIMITS } from '../access/token-limits.ts';
 import { combineTokenStores, memoryTokenStore, type TokenStore } from '../access/token-store.ts';
-import { systemClock } from '../cache/clock.ts';
+import { systemClock } from '../concurrency/clock.ts';
 import type { FirestoreConnection } from '../firestore/firestore-connection.ts';
 import type { Config } from './config.ts';
 import { onFirstUse } from './on-first-use.ts';

@@ -1,5 +1,5 @@
-import type { ParameterType, QueryParameter } from '../endpoints/query-parameter.ts';
 import type { TableSchemas } from '../schema/table-schema.ts';
+import type { ParameterType, QueryParameter } from '../sql/types/query-parameter.ts';
 import type { Column } from '../sql/types/sql-type.ts';
 
 /** GoogleSQL with named parameters (`@name`); values never become part of the text. */

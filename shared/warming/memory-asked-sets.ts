@@ -1,5 +1,5 @@
-import type { Clock } from '../cache/clock.ts';
 import { growingLru } from '../cache/growing-lru.ts';
+import type { Clock } from '../concurrency/clock.ts';
 import { type AskedSets, byDemand, type CountedSet, setKey } from './asked-set.ts';
 
 /** A set takes some 300 bytes; those asked for longest ago are forgotten first. */

@@ -1,5 +1,5 @@
-import type { Clock } from '../cache/clock.ts';
 import type { CacheReply } from '../cache/result-cache.ts';
+import type { Clock } from '../concurrency/clock.ts';
 import { bindParameters } from '../endpoints/bind-parameters.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import { ServiceError } from '../errors/service-error.ts';

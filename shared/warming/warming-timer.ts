@@ -1,4 +1,4 @@
-import type { Clock } from '../cache/clock.ts';
+import type { Clock } from '../concurrency/clock.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import type { Warm, WarmingReport } from './warmer.ts';
 

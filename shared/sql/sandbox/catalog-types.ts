@@ -1,4 +1,4 @@
-import type { ParameterType } from '../../endpoints/query-parameter.ts';
+import type { ParameterType } from '../types/query-parameter.ts';
 import type { SqlType } from '../types/sql-type.ts';
 
 /** The types of query parameters as the analyzer takes them. */

@@ -1,9 +1,9 @@
-import type { ParameterType, QueryParameter } from '../../endpoints/query-parameter.ts';
 import type { TableSchemas } from '../../schema/table-schema.ts';
 import { type AnalyzedQuery, analyze, analyzeSources } from '../analyzer/analyze.ts';
 import { tokenize } from '../lexer/lexer.ts';
 import { parseStatement } from '../parser/parse-query.ts';
 import type { OutputColumn } from '../resolved/scan.ts';
+import type { ParameterType, QueryParameter } from '../types/query-parameter.ts';
 import type { Column, SqlType } from '../types/sql-type.ts';
 import { canonicalText } from './canonical-text.ts';
 import { catalogTypes } from './catalog-types.ts';

@@ -1,8 +1,8 @@
-import type { ParameterType, QueryParameter } from '../../endpoints/query-parameter.ts';
-import { RESERVED_PARAMETERS } from '../../endpoints/reserved-parameters.ts';
 import { ServiceError } from '../../errors/service-error.ts';
 import type { Token } from '../lexer/token.ts';
 import { positionAt, sqlError } from '../text/sql-error.ts';
+import type { ParameterType, QueryParameter } from '../types/query-parameter.ts';
+import { RESERVED_PARAMETERS } from './reserved-parameters.ts';
 
 /** Most characters (Unicode code points) of a value that a request gives for a parameter of its own. */
 const MAX_VALUE_LENGTH = 4096;

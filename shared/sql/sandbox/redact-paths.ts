@@ -1,8 +1,8 @@
-import type { ParameterType } from '../../endpoints/query-parameter.ts';
 import type { TableSchemas } from '../../schema/table-schema.ts';
 import { analyzeSources } from '../analyzer/analyze.ts';
 import type { Query } from '../ast/query.ts';
 import { tokenize } from '../lexer/lexer.ts';
+import type { ParameterType } from '../types/query-parameter.ts';
 import type { SqlType } from '../types/sql-type.ts';
 import { canonicalText, printToken } from './canonical-text.ts';
 import { catalogTypes } from './catalog-types.ts';

@@ -1,5 +1,5 @@
 import { type DuckDBPreparedStatement, DuckDBTimestampValue } from '@duckdb/node-api';
-import type { QueryParameter } from '../../endpoints/query-parameter.ts';
+import type { QueryParameter } from '../../sql/types/query-parameter.ts';
 
 /** Binds a typed value to `$index`; values go to DuckDB as they are and are never part of a query's text. */
 export function bindValue(

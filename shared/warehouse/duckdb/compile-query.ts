@@ -1,8 +1,8 @@
-import type { ParameterType } from '../../endpoints/query-parameter.ts';
 import type { TableSchemas } from '../../schema/table-schema.ts';
 import { analyze } from '../../sql/analyzer/analyze.ts';
 import { parseStatement } from '../../sql/parser/parse-query.ts';
 import { COMPOSED_LIMITS } from '../../sql/text/sql-limits.ts';
+import type { ParameterType } from '../../sql/types/query-parameter.ts';
 import type { Column, SqlType } from '../../sql/types/sql-type.ts';
 import { STORED_DATASET } from '../stored-dataset.ts';
 import { type KnownData, NOTHING_KNOWN } from './translate/idle-bounds.ts';

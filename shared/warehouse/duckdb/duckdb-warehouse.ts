@@ -1,6 +1,6 @@
-import type { ParameterType } from '../../endpoints/query-parameter.ts';
 import { ServiceError } from '../../errors/service-error.ts';
 import type { TableSchemas } from '../../schema/table-schema.ts';
+import type { ParameterType } from '../../sql/types/query-parameter.ts';
 import type { QueryResult, RunOptions, Warehouse, WarehouseQuery } from '../warehouse.ts';
 import { type CompiledQuery, QueryCompiler } from './compile-query.ts';
 import { ConnectionPool } from './connection-pool.ts';

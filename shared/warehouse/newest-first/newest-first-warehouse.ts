@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import type { QueryParameter } from '../../endpoints/query-parameter.ts';
 import { ServiceError } from '../../errors/service-error.ts';
 import { analyze } from '../../sql/analyzer/analyze.ts';
 import { parseStatement } from '../../sql/parser/parse-query.ts';
 import { COMPOSED_LIMITS } from '../../sql/text/sql-limits.ts';
+import type { QueryParameter } from '../../sql/types/query-parameter.ts';
 import type { SqlType } from '../../sql/types/sql-type.ts';
 import { MIN_TIMESTAMP_MICROS } from '../../sql/values/civil-time.ts';
 import { keptNoMore } from '../kept-no-more.ts';

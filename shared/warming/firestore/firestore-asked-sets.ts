@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Firestore } from '@google-cloud/firestore';
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
-import type { Clock } from '../../cache/clock.ts';
+import type { Clock } from '../../concurrency/clock.ts';
 import { ServiceError } from '../../errors/service-error.ts';
 import type { Warn } from '../../errors/warn.ts';
 import { within } from '../../firestore/within.ts';

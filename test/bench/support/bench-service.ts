@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { makeRateLimiter } from '../../../shared/access/rate-limiter.ts';
 import { memoryTokenStore } from '../../../shared/access/token-store.ts';
-import { systemClock } from '../../../shared/cache/clock.ts';
 import { makeResultCache } from '../../../shared/cache/result-cache.ts';
+import { systemClock } from '../../../shared/concurrency/clock.ts';
 import { makeRegistry } from '../../../shared/endpoints/endpoint-registry.ts';
 import { loadEndpoints } from '../../../shared/endpoints/load-endpoints.ts';
 import type { HttpDeps } from '../../../shared/http/http-deps.ts';

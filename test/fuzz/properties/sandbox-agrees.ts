@@ -1,8 +1,8 @@
-import type { QueryParameter } from '../../../shared/endpoints/query-parameter.ts';
 import { ServiceError } from '../../../shared/errors/service-error.ts';
 import { tokenize } from '../../../shared/sql/lexer/lexer.ts';
 import { canonicalText } from '../../../shared/sql/sandbox/canonical-text.ts';
 import type { Sandbox, SandboxedQuery } from '../../../shared/sql/sandbox/consumer-query.ts';
+import type { QueryParameter } from '../../../shared/sql/types/query-parameter.ts';
 import type { Oracle } from '../oracle/oracle.ts';
 import { isNode, type OracleNode } from '../oracle/tree.ts';
 import { digest } from './digest.ts';

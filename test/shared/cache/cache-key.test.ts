@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { type CacheKeyParts, cacheKey, definitionVersion } from '../../../shared/cache/cache-key.ts';
 import type { Endpoint } from '../../../shared/endpoints/endpoint.ts';
-import type { QueryParameter } from '../../../shared/endpoints/query-parameter.ts';
+import type { QueryParameter } from '../../../shared/sql/types/query-parameter.ts';
 
 const PARTS: CacheKeyParts = {
   endpointId: '0f4d2b1e-6f4a-4f0e-9a53-1f1f4b1a7a10',

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { systemClock } from '../../../shared/cache/clock.ts';
 import { makeResultCache, type ResultCache } from '../../../shared/cache/result-cache.ts';
+import { systemClock } from '../../../shared/concurrency/clock.ts';
 import { loadEndpoints } from '../../../shared/endpoints/load-endpoints.ts';
 import { makeObtainResult } from '../../../shared/results/obtain-result.ts';
 import type { QueryResult, RunOptions, Warehouse } from '../../../shared/warehouse/warehouse.ts';

@@ -1,10 +1,10 @@
-import type { ParameterType } from '../../../endpoints/query-parameter.ts';
 import { ServiceError } from '../../../errors/service-error.ts';
 import type { TableSchemas } from '../../../schema/table-schema.ts';
 import { type AnalyzedQuery, analyze } from '../../../sql/analyzer/analyze.ts';
 import { tokenize } from '../../../sql/lexer/lexer.ts';
 import { parseStatement } from '../../../sql/parser/parse-query.ts';
 import { COMPOSED_LIMITS } from '../../../sql/text/sql-limits.ts';
+import type { ParameterType } from '../../../sql/types/query-parameter.ts';
 import type { Column, SqlType } from '../../../sql/types/sql-type.ts';
 import { STORED_DATASET } from '../../stored-dataset.ts';
 import type { DatasetReference } from '../dataset-reference.ts';

@@ -1,5 +1,5 @@
-import type { ParameterType, QueryParameter } from '../../../endpoints/query-parameter.ts';
 import { CompiledQueries } from '../../../sql/sandbox/compiled-queries.ts';
+import type { ParameterType, QueryParameter } from '../../../sql/types/query-parameter.ts';
 import { type CompiledQuery, type CompileOptions, compileQuery } from './compile-query.ts';
 
 /** Most bytes of text that the kept queries may take. */

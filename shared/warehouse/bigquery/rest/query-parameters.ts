@@ -1,4 +1,4 @@
-import type { QueryParameter } from '../../../endpoints/query-parameter.ts';
+import type { QueryParameter } from '../../../sql/types/query-parameter.ts';
 import { timestampText } from './timestamp-text.ts';
 
 /** A named parameter as jobs.query takes it. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { makeSingleFlight } from '../../../cache/single-flight.ts';
+import { makeSingleFlight } from '../../../concurrency/single-flight.ts';
 import { ServiceError } from '../../../errors/service-error.ts';
 import type { Column } from '../../../sql/types/sql-type.ts';
 import { keptNoMore } from '../../kept-no-more.ts';

@@ -4,7 +4,7 @@ import type {
   DuckDBPreparedStatement,
   DuckDBResult,
 } from '@duckdb/node-api';
-import type { QueryParameter } from '../../../endpoints/query-parameter.ts';
+import type { QueryParameter } from '../../../sql/types/query-parameter.ts';
 import { bindValue } from '../bind-values.ts';
 import type { ConnectionPool, PooledConnection } from '../connection-pool.ts';
 import { exactNumbers, type RawNumbers } from '../exact-numbers.ts';

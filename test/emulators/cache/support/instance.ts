@@ -1,8 +1,8 @@
 import type { CacheStore } from '../../../../shared/cache/cache-store.ts';
-import { type Clock, systemClock } from '../../../../shared/cache/clock.ts';
 import { firestoreCacheStore } from '../../../../shared/cache/firestore/firestore-cache-store.ts';
 import { makeResultCache, type ResultCache } from '../../../../shared/cache/result-cache.ts';
 import { makeStoreLevel, type StoreLevel, type StoreLimits } from '../../../../shared/cache/store-level.ts';
+import { type Clock, systemClock } from '../../../../shared/concurrency/clock.ts';
 import { firestoreConnection } from '../../../../shared/firestore/firestore-connection.ts';
 
 const CLOSE_MS = 5000;

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../../shared/cache/clock.ts';
+import type { Clock } from '../../../../shared/concurrency/clock.ts';
 
 interface Sleeper {
   readonly untilMs: number;

@@ -1,7 +1,7 @@
 import { makeRateLimiter } from '../../../../shared/access/rate-limiter.ts';
 import { memoryTokenStore, type TokenStore } from '../../../../shared/access/token-store.ts';
-import { type Clock, systemClock } from '../../../../shared/cache/clock.ts';
 import { makeResultCache } from '../../../../shared/cache/result-cache.ts';
+import { type Clock, systemClock } from '../../../../shared/concurrency/clock.ts';
 import type { Endpoint, ParameterSpec } from '../../../../shared/endpoints/endpoint.ts';
 import { makeRegistry } from '../../../../shared/endpoints/endpoint-registry.ts';
 import type { HttpDeps } from '../../../../shared/http/http-deps.ts';

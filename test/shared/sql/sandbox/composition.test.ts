@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import type { ParameterType, QueryParameter } from '../../../../shared/endpoints/query-parameter.ts';
 import { analyze } from '../../../../shared/sql/analyzer/analyze.ts';
 import { tokenize } from '../../../../shared/sql/lexer/lexer.ts';
 import { parseStatement } from '../../../../shared/sql/parser/parse-query.ts';
 import { canonicalText } from '../../../../shared/sql/sandbox/canonical-text.ts';
 import { makeSandbox } from '../../../../shared/sql/sandbox/consumer-query.ts';
 import { COMPOSED_LIMITS } from '../../../../shared/sql/text/sql-limits.ts';
+import type { ParameterType, QueryParameter } from '../../../../shared/sql/types/query-parameter.ts';
 import { ACCEPTED } from './support/accepted.ts';
 import { REQUEST } from './support/refusals.ts';
 import { BOUND, sandbox, TABLES } from './support/sandbox-of-logs.ts';

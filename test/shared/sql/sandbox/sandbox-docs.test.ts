@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { RESERVED_PARAMETERS } from '../../../../shared/endpoints/reserved-parameters.ts';
+import { RESERVED_PARAMETERS } from '../../../../shared/sql/sandbox/reserved-parameters.ts';
 import { BOUND, sandbox } from './support/sandbox-of-logs.ts';
 
 const page = readFileSync('docs/sandbox.md', 'utf8');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { QueryParameter } from '../../../../shared/endpoints/query-parameter.ts';
+import type { QueryParameter } from '../../../../shared/sql/types/query-parameter.ts';
 import { type FakeAnswer, type FakeCall, failed, finished } from './support/fake-bigquery.ts';
 import { openOnFake } from './support/warehouse-on-fake.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { QueryParameter } from '../../../../shared/endpoints/query-parameter.ts';
 import type { ServiceError } from '../../../../shared/errors/service-error.ts';
 import type { TableSchemas } from '../../../../shared/schema/table-schema.ts';
+import type { QueryParameter } from '../../../../shared/sql/types/query-parameter.ts';
 import type { QueryResult, RunOptions, Warehouse } from '../../../../shared/warehouse/warehouse.ts';
 import { CONTRACT_LINES, CONTRACT_TABLES } from './contract-logs.ts';
 import { describePaging } from './paging.ts';

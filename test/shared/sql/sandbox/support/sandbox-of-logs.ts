@@ -1,7 +1,7 @@
 import { loadEndpoints } from '../../../../../shared/endpoints/load-endpoints.ts';
-import type { QueryParameter } from '../../../../../shared/endpoints/query-parameter.ts';
 import { loadTableSchemas } from '../../../../../shared/schema/load-table-schemas.ts';
 import { makeSandbox } from '../../../../../shared/sql/sandbox/consumer-query.ts';
+import type { QueryParameter } from '../../../../../shared/sql/types/query-parameter.ts';
 import { FORBIDDEN_NAMES } from './refusals.ts';
 
 const endpoints = await loadEndpoints('queries');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { QueryParameter } from '../../../../../shared/endpoints/query-parameter.ts';
 import type { FieldSchema, TableSchemas } from '../../../../../shared/schema/table-schema.ts';
+import type { QueryParameter } from '../../../../../shared/sql/types/query-parameter.ts';
 import { compileQuery } from '../../../../../shared/warehouse/duckdb/compile-query.ts';
 import { makeDuckDbWarehouse } from '../../../../../shared/warehouse/duckdb/duckdb-warehouse.ts';
 import { installMacros } from '../../../../../shared/warehouse/duckdb/install-macros.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import type { ParameterType, QueryParameter } from '../../../../../shared/endpoints/query-parameter.ts';
 import { loadTableSchemas } from '../../../../../shared/schema/load-table-schemas.ts';
 import { makeSandbox } from '../../../../../shared/sql/sandbox/consumer-query.ts';
+import type { ParameterType, QueryParameter } from '../../../../../shared/sql/types/query-parameter.ts';
 import type { WarehouseQuery } from '../../../../../shared/warehouse/warehouse.ts';
 
 export const LOGS_TABLES = await loadTableSchemas('queries/sources');

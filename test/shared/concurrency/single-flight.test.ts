@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { makeSingleFlight } from '../../../shared/cache/single-flight.ts';
-import { settled } from './support/manual-clock.ts';
+import { makeSingleFlight } from '../../../shared/concurrency/single-flight.ts';
+import { settled } from '../cache/support/manual-clock.ts';
 
 const never = new AbortController().signal;
 
