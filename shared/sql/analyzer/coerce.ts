@@ -14,7 +14,7 @@ export function coerce(
   if (expression.kind === 'literal' && (expression.value === null || !sameType(expression.type, target))) {
     const converted = convertLiteral(expression, target);
     if (converted !== null) return converted;
-    const shown = JSON.stringify(String(expression.value));
+    const shown = JSON.stringify(expression.digits ?? String(expression.value));
     throw analysisError(environment, at, `Could not cast literal ${shown} to type ${typeText(target)}`);
   }
   if (sameType(expression.type, target)) return expression;

@@ -1,5 +1,5 @@
 import type { Literal } from '../ast/expression.ts';
-import type { ResolvedLiteral } from '../resolved/expression.ts';
+import type { LiteralValue, ResolvedExpression, ResolvedLiteral } from '../resolved/expression.ts';
 import {
   BIGNUMERIC,
   BOOL,
@@ -22,6 +22,12 @@ import { analysisError, type Environment } from './environment.ts';
 const MAX_INT64 = 2n ** 63n - 1n;
 export const MIN_INT64 = -(2n ** 63n);
 
+/** Digits behind the point, and the largest value times ten to their power. */
+const NUMERIC_SCALE = 9;
+const MAX_SCALED_NUMERIC = 10n ** 38n - 1n;
+const BIGNUMERIC_SCALE = 38;
+const MAX_SCALED_BIGNUMERIC = 2n ** 255n - 1n;
+
 const TEXT_PARSERS: Readonly<
   Record<string, { type: ScalarType; parse: (text: string) => bigint | string | null }>
 > = {
@@ -29,8 +35,11 @@ const TEXT_PARSERS: Readonly<
   DATETIME: { type: DATETIME, parse: parseDatetime },
   TIME: { type: TIME, parse: parseTime },
   TIMESTAMP: { type: TIMESTAMP, parse: parseTimestamp },
-  NUMERIC: { type: NUMERIC, parse: (text) => parseDecimal(text, 29, 9) },
-  BIGNUMERIC: { type: BIGNUMERIC, parse: (text) => parseDecimal(text, 38, 38) },
+  NUMERIC: { type: NUMERIC, parse: (text) => parseDecimal(text, NUMERIC_SCALE, MAX_SCALED_NUMERIC) },
+  BIGNUMERIC: {
+    type: BIGNUMERIC,
+    parse: (text) => parseDecimal(text, BIGNUMERIC_SCALE, MAX_SCALED_BIGNUMERIC),
+  },
   JSON: { type: JSON_TYPE, parse: parseJson },
 };
 
@@ -69,7 +78,38 @@ function readFloat(environment: Environment, spelling: string, at: number): Reso
   const value = Number(spelling);
   if (!Number.isFinite(value))
     throw analysisError(environment, at, `Invalid floating point literal: ${spelling}`);
-  return { kind: 'literal', type: FLOAT64, value };
+  return { kind: 'literal', type: FLOAT64, value, digits: spelling };
+}
+
+/** `-1.5` is a literal too. */
+export function negateFloat(literal: ResolvedLiteral): ResolvedLiteral {
+  return { ...literal, value: -Number(literal.value), digits: `-${literal.digits ?? ''}` };
+}
+
+/** The parts of an array or struct; where all of them are constant, a FLOAT64 among them has its value alone. */
+export function constantParts(parts: readonly ResolvedExpression[]): readonly ResolvedExpression[] {
+  return parts.every(isConstant) ? parts.map(withoutDigits) : parts;
+}
+
+function isConstant(expression: ResolvedExpression): boolean {
+  if (expression.kind === 'array') return expression.elements.every(isConstant);
+  if (expression.kind === 'struct') return expression.fields.every(isConstant);
+  return expression.kind === 'literal';
+}
+
+function withoutDigits(expression: ResolvedExpression): ResolvedExpression {
+  if (expression.kind !== 'literal' || expression.digits === undefined) return expression;
+  return { kind: 'literal', type: expression.type, value: expression.value };
+}
+
+/**
+ * What CAST makes of a FLOAT64 literal as NUMERIC or BIGNUMERIC: the digits as they stand in the query; null where the
+ * value has to be converted instead.
+ */
+export function castDigits(expression: ResolvedExpression, target: SqlType): ResolvedLiteral | null {
+  const isDecimal = target.kind === 'NUMERIC' || target.kind === 'BIGNUMERIC';
+  if (!isDecimal || expression.kind !== 'literal' || expression.digits === undefined) return null;
+  return convertText(expression.digits, target.kind);
 }
 
 /** A literal as one of another type that GoogleSQL converts it to; null if the value does not fit. */
@@ -81,12 +121,15 @@ export function convertLiteral(literal: ResolvedLiteral, target: SqlType): Resol
     return { kind: 'literal', type: DATETIME, value: value * MICROS_PER_DAY };
   if (target.kind === 'FLOAT64') return { kind: 'literal', type: FLOAT64, value: Number(value) };
   if (target.kind === 'NUMERIC' || target.kind === 'BIGNUMERIC')
-    return convertText(decimalText(value), target.kind);
+    return convertText(literal.digits ?? decimalText(value, target.kind), target.kind);
   return null;
 }
 
-function decimalText(value: ResolvedLiteral['value']): string {
-  return typeof value === 'number' ? value.toFixed(Math.abs(value) < 1e21 ? 9 : 0) : String(value);
+/** toFixed() rounds the exact value, halves away from zero, but writes an exponent from 1e21 on, where all is whole. */
+function decimalText(value: LiteralValue, type: 'NUMERIC' | 'BIGNUMERIC'): string {
+  if (typeof value !== 'number') return String(value);
+  if (Math.abs(value) >= 1e21) return String(BigInt(value));
+  return value.toFixed(type === 'NUMERIC' ? NUMERIC_SCALE : BIGNUMERIC_SCALE);
 }
 
 function convertText(text: string, type: string): ResolvedLiteral | null {
@@ -96,7 +139,7 @@ function convertText(text: string, type: string): ResolvedLiteral | null {
 }
 
 /** A decimal number in plain spelling; digits behind the scale are rounded half away from zero. */
-function parseDecimal(text: string, integerDigits: number, scale: number): string | null {
+function parseDecimal(text: string, scale: number, maxScaled: bigint): string | null {
   const match = /^\s*([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?\s*$/.exec(text);
   if (match === null || (match[2] ?? '') + (match[3] ?? '') === '') return null;
   const [sign, whole, fraction, exponent] = [
@@ -111,9 +154,9 @@ function parseDecimal(text: string, integerDigits: number, scale: number): strin
     shift >= 0
       ? digits * 10n ** BigInt(shift)
       : (digits + 5n * 10n ** BigInt(-shift - 1)) / 10n ** BigInt(-shift);
+  if (scaled > maxScaled) return null;
   const padded = scaled.toString().padStart(scale + 1, '0');
   const integer = padded.slice(0, -scale);
-  if (integer.length > integerDigits) return null;
   const decimals = padded.slice(-scale).replace(/0+$/, '');
   return (sign === '-' && scaled !== 0n ? '-' : '') + integer + (decimals === '' ? '' : `.${decimals}`);
 }

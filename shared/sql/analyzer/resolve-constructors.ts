@@ -6,6 +6,7 @@ import { arrayOf, INT64, type SqlType, sameType, typeText } from '../types/sql-t
 import { coerce, unify } from './coerce.ts';
 import { analysisError, type Environment } from './environment.ts';
 import type { ExpressionContext } from './expression-context.ts';
+import { castDigits, constantParts } from './literals.ts';
 import type { CallArgument } from './match-signature.ts';
 import { callOperator, callWith } from './resolve-call.ts';
 import { resolveExpression } from './resolve-expression.ts';
@@ -67,7 +68,7 @@ export function resolveCast(context: ExpressionContext, cast: Cast): ResolvedExp
     const pair = `${typeText(operand.type)} to ${typeText(target)}`;
     throw analysisError(environment, cast.at, `Invalid cast from ${pair}`);
   }
-  return { kind: 'cast', type: target, operand, safe: cast.safe };
+  return { kind: 'cast', type: target, operand: castDigits(operand, target) ?? operand, safe: cast.safe };
 }
 
 /** A cast keeps its own node: unlike NULL by itself, `CAST(NULL AS STRING)` is a STRING and nothing else. */
@@ -159,7 +160,7 @@ export function resolveArray(
       'Cannot construct array with element type ARRAY: arrays of arrays are not supported',
     );
   }
-  return { kind: 'array', type: arrayOf(unified.type), elements: unified.expressions };
+  return { kind: 'array', type: arrayOf(unified.type), elements: constantParts(unified.expressions) };
 }
 
 export function resolveStruct(
@@ -173,7 +174,7 @@ export function resolveStruct(
       name: field.alias ?? impliedName(field.value),
       type: values[index]?.type ?? INT64,
     }));
-    return { kind: 'struct', type: { kind: 'STRUCT', fields: named }, fields: values };
+    return { kind: 'struct', type: { kind: 'STRUCT', fields: named }, fields: constantParts(values) };
   }
   if (fields.some((field) => field.alias !== null)) {
     const message = 'STRUCT constructors cannot specify both an explicit type and field names with AS';

@@ -14,7 +14,7 @@ import { BOOL, INT64 } from '../types/sql-type.ts';
 import { coerceToBool, unify } from './coerce.ts';
 import { analysisError, newColumn } from './environment.ts';
 import type { ExpressionContext } from './expression-context.ts';
-import { resolveLiteral, resolveNegatedInteger } from './literals.ts';
+import { negateFloat, resolveLiteral, resolveNegatedInteger } from './literals.ts';
 import { BINARY_FUNCTIONS, UNARY_FUNCTIONS } from './operators.ts';
 import { callOperator, resolveCall } from './resolve-call.ts';
 import {
@@ -126,7 +126,8 @@ function refuseNullOperand(
 
 function resolveUnary(context: ExpressionContext, { operator, operand, at }: Unary): ResolvedExpression {
   if (operator !== '+') refuseNullOperand(context, operator, [operand]);
-  if (operator === '-' && operand.kind === 'literal') return negateLiteral(context, operand, at);
+  if (operator === '-' && operand.kind === 'literal' && operand.isParenthesized !== true)
+    return negateLiteral(context, operand, at);
   const value = resolveExpression(context, operand);
   return operator === '+' ? value : callOperator(context, UNARY_FUNCTIONS[operator], [value], at);
 }
@@ -134,7 +135,7 @@ function resolveUnary(context: ExpressionContext, { operator, operand, at }: Una
 function negateLiteral(context: ExpressionContext, literal: Literal, at: number): ResolvedExpression {
   if (literal.type === 'INT64') return resolveNegatedInteger(context.environment, literal);
   const value = resolveLiteral(context.environment, literal);
-  if (typeof value.value === 'number') return { ...value, value: -value.value };
+  if (value.type.kind === 'FLOAT64') return negateFloat(value);
   return callOperator(context, '$UNARY_MINUS', [value], at);
 }
 

@@ -27,6 +27,8 @@ export interface Literal extends Node {
   readonly kind: 'literal';
   readonly type: LiteralType;
   readonly value: string;
+  /** `-1` is a literal, and `-(1)` a call. */
+  readonly isParenthesized?: true;
 }
 
 export interface Parameter extends Node {

@@ -157,7 +157,7 @@ function parseParenthesis(cursor: Cursor): Expression {
     cursor.expectSymbol(')');
     return { kind: 'subquery', mode: 'scalar', query, at };
   }
-  if (cursor.takeSymbol(')')) return first;
+  if (cursor.takeSymbol(')')) return first.kind === 'literal' ? { ...first, isParenthesized: true } : first;
   cursor.expectSymbol(',');
   const fields: StructConstructor['fields'] = [first, ...cursor.list(() => parseExpression(cursor))].map(
     (value) => ({

@@ -20,6 +20,8 @@ export interface ResolvedLiteral {
   readonly kind: 'literal';
   readonly type: SqlType;
   readonly value: LiteralValue;
+  /** The digits of a FLOAT64 as the query has them: NUMERIC and BIGNUMERIC take these rather than the value. */
+  readonly digits?: string;
 }
 
 export interface ColumnReference {

@@ -118,7 +118,7 @@ export function commonType(expressions: readonly ResolvedExpression[]): SqlType 
   // A decimal literal takes the type of a NUMERIC beside it.
   const loose = typed
     .map((expression) => expression.type)
-    .toSorted((a, b) => Number(a.kind === 'FLOAT64') - Number(b.kind === 'FLOAT64'));
+    .toSorted((a, b) => Number(holdsFloat(a)) - Number(holdsFloat(b)));
   const candidates = [
     ...firm,
     ...loose,
@@ -130,8 +130,20 @@ export function commonType(expressions: readonly ResolvedExpression[]): SqlType 
     ...arrayCandidates(typed),
   ];
   const found = distinct(candidates).find((type) => typed.every((one) => coercionCost(one, type) !== null));
-  // Records that differ in names only take those of the first.
-  return loose.find((type) => found !== undefined && structCost(type, found) !== null) ?? found ?? null;
+  return found === undefined ? null : namedAfter(typed[0]?.type, found);
+}
+
+/** Fields are named as in the first of the records. */
+function namedAfter(first: SqlType | undefined, type: SqlType): SqlType {
+  if (first?.kind !== 'STRUCT' || type.kind !== 'STRUCT') return type;
+  const fields = type.fields.map((field, index) => ({ ...field, name: first.fields[index]?.name ?? '' }));
+  return { kind: 'STRUCT', fields };
+}
+
+function holdsFloat(type: SqlType): boolean {
+  if (type.kind === 'ARRAY') return holdsFloat(type.element);
+  if (type.kind === 'STRUCT') return type.fields.some((field) => holdsFloat(field.type));
+  return type.kind === 'FLOAT64';
 }
 
 /** Thousands of literals have few types among them. */

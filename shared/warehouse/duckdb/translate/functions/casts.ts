@@ -51,10 +51,13 @@ function integerOf(value: string): string {
   return `CASE WHEN NOT (${fits}) THEN ${error} ELSE CAST(round(${value}) AS BIGINT) END`;
 }
 
-/** Sixty digits behind the point hold a value's decimal expansion far beyond the digit that decides the rounding. */
+/**
+ * Sixty digits behind the point hold a value's decimal expansion far beyond the digit that decides the rounding. The
+ * FLOAT64 that is called 1e29 is a little less, and fits.
+ */
 function numericOf(value: string): string {
   const error = raise(`'numeric out of range: ' || gsql_float_text(${value})`, NUMERIC);
-  const fits = `abs(${value}) < 1e29::DOUBLE`;
+  const fits = `abs(${value}) <= 1e29::DOUBLE`;
   return `CASE WHEN NOT (${fits}) THEN ${error} ELSE CAST(printf('%.60f', ${value}) AS ${duckType(NUMERIC)}) END`;
 }
 
