@@ -43,6 +43,32 @@ export function checkWindow(
   );
 }
 
+/**
+ * Checks the time span that the value of a parameter stands for against the token's `maxWindowSeconds`; `seconds` has
+ * the span of each value.
+ *
+ * Throws a ServiceError (permission_denied) that names the values with a span that is short enough.
+ */
+export function checkLookback(
+  { maxWindowSeconds }: Pick<TokenLimits, 'maxWindowSeconds'>,
+  parameter: string,
+  value: string,
+  seconds: Readonly<Record<string, number>>,
+): void {
+  if (maxWindowSeconds === null) return;
+  const isAllowed = (span: number | undefined) =>
+    span !== undefined && span <= maxWindowSeconds + SLACK_SECONDS;
+  if (isAllowed(seconds[value])) return;
+  const allowed = Object.keys(seconds).filter((one) => isAllowed(seconds[one]));
+  const most = `This access token may read ${maxWindowSeconds} seconds of logs at once`;
+  throw refuse(
+    parameter,
+    allowed.length === 0
+      ? `${most}, and every value of "${parameter}" stands for more.`
+      : `${most}; set "${parameter}" to ${allowed.join(' or ')}.`,
+  );
+}
+
 function refuse(parameter: string, message: string): ServiceError {
   return new ServiceError('permission_denied', message, { details: [{ parameter }] });
 }

@@ -85,6 +85,10 @@ export const endpointSettings = z
     consumerMaxBytesBilled: maxBytesBilled.default(DEFAULT_CONSUMER_BYTES),
     storedMaxBytesBilled: maxBytesBilled.nullable().default(null),
     timeWindow: z.strictObject({ start: z.string(), end: z.string() }).nullable().default(null),
+    lookback: z
+      .strictObject({ parameter: z.string(), seconds: z.record(z.string(), z.int().min(1)) })
+      .nullable()
+      .default(null),
     parameters: z
       .array(parameterSettings)
       .refine((specs) => isUnique(specs.map((spec) => spec.name.toLowerCase())), {
@@ -114,12 +118,31 @@ export const endpointSettings = z
       });
     }
   })
+  .superRefine(({ lookback, parameters }, context) => {
+    if (lookback === null) return;
+    const spec = parameters.find(({ name }) => name === lookback.parameter);
+    const values = Object.keys(lookback.seconds).sort();
+    if (spec?.required && spec.allowed !== null && isSame(spec.allowed.toSorted(), values)) return;
+    context.addIssue({
+      code: 'custom',
+      path: ['lookback'],
+      message: `'${lookback.parameter}' must be a required parameter whose allowed values are those of seconds`,
+    });
+  })
+  .refine(({ timeWindow, lookback }) => timeWindow === null || lookback === null, {
+    path: ['lookback'],
+    message: 'and timeWindow exclude each other',
+  })
   .refine(({ timeWindow }) => timeWindow === null || timeWindow.start !== timeWindow.end, {
     path: ['timeWindow'],
     message: 'start and end must be two parameters',
   });
 
 export type EndpointSettings = z.infer<typeof endpointSettings>;
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((value, index) => value === other[index]);
+}
 
 function isUnique(values: readonly string[]): boolean {
   return new Set(values).size === values.length;

@@ -16,6 +16,12 @@ export interface ParameterSpec {
   readonly example: string;
 }
 
+/** The time spans that the values of a parameter stand for. */
+export interface Lookback {
+  readonly parameter: string;
+  readonly seconds: Readonly<Record<string, number>>;
+}
+
 /** A stored query and the settings it is served with. */
 export interface Endpoint {
   /** A UUID in lower case. */
@@ -42,6 +48,8 @@ export interface Endpoint {
   readonly storedMaxBytesBilled: number | null;
   /** The declared TIMESTAMP parameters that bound the time of the sources from below and above; null for none. */
   readonly timeWindow: { readonly start: string; readonly end: string } | null;
+  /** How far back from the present the sources reach, by the value of a parameter; null where nothing of it says so. */
+  readonly lookback: Lookback | null;
   readonly parameters: readonly ParameterSpec[];
   readonly sql: string;
 }

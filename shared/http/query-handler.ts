@@ -1,7 +1,6 @@
 import type { AccessToken } from '../access/access-token.ts';
 import { authenticate } from '../access/authenticate.ts';
 import { authorize } from '../access/authorize.ts';
-import { checkWindow } from '../access/check-window.ts';
 import { rateLimitHeaders } from '../access/rate-limiter.ts';
 import type { CacheReply } from '../cache/result-cache.ts';
 import { bindParameters } from '../endpoints/bind-parameters.ts';
@@ -19,6 +18,7 @@ import {
   single,
 } from './answer-options.ts';
 import { answerReply } from './answer-reply.ts';
+import { checkSpan } from './check-span.ts';
 import { makePlanner } from './consumer-query.ts';
 import { explain } from './explain-query.ts';
 import { makeHints } from './hints.ts';
@@ -78,8 +78,7 @@ export function makeQueryHandler(deps: HttpDeps, options: QueryHandlerOptions = 
     authorize(token, endpoint, project);
     const bound = await bindParameters(endpoint, request);
     const bounds = boundsOf(endpoint, bound);
-    if (bounds !== null && endpoint.timeWindow !== null)
-      checkWindow(token.limits, bounds, endpoint.timeWindow, deps.nowMicros());
+    checkSpan(token, endpoint, bound, deps.nowMicros());
     const planned = await planner.plan(endpoint, request, bound);
     const ignored = planned.ignored.filter((name) => !ANSWER_PARAMETERS.has(name));
     timing.end('bind');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { checkWindow, type RequestedWindow } from '../../../shared/access/check-window.ts';
+import { checkLookback, checkWindow, type RequestedWindow } from '../../../shared/access/check-window.ts';
 import { ServiceError } from '../../../shared/errors/service-error.ts';
 
 const NAMES = { start: 'iso_timestamp_start', end: 'iso_timestamp_end' };
@@ -53,5 +53,28 @@ describe('checkWindow', () => {
     expect(said).toContain('This access token may read 3600 seconds of logs at once; ');
     expect(said).toContain(message);
     expect(details).toEqual([{ parameter: 'iso_timestamp_start' }]);
+  });
+});
+
+describe('checkLookback', () => {
+  const SECONDS = { minutely: 3600, daily: 604_800 };
+
+  it.each([
+    ['anything without a limit', null, 'daily'],
+    ['as much as the limit', 3600, 'minutely'],
+    ['a minute more', 3540, 'minutely'],
+    ['all values where the longest is allowed', 604_800, 'daily'],
+  ])('lets through %s', (_, maxWindowSeconds, value) => {
+    expect(() => checkLookback({ maxWindowSeconds }, 'interval', value, SECONDS)).not.toThrow();
+  });
+
+  it.each([
+    ['a longer span', 3600, 'daily', 'seconds of logs at once; set "interval" to minutely.'],
+    ['every span', 60, 'minutely', 'seconds of logs at once, and every value of "interval" stands for more.'],
+    ['a value without a span', 604_800, 'weekly', 'set "interval" to minutely or daily.'],
+  ])('answers 403 to %s', (_, maxWindowSeconds, value, message) => {
+    const check = () => checkLookback({ maxWindowSeconds }, 'interval', value, SECONDS);
+    expect(check).toThrow(ServiceError);
+    expect(check).toThrow(message);
   });
 });

@@ -32,6 +32,7 @@ function endpointWith(...parameters: ParameterSpec[]): Endpoint {
     consumerMaxBytesBilled: 1_073_741_824,
     storedMaxBytesBilled: null,
     timeWindow: null,
+    lookback: null,
     parameters,
     sql: '',
   };

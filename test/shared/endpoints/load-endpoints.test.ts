@@ -75,6 +75,7 @@ describe('an endpoint folder', () => {
       consumerMaxBytesBilled: 1_073_741_824,
       storedMaxBytesBilled: null,
       timeWindow: null,
+      lookback: null,
       sql: SQL,
       parameters: [{ ...project, allowed: null, format: null, maxLength: 4096 }],
     });
@@ -159,6 +160,28 @@ describe('an endpoint folder', () => {
       'a time window that ends where it starts',
       { timeWindow: { start: 'until', end: 'until' }, parameters: [project, until] },
       'timeWindow: start and end must be two parameters',
+    ],
+    [
+      'a lookback by a parameter of any value',
+      { lookback: { parameter: 'project', seconds: { a: 60 } } },
+      "lookback: 'project' must be a required parameter whose allowed values are those of seconds",
+    ],
+    [
+      'a lookback of no time',
+      {
+        lookback: { parameter: 'project', seconds: { a: 0 } },
+        parameters: [{ ...project, allowed: ['a'], example: 'a' }],
+      },
+      /^lookback\.seconds\.a: /,
+    ],
+    [
+      'a lookback beside a time window',
+      {
+        lookback: { parameter: 'project', seconds: { a: 60 } },
+        timeWindow: { start: 'since', end: 'until' },
+        parameters: [{ ...project, allowed: ['a'], example: 'a' }, { ...until, name: 'since' }, until],
+      },
+      'lookback: and timeWindow exclude each other',
     ],
     ['half of a time window', { timeWindow: { start: 'since' } }, /^timeWindow\.end: /],
   ])('refuses %s', async (_, change, message) => {

@@ -96,4 +96,19 @@ describe('the time that a token may read at once', () => {
       expect(answer.json()).toMatchObject({ error: { details: [{ parameter: 'iso_timestamp_start' }] } });
     }
   });
+
+  test.each([
+    ['minutely', 200],
+    ['hourly', 200],
+    ['daily', 403],
+  ])('where the value %s of a parameter stands for it', async (interval, status) => {
+    const path = `/api/endpoints/query/usage.api-counts?project=demo&interval=${interval}`;
+    const answer = await send('lqe_one-hour-of-logs-at-once', path);
+    expect(answer.status).toBe(status);
+    if (status === 200) return;
+    expect(answer.json()).toMatchObject({ error: { details: [{ parameter: 'interval' }] } });
+    expect(answer.text).toContain('set \\"interval\\" to minutely or hourly.');
+    const own = await send('lqe_one-hour-of-logs-at-once', `${path}&sql=select+1+from+edge_logs`);
+    expect(own.status).toBe(403);
+  });
 });

@@ -124,6 +124,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     consumerMaxBytesBilled: 1_073_741_824,
     storedMaxBytesBilled: null,
     timeWindow: { start: 'iso_timestamp_start', end: 'iso_timestamp_end' },
+    lookback: null,
     sql: LOGS_SQL,
     parameters: [
       parameter('project', 'STRING', true, {}),
@@ -145,6 +146,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     consumerMaxBytesBilled: 1_073_741_824,
     storedMaxBytesBilled: null,
     timeWindow: null,
+    lookback: { parameter: 'interval', seconds: { minutely: 3600, hourly: 3600, daily: 604_800 } },
     sql: USAGE_SQL,
     parameters: [
       parameter('interval', 'STRING', true, { allowed: ['minutely', 'hourly', 'daily'], example: 'hourly' }),
