@@ -16,7 +16,13 @@ import {
   TIME,
   TIMESTAMP,
 } from '../types/sql-type.ts';
-import { MICROS_PER_DAY, parseDate, parseDatetime, parseTime, parseTimestamp } from '../values/civil-time.ts';
+import {
+  MICROS_PER_DAY,
+  parseDate,
+  parseDatetime,
+  parseTimestamp,
+  parseTimeValue,
+} from '../values/civil-time.ts';
 import { analysisError, type Environment } from './environment.ts';
 
 const MAX_INT64 = 2n ** 63n - 1n;
@@ -33,7 +39,7 @@ const TEXT_PARSERS: Readonly<
 > = {
   DATE: { type: DATE, parse: parseDate },
   DATETIME: { type: DATETIME, parse: parseDatetime },
-  TIME: { type: TIME, parse: parseTime },
+  TIME: { type: TIME, parse: parseTimeValue },
   TIMESTAMP: { type: TIMESTAMP, parse: parseTimestamp },
   NUMERIC: { type: NUMERIC, parse: (text) => parseDecimal(text, NUMERIC_SCALE, MAX_SCALED_NUMERIC) },
   BIGNUMERIC: {

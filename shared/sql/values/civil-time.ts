@@ -23,22 +23,52 @@ export function parseDate(text: string): bigint | null {
   return BigInt(Math.round(date.getTime() / 86_400_000));
 }
 
-/** Microseconds since midnight of `[H]H:[M]M:[S]S[.F]` with up to six digits of fraction; null for anything else. */
-export function parseTime(text: string): bigint | null {
+/** What a clock shows. A second 60 counts as the first of the next minute, which may be on the next day. */
+interface Clock {
+  readonly micros: bigint;
+  readonly isLeapSecond: boolean;
+}
+
+const MIDNIGHT: Clock = { micros: 0n, isLeapSecond: false };
+
+function readClock(text: string): Clock | null {
   const match = TIME.exec(text);
   if (match === null) return null;
   const [hour, minute, second] = [Number(match[1]), Number(match[2]), Number(match[3])];
-  if (hour > 23 || minute > 59 || second > 59) return null;
+  if (hour > 23 || minute > 59 || second > 60) return null;
   const fraction = BigInt((match[4] ?? '').padEnd(6, '0'));
-  return BigInt(hour * 3600 + minute * 60 + second) * MICROS_PER_SECOND + fraction;
+  const micros = BigInt(hour * 3600 + minute * 60 + second) * MICROS_PER_SECOND + fraction;
+  return { micros, isLeapSecond: second === 60 };
+}
+
+/** TIME and DATETIME drop the fraction of a second 60; TIMESTAMP keeps it. */
+function wholeLeapSecond({ micros, isLeapSecond }: Clock): bigint {
+  return isLeapSecond ? micros - (micros % MICROS_PER_SECOND) : micros;
+}
+
+/** Microseconds since midnight of `[H]H:[M]M:[S]S[.F]` with up to six digits of fraction; null for anything else. */
+export function parseTime(text: string): bigint | null {
+  const clock = readClock(text);
+  return clock === null || clock.isLeapSecond ? null : clock.micros;
+}
+
+/** The same for a TIME, which may have a second 60: 23:59:60 is midnight. */
+export function parseTimeValue(text: string): bigint | null {
+  const clock = readClock(text);
+  return clock === null ? null : wholeLeapSecond(clock) % MICROS_PER_DAY;
 }
 
 /** Microseconds since 1970-01-01 00:00:00 on the same clock of `date[( |T)time]`; null for anything else. */
 export function parseDatetime(text: string): bigint | null {
+  const local = readLocal(text);
+  return local === null ? null : inRange(local.days * MICROS_PER_DAY + wholeLeapSecond(local.clock));
+}
+
+function readLocal(text: string): { readonly days: bigint; readonly clock: Clock } | null {
   const split = /^(\S+?)(?:[ Tt](.+))?$/.exec(text);
   const days = parseDate(split?.[1] ?? '');
-  const micros = split?.[2] === undefined ? 0n : parseTime(split[2]);
-  return days === null || micros === null ? null : days * MICROS_PER_DAY + micros;
+  const clock = split?.[2] === undefined ? MIDNIGHT : readClock(split[2]);
+  return days === null || clock === null ? null : { days, clock };
 }
 
 /**
@@ -49,8 +79,9 @@ export function parseTimestamp(text: string): bigint | null {
   const split = /^(\d{4}-\d{1,2}-\d{1,2}(?:[ Tt]\d{1,2}:\d{1,2}:\d{1,2}(?:\.\d{1,6})?)?)( ?)(\S*)$/.exec(
     text,
   );
-  const local = parseDatetime(split?.[1] ?? '');
-  if (local === null || split === null) return null;
+  const shown = readLocal(split?.[1] ?? '');
+  if (shown === null || split === null) return null;
+  const local = shown.days * MICROS_PER_DAY + shown.clock.micros;
   const zone = split[3] ?? '';
   if (zone === '') return split[2] === '' ? inRange(local) : null;
   if (/^z$/i.test(zone) && split[2] === '') return inRange(local);

@@ -8,6 +8,7 @@ import {
   parseDatetime,
   parseTime,
   parseTimestamp,
+  parseTimeValue,
 } from '../../../../shared/sql/values/civil-time.ts';
 
 const micros = (iso: string, fraction = 0n) => BigInt(Date.parse(iso)) * 1000n + fraction;
@@ -87,6 +88,21 @@ describe('a time', () => {
   });
 });
 
+describe('the value of a TIME', () => {
+  test.each<[string, bigint]>([
+    ['12:00:00.5', 43_200_500_000n],
+    ['12:00:60', 43_260_000_000n],
+    ['12:00:60.999999', 43_260_000_000n],
+    ['23:59:60', 0n],
+  ])('%s is %s microseconds', (text, value) => {
+    expect(parseTimeValue(text)).toBe(value);
+  });
+
+  test.each(['', '12:00:61', '12:60:60', '24:00:00', '12:00:60.', '12:00:060'])('%j is none', (text) => {
+    expect(parseTimeValue(text)).toBeNull();
+  });
+});
+
 describe('a datetime', () => {
   test.each<[string, bigint]>([
     ['1970-01-01', 0n],
@@ -95,6 +111,7 @@ describe('a datetime', () => {
     ['1970-01-01t01:00:00', 3_600_000_000n],
     ['9999-12-31 23:59:59.999999', MAX_TIMESTAMP_MICROS],
     ['0001-01-01 00:00:00', MIN_TIMESTAMP_MICROS],
+    ['1970-01-01 23:59:60.5', MICROS_PER_DAY],
   ])('%s is %s microseconds', (text, value) => {
     expect(parseDatetime(text)).toBe(value);
   });
@@ -107,6 +124,8 @@ describe('a datetime', () => {
     '1970-01-01 00:00:00Z',
     '1970-01-01 00:00:00+01',
     '00:00:00',
+    '1970-01-01 00:00:61',
+    '9999-12-31 23:59:60',
   ])('%j is none', (text) => {
     expect(parseDatetime(text)).toBeNull();
   });
@@ -131,6 +150,12 @@ describe('a timestamp', () => {
     ['2024-10-27 02:30:00 Europe/Berlin', micros('2024-10-27T00:30:00Z')],
     ['9999-12-31 23:59:59.999999', MAX_TIMESTAMP_MICROS],
     ['0001-01-01 00:00:00', MIN_TIMESTAMP_MICROS],
+    ['2016-12-31 23:59:60', micros('2017-01-01T00:00:00Z')],
+    ['2016-12-31T23:59:60.000001Z', micros('2017-01-01T00:00:00Z', 1n)],
+    ['2016-12-31 23:59:60+05:30', micros('2016-12-31T18:30:00Z')],
+    ['2024-10-27 02:59:60 Europe/Berlin', micros('2024-10-27T02:00:00Z')],
+    ['2024-03-31 02:59:60 Europe/Berlin', micros('2024-03-31T01:00:00Z')],
+    ['9999-12-31 23:59:60+01', micros('9999-12-31T23:00:00Z')],
   ])('%s is read', (text, value) => {
     expect(parseTimestamp(text)).toBe(value);
   });
@@ -154,6 +179,8 @@ describe('a timestamp', () => {
     '0001-01-01 00:00:00+01',
     '9999-12-31 23:59:59-01',
     '1714978800',
+    '2024-05-06 07:08:61',
+    '9999-12-31 23:59:60',
   ])('%j is none', (text) => {
     expect(parseTimestamp(text)).toBeNull();
   });

@@ -20,8 +20,9 @@ const datetime: Emitter = (emission) => {
   const value = argument(emission, 0);
   const from = argumentType(emission, 0);
   if (from.kind === 'INT64') {
-    const [year, month, day, ...clock] = emission.sql;
-    return `(${calendarDay([year ?? '', month ?? '', day ?? ''])} + ${clockTime(clock)})`;
+    const [year = '', month = '', day = '', hour = '', minute = '', second = ''] = emission.sql;
+    const shown = `${calendarDay([year, month, day])} + ${clockTime(hour, minute, second)}`;
+    return inCalendar(`(${shown} + ${leapSecond(second)})`, emission.type);
   }
   if (from.kind === 'DATE' && emission.sql.length === 2) return `(${value} + ${argument(emission, 1)})`;
   return from.kind === 'DATE' ? `CAST(${value} AS TIMESTAMP)` : localValue(emission);
@@ -30,7 +31,9 @@ const datetime: Emitter = (emission) => {
 const time: Emitter = (emission) => {
   const from = argumentType(emission, 0);
   if (from.kind === 'TIME') return argument(emission, 0);
-  return from.kind === 'INT64' ? clockTime(emission.sql) : `CAST(${localValue(emission)} AS TIME)`;
+  if (from.kind !== 'INT64') return `CAST(${localValue(emission)} AS TIME)`;
+  const [hour = '', minute = '', second = ''] = emission.sql;
+  return `(${clockTime(hour, minute, second)} + ${leapSecond(second)})`;
 };
 
 function calendarDay(fields: readonly string[]): string {
@@ -45,13 +48,18 @@ function calendarDay(fields: readonly string[]): string {
   });
 }
 
-/** make_time() takes 24:00:00 and the like, which GoogleSQL's TIME does not. */
-function clockTime(fields: readonly string[]): string {
+/** make_time() takes 24:00:00 and the like, which GoogleSQL's TIME does not. Second 60 gives the one before. */
+function clockTime(...fields: readonly string[]): string {
   return bind(fields, (hour = '', minute = '', second = '') => {
-    const fits = `${hour} BETWEEN 0 AND 23 AND ${minute} BETWEEN 0 AND 59 AND ${second} BETWEEN 0 AND 59`;
-    const made = `make_time(${hour}, ${minute}, ${second})`;
+    const fits = `${hour} BETWEEN 0 AND 23 AND ${minute} BETWEEN 0 AND 59 AND ${second} BETWEEN 0 AND 60`;
+    const made = `make_time(${hour}, ${minute}, CASE WHEN ${second} = 60 THEN 59 ELSE ${second} END)`;
     return `CASE WHEN NOT (${fits}) THEN ${raiseText('Input calculates to invalid time', { kind: 'TIME' })} ELSE ${made} END`;
   });
+}
+
+/** From what clockTime() gives to the time that is meant, which may be on the next day. */
+function leapSecond(second: string): string {
+  return `to_seconds(CASE WHEN ${second} = 60 THEN 1 ELSE 0 END)`;
 }
 
 function localValue(emission: Emission): string {

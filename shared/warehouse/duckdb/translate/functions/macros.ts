@@ -66,9 +66,17 @@ export const MACROS: readonly string[] = [
       * (CAST(regexp_extract(text, '(\\d+)', 1) AS BIGINT) * 60
         + CAST(coalesce(nullif(regexp_extract(text, ':(\\d+)', 1), ''), '0') AS BIGINT)))`,
 
+  // Second 60 is the first of the next minute. A minute 60 stays what it is, and fails.
+  `CREATE OR REPLACE MACRO gsql_time(text) AS CASE WHEN contains(text, ':60')
+    THEN CAST(regexp_replace(text, ':60(\\.\\d+)?$', ':59') AS TIME) + to_seconds(1) ELSE CAST(text AS TIME) END`,
   `CREATE OR REPLACE MACRO gsql_local_time(day, clock) AS
     CASE WHEN starts_with(day, '0000') THEN NULL
-    ELSE CAST(day AS DATE) + CAST(CASE WHEN clock = '' THEN '00:00:00' ELSE clock END AS TIME) END`,
+    WHEN clock = '' THEN CAST(CAST(day AS DATE) AS TIMESTAMP)
+    WHEN contains(clock, ':60')
+      THEN CAST(day AS DATE) + CAST(regexp_replace(clock, ':60(\\.\\d+)?$', ':59\\1') AS TIME) + to_seconds(1)
+    ELSE CAST(day AS DATE) + CAST(clock AS TIME) END`,
+  `CREATE OR REPLACE MACRO gsql_in_calendar(instant) AS
+    CASE WHEN instant BETWEEN TIMESTAMP '0001-01-01' AND TIMESTAMP '9999-12-31 23:59:59.999999' THEN instant END`,
   `CREATE OR REPLACE MACRO gsql_hex_integer(text) AS
     CASE WHEN starts_with(text, '-') THEN -1 ELSE 1 END
       * TRY_CAST(regexp_extract(text, '(0x[0-9a-f]+)', 1) AS BIGINT)`,
@@ -91,7 +99,9 @@ export const MACROS: readonly string[] = [
   `CREATE OR REPLACE MACRO gsql_clock(h, m, s) AS
     CASE WHEN h BETWEEN 0 AND 23 AND m BETWEEN 0 AND 59 AND CAST(split_part(s, '.', 1) AS INTEGER) BETWEEN 0 AND 59
     THEN TIME '00:00:00' + to_microseconds((h * 3600 + m * 60 + CAST(split_part(s, '.', 1) AS BIGINT)) * 1000000
-      + CAST(rpad(split_part(s, '.', 2), 6, '0') AS BIGINT)) END`,
+      + CAST(rpad(split_part(s, '.', 2), 6, '0') AS BIGINT))
+    WHEN h BETWEEN 0 AND 23 AND m BETWEEN 0 AND 59 AND starts_with(s, '60')
+    THEN TIME '00:00:59' + to_seconds(h * 3600 + m * 60) END`,
 
   // The parts of an INTERVAL, an INTERVAL of parts within GoogleSQL's limits, and the clock of its text.
   `CREATE OR REPLACE MACRO gsql_months(i) AS datepart('year', i) * 12 + datepart('month', i)`,

@@ -12,7 +12,7 @@ import { bind, raise } from './fragments.ts';
 import { fromLocal, UTC, type Zone } from './time-zones.ts';
 
 const DAY = String.raw`(\d{4}-\d{1,2}-\d{1,2})`;
-const CLOCK = String.raw`(\d{1,2}:\d{1,2}:\d{1,2}(?:\.\d{0,6})?)`;
+const CLOCK = String.raw`(\d{1,2}:\d{1,2}:\d{1,2}(?:\.\d{1,6})?)`;
 
 /** CAST(text AS type): only GoogleSQL's own spellings, while DuckDB takes many more. */
 export function parseText(sql: string, type: SqlType): string {
@@ -36,9 +36,9 @@ export function parseText(sql: string, type: SqlType): string {
     case 'DATE':
       return guarded(sql, type, DAY, 'Invalid date: ', (text) => `CAST(${text} AS DATE)`, true);
     case 'TIME':
-      return guarded(sql, type, CLOCK, 'Invalid time: ', (text) => `CAST(${text} AS TIME)`, true);
+      return guarded(sql, type, CLOCK, 'Invalid time: ', (text) => `gsql_time(${text})`, true);
     case 'DATETIME':
-      return guarded(sql, type, `${DAY}(?:[ Tt]${CLOCK})?`, 'Invalid datetime: ', localTime, true);
+      return guarded(sql, type, `${DAY}(?:[ Tt]${CLOCK})?`, 'Invalid datetime: ', datetimeOf, true);
     case 'TIMESTAMP':
       return timestampFromText(sql, UTC);
     default:
@@ -126,6 +126,12 @@ export function parseNumeric(sql: string): string {
   });
 }
 
+/** Of a second 60 the fraction is dropped. */
+function datetimeOf(text: string): string {
+  const local = localTime(text);
+  return `gsql_in_calendar(CASE WHEN contains(${text}, ':60') THEN date_trunc('second', ${local}) ELSE ${local} END)`;
+}
+
 function localTime(text: string): string {
   return `gsql_local_time(regexp_extract(${text}, '${DAY}', 1), regexp_extract(${text}, '[ Tt]${CLOCK}', 1))`;
 }
@@ -138,16 +144,18 @@ export function timestampFromText(sql: string, zone: Zone): string {
   return bind([sql], (text) => {
     const local = `TRY(${localTime(text)})`;
     const rest = `regexp_extract(${text}, '^${DAY}(?:[ Tt]${CLOCK})?(.*)$', 3)`;
-    const offset = String.raw`[+-]\d{1,2}(?::\d{1,2})?`;
+    const offset = String.raw`[+-](?:(?:0?\d|1[0-3])(?::[0-5]?\d)?|14(?::00?)?)`;
     const form = `^${DAY}(?:[ Tt]${CLOCK})?(?:[Zz]| ?${offset}| [A-Za-z][A-Za-z0-9/_+-]*)?$`;
     const isWrong = `NOT regexp_matches(${text}, '${form}') OR ${local} IS NULL`;
     const error = raise(`'Invalid timestamp: ''' || ${text} || ''''`, TIMESTAMP);
-    return (
-      `CASE WHEN ${text} IS NULL THEN NULL WHEN ${isWrong} THEN ${error} ` +
-      `WHEN ${rest} = '' THEN ${fromLocal(local, zone)} ` +
+    const instant =
+      `CASE WHEN ${rest} = '' THEN ${fromLocal(local, zone)} ` +
       `WHEN ${rest} IN ('Z', 'z') OR lower(${rest}) = ' utc' THEN ${local} ` +
       `WHEN regexp_full_match(${rest}, ' ?${offset}') THEN ${local} - gsql_offset(trim(${rest})) ` +
-      `ELSE ${fromLocal(local, { kind: 'named', sql: `trim(${rest})` })} END`
+      `ELSE ${fromLocal(local, { kind: 'named', sql: `trim(${rest})` })} END`;
+    return (
+      `CASE WHEN ${text} IS NULL THEN NULL WHEN ${isWrong} THEN ${error} ` +
+      `ELSE coalesce(gsql_in_calendar(${instant}), ${error}) END`
     );
   });
 }

@@ -39,7 +39,9 @@ const parseTime: Emitter = (emission) => {
     bind([pattern.fields(text)], (fields) =>
       bind([`TRY(${finish(emission, fields, pattern)})`], (parsed) => {
         const error = raise(`'Failed to parse input string "' || ${text} || '"'`, emission.type);
-        return `CASE WHEN ${parsed} IS NULL AND ${text} IS NOT NULL THEN ${error} ELSE ${parsed} END`;
+        const isInstant = emission.type.kind === 'DATETIME' || emission.type.kind === 'TIMESTAMP';
+        const kept = isInstant ? `gsql_in_calendar(${parsed})` : parsed;
+        return `CASE WHEN ${kept} IS NULL AND ${text} IS NOT NULL THEN ${error} ELSE ${parsed} END`;
       }),
     ),
   );
@@ -47,9 +49,14 @@ const parseTime: Emitter = (emission) => {
 
 function finish(emission: Emission, fields: string, pattern: TimePattern): string {
   const local = pattern.localTime(fields);
-  if (emission.type.kind === 'DATE') return `CAST(${local} AS DATE)`;
-  if (emission.type.kind === 'TIME') return `CAST(${local} AS TIME)`;
-  if (emission.type.kind === 'DATETIME') return local;
+  const { kind } = emission.type;
+  if (kind === 'DATE') return `CAST(${local} AS DATE)`;
+  const instant = kind === 'TIMESTAMP' ? instantOf(emission, fields, pattern, local) : local;
+  const meant = pattern.leap === null ? instant : `(${instant} + ${pattern.leap(fields)})`;
+  return kind === 'TIME' ? `CAST(${meant} AS TIME)` : meant;
+}
+
+function instantOf(emission: Emission, fields: string, pattern: TimePattern, local: string): string {
   if (pattern.offset !== null) return `(${local} - ${pattern.offset(fields)})`;
   if (pattern.zone !== null) return fromLocal(local, { kind: 'named', sql: pattern.zone(fields) });
   return fromLocal(local, zoneArgument(emission, 2));

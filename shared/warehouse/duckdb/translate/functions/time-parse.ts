@@ -6,8 +6,10 @@ import { readElements } from './time-format.ts';
 export interface TimePattern {
   /** SQL of a struct with the text of each field; all are empty where the text does not match. */
   readonly fields: (text: string) => string;
-  /** SQL of the local time from the fields; fails or gives NULL if there is no such day or time. */
+  /** SQL of the local time from the fields, of a second 60 the one before; fails or gives NULL if there is no such time. */
   readonly localTime: (fields: string) => string;
+  /** SQL of an INTERVAL from there to the time that is meant: a second after a second 60, which has no fraction. */
+  readonly leap: ((fields: string) => string) | null;
   /** SQL of the offset from UTC, if the format has one. */
   readonly offset: ((fields: string) => string) | null;
   /** SQL of the zone's name, if the format has one. */
@@ -52,8 +54,8 @@ const FIELDS: Readonly<Record<string, readonly [string, string]>> = {
   P: ['meridian', '[ap]m'],
   M: ['minute', String.raw`\d{1,2}`],
   S: ['second', String.raw`\d{1,2}`],
-  'E*S': ['second', String.raw`\d{1,2}(?:\.\d{0,6})?`],
-  'E#S': ['second', String.raw`\d{1,2}(?:\.\d{0,6})?`],
+  'E*S': ['second', String.raw`\d{1,2}(?:\.\d{1,6})?`],
+  'E#S': ['second', String.raw`\d{1,2}(?:\.\d{1,6})?`],
   s: ['epoch', String.raw`-?\d{1,11}`],
   z: ['offset', String.raw`[+-]\d{2}(?::?\d{2})?|[zZ]`],
   Ez: ['offset', String.raw`[+-]\d{2}(?::?\d{2})?|[zZ]`],
@@ -78,7 +80,7 @@ export function readTimePattern(format: string, functionName: string): TimePatte
     const field =
       fractional === null
         ? FIELDS[element]
-        : (['second', String.raw`\d{1,2}(?:\.\d{0,${fractional[1]}})?`] as const);
+        : (['second', String.raw`\d{1,2}(?:\.\d{1,${fractional[1]}})?`] as const);
     if (field === undefined) {
       regexp += otherPattern(element, functionName);
       continue;
@@ -96,6 +98,7 @@ export function readTimePattern(format: string, functionName: string): TimePatte
   return {
     fields: (text) => `regexp_extract(${text}, ${textSql(whole)}, [${names}])`,
     localTime: (fields) => localTime(fields, part),
+    leap: leapOf(part('second')),
     offset: offsetOf(part('offset')),
     zone: part('zone'),
   };
@@ -169,6 +172,11 @@ function hour(text: string, part: Part, number: NumberOf): string {
   const fits = `${shown} BETWEEN 1 AND 12`;
   if (meridian === null) return `CASE WHEN ${fits} THEN ${shown} % 12 END`;
   return `CASE WHEN ${fits} THEN ${shown} % 12 + CASE WHEN lower(${meridian(text)}) = 'pm' THEN 12 ELSE 0 END END`;
+}
+
+function leapOf(second: ((text: string) => string) | null): ((text: string) => string) | null {
+  if (second === null) return null;
+  return (text) => `to_seconds(CASE WHEN starts_with(${second(text)}, '60') THEN 1 ELSE 0 END)`;
 }
 
 function offsetOf(extract: ((text: string) => string) | null): ((text: string) => string) | null {

@@ -78,6 +78,18 @@ describe('GoogleSQL formats of dates and times on DuckDB', () => {
     ["parse_timestamp('%Y-%m-%d %H:%M', '2024-11-03 01:30', 'America/New_York')", '1730611800000000'],
     ["safe.parse_timestamp('%Y-%m-%d %H:%M', '2024-11-03 01:30', 'Mars/Olympus')", 'null'],
     ["parse_timestamp('%Y', '2024')", '1704067200000000'],
+    ["parse_timestamp('%F %T', '2024-12-31 23:59:60')", '1735689600000000'],
+    ["parse_timestamp('%F %H:%M:%E*S', '2024-01-01 00:00:60.5')", '1704067260000000'],
+    ["parse_timestamp('%F %T %z', '2016-12-31 23:59:60 +0530')", '1483209000000000'],
+    ["parse_timestamp('%F %T %z', '9999-12-31 23:59:60 +0100')", '253402297200000000'],
+    ["parse_timestamp('%F %T %Z', '2024-10-27 02:59:60 Europe/Berlin')", '1729990800000000'],
+    ["parse_timestamp('%F %T', '2024-03-31 02:59:60', 'Europe/Berlin')", '1711850400000000'],
+    ["safe.parse_timestamp('%F %T', '9999-12-31 23:59:60')", 'null'],
+    ["parse_datetime('%F %T', '2024-12-31 23:59:60')", '"2025-01-01T00:00:00"'],
+    ["parse_datetime('%F %I:%M:%S %p', '2024-01-01 12:59:60 AM')", '"2024-01-01T01:00:00"'],
+    ["parse_datetime('%j %Y %T', '366 2024 23:59:60')", '"2025-01-01T00:00:00"'],
+    ["parse_time('%T', '23:59:60')", '"00:00:00"'],
+    ["parse_time('%H:%M:%E3S', '12:00:60.75')", '"12:01:00"'],
   ])('%s is %s', async (googleSql, json) => {
     expect(await evaluator.evaluate(googleSql)).toBe(json);
   });
@@ -87,6 +99,11 @@ describe('GoogleSQL formats of dates and times on DuckDB', () => {
     ["parse_date('%Y-%m-%d', '2008-13-25')", 'Failed to parse input string "2008-13-25"'],
     ["parse_time('%H:%M', '25:00')", 'Failed to parse input string "25:00"'],
     ["parse_date('%%', '%')", 'not supported'],
+    ["parse_timestamp('%F %T', '2024-01-01 00:00:61')", 'Failed to parse input string "2024-01-01 00:00:61"'],
+    ["parse_timestamp('%F %T%z', '9999-12-31 23:59:59-0100')", 'Failed to parse input string "9999-12-31'],
+    ["parse_datetime('%F %T', '9999-12-31 23:59:60')", 'Failed to parse input string "9999-12-31 23:59:60"'],
+    ["parse_time('%T', '12:60:60')", 'Failed to parse input string "12:60:60"'],
+    ["parse_time('%H:%M:%E*S', '12:00:09.')", 'Failed to parse input string "12:00:09."'],
   ])('%s fails with %s', async (googleSql, message) => {
     expect(await evaluator.fail(googleSql)).toContain(message);
   });
