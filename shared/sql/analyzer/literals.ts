@@ -92,9 +92,12 @@ export function negateFloat(literal: ResolvedLiteral): ResolvedLiteral {
   return { ...literal, value: -Number(literal.value), digits: `-${literal.digits ?? ''}` };
 }
 
-/** The parts of an array or struct; where all of them are constant, a FLOAT64 among them has its value alone. */
+/**
+ * The parts of an array or struct. Where all of them are constant, a FLOAT64 among them has its value alone, and `[]`
+ * is an array of INT64.
+ */
 export function constantParts(parts: readonly ResolvedExpression[]): readonly ResolvedExpression[] {
-  return parts.every(isConstant) ? parts.map(withoutDigits) : parts;
+  return parts.every(isConstant) ? parts.map(settled) : parts;
 }
 
 function isConstant(expression: ResolvedExpression): boolean {
@@ -103,9 +106,10 @@ function isConstant(expression: ResolvedExpression): boolean {
   return expression.kind === 'literal';
 }
 
-function withoutDigits(expression: ResolvedExpression): ResolvedExpression {
-  if (expression.kind !== 'literal' || expression.digits === undefined) return expression;
-  return { kind: 'literal', type: expression.type, value: expression.value };
+function settled(expression: ResolvedExpression): ResolvedExpression {
+  const { kind, type } = expression;
+  if (kind === 'literal') return { kind, type, value: expression.value };
+  return kind === 'array' ? { kind, type, elements: expression.elements } : expression;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { ArrayConstructor, Cast, Extract, StructConstructor, Subscript } from '../ast/expression.ts';
 import { castAllowed } from '../functions/casts.ts';
 import type { ResolvedExpression } from '../resolved/expression.ts';
-import { coercionCost, isUntypedNull } from '../types/coercion.ts';
+import { coercionCost, isUntypedArray, isUntypedNull } from '../types/coercion.ts';
 import { arrayOf, INT64, type SqlType, sameType, typeText } from '../types/sql-type.ts';
 import { coerce, unify } from './coerce.ts';
 import { analysisError, type Environment } from './environment.ts';
@@ -58,10 +58,7 @@ export function resolveCast(context: ExpressionContext, cast: Cast): ResolvedExp
   const operand = resolveExpression(context, cast.operand);
   if (target.kind === 'INTERVAL' && operand.kind === 'literal' && operand.type.kind === 'STRING')
     return castToInterval(environment, operand, cast);
-  if (
-    isUntypedNull(operand) ||
-    (operand.kind === 'array' && operand.elements.length === 0 && target.kind === 'ARRAY')
-  ) {
+  if (isUntypedNull(operand) || (isUntypedArray(operand) && target.kind === 'ARRAY')) {
     return typedNull(environment, operand, target, cast);
   }
   if (!sameType(operand.type, target) && !castAllowed(operand.type, target)) {
@@ -151,7 +148,7 @@ export function resolveArray(
     });
     return { kind: 'array', type: arrayOf(type), elements: converted };
   }
-  if (resolved.length === 0) return { kind: 'array', type: arrayOf(INT64), elements: [] };
+  if (resolved.length === 0) return { kind: 'array', type: arrayOf(INT64), elements: [], isUntyped: true };
   const unified = unify(environment, resolved, at, 'Array elements of types have no common type');
   if (unified.type.kind === 'ARRAY') {
     throw analysisError(

@@ -79,6 +79,8 @@ export interface ResolvedArray {
   readonly kind: 'array';
   readonly type: SqlType;
   readonly elements: readonly ResolvedExpression[];
+  /** `[]`, which takes the type of any array that is wanted. */
+  readonly isUntyped?: true;
 }
 
 export interface ResolvedStruct {

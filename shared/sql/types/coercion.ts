@@ -48,13 +48,22 @@ export function coercionCost(expression: ResolvedExpression, target: SqlType): n
   if (isUntypedNull(expression)) return 0;
   if (sameType(expression.type, target)) return 0;
   if (expression.kind === 'array' && target.kind === 'ARRAY') {
-    return totalCost(expression.elements, () => target.element);
+    if (expression.isUntyped) return 0;
+    const { elements } = expression;
+    const value: ResolvedExpression = { kind: 'literal', type: elementOf(expression.type), value: '' };
+    // A NULL among the elements has their type, and so have none at all.
+    const typed = elements.length === 0 ? [value] : elements.map((one) => (isUntypedNull(one) ? value : one));
+    return totalCost(typed, () => target.element);
   }
   if (expression.kind === 'struct' && target.kind === 'STRUCT') {
     if (expression.fields.length !== target.fields.length) return null;
     return totalCost(expression.fields, (index) => target.fields[index]?.type);
   }
   return scalarCost(expression, target);
+}
+
+function elementOf(type: SqlType): SqlType {
+  return type.kind === 'ARRAY' ? type.element : type;
 }
 
 function scalarCost(expression: ResolvedExpression, target: SqlType): number | null {
@@ -112,8 +121,8 @@ function isConstant(expression: ResolvedExpression): boolean {
  * before those of literals. All untyped NULLs are INT64.
  */
 export function commonType(expressions: readonly ResolvedExpression[]): SqlType | null {
-  const typed = expressions.filter((expression) => !isUntypedNull(expression) && !isEmptyArray(expression));
-  if (typed.length === 0) return expressions.find(isEmptyArray)?.type ?? INT64;
+  const typed = expressions.filter((expression) => !isUntypedNull(expression) && !isUntypedArray(expression));
+  if (typed.length === 0) return expressions.find(isUntypedArray)?.type ?? INT64;
   const firm = typed.filter((expression) => !isConstant(expression)).map((expression) => expression.type);
   // A decimal literal takes the type of a NUMERIC beside it.
   const loose = typed
@@ -161,6 +170,7 @@ function arrayCandidates(expressions: readonly ResolvedExpression[]): SqlType[] 
   return isArray ? [NUMERIC, BIGNUMERIC, FLOAT64].map(arrayOf) : [];
 }
 
-function isEmptyArray(expression: ResolvedExpression): boolean {
-  return expression.kind === 'array' && expression.elements.length === 0;
+/** `[]` as it stands in a query, which takes any type. */
+export function isUntypedArray(expression: ResolvedExpression): boolean {
+  return expression.kind === 'array' && expression.isUntyped === true;
 }
