@@ -79,11 +79,6 @@ export function isFresh(
   return elapsedMs(entry.computedAt, clock) < Math.min(entry.ttlSeconds, ttlSeconds) * 1000;
 }
 
-/** The value of an Age header (RFC 9111, section 5.1): whole seconds since computing the answer began. */
-export function ageSecondsOf(entry: CacheEntry, clock: Clock): number {
-  return Math.floor(elapsedMs(entry.computedAt, clock) / 1000);
-}
-
 function heapBytesOf(answer: CachedAnswer): number {
   const rowBytes = answer.rows.reduce((sum, row) => sum + stringBytes(row), 0);
   return ENTRY_BYTES + answer.rows.length * ROW_BYTES + rowBytes + 2 * JSON.stringify(answer.facts).length;

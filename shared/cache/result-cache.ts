@@ -1,7 +1,7 @@
-import { type Clock, momentOf } from '../concurrency/clock.ts';
+import { type Clock, elapsedMs, momentOf } from '../concurrency/clock.ts';
 import { makeSingleFlight } from '../concurrency/single-flight.ts';
 import type { CachedAnswer } from './answer.ts';
-import { ageSecondsOf, type CacheEntry, isFresh, type MeasuredEntry, makeEntry } from './cache-entry.ts';
+import { type CacheEntry, isFresh, type MeasuredEntry, makeEntry } from './cache-entry.ts';
 import { makeMemoryLevel } from './memory-level.ts';
 import type { DatedAnswer, SharedLevel } from './shared-level.ts';
 
@@ -11,7 +11,9 @@ export type CacheState = 'HIT' | 'MISS' | 'REFRESH' | 'BYPASS';
 export interface CacheReply {
   readonly entry: CacheEntry;
   readonly state: CacheState;
-  /** Whole seconds since computing the answer began. */
+  /** Milliseconds since computing the answer began. */
+  readonly ageMs: number;
+  /** The same in whole seconds, which is the value of an Age header (RFC 9111, section 5.1). */
   readonly ageSeconds: number;
 }
 
@@ -79,11 +81,10 @@ export function makeResultCache({ maxBytes, shared, clock }: ResultCacheDeps): R
   const flights = makeSingleFlight<Landing>();
   const counters: CacheCounters = { hits: 0, misses: 0, refreshes: 0, bypasses: 0 };
 
-  const replyOf = (entry: CacheEntry, state: CacheState): CacheReply => ({
-    entry,
-    state,
-    ageSeconds: ageSecondsOf(entry, clock),
-  });
+  const replyOf = (entry: CacheEntry, state: CacheState): CacheReply => {
+    const ageMs = elapsedMs(entry.computedAt, clock);
+    return { entry, state, ageMs, ageSeconds: Math.floor(ageMs / 1000) };
+  };
 
   const reply = (entry: CacheEntry, state: CacheState): CacheReply => {
     counters[COUNTED[state]] += 1;

@@ -61,8 +61,8 @@ export interface HttpDeps extends RouteDeps {
   readonly asked: Pick<AskedSets, 'record'>;
   /** Names that consumers' queries may not have: those of the warehouse's project and dataset, where it has such. */
   readonly forbiddenNames?: readonly string[];
-  /** What queries take for the present, in microseconds since the epoch. */
-  nowMicros(): bigint;
+  /** What queries take for the present, or took for it `agoMs` milliseconds ago, in microseconds since the epoch. */
+  nowMicros(agoMs?: number): bigint;
   /** The real time, by which tokens expire, in milliseconds since the epoch. */
   wallClockMs(): number;
   /** Milliseconds since some moment; never runs backwards. */

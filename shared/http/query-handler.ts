@@ -30,7 +30,7 @@ import type { HttpHandler, Reply } from './reply.ts';
 import type { RequestParameters } from './request-parameters.ts';
 import { resolveAny, resolveOnly } from './resolve-endpoint.ts';
 import { type Exchange, makeRoute } from './route.ts';
-import { boundsOf, narrowed, timeWindowOf } from './time-window.ts';
+import { boundsOf, lookbackOf, narrowed, timeWindowOf } from './time-window.ts';
 
 export interface QueryHandlerOptions {
   /** The id or name of the one endpoint to serve, also at `/`; without it, every endpoint by its own path. */
@@ -104,7 +104,8 @@ export function makeQueryHandler(deps: HttpDeps, options: QueryHandlerOptions = 
       deps.asked.record({ endpointId: endpoint.id, parameters, isRedacted: options.asksForRedaction });
     }
     const { answer } = obtained.entry;
-    const effective = narrowed(bounds, planned.window);
+    const own = bounds ?? lookbackOf(endpoint, bound, deps.nowMicros(obtained.ageMs));
+    const effective = narrowed(own, planned.window);
     const hints = await hintsFor({
       endpoint,
       values: bound.values,

@@ -23,6 +23,17 @@ export function boundsOf({ timeWindow }: Endpoint, { values }: BoundParameters):
   return { startMicros: bound(timeWindow.start), endMicros: bound(timeWindow.end) };
 }
 
+/** The bounds of an endpoint whose sources reach back from `nowMicros` as far as a parameter says; null for any other. */
+export function lookbackOf(
+  { lookback }: Endpoint,
+  { values }: BoundParameters,
+  nowMicros: bigint,
+): RequestedWindow | null {
+  const seconds = lookback?.seconds[String(values.get(lookback.parameter)?.value)];
+  if (seconds === undefined) return null;
+  return { startMicros: nowMicros - BigInt(seconds) * 1_000_000n, endMicros: nowMicros };
+}
+
 /**
  * What the bounds and a query's own clauses leave of time together: as bounds of an endpoint it would have the same
  * entries. The start does not lie before the end where nothing is left.

@@ -45,7 +45,7 @@ export interface ComposeOptions {
 /** Puts the service together; the one place where its parts meet. Throws a ConfigurationError. */
 export async function composeService(config: Config, options: ComposeOptions): Promise<Service> {
   const { endpoints, schemas } = options.built ?? (await loadDefinitions(config));
-  const nowMicros = () => config.nowMicros ?? BigInt(Date.now()) * 1000n;
+  const nowMicros = (agoMs = 0) => config.nowMicros ?? BigInt(Math.round(Date.now() - agoMs)) * 1000n;
   const logger = makeLogger({
     format: config.logFormat,
     level: config.logLevel,

@@ -61,6 +61,18 @@ describe('an answer tells in headers', () => {
     expect(headers).not.toHaveProperty('x-redactions');
   });
 
+  test('which time they are of where a parameter stands for it, as of when they were computed', async () => {
+    const first = await send(USAGE);
+    expect(first.headers['x-time-window']).toBe('2025-12-31T23:00:00Z/2026-01-01T00:00:00Z');
+    time.nowMs += 90_000;
+    const kept = await send(USAGE);
+    expect(kept.headers).toMatchObject({
+      'x-cache': 'HIT',
+      age: '90',
+      'x-time-window': '2025-12-31T22:58:30Z/2025-12-31T23:58:30Z',
+    });
+  });
+
   test('that rows were cut off', async () => {
     world.truncated = true;
     expect((await send(LOGS)).headers).toMatchObject({ 'x-truncated': 'true' });

@@ -106,10 +106,11 @@ describe('the bounds of time that an answer tells of', () => {
     expect(await told({ lql: `f:edge ${lql}`, ...bounds })).toBe(window);
   });
 
-  test('are those of the query where the endpoint has none', async () => {
+  test('are those of the query and of the time that a parameter stands for', async () => {
     const lql = 't:last@15m';
     expect(await told({ lql }, 'usage.api-counts')).toBe('2025-12-31T23:44:59.999999Z/2026-01-01T00:00:00Z');
-    expect(await told({ lql: 'm' }, 'usage.api-counts')).toBeUndefined();
+    const week = '2025-12-25T00:00:00Z/2026-01-01T00:00:00Z';
+    expect(await told({ lql: 'm' }, 'usage.api-counts')).toBe(week);
   });
 });
 

@@ -77,7 +77,7 @@ export function makeTestService(options: TestServiceOptions = {}): TestService {
       write: (line) => lines.push(line),
       nowMs: () => 0,
     }),
-    nowMicros: () => NOW_MICROS,
+    nowMicros: (agoMs = 0) => NOW_MICROS - BigInt(Math.round(agoMs)) * 1000n,
     wallClockMs: () => Number(NOW_MICROS / 1000n),
     monotonicMs: () => options.clock?.monotonicMs() ?? 0,
     deadlineMs: 30_000,
