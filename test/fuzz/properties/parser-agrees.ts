@@ -106,7 +106,9 @@ function hasNewerNode(sql: string): boolean {
       ({ node }) =>
         node.kind === 'from-query' ||
         (node.kind === 'interval' && node.value.kind === 'binary' && node.value.operator === 'AND') ||
+        // The list of IN has this kind, too, and holds the query.
         (node.kind === 'query' &&
+          'limit' in node &&
           [node.limit, node.offset].some(
             (count) =>
               count !== null &&
