@@ -1,4 +1,5 @@
 import { ServiceError } from '../../../shared/errors/service-error.ts';
+import type { Expression } from '../../../shared/sql/ast/expression.ts';
 import type { Query } from '../../../shared/sql/ast/query.ts';
 import { tokenize } from '../../../shared/sql/lexer/lexer.ts';
 import { parseStatement } from '../../../shared/sql/parser/parse-query.ts';
@@ -106,17 +107,16 @@ function hasNewerNode(sql: string): boolean {
       ({ node }) =>
         node.kind === 'from-query' ||
         (node.kind === 'interval' && node.value.kind === 'binary' && node.value.operator === 'AND') ||
-        // The list of IN has this kind, too, and holds the query.
-        (node.kind === 'query' &&
-          'limit' in node &&
-          [node.limit, node.offset].some(
-            (count) =>
-              count !== null &&
-              count.kind !== 'parameter' &&
-              !(count.kind === 'literal' && count.type === 'INT64'),
-          )),
+        // The list of IN has the kind of a query, too, and holds one.
+        (node.kind === 'query' && 'limit' in node && [node.limit, node.offset].some(isNewerCount)) ||
+        (node.kind === 'call' && isNewerCount(node.limit)),
     );
   } catch {
     return false;
   }
+}
+
+function isNewerCount(count: Expression | null): boolean {
+  if (count === null || count.kind === 'parameter') return false;
+  return !(count.kind === 'literal' && count.type === 'INT64');
 }
