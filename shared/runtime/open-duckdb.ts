@@ -23,14 +23,15 @@ export async function openDuckDb(
     const logs = await fillStore(store, schemas, config, options);
     await installMacros(store);
     await store.lock();
+    const timeRanges = await readTimeRanges(store, logs.schemas);
     const isolated = isolateQueries({
       databasePath: store.databasePath,
       temporaryParent: store.temporaryDirectory,
       schemas: logs.schemas,
+      timeRanges,
       memoryLimitMiB,
       warn: options.warn,
     });
-    const timeRanges = await readTimeRanges(store, logs.schemas);
     const warehouse = makeDuckDbWarehouse(store, logs.schemas, { timeRanges });
     return { warehouse: splitWarehouse(warehouse, isolated), logs };
   } catch (error) {

@@ -103,11 +103,12 @@ export function startEngine(settings: EngineSettings, events: EngineEvents): Eng
   void mkdtemp(join(settings.temporaryParent, 'queries-')).then(
     (temporaryParent) => {
       folder = temporaryParent;
-      const { databasePath, schemas, memoryLimitMiB, threads, maxResidentBytes } = settings;
+      const { databasePath, schemas, timeRanges, memoryLimitMiB, threads, maxResidentBytes } = settings;
       send({
         kind: 'open',
         databasePath,
         schemas,
+        timeRanges,
         memoryLimitMiB,
         threads,
         temporaryParent,

@@ -1,6 +1,7 @@
 import type { TableSchemas } from '../../../schema/table-schema.ts';
 import { keptNoMore } from '../../kept-no-more.ts';
 import type { MoreOptions, QueryResult, RunOptions, Warehouse, WarehouseQuery } from '../../warehouse.ts';
+import type { KnownData } from '../translate/idle-bounds.ts';
 import type { EngineSettings } from './engine-process.ts';
 import { QueryJob, type Task } from './query-job.ts';
 import { QueryLane } from './query-lane.ts';
@@ -11,6 +12,8 @@ export interface IsolationOptions {
   /** The database, which must be open read-only wherever else it is open. */
   readonly databasePath: string;
   readonly schemas: TableSchemas;
+  /** Of `readTimeRanges`. */
+  readonly timeRanges: KnownData['timeRanges'];
   /** What DuckDB may use for the consumers' queries that run at the same time. */
   readonly memoryLimitMiB: number;
   readonly threads?: number;
@@ -112,11 +115,12 @@ async function runJob(
 }
 
 function engineSettings(options: IsolationOptions, concurrency: number): EngineSettings {
-  const { databasePath, schemas, memoryLimitMiB, threads, temporaryParent } = options;
+  const { databasePath, schemas, timeRanges, memoryLimitMiB, threads, temporaryParent } = options;
   const maxResidentMiB = options.maxResidentMiB ?? memoryLimitMiB + ALLOWANCE_MIB;
   return {
     databasePath,
     schemas,
+    timeRanges,
     memoryLimitMiB,
     threads,
     temporaryParent,

@@ -1,5 +1,6 @@
 import type { TableSchemas } from '../../../schema/table-schema.ts';
 import type { QueryResult, WarehouseQuery } from '../../warehouse.ts';
+import type { KnownData } from '../translate/idle-bounds.ts';
 import type { WireError } from './wire-error.ts';
 
 /** What a query process needs to open the logs. */
@@ -8,6 +9,8 @@ export interface OpenMessage {
   /** The database that the service has open read-only. */
   readonly databasePath: string;
   readonly schemas: TableSchemas;
+  /** Of `readTimeRanges`. */
+  readonly timeRanges: KnownData['timeRanges'];
   readonly memoryLimitMiB: number;
   readonly threads: number | undefined;
   /** The process's own folder. */

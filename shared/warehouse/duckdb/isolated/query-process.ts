@@ -5,7 +5,6 @@ import type { QueryResult } from '../../warehouse.ts';
 import { makeDuckDbWarehouse } from '../duckdb-warehouse.ts';
 import { installMacros } from '../install-macros.ts';
 import { openStore } from '../store/open-store.ts';
-import { readTimeRanges } from '../store/time-ranges.ts';
 import { guardMemory } from './memory-guard.ts';
 import type { MoreMessage, OpenMessage, Order, Report, RunMessage } from './messages.ts';
 import { toWireError } from './wire-error.ts';
@@ -53,7 +52,7 @@ process.on('message', (order: Order) => {
 
 async function open(order: OpenMessage): Promise<void> {
   guardMemory(order.maxResidentBytes);
-  const { databasePath: databaseFile, memoryLimitMiB, threads, temporaryParent } = order;
+  const { databasePath: databaseFile, schemas, timeRanges, memoryLimitMiB, threads, temporaryParent } = order;
   const store = await openStore({
     databaseFile,
     access: 'read-only',
@@ -63,8 +62,7 @@ async function open(order: OpenMessage): Promise<void> {
   });
   await installMacros(store);
   await store.lock();
-  const timeRanges = await readTimeRanges(store, order.schemas);
-  warehouse = makeDuckDbWarehouse(store, order.schemas, { timeRanges });
+  warehouse = makeDuckDbWarehouse(store, schemas, { timeRanges });
   report({ kind: 'ready' });
   // The process will be killed, and only an orderly exit would write it.
   flushCompileCache();

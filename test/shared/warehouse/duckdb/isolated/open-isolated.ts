@@ -11,6 +11,7 @@ import {
 import { loadEntries } from '../../../../../shared/warehouse/duckdb/loading/load-logs.ts';
 import { openStore, type StoreOptions } from '../../../../../shared/warehouse/duckdb/store/open-store.ts';
 import { readStoredSchemas } from '../../../../../shared/warehouse/duckdb/store/stored-schemas.ts';
+import { readTimeRanges } from '../../../../../shared/warehouse/duckdb/store/time-ranges.ts';
 import type { QueryResult, RunOptions, Warehouse } from '../../../../../shared/warehouse/warehouse.ts';
 import { CONTRACT_LINES, CONTRACT_TABLES } from '../../contract/contract-logs.ts';
 
@@ -45,16 +46,18 @@ export async function openService(
   await installMacros(store);
   await store.lock();
   const tables = await readStoredSchemas(store);
+  const timeRanges = await readTimeRanges(store, tables);
   const warnings: string[] = [];
   const isolated = isolateQueries({
     databasePath: store.databasePath,
     temporaryParent: store.temporaryDirectory,
     schemas: tables,
+    timeRanges,
     warn: (message) => warnings.push(message),
     ...SMALL,
     ...options,
   });
-  const warehouse = splitWarehouse(makeDuckDbWarehouse(store, tables), isolated);
+  const warehouse = splitWarehouse(makeDuckDbWarehouse(store, tables, { timeRanges }), isolated);
   const parameters = new Map();
   return {
     warehouse,
