@@ -27,7 +27,7 @@ export function checkWindow(
   const { maxWindowSeconds } = limits;
   if (maxWindowSeconds === null) return;
   const { start, end } = parameters;
-  const most = `This access token may read ${maxWindowSeconds} seconds of logs at once`;
+  const most = mostAtOnce(maxWindowSeconds);
   if (startMicros === null) {
     throw refuse(
       start,
@@ -60,13 +60,17 @@ export function checkLookback(
     span !== undefined && span <= maxWindowSeconds + SLACK_SECONDS;
   if (isAllowed(seconds[value])) return;
   const allowed = Object.keys(seconds).filter((one) => isAllowed(seconds[one]));
-  const most = `This access token may read ${maxWindowSeconds} seconds of logs at once`;
+  const most = mostAtOnce(maxWindowSeconds);
   throw refuse(
     parameter,
     allowed.length === 0
       ? `${most}, and every value of "${parameter}" stands for more.`
       : `${most}; set "${parameter}" to ${allowed.join(' or ')}.`,
   );
+}
+
+function mostAtOnce(seconds: number): string {
+  return `This access token may read ${seconds} seconds of logs at once`;
 }
 
 function refuse(parameter: string, message: string): ServiceError {

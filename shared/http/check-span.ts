@@ -1,20 +1,19 @@
 import type { AccessToken } from '../access/access-token.ts';
-import { checkLookback, checkWindow } from '../access/check-window.ts';
+import { checkLookback, checkWindow, type RequestedWindow } from '../access/check-window.ts';
 import type { BoundParameters } from '../endpoints/bind-parameters.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
-import { boundsOf } from './time-window.ts';
+import { lookbackValue } from './time-window.ts';
 
-/** Holds a request to the time span that its token may read, however the endpoint is told of it. */
+/** Holds a request to the time span that its token may read, however the endpoint is told of it. `bounds` are of `boundsOf`. */
 export function checkSpan(
   { limits }: Pick<AccessToken, 'limits'>,
   endpoint: Endpoint,
   bound: BoundParameters,
+  bounds: RequestedWindow | null,
   nowMicros: bigint,
 ): void {
   const { timeWindow, lookback } = endpoint;
-  const bounds = boundsOf(endpoint, bound);
   if (timeWindow !== null && bounds !== null) checkWindow(limits, bounds, timeWindow, nowMicros);
   if (lookback === null) return;
-  const { parameter, seconds } = lookback;
-  checkLookback(limits, parameter, String(bound.values.get(parameter)?.value), seconds);
+  checkLookback(limits, lookback.parameter, lookbackValue(lookback, bound), lookback.seconds);
 }

@@ -78,7 +78,7 @@ export function makeQueryHandler(deps: HttpDeps, options: QueryHandlerOptions = 
     authorize(token, endpoint, project);
     const bound = await bindParameters(endpoint, request);
     const bounds = boundsOf(endpoint, bound);
-    checkSpan(token, endpoint, bound, deps.nowMicros());
+    checkSpan(token, endpoint, bound, bounds, deps.nowMicros());
     const planned = await planner.plan(endpoint, request, bound);
     const ignored = planned.ignored.filter((name) => !ANSWER_PARAMETERS.has(name));
     timing.end('bind');

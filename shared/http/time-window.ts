@@ -1,6 +1,6 @@
 import type { RequestedWindow } from '../access/check-window.ts';
 import type { BoundParameters } from '../endpoints/bind-parameters.ts';
-import type { Endpoint } from '../endpoints/endpoint.ts';
+import type { Endpoint, Lookback } from '../endpoints/endpoint.ts';
 import { formatMicros } from '../endpoints/parse-iso-timestamp.ts';
 import type { TimeWindow as OwnWindow } from '../lql/time-window.ts';
 import { MIN_TIMESTAMP_MICROS } from '../sql/values/civil-time.ts';
@@ -26,12 +26,17 @@ export function boundsOf({ timeWindow }: Endpoint, { values }: BoundParameters):
 /** The bounds of an endpoint whose sources reach back from `nowMicros` as far as a parameter says; null for any other. */
 export function lookbackOf(
   { lookback }: Endpoint,
-  { values }: BoundParameters,
+  bound: BoundParameters,
   nowMicros: bigint,
 ): RequestedWindow | null {
-  const seconds = lookback?.seconds[String(values.get(lookback.parameter)?.value)];
+  const seconds = lookback?.seconds[lookbackValue(lookback, bound)];
   if (seconds === undefined) return null;
   return { startMicros: nowMicros - BigInt(seconds) * 1_000_000n, endMicros: nowMicros };
+}
+
+/** The value that says how far back the sources reach. */
+export function lookbackValue({ parameter }: Lookback, { values }: BoundParameters): string {
+  return String(values.get(parameter)?.value);
 }
 
 /**
