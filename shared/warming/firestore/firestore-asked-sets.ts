@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Firestore } from '@google-cloud/firestore';
-import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
+import { growingLru } from '../../cache/growing-lru.ts';
 import type { Clock } from '../../concurrency/clock.ts';
 import { ServiceError } from '../../errors/service-error.ts';
 import type { Warn } from '../../errors/warn.ts';
@@ -44,7 +44,7 @@ interface Pending {
  * write counts with the next one.
  */
 export function firestoreAskedSets({ open, clock, warn }: FirestoreAskedSetsDeps): AskedSets {
-  const pending = new LRUCache<string, Pending>({ max: MAX_REMEMBERED });
+  const pending = growingLru<Pending>(MAX_REMEMBERED);
 
   async function write(set: AskedSet, key: string, count: number): Promise<void> {
     const [firestore, { FieldValue, Timestamp }] = await Promise.all([
