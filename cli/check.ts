@@ -1,14 +1,14 @@
 import type { EndpointRegistry } from '../shared/endpoints/endpoint.ts';
 import { loadEndpoints } from '../shared/endpoints/load-endpoints.ts';
 import { ConfigurationError } from '../shared/errors/configuration-error.ts';
-import { type Config, loadConfig } from '../shared/runtime/config.ts';
+import { type Config, type Environment, loadConfig } from '../shared/runtime/config.ts';
 import { processContext } from '../shared/runtime/config-context.ts';
 import { SETTINGS } from '../shared/runtime/settings.ts';
 import { loadTableSchemas } from '../shared/schema/load-table-schemas.ts';
 import type { TableSchemas } from '../shared/schema/table-schema.ts';
 import { commandHelp } from './arguments/help-text.ts';
 import { parseArguments } from './arguments/parse-arguments.ts';
-import { type Environment, readSetting } from './arguments/read-setting.ts';
+import { readSetting } from './arguments/read-setting.ts';
 import { checkSettings, checkVariables } from './check/check-settings.ts';
 import { error, type Finding, findingText, warning } from './check/finding.ts';
 import { CHECK, CHECK_SETTINGS } from './commands/check.ts';

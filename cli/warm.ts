@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { loadEndpoints } from '../shared/endpoints/load-endpoints.ts';
 import { ServiceError } from '../shared/errors/service-error.ts';
+import type { Environment } from '../shared/runtime/config.ts';
 import { processContext } from '../shared/runtime/config-context.ts';
 import { printable } from '../shared/runtime/printable.ts';
 import { SETTINGS } from '../shared/runtime/settings.ts';
@@ -10,7 +11,7 @@ import type { SchedulerAddress } from '../shared/warming/scheduler/scheduler-add
 import type { WarmingJob, WarmingJobs } from '../shared/warming/scheduler/warming-jobs.ts';
 import { commandHelp } from './arguments/help-text.ts';
 import { type Arguments, parseArguments } from './arguments/parse-arguments.ts';
-import { type Environment, readSetting } from './arguments/read-setting.ts';
+import { readSetting } from './arguments/read-setting.ts';
 import { UsageError } from './arguments/usage-error.ts';
 import { GOOGLE_PROJECT_SETTING, REGION_SETTING } from './commands/google-settings.ts';
 import { WARM } from './commands/warm.ts';

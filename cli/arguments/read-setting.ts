@@ -1,10 +1,8 @@
+import type { Environment } from '../../shared/runtime/config.ts';
 import { badValue } from '../../shared/runtime/read-arguments.ts';
 import type { Setting } from '../../shared/runtime/settings.ts';
 import type { Arguments } from './parse-arguments.ts';
 import { UsageError } from './usage-error.ts';
-
-/** Environment variables by name. */
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * The value of a setting from its option, else from its variable, where an empty one counts as not set; undefined for

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
+import type { Environment } from '../../shared/runtime/config.ts';
 import { printable } from '../../shared/runtime/printable.ts';
 import type { Arguments } from '../arguments/parse-arguments.ts';
-import type { Environment } from '../arguments/read-setting.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 
 /** A running service, and what opens it. */

@@ -1,4 +1,4 @@
-import type { Environment } from '../arguments/read-setting.ts';
+import type { Environment } from '../../shared/runtime/config.ts';
 
 /** Puts a mark around text, or leaves it as it is. */
 export type Paint = (text: string) => string;
