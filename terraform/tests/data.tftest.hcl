@@ -1,6 +1,8 @@
 # Log tables as queries/sources says, results that expire, and a key that nobody reads.
 
-mock_provider "google" {}
+mock_provider "google" {
+  source = "./tests/mocks"
+}
 
 variables {
   project = "acme-logs"

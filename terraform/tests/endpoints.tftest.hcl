@@ -1,6 +1,8 @@
 # Each endpoint in queries/ has its function, and the public address leads to it by both of its identifiers.
 
-mock_provider "google" {}
+mock_provider "google" {
+  source = "./tests/mocks"
+}
 
 variables {
   project = "acme-logs"

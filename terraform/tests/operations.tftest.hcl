@@ -1,6 +1,8 @@
 # Warming, alerts and the budget.
 
-mock_provider "google" {}
+mock_provider "google" {
+  source = "./tests/mocks"
+}
 
 variables {
   project = "acme-logs"

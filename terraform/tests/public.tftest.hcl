@@ -1,9 +1,7 @@
 # The ways to be reached: a domain with a managed certificate, a certificate of one's own, plain HTTP for a trial.
 
 mock_provider "google" {
-  mock_resource "google_compute_global_address" {
-    defaults = { address = "203.0.113.7" }
-  }
+  source = "./tests/mocks"
 }
 
 variables {

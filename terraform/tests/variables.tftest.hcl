@@ -1,6 +1,8 @@
 # What is wrong is refused before anything is planned. test/terraform compares the sentences.
 
-mock_provider "google" {}
+mock_provider "google" {
+  source = "./tests/mocks"
+}
 
 variables {
   project = "acme-logs"

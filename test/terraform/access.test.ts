@@ -4,7 +4,7 @@ import sqlParser from 'node-sql-parser';
 import { z } from 'zod';
 import { functionName } from '../../build/deployed-functions.ts';
 import { instances } from './support/resources.ts';
-import { applied, type Resource, terraformTest } from './support/terraform-test.ts';
+import { accountOverride, applied, GIVEN, type Resource, terraformTest } from './support/terraform-test.ts';
 
 const settings = z.object({ name: z.string(), warmEverySeconds: z.number().nullable() });
 const endpoints = readdirSync('queries')
@@ -67,7 +67,13 @@ function rightsOf(name: string, tables: readonly string[]): string[] {
 
 let resources: readonly Resource[];
 beforeAll(async () => {
-  resources = (await terraformTest({ all: applied() })).get('all')?.resources ?? [];
+  const functions = [...endpoints.map(({ name }) => functionName(name)), 'warm'];
+  const identities = [
+    ...functions.map((name) => accountOverride(`google_service_account.function["${name}"]`, name)),
+    ...['build', 'scheduler'].map((name) => accountOverride(`google_service_account.${name}`, name)),
+  ];
+  const outcomes = await terraformTest({ all: applied(GIVEN, identities.join('\n')) });
+  resources = outcomes.get('all')?.resources ?? [];
 });
 
 describe('who may do what', () => {

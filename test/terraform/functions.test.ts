@@ -4,7 +4,7 @@ import { loadConfig } from '../../shared/runtime/config.ts';
 import { processContext } from '../../shared/runtime/config-context.ts';
 import { SETTINGS } from '../../shared/runtime/settings.ts';
 import { type DeployedFunction, functionsOf } from './support/resources.ts';
-import { applied, GIVEN, terraformTest } from './support/terraform-test.ts';
+import { applied, terraformTest } from './support/terraform-test.ts';
 
 /** Settings that no deployed function is given, each with the reason. */
 const LOCAL_ONLY: Readonly<Record<string, string>> = {
@@ -21,14 +21,9 @@ const LOCAL_ONLY: Readonly<Record<string, string>> = {
   LQE_TOKENS: 'access tokens lie in Firestore',
 };
 
-/** Mocked values are random words; the configuration wants an address. */
-const ADDRESS = `mock_resource "google_service_account" {
-  defaults = { email = "somebody@acme-logs.iam.gserviceaccount.com" }
-}`;
-
 let functions: readonly DeployedFunction[];
 beforeAll(async () => {
-  const outcomes = await terraformTest({ all: applied(GIVEN, ADDRESS) });
+  const outcomes = await terraformTest({ all: applied() });
   functions = functionsOf(outcomes.get('all')?.resources ?? []);
 });
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { GIVEN, type Outcome, terraformTest } from './support/terraform-test.ts';
+import { GIVEN, mockProvider, type Outcome, terraformTest } from './support/terraform-test.ts';
 
 /** What a careless operator gives, and the sentence that comes back. */
 const REFUSED: readonly (readonly [variables: string, sentence: string])[] = [
@@ -117,7 +117,7 @@ beforeAll(async () => {
 function planned(variables: string): string {
   const name = variables.split(' ')[0] ?? '';
   const others = GIVEN.split('\n').filter((line) => line.trim().split(' ')[0] !== name);
-  return `mock_provider "google" {}\n\nrun "plan" {\n  command = plan\n  variables {\n  ${[...others, variables].join('\n  ')}\n  }\n}\n`;
+  return `${mockProvider()}\nrun "plan" {\n  command = plan\n  variables {\n  ${[...others, variables].join('\n  ')}\n  }\n}\n`;
 }
 
 describe('a variable that is wrong', () => {

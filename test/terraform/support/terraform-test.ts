@@ -53,9 +53,24 @@ export async function terraformTest(
   }
 }
 
+/** The provider with the values of terraform/tests/mocks, and these blocks of overrides. */
+export function mockProvider(overrides = ''): string {
+  return `mock_provider "google" {\n  source = "./tests/mocks"\n${overrides}\n}\n`;
+}
+
 /** A run that applies with these variables. */
-export function applied(variables: string = GIVEN, mocks = ''): string {
-  return `mock_provider "google" {\n${mocks}\n}\n\nrun "apply" {\n  variables {\n  ${variables}\n  }\n}\n`;
+export function applied(variables: string = GIVEN, overrides = ''): string {
+  return `${mockProvider(overrides)}\nrun "apply" {\n  variables {\n  ${variables}\n  }\n}\n`;
+}
+
+/** An override that gives a service account an identity of its own, where the mocks give all the same one. */
+export function accountOverride(address: string, name: string): string {
+  const email = `lqe-${name}@acme-logs.iam.gserviceaccount.com`;
+  const id = `projects/acme-logs/serviceAccounts/${email}`;
+  return `override_resource {
+  target = ${address}
+  values = { id = "${id}", name = "${id}", email = "${email}", member = "serviceAccount:${email}" }
+}`;
 }
 
 function outcomeOf(messages: readonly z.infer<typeof message>[], file: string): Outcome {
