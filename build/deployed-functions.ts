@@ -11,8 +11,11 @@ export interface DeployedFunction {
   readonly endpoints: readonly string[];
 }
 
-/** Refreshes results ahead of requests, for every endpoint. */
-const WARM = 'warm';
+/**
+ * The functions that know every endpoint: `gateway` answers the paths that the load balancer has no rule for, `warm`
+ * refreshes results ahead of requests.
+ */
+const OF_ALL_ENDPOINTS = ['gateway', 'warm'];
 
 /** The endpoint's name as a function's, which has no dots: `logs.all` is `logs-all`. */
 export function functionName(endpoint: string): string {
@@ -20,7 +23,7 @@ export function functionName(endpoint: string): string {
 }
 
 /**
- * One function an endpoint in `queries/`, and the one that warms. Throws an Error that names the file which a new
+ * One function an endpoint in `queries/`, and those of all endpoints. Throws an Error that names the file which a new
  * endpoint still needs.
  */
 export async function deployedFunctions(root: string): Promise<readonly DeployedFunction[]> {
@@ -31,7 +34,7 @@ export async function deployedFunctions(root: string): Promise<readonly Deployed
     .sort();
   const functions = [
     ...endpoints.map((endpoint) => ({ name: functionName(endpoint), endpoints: [endpoint] })),
-    { name: WARM, endpoints },
+    ...OF_ALL_ENDPOINTS.map((name) => ({ name, endpoints })),
   ].map((one) => ({ ...one, module: `functions/${one.name}.ts` }));
   for (const { module } of functions) {
     await access(join(root, module)).catch(() => {

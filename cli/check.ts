@@ -12,7 +12,7 @@ import { readSetting } from './arguments/read-setting.ts';
 import { checkSettings, checkVariables } from './check/check-settings.ts';
 import { error, type Finding, findingText, warning } from './check/finding.ts';
 import { CHECK, CHECK_SETTINGS } from './commands/check.ts';
-import { REGION_SETTING } from './commands/google-settings.ts';
+import { DEFAULT_DEPLOYMENT, DEPLOYMENT_SETTING, REGION_SETTING } from './commands/google-settings.ts';
 import { coloursFor } from './terminal/colour.ts';
 import { leaveWhenWritten } from './terminal/leave-when-written.ts';
 
@@ -24,13 +24,16 @@ export async function runCheck(argv: readonly string[], process: NodeJS.Process)
     stdout.write(commandHelp(CHECK));
     return 0;
   }
-  const region = readSetting(REGION_SETTING, given, env) ?? null;
+  const place = {
+    region: readSetting(REGION_SETTING, given, env) ?? null,
+    deployment: readSetting(DEPLOYMENT_SETTING, given, env) ?? DEFAULT_DEPLOYMENT,
+  };
   const options = CHECK_SETTINGS.flatMap((name) => {
     const { flag, env: variable } = SETTINGS[name];
     const text = flag === null ? undefined : given.text(flag);
     return text === undefined ? [] : [[variable, text] as const];
   });
-  const findings = await check({ ...env, ...Object.fromEntries(options) }, region);
+  const findings = await check({ ...env, ...Object.fromEntries(options) }, place);
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   if (given.has('--json')) stdout.write(`${JSON.stringify(findings, null, 2)}\n`);
   else stdout.write(findings.map((finding) => findingText(finding, coloursFor(stdout, env))).join(''));
@@ -46,8 +49,14 @@ export async function runCheck(argv: readonly string[], process: NodeJS.Process)
   return 1;
 }
 
+/** Which deployment's jobs are meant; the region is null where it is not said. */
+interface Place {
+  readonly region: string | null;
+  readonly deployment: string;
+}
+
 /** Everything that can be looked at, all at once; what cannot be because of an earlier fault is left out. */
-async function check(env: Environment, region: string | null): Promise<readonly Finding[]> {
+async function check(env: Environment, place: Place): Promise<readonly Finding[]> {
   const config = attempt(() => loadConfig([], env, processContext(false)));
   const unknown = checkVariables(env);
   if ('findings' in config) return [...unknown, ...config.findings];
@@ -58,7 +67,7 @@ async function check(env: Environment, region: string | null): Promise<readonly 
     lookAtBigQuery(config.value, files.schemas),
     lookAtTokens(config.value, env),
     lookAtResults(config.value, env),
-    lookAtSchedule(config.value, files.endpoints, region, env),
+    lookAtSchedule(config.value, files.endpoints, place, env),
   ]);
   return [...settings, ...bigQuery, ...tokens, ...results, ...schedule];
 }
@@ -96,7 +105,7 @@ async function lookAtResults(config: Config, env: Environment): Promise<readonly
 async function lookAtSchedule(
   { warehouse, googleProject }: Config,
   { all }: EndpointRegistry,
-  region: string | null,
+  { region, deployment }: Place,
   env: Environment,
 ): Promise<readonly Finding[]> {
   const isWarmed = all.some(({ warmEverySeconds }) => warmEverySeconds !== null);
@@ -112,7 +121,11 @@ async function lookAtSchedule(
     import('../shared/warming/scheduler/cloud-scheduler-jobs.ts'),
   ]);
   const emulatorHost = env.LQE_SCHEDULER_EMULATOR_HOST || null;
-  return checkSchedule(cloudSchedulerJobs({ googleProject, region, emulatorHost }), all, Date.now());
+  return checkSchedule(
+    cloudSchedulerJobs({ googleProject, region, deployment, emulatorHost }),
+    all,
+    Date.now(),
+  );
 }
 
 interface Faulty {

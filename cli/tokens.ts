@@ -58,7 +58,7 @@ async function run(argv: readonly string[], io: TokensIo): Promise<void> {
     {
       store: given.text('--store'),
       googleProject: given.text('--google-project'),
-      firestoreDatabase: given.text('--firestore-database'),
+      tokenDatabase: given.text('--token-database'),
     },
     io.env,
   );

@@ -13,7 +13,12 @@ import { commandHelp } from './arguments/help-text.ts';
 import { type Arguments, parseArguments } from './arguments/parse-arguments.ts';
 import { readSetting } from './arguments/read-setting.ts';
 import { UsageError } from './arguments/usage-error.ts';
-import { GOOGLE_PROJECT_SETTING, REGION_SETTING } from './commands/google-settings.ts';
+import {
+  DEFAULT_DEPLOYMENT,
+  DEPLOYMENT_SETTING,
+  GOOGLE_PROJECT_SETTING,
+  REGION_SETTING,
+} from './commands/google-settings.ts';
 import { WARM } from './commands/warm.ts';
 import { type EndpointJob, jobsJson, jobsTable } from './warm/format-jobs.ts';
 
@@ -82,7 +87,8 @@ function schedulerAddress(given: Arguments, env: Environment): SchedulerAddress 
       `Where the jobs are is not said: give ${missing.flag} (or ${missing.env}). Jobs of "npm start" are no part of Cloud Scheduler.`,
     );
   }
-  return { googleProject, region };
+  const deployment = readSetting(DEPLOYMENT_SETTING, given, env) ?? DEFAULT_DEPLOYMENT;
+  return { googleProject, region, deployment };
 }
 
 /** The endpoint that is meant, or all that are kept warm. */

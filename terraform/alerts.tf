@@ -9,9 +9,9 @@ locals {
       severity     = "CRITICAL"
       # Ten failures at least, so that one failure at night wakes nobody.
       queries = [<<-EOT
-        sum(increase(logging_googleapis_com:user_lqe_requests{${local.run},status=~"5.."}[10m]))
-          / sum(increase(logging_googleapis_com:user_lqe_requests{${local.run}}[10m])) > ${var.alert_thresholds.error_ratio}
-        and sum(increase(logging_googleapis_com:user_lqe_requests{${local.run},status=~"5.."}[10m])) >= 10
+        sum(increase(logging_googleapis_com:user_${local.metric_prefix}_requests{${local.run},status=~"5.."}[10m]))
+          / sum(increase(logging_googleapis_com:user_${local.metric_prefix}_requests{${local.run}}[10m])) > ${var.alert_thresholds.error_ratio}
+        and sum(increase(logging_googleapis_com:user_${local.metric_prefix}_requests{${local.run},status=~"5.."}[10m])) >= 10
       EOT
       ]
     }
@@ -20,7 +20,7 @@ locals {
       display_name = "Latency"
       severity     = "WARNING"
       queries = [<<-EOT
-        histogram_quantile(0.95, sum by (le, endpoint) (rate(logging_googleapis_com:user_lqe_latency_bucket{${local.run}}[15m])))
+        histogram_quantile(0.95, sum by (le, endpoint) (rate(logging_googleapis_com:user_${local.metric_prefix}_latency_bucket{${local.run}}[15m])))
           > ${var.alert_thresholds.p95_latency_seconds}
       EOT
       ]
@@ -30,8 +30,8 @@ locals {
       display_name = "Warming fails"
       severity     = "WARNING"
       queries = [
-        "sum(increase(logging_googleapis_com:user_lqe_warm_failures{${local.run}}[30m])) >= 3\n",
-        "sum(increase(logging_googleapis_com:user_lqe_warm_call_failures{monitored_resource=\"cloud_scheduler_job\"}[30m])) >= 3\n",
+        "sum(increase(logging_googleapis_com:user_${local.metric_prefix}_warm_failures{${local.run}}[30m])) >= 3\n",
+        "sum(increase(logging_googleapis_com:user_${local.metric_prefix}_warm_call_failures{monitored_resource=\"cloud_scheduler_job\"}[30m])) >= 3\n",
       ]
     }
 
@@ -39,7 +39,7 @@ locals {
       display_name = "Bytes billed"
       severity     = "WARNING"
       queries = [
-        "sum(increase(logging_googleapis_com:user_lqe_bytes_billed_sum{${local.run}}[1h])) > ${var.alert_thresholds.bytes_billed_per_hour}\n",
+        "sum(increase(logging_googleapis_com:user_${local.metric_prefix}_bytes_billed_sum{${local.run}}[1h])) > ${var.alert_thresholds.bytes_billed_per_hour}\n",
       ]
     }
   }
@@ -50,7 +50,7 @@ locals {
 resource "google_monitoring_notification_channel" "email" {
   count = var.alert_email == null ? 0 : 1
 
-  display_name = "log-query-endpoints"
+  display_name = var.name
   type         = "email"
   labels       = { email_address = var.alert_email }
 
@@ -65,7 +65,7 @@ resource "google_monitoring_notification_channel" "email" {
 resource "google_monitoring_alert_policy" "alert" {
   for_each = local.alerts
 
-  display_name          = "log-query-endpoints: ${each.value.display_name}"
+  display_name          = "${var.name}: ${each.value.display_name}"
   severity              = each.value.severity
   combiner              = "OR"
   notification_channels = local.notification_channels
@@ -92,7 +92,7 @@ resource "google_monitoring_alert_policy" "alert" {
 
   documentation {
     mime_type = "text/markdown"
-    content   = "What to do: docs/deploy.md, section \"${each.value.display_name}\". Dashboard: log-query-endpoints."
+    content   = "What to do: docs/deploy.md, section \"${each.value.display_name}\". Dashboard: ${var.name}."
   }
 
   depends_on = [

@@ -10,7 +10,7 @@ locals {
 }
 
 resource "google_compute_security_policy" "public" {
-  name = "lqe"
+  name = var.name
 
   advanced_options_config {
     # Makes parameters of a JSON body, which the rules below leave alone like those of a URL.

@@ -3,6 +3,7 @@
 
 locals {
   log_project  = coalesce(var.log_dataset.project, var.project)
+  log_dataset  = coalesce(var.log_dataset.id, "${replace(var.name, "-", "_")}_logs")
   log_location = coalesce(var.log_dataset.location, var.region)
 
   readers = merge([
@@ -15,7 +16,7 @@ locals {
 resource "google_bigquery_dataset" "logs" {
   count = var.log_dataset.existing ? 0 : 1
 
-  dataset_id                 = var.log_dataset.id
+  dataset_id                 = local.log_dataset
   friendly_name              = "Logs"
   location                   = local.log_location
   delete_contents_on_destroy = false
@@ -36,7 +37,7 @@ resource "google_bigquery_table" "log" {
   require_partition_filter = false
 
   time_partitioning {
-    type          = "DAY"
+    type          = var.partition_by
     field         = "timestamp"
     expiration_ms = var.retention_days * 24 * 60 * 60 * 1000
   }
@@ -46,7 +47,7 @@ resource "google_bigquery_table_iam_member" "reader" {
   for_each = local.readers
 
   project    = local.log_project
-  dataset_id = var.log_dataset.existing ? var.log_dataset.id : google_bigquery_dataset.logs[0].dataset_id
+  dataset_id = var.log_dataset.existing ? local.log_dataset : google_bigquery_dataset.logs[0].dataset_id
   table_id   = var.log_dataset.existing ? each.value.table : google_bigquery_table.log[each.value.table].table_id
   role       = "roles/bigquery.dataViewer"
   member     = google_service_account.function[each.value.function].member

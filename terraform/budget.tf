@@ -2,7 +2,7 @@ resource "google_billing_budget" "project" {
   count = var.budget == null ? 0 : 1
 
   billing_account = var.budget.billing_account
-  display_name    = "log-query-endpoints in ${var.project}"
+  display_name    = "${var.name} in ${var.project}"
 
   budget_filter {
     # By number, which is how the API answers; by ID, every plan would show a change.

@@ -12,7 +12,7 @@ resource "google_compute_managed_ssl_certificate" "domain" {
   count = local.is_managed_certificate ? 1 : 0
 
   # Another domain is another certificate: one cannot be changed, nor deleted while the proxy has it.
-  name = "lqe-${substr(sha256(var.domain), 0, 12)}"
+  name = "${var.name}-${substr(sha256(var.domain), 0, 12)}"
 
   managed {
     domains = [var.domain]
@@ -28,7 +28,7 @@ resource "google_compute_managed_ssl_certificate" "domain" {
 resource "google_compute_ssl_policy" "modern" {
   count = local.is_https ? 1 : 0
 
-  name            = "lqe"
+  name            = var.name
   profile         = "MODERN"
   min_tls_version = "TLS_1_2"
 

@@ -2,31 +2,31 @@ locals {
   charts = [
     {
       title = "Requests a second by endpoint and status"
-      query = "sum by (endpoint, status) (rate(logging_googleapis_com:user_lqe_requests{${local.run}}[5m]))"
+      query = "sum by (endpoint, status) (rate(logging_googleapis_com:user_${local.metric_prefix}_requests{${local.run}}[5m]))"
     },
     {
       title = "Share of answers that are 5xx"
-      query = "sum(rate(logging_googleapis_com:user_lqe_requests{${local.run},status=~\"5..\"}[5m])) / sum(rate(logging_googleapis_com:user_lqe_requests{${local.run}}[5m]))"
+      query = "sum(rate(logging_googleapis_com:user_${local.metric_prefix}_requests{${local.run},status=~\"5..\"}[5m])) / sum(rate(logging_googleapis_com:user_${local.metric_prefix}_requests{${local.run}}[5m]))"
     },
     {
       title = "95th percentile of latency by endpoint, in seconds"
-      query = "histogram_quantile(0.95, sum by (le, endpoint) (rate(logging_googleapis_com:user_lqe_latency_bucket{${local.run}}[5m])))"
+      query = "histogram_quantile(0.95, sum by (le, endpoint) (rate(logging_googleapis_com:user_${local.metric_prefix}_latency_bucket{${local.run}}[5m])))"
     },
     {
       title = "Answers by use of the cache"
-      query = "sum by (cache) (rate(logging_googleapis_com:user_lqe_requests{${local.run},status=\"200\"}[5m]))"
+      query = "sum by (cache) (rate(logging_googleapis_com:user_${local.metric_prefix}_requests{${local.run},status=\"200\"}[5m]))"
     },
     {
       title = "Bytes billed in an hour by endpoint"
-      query = "sum by (endpoint) (increase(logging_googleapis_com:user_lqe_bytes_billed_sum{${local.run}}[1h]))"
+      query = "sum by (endpoint) (increase(logging_googleapis_com:user_${local.metric_prefix}_bytes_billed_sum{${local.run}}[1h]))"
     },
     {
       title = "Rounds of warming with failures in an hour"
-      query = "sum(increase(logging_googleapis_com:user_lqe_warm_failures{${local.run}}[1h]))"
+      query = "sum(increase(logging_googleapis_com:user_${local.metric_prefix}_warm_failures{${local.run}}[1h]))"
     },
     {
       title = "Instances by function"
-      query = "sum by (service_name) (run_googleapis_com:container_instance_count{${local.run},service_name=~\"${join("|", local.functions)}\"})"
+      query = "sum by (service_name) (run_googleapis_com:container_instance_count{${local.run},service_name=~\"${join("|", values(local.function_names))}\"})"
     },
     {
       title = "Requests turned away by Cloud Armor, a second"
@@ -37,7 +37,7 @@ locals {
 
 resource "google_monitoring_dashboard" "service" {
   dashboard_json = jsonencode({
-    displayName = "log-query-endpoints"
+    displayName = var.name
     mosaicLayout = {
       columns = 12
       tiles = [

@@ -30,10 +30,17 @@ locals {
   # The log tables that each function may read; nothing but these.
   tables_of_function = merge(
     { for name, endpoint in local.endpoints : name => endpoint.tables },
+    { gateway = distinct(flatten([for endpoint in local.endpoints : endpoint.tables])) },
     { warm = distinct(flatten([for name in keys(local.warmed_endpoints) : local.endpoints[name].tables])) },
   )
 
   functions = toset(keys(local.tables_of_function))
+
+  # Those that the load balancer leads to: one for each endpoint, and the gateway for every other path.
+  public_functions = toset(concat(keys(local.endpoints), ["gateway"]))
+
+  # A function's name in the project.
+  function_names = { for name in local.functions : name => "${var.name}-${name}" }
 
   bundles = try(jsondecode(file("${local.code_directory}/dist/manifest.json")), {})
 }

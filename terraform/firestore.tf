@@ -1,19 +1,40 @@
-# Cached results, leases, what was asked, and the digests of access tokens.
+# Two databases: one for results, leases and what was asked for, which the functions write and nobody has to back up;
+# one for the digests of access tokens, which the functions only read.
 
 locals {
   # Documents of these collections say when they may go; the service itself looks at the time too, since deletion
-  # lags behind. Access tokens stay until they are deleted.
+  # lags behind.
   expiring_collections = toset(["lqe_asked", "lqe_cache", "lqe_cache_chunks", "lqe_leases"])
 }
 
 resource "google_firestore_database" "results" {
-  name                    = "log-query-endpoints"
+  name                    = "${var.name}-results"
   location_id             = var.region
   type                    = "FIRESTORE_NATIVE"
   delete_protection_state = var.deletion_protection ? "DELETE_PROTECTION_ENABLED" : "DELETE_PROTECTION_DISABLED"
   deletion_policy         = "DELETE"
 
   depends_on = [google_project_service.api]
+}
+
+# Access tokens stay until they are deleted, and what is deleted by mistake can be had back: any minute of the last
+# seven days, or one of the daily backups.
+resource "google_firestore_database" "tokens" {
+  name                              = "${var.name}-tokens"
+  location_id                       = var.region
+  type                              = "FIRESTORE_NATIVE"
+  point_in_time_recovery_enablement = "POINT_IN_TIME_RECOVERY_ENABLED"
+  delete_protection_state           = var.deletion_protection ? "DELETE_PROTECTION_ENABLED" : "DELETE_PROTECTION_DISABLED"
+  deletion_policy                   = "DELETE"
+
+  depends_on = [google_project_service.api]
+}
+
+resource "google_firestore_backup_schedule" "tokens" {
+  database  = google_firestore_database.tokens.name
+  retention = "${30 * 24 * 60 * 60}s"
+
+  daily_recurrence {}
 }
 
 resource "google_firestore_field" "expiry" {
@@ -40,7 +61,8 @@ resource "google_firestore_field" "answer" {
   index_config {}
 }
 
-resource "google_project_iam_member" "firestore_user" {
+# The functions write results, leases and what was asked for.
+resource "google_project_iam_member" "results_user" {
   for_each = local.functions
 
   project = var.project
@@ -48,7 +70,21 @@ resource "google_project_iam_member" "firestore_user" {
   member  = google_service_account.function[each.key].member
 
   condition {
-    title      = "log-query-endpoints only"
+    title      = "${var.name}-results only"
     expression = "resource.name == \"projects/${var.project}/databases/${google_firestore_database.results.name}\""
+  }
+}
+
+# They look access tokens up; warm is called without one.
+resource "google_project_iam_member" "tokens_viewer" {
+  for_each = local.public_functions
+
+  project = var.project
+  role    = "roles/datastore.viewer"
+  member  = google_service_account.function[each.key].member
+
+  condition {
+    title      = "${var.name}-tokens only"
+    expression = "resource.name == \"projects/${var.project}/databases/${google_firestore_database.tokens.name}\""
   }
 }

@@ -1,14 +1,14 @@
-# One function per endpoint, each with an identity of its own.
+# One function per endpoint and the gateway, each with an identity of its own.
 
 locals {
   # Function name to account ID, which may have 30 characters.
   account_ids = {
-    for name in local.functions :
-    name => length(name) <= 26 ? "lqe-${name}" : "lqe-${trimsuffix(substr(name, 0, 19), "-")}-${substr(sha256(name), 0, 6)}"
+    for name, whole in local.function_names :
+    name => length(whole) <= 30 ? whole : "${trimsuffix(substr(whole, 0, 23), "-")}-${substr(sha256(name), 0, 6)}"
   }
 
   environment = {
-    LQE_BIGQUERY_DATASET   = "${local.log_project}.${var.log_dataset.id}"
+    LQE_BIGQUERY_DATASET   = "${local.log_project}.${local.log_dataset}"
     LQE_BIGQUERY_LOCATION  = local.log_location
     LQE_CACHE              = "firestore"
     LQE_CACHE_MEMORY       = tostring(floor(var.function.memory_mib / 4))
@@ -17,6 +17,7 @@ locals {
     LQE_GOOGLE_PROJECT     = var.project
     LQE_LOG_FORMAT         = "json"
     LQE_LOG_LEVEL          = "info"
+    LQE_TOKEN_DATABASE     = google_firestore_database.tokens.name
     LQE_TOKEN_STORE        = "firestore"
     LQE_WAREHOUSE          = "bigquery"
 
@@ -31,15 +32,15 @@ resource "google_service_account" "function" {
   for_each = local.functions
 
   account_id   = local.account_ids[each.key]
-  display_name = "Function ${each.key} of log-query-endpoints"
+  display_name = "Function ${each.key} of ${var.name}"
 
   depends_on = [google_project_service.api]
 }
 
-resource "google_cloudfunctions2_function" "endpoint" {
-  for_each = local.endpoints
+resource "google_cloudfunctions2_function" "public" {
+  for_each = local.public_functions
 
-  name     = each.key
+  name     = local.function_names[each.key]
   location = var.region
 
   build_config {
@@ -77,29 +78,35 @@ resource "google_cloudfunctions2_function" "endpoint" {
 
   depends_on = [
     google_project_iam_member.build,
+    google_project_iam_member.build_source,
     google_secret_manager_secret_iam_binding.cursor_key,
   ]
 
   lifecycle {
     precondition {
-      condition     = can(regex("^[a-z]([a-z0-9-]{0,61}[a-z0-9])?$", each.key)) && each.key != "warm"
-      error_message = "The endpoint ${each.value.settings.name} cannot be deployed: the name of its function, ${each.key}, must begin with a letter, have at most 63 characters and not be \"warm\"."
+      condition     = can(regex("^[a-z]([a-z0-9-]{0,61}[a-z0-9])?$", local.function_names[each.key]))
+      error_message = "The function ${local.function_names[each.key]} cannot be deployed: its name must have at most 63 lower-case letters, digits and hyphens. Give the endpoint or var.name a shorter name."
     }
 
     precondition {
-      condition     = length(each.value.tables) > 0
-      error_message = "The stored query of ${each.value.settings.name} reads none of the tables in queries/sources; write them as logs.<source>."
+      condition     = !contains(keys(local.endpoints), "gateway") && !contains(keys(local.endpoints), "warm")
+      error_message = "No endpoint may be named gateway or warm: these are functions of the service itself."
+    }
+
+    precondition {
+      condition     = length(local.tables_of_function[each.key]) > 0
+      error_message = "The stored query of ${each.key} reads none of the tables in queries/sources; write them as logs.<source>."
     }
   }
 }
 
 # Whoever has an access token may call: the function itself checks it. Ingress keeps everyone to the load balancer.
-resource "google_cloud_run_v2_service_iam_binding" "endpoint_invoker" {
-  for_each = local.endpoints
+resource "google_cloud_run_v2_service_iam_binding" "public_invoker" {
+  for_each = local.public_functions
 
   project  = var.project
   location = var.region
-  name     = google_cloudfunctions2_function.endpoint[each.key].name
+  name     = google_cloudfunctions2_function.public[each.key].name
   role     = "roles/run.invoker"
   members  = ["allUsers"]
 }

@@ -1,28 +1,28 @@
-# One public address. Each endpoint's two paths go to its function; everything else is answered 404 by the load
-# balancer itself, without a function being called.
+# One public address. Each endpoint's two paths go to its function, and every other path goes to the gateway, which
+# knows all spellings of an endpoint, answers /healthz, /openapi.json and the explorer, and refuses the rest in the
+# service's own words. Other hosts than the domain are answered 404 by the load balancer itself.
 
 locals {
   is_https = !var.http_only
 
-  # A URL map needs a default service even where it answers by itself; no request reaches this one through it.
-  unused_backend = values(google_compute_backend_service.endpoint)[0].id
+  gateway_backend = google_compute_backend_service.public["gateway"].id
 }
 
 resource "google_compute_global_address" "public" {
-  name = "lqe"
+  name = var.name
 
   depends_on = [google_project_service.api]
 }
 
-resource "google_compute_region_network_endpoint_group" "endpoint" {
-  for_each = local.endpoints
+resource "google_compute_region_network_endpoint_group" "public" {
+  for_each = local.public_functions
 
   name                  = local.account_ids[each.key]
   region                = var.region
   network_endpoint_type = "SERVERLESS"
 
   cloud_run {
-    service = google_cloudfunctions2_function.endpoint[each.key].name
+    service = google_cloudfunctions2_function.public[each.key].name
   }
 
   lifecycle {
@@ -31,8 +31,8 @@ resource "google_compute_region_network_endpoint_group" "endpoint" {
   }
 }
 
-resource "google_compute_backend_service" "endpoint" {
-  for_each = local.endpoints
+resource "google_compute_backend_service" "public" {
+  for_each = local.public_functions
 
   name                  = local.account_ids[each.key]
   load_balancing_scheme = "EXTERNAL_MANAGED"
@@ -40,7 +40,7 @@ resource "google_compute_backend_service" "endpoint" {
   security_policy       = google_compute_security_policy.public.id
 
   backend {
-    group = google_compute_region_network_endpoint_group.endpoint[each.key].id
+    group = google_compute_region_network_endpoint_group.public[each.key].id
   }
 
   log_config {
@@ -55,8 +55,8 @@ resource "google_compute_backend_service" "endpoint" {
 }
 
 resource "google_compute_url_map" "public" {
-  name            = "lqe"
-  default_service = local.unused_backend
+  name            = var.name
+  default_service = local.gateway_backend
 
   default_route_action {
     fault_injection_policy {
@@ -74,16 +74,7 @@ resource "google_compute_url_map" "public" {
 
   path_matcher {
     name            = "endpoints"
-    default_service = local.unused_backend
-
-    default_route_action {
-      fault_injection_policy {
-        abort {
-          http_status = 404
-          percentage  = 100
-        }
-      }
-    }
+    default_service = local.gateway_backend
 
     dynamic "path_rule" {
       for_each = local.endpoints
@@ -93,7 +84,7 @@ resource "google_compute_url_map" "public" {
           "/api/endpoints/query/${path_rule.value.settings.id}",
           "/api/endpoints/query/${path_rule.value.settings.name}",
         ]
-        service = google_compute_backend_service.endpoint[path_rule.key].id
+        service = google_compute_backend_service.public[path_rule.key].id
       }
     }
   }
@@ -102,7 +93,7 @@ resource "google_compute_url_map" "public" {
 resource "google_compute_target_https_proxy" "public" {
   count = local.is_https ? 1 : 0
 
-  name             = "lqe"
+  name             = var.name
   url_map          = google_compute_url_map.public.id
   ssl_certificates = [local.certificate]
   ssl_policy       = google_compute_ssl_policy.modern[0].id
@@ -111,13 +102,13 @@ resource "google_compute_target_https_proxy" "public" {
 resource "google_compute_target_http_proxy" "public" {
   count = var.http_only ? 1 : 0
 
-  name    = "lqe"
+  name    = var.name
   url_map = google_compute_url_map.public.id
 }
 
 # There is no redirect from port 80: by then the access token has crossed the network in the clear.
 resource "google_compute_global_forwarding_rule" "public" {
-  name                  = local.is_https ? "lqe-https" : "lqe-http"
+  name                  = "${var.name}-${local.is_https ? "https" : "http"}"
   load_balancing_scheme = "EXTERNAL_MANAGED"
   ip_address            = google_compute_global_address.public.id
   port_range            = local.is_https ? "443" : "80"

@@ -2,20 +2,23 @@
 # endpoint; that of a round of warming has warming.refreshed, warming.skipped and warming.failed as well.
 
 locals {
+  # Metrics are named in lower case with underscores, and belong to the whole project.
+  metric_prefix = replace(var.name, "-", "_")
+
   function_log = {
-    for name, functions in { all = local.functions, endpoints = keys(local.endpoints), warm = ["warm"] } :
+    for name, functions in { all = local.functions, public = local.public_functions, warm = ["warm"] } :
     name => <<-EOT
       resource.type="cloud_run_revision"
       log_id("run.googleapis.com/stdout")
       resource.labels.location="${var.region}"
-      resource.labels.service_name=(${join(" OR ", [for function in functions : "\"${function}\""])})
+      resource.labels.service_name=(${join(" OR ", [for function in functions : "\"${local.function_names[function]}\""])})
     EOT
   }
 }
 
 resource "google_logging_metric" "requests" {
-  name   = "lqe_requests"
-  filter = "${local.function_log.endpoints}jsonPayload.requestId!=\"\"\nhttpRequest.status>0"
+  name   = "${local.metric_prefix}_requests"
+  filter = "${local.function_log.public}jsonPayload.requestId!=\"\"\nhttpRequest.status>0"
 
   label_extractors = {
     cache    = "EXTRACT(jsonPayload.cache)"
@@ -46,8 +49,8 @@ resource "google_logging_metric" "requests" {
 }
 
 resource "google_logging_metric" "latency" {
-  name            = "lqe_latency"
-  filter          = "${local.function_log.endpoints}jsonPayload.endpoint!=\"\"\nhttpRequest.status>0"
+  name            = "${local.metric_prefix}_latency"
+  filter          = "${local.function_log.public}jsonPayload.endpoint!=\"\"\nhttpRequest.status>0"
   value_extractor = "EXTRACT(httpRequest.latency)"
 
   label_extractors = {
@@ -77,7 +80,7 @@ resource "google_logging_metric" "latency" {
 }
 
 resource "google_logging_metric" "bytes_billed" {
-  name            = "lqe_bytes_billed"
+  name            = "${local.metric_prefix}_bytes_billed"
   filter          = "${local.function_log.all}jsonPayload.bytesBilled>0"
   value_extractor = "EXTRACT(jsonPayload.bytesBilled)"
 
@@ -109,7 +112,7 @@ resource "google_logging_metric" "bytes_billed" {
 }
 
 resource "google_logging_metric" "warm_failures" {
-  name   = "lqe_warm_failures"
+  name   = "${local.metric_prefix}_warm_failures"
   filter = "${local.function_log.warm}(severity>=ERROR OR jsonPayload.warming.failed>0)"
 
   metric_descriptor {
@@ -123,10 +126,10 @@ resource "google_logging_metric" "warm_failures" {
 }
 
 resource "google_logging_metric" "warm_call_failures" {
-  name   = "lqe_warm_call_failures"
+  name   = "${local.metric_prefix}_warm_call_failures"
   filter = <<-EOT
     resource.type="cloud_scheduler_job"
-    resource.labels.job_id:"lqe-warm-"
+    resource.labels.job_id:"${var.name}-warm-"
     severity>=ERROR
   EOT
 
@@ -143,12 +146,12 @@ resource "google_logging_metric" "warm_call_failures" {
 # The platform logs whole URLs, and those have people's SQL and project names in them; the service's own line of the
 # same request has everything else.
 resource "google_logging_project_exclusion" "request_urls" {
-  name   = "lqe-request-urls"
+  name   = "${var.name}-request-urls"
   filter = <<-EOT
     resource.type="cloud_run_revision"
     log_id("run.googleapis.com/requests")
     resource.labels.location="${var.region}"
-    resource.labels.service_name=(${join(" OR ", [for name in local.functions : "\"${name}\""])})
+    resource.labels.service_name=(${join(" OR ", [for name in local.functions : "\"${local.function_names[name]}\""])})
   EOT
 
   depends_on = [google_project_service.api]

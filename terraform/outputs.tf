@@ -9,14 +9,15 @@ output "dashboard" {
 }
 
 output "first_token_command" {
-  description = "Run it in the folder of the code: it prints an access token, this once."
-  value       = "npm run --silent lqe -- tokens issue --store firestore --google-project ${var.project} --firestore-database ${google_firestore_database.results.name} --name first"
+  description = "Run it in the folder of the code: it prints an access token, this once, which expires after 90 days."
+  value       = "npx lqe tokens issue --store firestore --google-project ${var.project} --token-database ${google_firestore_database.tokens.name} --name first --expires 90d"
 }
 
 output "function_names" {
-  description = "The functions, by the name of their endpoint; warm is the one that Cloud Scheduler calls."
+  description = "The functions, by the name of their endpoint; gateway answers every other path, and Cloud Scheduler calls warm."
   value = merge(
-    { for name, endpoint in local.endpoints : endpoint.settings.name => google_cloudfunctions2_function.endpoint[name].name },
+    { for name, endpoint in local.endpoints : endpoint.settings.name => google_cloudfunctions2_function.public[name].name },
+    { gateway = google_cloudfunctions2_function.public["gateway"].name },
     { warm = google_cloudfunctions2_function.warm.name },
   )
 }

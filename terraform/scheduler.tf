@@ -15,8 +15,8 @@ locals {
 }
 
 resource "google_service_account" "scheduler" {
-  account_id   = "lqe-scheduler"
-  display_name = "Calls the function warm of log-query-endpoints"
+  account_id   = "${var.name}-scheduler"
+  display_name = "Calls the function warm of ${var.name}"
 
   depends_on = [google_project_service.api]
 }
@@ -24,7 +24,7 @@ resource "google_service_account" "scheduler" {
 resource "google_cloud_scheduler_job" "warm" {
   for_each = local.warmed_endpoints
 
-  name             = "lqe-warm-${each.key}"
+  name             = "${var.name}-warm-${each.key}"
   region           = var.region
   schedule         = local.warm_schedules[each.key]
   time_zone        = "Etc/UTC"

@@ -2,7 +2,7 @@
 # neither in the state nor in a plan.
 
 resource "google_secret_manager_secret" "cursor_key" {
-  secret_id = "lqe-cursor-key"
+  secret_id = "${var.name}-cursor-key"
 
   replication {
     auto {}
@@ -26,5 +26,5 @@ resource "google_secret_manager_secret_iam_binding" "cursor_key" {
   project   = var.project
   secret_id = google_secret_manager_secret.cursor_key.secret_id
   role      = "roles/secretmanager.secretAccessor"
-  members   = [for name in keys(local.endpoints) : google_service_account.function[name].member]
+  members   = [for name in local.public_functions : google_service_account.function[name].member]
 }

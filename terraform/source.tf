@@ -2,7 +2,7 @@
 # new object and a deployment, and an unchanged build is nothing.
 
 resource "google_storage_bucket" "source" {
-  name                        = "${var.project}-lqe-source"
+  name                        = "${var.project}-${var.name}-source"
   location                    = var.region
   uniform_bucket_level_access = true
   public_access_prevention    = "enforced"
@@ -31,20 +31,39 @@ resource "google_storage_bucket_object" "bundle" {
 
 # Builds the functions' containers; the default accounts have far more rights, or none where an organisation says so.
 resource "google_service_account" "build" {
-  account_id   = "lqe-build"
-  display_name = "Builds the functions of log-query-endpoints"
+  account_id   = "${var.name}-build"
+  display_name = "Builds the functions of ${var.name}"
 
   depends_on = [google_project_service.api]
 }
 
+# What a build does: it writes the function's container image, and its log.
 resource "google_project_iam_member" "build" {
   for_each = toset([
     "roles/artifactregistry.writer",
     "roles/logging.logWriter",
-    "roles/storage.objectViewer",
   ])
 
   project = var.project
   role    = each.key
   member  = google_service_account.build.member
+}
+
+# It reads the bundles, and the copies of them that Cloud Functions builds from: in a bucket that the platform makes
+# for all functions of a region, so that the name can be said here, and the bucket itself cannot.
+resource "google_project_iam_member" "build_source" {
+  project = var.project
+  role    = "roles/storage.objectViewer"
+  member  = google_service_account.build.member
+
+  condition {
+    title = "Sources of functions only"
+    expression = join(" || ", [
+      for bucket in [
+        google_storage_bucket.source.name,
+        "gcf-v2-sources-${google_storage_bucket.source.project_number}-${var.region}",
+      ] :
+      "resource.name.startsWith(\"projects/_/buckets/${bucket}/\")"
+    ])
+  }
 }

@@ -82,7 +82,7 @@ variable "cursor_key_version" {
 }
 
 variable "deletion_protection" {
-  description = "Whether log tables and the Firestore database refuse to be deleted; false only before a teardown."
+  description = "Whether log tables and the Firestore databases refuse to be deleted; false only before a teardown."
   type        = bool
   default     = true
 }
@@ -146,23 +146,28 @@ variable "http_only" {
 }
 
 variable "log_dataset" {
-  description = "BigQuery dataset of the log tables. With existing = true the tables are there already, in this or another project, and are left as they are; location is then theirs."
+  description = "BigQuery dataset of the log tables; by default one that is named after the deployment, lqe_logs. With existing = true the tables are there already, in this or another project, and are left as they are; location is then theirs."
   type = object({
     existing = optional(bool, false)
-    id       = optional(string, "logs")
+    id       = optional(string)
     location = optional(string)
     project  = optional(string)
   })
   default = {}
 
   validation {
-    condition     = can(regex("^[A-Za-z0-9_]+$", var.log_dataset.id))
+    condition     = var.log_dataset.id == null || can(regex("^[A-Za-z0-9_]+$", var.log_dataset.id))
     error_message = "log_dataset.id must be letters, digits and underscores."
   }
 
   validation {
     condition     = var.log_dataset.project == null || var.log_dataset.existing
     error_message = "log_dataset.project is for tables that exist already; set existing = true as well, or leave the project out."
+  }
+
+  validation {
+    condition     = !var.log_dataset.existing || var.log_dataset.id != null
+    error_message = "log_dataset.id must say which dataset the existing tables are in."
   }
 
   validation {
@@ -179,6 +184,28 @@ variable "min_instances" {
   validation {
     condition     = var.min_instances >= 0 && var.min_instances <= var.function.max_instances && floor(var.min_instances) == var.min_instances
     error_message = "min_instances must be a whole number from 0 to function.max_instances."
+  }
+}
+
+variable "name" {
+  description = "Prefix of the name of everything that is made; two deployments in one project, such as staging and production, need two."
+  type        = string
+  default     = "lqe"
+
+  validation {
+    condition     = can(regex("^[a-z]([a-z0-9-]{0,14}[a-z0-9])$", var.name))
+    error_message = "name must be 2 to 16 lower-case letters, digits and hyphens, beginning with a letter and not ending with a hyphen."
+  }
+}
+
+variable "partition_by" {
+  description = "How finely the log tables are partitioned by time, HOUR or DAY. BigQuery estimates a query by whole partitions, so that HOUR makes narrow time ranges cheap; DAY keeps logs for more than 416 days."
+  type        = string
+  default     = "HOUR"
+
+  validation {
+    condition     = contains(["DAY", "HOUR"], var.partition_by)
+    error_message = "partition_by must be HOUR or DAY."
   }
 }
 
@@ -221,5 +248,10 @@ variable "retention_days" {
   validation {
     condition     = var.retention_days >= 1 && var.retention_days <= 3650 && floor(var.retention_days) == var.retention_days
     error_message = "retention_days must be a whole number from 1 to 3650; log tables without an end are not kept."
+  }
+
+  validation {
+    condition     = var.partition_by == "DAY" || var.retention_days <= 416
+    error_message = "retention_days may be at most 416 where partition_by is HOUR, since a table in BigQuery has at most 10,000 partitions; for a longer time set partition_by = \"DAY\"."
   }
 }

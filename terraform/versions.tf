@@ -5,7 +5,7 @@ terraform {
   required_providers {
     google = {
       source  = "hashicorp/google"
-      version = "~> 7.0"
+      version = "7.45.0"
     }
   }
 
@@ -25,5 +25,6 @@ provider "google" {
 
   default_labels = {
     service = "log-query-endpoints"
+    name    = var.name
   }
 }

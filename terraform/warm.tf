@@ -2,13 +2,13 @@
 
 locals {
   # Predictable, so that the function can be told which audience to expect before it exists.
-  warm_url = "https://warm-${google_storage_bucket.source.project_number}.${var.region}.run.app"
+  warm_url = "https://${local.function_names["warm"]}-${google_storage_bucket.source.project_number}.${var.region}.run.app"
 
   warm_timeout_seconds = 300
 }
 
 resource "google_cloudfunctions2_function" "warm" {
-  name     = "warm"
+  name     = local.function_names["warm"]
   location = var.region
 
   build_config {
@@ -36,6 +36,8 @@ resource "google_cloudfunctions2_function" "warm" {
     all_traffic_on_latest_revision   = true
 
     environment_variables = merge(local.environment, {
+      # It checks no access token: the platform lets nobody but the scheduler call it.
+      LQE_TOKEN_STORE          = "file"
       LQE_WARM_AUDIENCE        = local.warm_url
       LQE_WARM_CONCURRENCY     = "4"
       LQE_WARM_DEADLINE        = tostring((local.warm_timeout_seconds - 60) * 1000)
@@ -45,7 +47,10 @@ resource "google_cloudfunctions2_function" "warm" {
     })
   }
 
-  depends_on = [google_project_iam_member.build]
+  depends_on = [
+    google_project_iam_member.build,
+    google_project_iam_member.build_source,
+  ]
 }
 
 resource "google_cloud_run_v2_service_iam_binding" "warm_invoker" {

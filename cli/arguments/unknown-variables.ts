@@ -1,10 +1,15 @@
 import type { Environment } from '../../shared/runtime/config.ts';
 import { SETTINGS } from '../../shared/runtime/settings.ts';
 import { nearestNames } from '../../shared/sql/text/nearest-names.ts';
-import { REGION_SETTING } from '../commands/google-settings.ts';
+import { DEPLOYMENT_SETTING, REGION_SETTING } from '../commands/google-settings.ts';
 
 /** Variables of the command line, and of the emulators that stand in for Google's services. */
-const OTHER_VARIABLES = [REGION_SETTING.env, 'LQE_URL', 'LQE_SCHEDULER_EMULATOR_HOST'];
+const OTHER_VARIABLES = [
+  DEPLOYMENT_SETTING.env,
+  REGION_SETTING.env,
+  'LQE_URL',
+  'LQE_SCHEDULER_EMULATOR_HOST',
+];
 
 /** A variable that looks like a setting and is none. */
 export interface UnknownVariable {

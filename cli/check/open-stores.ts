@@ -11,9 +11,9 @@ export interface Stores {
 
 /** Each has a connection of its own, so that each can be closed when it was looked at. */
 export function openStores(config: Config, env: Environment): Stores {
-  const { googleProject, firestoreDatabase: database, tokenStore, tokensFile } = config;
+  const { googleProject, firestoreDatabase, tokenDatabase, tokenStore, tokensFile } = config;
   const checkCredentials = !env.FIRESTORE_EMULATOR_HOST;
-  const connect = async (): Promise<FirestoreConnection> => {
+  const connect = async (database: string): Promise<FirestoreConnection> => {
     if (googleProject === null) throw new TypeError('the configuration was not checked');
     const { firestoreConnection } = await import('../../shared/firestore/firestore-connection.ts');
     return firestoreConnection({ googleProject, database }, { checkCredentials });
@@ -24,8 +24,8 @@ export function openStores(config: Config, env: Environment): Stores {
       const { firestoreTokenRegistry } = await import(
         '../../shared/access/firestore/firestore-token-registry.ts'
       );
-      return firestoreTokenRegistry(await connect());
+      return firestoreTokenRegistry(await connect(tokenDatabase));
     },
-    results: connect,
+    results: () => connect(firestoreDatabase),
   };
 }

@@ -1,7 +1,7 @@
 import { SETTINGS } from '../../shared/runtime/settings.ts';
 import type { Command } from './command.ts';
 import { settingOption } from './environment-options.ts';
-import { REGION_SETTING } from './google-settings.ts';
+import { DEPLOYMENT_SETTING, REGION_SETTING } from './google-settings.ts';
 
 /** The settings that a check hangs on; the others come from the environment alone. */
 export const CHECK_SETTINGS = [
@@ -12,6 +12,7 @@ export const CHECK_SETTINGS = [
   'cache',
   'tokenStore',
   'firestoreDatabase',
+  'tokenDatabase',
   'tokens',
   'queries',
   'sources',
@@ -24,6 +25,7 @@ export const CHECK: Command = {
   options: [
     ...CHECK_SETTINGS.map((name) => settingOption(SETTINGS[name])),
     settingOption(REGION_SETTING),
+    settingOption(DEPLOYMENT_SETTING),
     { flag: '--json', value: null, help: 'Print what was found as JSON' },
   ],
   notes: [

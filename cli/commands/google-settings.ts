@@ -18,3 +18,21 @@ export const REGION_SETTING: Setting<string> = {
   fallback: 'none',
   help: 'Region of the functions and of the jobs in Cloud Scheduler',
 };
+
+const DEPLOYMENT: SettingKind<string> = {
+  placeholder: 'NAME',
+  accepts: 'the variable "name" of the deployment: 2 to 16 lower-case letters, digits and hyphens',
+  parse: (text) => (/^[a-z][a-z0-9-]{0,14}[a-z0-9]$/.test(text) ? text : undefined),
+};
+
+/** What a deployment is called where the variable `name` in terraform/ is left out. */
+export const DEFAULT_DEPLOYMENT = 'lqe';
+
+/** Only the command line has to know it, for the names of the jobs. */
+export const DEPLOYMENT_SETTING: Setting<string> = {
+  env: 'LQE_DEPLOYMENT',
+  flag: '--deployment',
+  kind: DEPLOYMENT,
+  fallback: DEFAULT_DEPLOYMENT,
+  help: 'Name of the deployment, as the variable "name" in terraform.tfvars has it',
+};

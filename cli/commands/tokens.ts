@@ -13,7 +13,7 @@ const OPTIONS: readonly (readonly [Option['flag'], string | null, Partial<Option
   ['--json', null],
   ['--store', 'file|firestore', { choices: ['file', 'firestore'] }],
   ['--google-project', 'PROJECT'],
-  ['--firestore-database', 'ID'],
+  ['--token-database', 'ID'],
 ];
 
 export const TOKENS: Command = {

@@ -1,7 +1,7 @@
 import { SETTINGS } from '../../shared/runtime/settings.ts';
 import type { Command } from './command.ts';
 import { settingOption } from './environment-options.ts';
-import { GOOGLE_PROJECT_SETTING, REGION_SETTING } from './google-settings.ts';
+import { DEPLOYMENT_SETTING, GOOGLE_PROJECT_SETTING, REGION_SETTING } from './google-settings.ts';
 
 export const WARM: Command = {
   name: 'warm',
@@ -23,6 +23,7 @@ export const WARM: Command = {
   options: [
     settingOption(GOOGLE_PROJECT_SETTING),
     settingOption(REGION_SETTING),
+    settingOption(DEPLOYMENT_SETTING),
     settingOption(SETTINGS.queries),
     { flag: '--json', value: null, help: 'Print the jobs as JSON' },
   ],

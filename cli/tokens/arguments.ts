@@ -6,7 +6,7 @@ import { TOKENS } from '../commands/tokens.ts';
 type Flag = Option['flag'];
 
 /** The options that every action takes; all others are those of `issue`, and `--json` that of `list` and `show`. */
-const STORE_OPTIONS: readonly Flag[] = ['--store', '--google-project', '--firestore-database'];
+const STORE_OPTIONS: readonly Flag[] = ['--store', '--google-project', '--token-database'];
 
 const OWN_OPTIONS: Readonly<Record<string, readonly Flag[]>> = {
   issue: TOKENS.options.map(({ flag }) => flag).filter((flag) => flag !== '--json'),

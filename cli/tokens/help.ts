@@ -23,7 +23,7 @@ export const TOKENS_HELP = `Access tokens: who may call the endpoints, and how m
 Where the tokens are, for every command:
       --store file|firestore    (or LQE_TOKEN_STORE) default: file, the one that LQE_TOKENS names, or .lqe/tokens.json
       --google-project PROJECT  (or LQE_GOOGLE_PROJECT) the Google Cloud project of the Firestore database
-      --firestore-database ID   (or LQE_FIRESTORE_DATABASE) default: (default)
+      --token-database ID       (or LQE_TOKEN_DATABASE) default: that of LQE_FIRESTORE_DATABASE, or (default)
       With --store firestore, any machine will do that has Google credentials with the role roles/datastore.user:
       on a laptop, "gcloud auth application-default login" gets them.
 `;

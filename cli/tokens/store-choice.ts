@@ -11,7 +11,7 @@ export type StoreChoice =
 export interface StoreTexts {
   readonly store: string | undefined;
   readonly googleProject: string | undefined;
-  readonly firestoreDatabase: string | undefined;
+  readonly tokenDatabase: string | undefined;
 }
 
 const DEFAULT_DATABASE = '(default)';
@@ -27,7 +27,7 @@ export function chooseStore(
   const store = read({ ...SETTINGS.tokenStore, flag: '--store' }, texts.store, env) ?? 'file';
   if (store === 'file') {
     refuseFor('--google-project', texts.googleProject);
-    refuseFor('--firestore-database', texts.firestoreDatabase);
+    refuseFor('--token-database', texts.tokenDatabase);
     return { store };
   }
   const googleProject = read(SETTINGS.googleProject, texts.googleProject, env);
@@ -36,7 +36,10 @@ export function chooseStore(
       'Tokens in Firestore need --google-project (or LQE_GOOGLE_PROJECT): the Google Cloud project of the database.',
     );
   }
-  const database = read(SETTINGS.firestoreDatabase, texts.firestoreDatabase, env) ?? DEFAULT_DATABASE;
+  const database =
+    read(SETTINGS.tokenDatabase, texts.tokenDatabase, env) ??
+    read(SETTINGS.firestoreDatabase, undefined, env) ??
+    DEFAULT_DATABASE;
   return { store, googleProject, database };
 }
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { makeRateLimiter } from '../access/rate-limiter.ts';
 import { systemClock } from '../concurrency/clock.ts';
-import { type FirestoreConnection, firestoreConnection } from '../firestore/firestore-connection.ts';
 import { makeCursors } from '../http/paging/cursor.ts';
 import type { WarmDeps } from '../http/warm-handler.ts';
 import { makeObtainResult } from '../results/obtain-result.ts';
@@ -14,6 +13,7 @@ import { type BuiltDefinitions, type Definitions, unpackDefinitions } from './de
 import type { FilledStore } from './fill-store.ts';
 import { type Logger, makeLogger } from './log.ts';
 import { openCache } from './open-cache.ts';
+import { openFirestore } from './open-firestore.ts';
 import { openTokens } from './open-tokens.ts';
 import { openWarehouse } from './open-warehouse.ts';
 import { requestIdOf } from './request-id.ts';
@@ -54,19 +54,19 @@ export async function composeService(config: Config, options: ComposeOptions): P
     ...(config.googleProject === null ? {} : { projectId: config.googleProject }),
   });
   const firestore = openFirestore(config);
-  const tokens = await openTokens(config, firestore);
+  const tokens = await openTokens(config, firestore.tokens);
   const opened = await openWarehouse(schemas, config, { ...options, logger, nowMicros: nowMicros() });
   const { warehouse } = opened;
   const close = async () => {
     await warehouse.close();
-    await firestore?.close();
+    await firestore.close();
   };
   try {
     if (options.built === undefined) {
       const { checkEndpoints } = await import('./check-endpoints.ts');
       await checkEndpoints(endpoints.all, config.queriesDirectory, opened);
     }
-    const { cache, asked, locks } = openCache(config, firestore, logger);
+    const { cache, asked, locks } = openCache(config, firestore.results, logger);
     const { deadlineMs } = config;
     const { monotonicMs } = systemClock;
     const obtain = makeObtainResult({ warehouse, cache, nowMicros, monotonicMs, deadlineMs });
@@ -106,18 +106,6 @@ export async function composeService(config: Config, options: ComposeOptions): P
 async function loadDefinitions(config: Config): Promise<Definitions> {
   const { readDefinitions } = await import('./read-definitions.ts');
   return readDefinitions(config);
-}
-
-function openFirestore({
-  cache,
-  tokenStore,
-  googleProject,
-  firestoreDatabase,
-  firestoreEmulatorHost,
-}: Config): FirestoreConnection | null {
-  if ((cache !== 'firestore' && tokenStore !== 'firestore') || googleProject === null) return null;
-  const checkCredentials = firestoreEmulatorHost === null;
-  return firestoreConnection({ googleProject, database: firestoreDatabase }, { checkCredentials });
 }
 
 function warmingLimits(config: Config): WarmingLimits {

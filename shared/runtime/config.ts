@@ -40,6 +40,7 @@ export interface Config {
   readonly cacheMemoryMib: number;
   readonly tokenStore: 'file' | 'firestore';
   readonly firestoreDatabase: string;
+  readonly tokenDatabase: string;
   readonly warmWindowSeconds: number;
   readonly warmConcurrency: number;
   readonly warmDeadlineMs: number;
@@ -131,6 +132,7 @@ function withDefaults(given: GivenValues, context: ConfigContext, env: Environme
     cacheMemoryMib: given.cacheMemory ?? 64,
     tokenStore: given.tokenStore ?? 'file',
     firestoreDatabase: given.firestoreDatabase ?? '(default)',
+    tokenDatabase: given.tokenDatabase ?? given.firestoreDatabase ?? '(default)',
     warmWindowSeconds: given.warmWindow ?? 3600,
     warmConcurrency: given.warmConcurrency ?? 4,
     warmDeadlineMs: given.warmDeadline ?? 240_000,

@@ -110,7 +110,13 @@ export const SETTINGS = {
     'firestore-database',
     DATABASE,
     '(default)',
-    'Firestore database of results and access tokens',
+    'Firestore database of results and of what keeps them warm',
+  ),
+  tokenDatabase: setting(
+    'token-database',
+    DATABASE,
+    'that of --firestore-database',
+    'Firestore database of access tokens',
   ),
   warmWindow: setting(
     'warm-window',

@@ -27,10 +27,10 @@ run "log_tables" {
   assert {
     condition = alltrue([
       for table in google_bigquery_table.log :
-      one(table.time_partitioning).type == "DAY" && one(table.time_partitioning).field == "timestamp"
+      one(table.time_partitioning).type == "HOUR" && one(table.time_partitioning).field == "timestamp"
       && one(table.time_partitioning).expiration_ms == 2592000000
     ])
-    error_message = "A table is not partitioned by day, or does not keep its partitions for 30 days."
+    error_message = "A table is not partitioned by hour, or does not keep its partitions for 30 days."
   }
 
   assert {
@@ -39,6 +39,18 @@ run "log_tables" {
       table.clustering == tolist(["project"]) && table.require_partition_filter == false && table.deletion_protection
     ])
     error_message = "A table is not clustered by project, demands a partition filter, or can be deleted."
+  }
+}
+
+run "daily_partitions" {
+  variables {
+    partition_by   = "DAY"
+    retention_days = 730
+  }
+
+  assert {
+    condition     = alltrue([for table in google_bigquery_table.log : one(table.time_partitioning).type == "DAY"])
+    error_message = "A table is not partitioned by day."
   }
 }
 
@@ -62,7 +74,7 @@ run "existing_log_tables" {
 
   assert {
     condition = alltrue([
-      for function in google_cloudfunctions2_function.endpoint :
+      for function in google_cloudfunctions2_function.public :
       one(function.service_config).environment_variables["LQE_BIGQUERY_DATASET"] == "acme-lake.raw"
       && one(function.service_config).environment_variables["LQE_BIGQUERY_LOCATION"] == "EU"
     ])
@@ -93,8 +105,20 @@ run "results" {
   }
 
   assert {
-    condition     = google_firestore_database.results.delete_protection_state == "DELETE_PROTECTION_ENABLED"
-    error_message = "The database can be deleted."
+    condition = alltrue([
+      for database in [google_firestore_database.results, google_firestore_database.tokens] :
+      database.delete_protection_state == "DELETE_PROTECTION_ENABLED"
+    ])
+    error_message = "A database can be deleted."
+  }
+
+  assert {
+    condition = (
+      google_firestore_database.tokens.point_in_time_recovery_enablement == "POINT_IN_TIME_RECOVERY_ENABLED"
+      && google_firestore_backup_schedule.tokens.database == google_firestore_database.tokens.name
+      && google_firestore_backup_schedule.tokens.retention == "2592000s"
+    )
+    error_message = "Access tokens that are deleted by mistake cannot be had back."
   }
 }
 
@@ -106,6 +130,7 @@ run "before_a_teardown" {
   assert {
     condition = (
       google_firestore_database.results.delete_protection_state == "DELETE_PROTECTION_DISABLED"
+      && google_firestore_database.tokens.delete_protection_state == "DELETE_PROTECTION_DISABLED"
       && alltrue([for table in google_bigquery_table.log : !table.deletion_protection])
     )
     error_message = "Tables or database cannot be deleted."
@@ -124,7 +149,7 @@ run "cursor_key" {
 
   assert {
     condition = alltrue([
-      for function in google_cloudfunctions2_function.endpoint :
+      for function in google_cloudfunctions2_function.public :
       one(one(function.service_config).secret_environment_variables).version == google_secret_manager_secret_version.cursor_key.version
     ])
     error_message = "A function reads another version of the key."

@@ -15,7 +15,7 @@ run "first_plan" {
   command = plan
 
   assert {
-    condition     = toset(keys(google_cloudfunctions2_function.endpoint)) == toset(keys(google_compute_backend_service.endpoint))
+    condition     = toset(keys(google_cloudfunctions2_function.public)) == toset(keys(google_compute_backend_service.public))
     error_message = "The plan has functions without backends."
   }
 
@@ -27,21 +27,21 @@ run "first_plan" {
 
 run "functions" {
   assert {
-    condition     = length(google_cloudfunctions2_function.endpoint) == length(fileset("../queries", "*.json"))
-    error_message = "There is not one function for each endpoint."
+    condition     = length(google_cloudfunctions2_function.public) == length(fileset("../queries", "*.json")) + 1
+    error_message = "There is not one function for each endpoint, and the gateway."
   }
 
   assert {
     condition = alltrue([
-      for name, function in google_cloudfunctions2_function.endpoint :
-      function.name == name && one(function.build_config).entry_point == name && one(function.build_config).runtime == "nodejs24"
+      for name, function in google_cloudfunctions2_function.public :
+      function.name == "lqe-${name}" && one(function.build_config).entry_point == name && one(function.build_config).runtime == "nodejs24"
     ])
-    error_message = "A function has another name than its entry point, or does not run on Node 24."
+    error_message = "A function is not named by the deployment and its entry point, or does not run on Node 24."
   }
 
   assert {
     condition = alltrue([
-      for function in google_cloudfunctions2_function.endpoint :
+      for function in google_cloudfunctions2_function.public :
       one(function.service_config).ingress_settings == "ALLOW_INTERNAL_AND_GCLB"
     ])
     error_message = "A function can be reached without the load balancer."
@@ -62,7 +62,7 @@ run "functions" {
 
   assert {
     condition = alltrue([
-      for name, function in merge(google_cloudfunctions2_function.endpoint, { warm = google_cloudfunctions2_function.warm }) :
+      for name, function in merge(google_cloudfunctions2_function.public, { warm = google_cloudfunctions2_function.warm }) :
       one(one(one(function.build_config).source).storage_source).object == google_storage_bucket_object.bundle[name].name
     ])
     error_message = "A function is built from another's bundle."
@@ -75,7 +75,7 @@ run "paths" {
       for rule in one(google_compute_url_map.public.path_matcher).path_rule : rule.service => sort(rule.paths)
       } == {
       for file in fileset("../queries", "*.json") :
-      google_compute_backend_service.endpoint[replace(trimsuffix(file, ".json"), "/[._]/", "-")].id => sort([
+      google_compute_backend_service.public[replace(trimsuffix(file, ".json"), "/[._]/", "-")].id => sort([
         "/api/endpoints/query/${jsondecode(file("../queries/${file}")).id}",
         "/api/endpoints/query/${jsondecode(file("../queries/${file}")).name}",
       ])
@@ -85,28 +85,72 @@ run "paths" {
 
   assert {
     condition = alltrue([
-      for name, backend in google_compute_backend_service.endpoint :
-      one(backend.backend).group == google_compute_region_network_endpoint_group.endpoint[name].id
-      && one(google_compute_region_network_endpoint_group.endpoint[name].cloud_run).service == name
+      for name, backend in google_compute_backend_service.public :
+      one(backend.backend).group == google_compute_region_network_endpoint_group.public[name].id
+      && one(google_compute_region_network_endpoint_group.public[name].cloud_run).service == "lqe-${name}"
       && backend.security_policy == google_compute_security_policy.public.id
     ])
     error_message = "A backend is another function's, or not behind Cloud Armor."
   }
 
   assert {
+    condition     = one(google_compute_url_map.public.path_matcher).default_service == google_compute_backend_service.public["gateway"].id
+    error_message = "Other paths do not lead to the gateway."
+  }
+
+  assert {
     condition = alltrue([
-      for action in [
-        one(google_compute_url_map.public.default_route_action),
-        one(one(google_compute_url_map.public.path_matcher).default_route_action),
-      ] :
+      for action in google_compute_url_map.public.default_route_action :
       one(one(action.fault_injection_policy).abort).http_status == 404 && one(one(action.fault_injection_policy).abort).percentage == 100
-    ])
-    error_message = "Other paths or other hosts are not answered 404."
+    ]) && length(google_compute_url_map.public.default_route_action) == 1
+    error_message = "Other hosts are not answered 404."
   }
 
   assert {
     condition     = one(google_compute_url_map.public.host_rule).hosts == toset(["logs.example.com"])
     error_message = "Other hosts than the domain lead to the functions."
+  }
+}
+
+# Two deployments in one project share no name.
+run "names" {
+  variables {
+    name = "staging"
+  }
+
+  assert {
+    condition = alltrue(concat(
+      [for function in google_cloudfunctions2_function.public : startswith(function.name, "staging-")],
+      [for account in google_service_account.function : startswith(account.account_id, "staging-")],
+      [for backend in google_compute_backend_service.public : startswith(backend.name, "staging-")],
+      [for job in google_cloud_scheduler_job.warm : startswith(job.name, "staging-warm-")],
+      [
+        for name in [
+          google_cloudfunctions2_function.warm.name,
+          google_compute_global_address.public.name,
+          google_compute_global_forwarding_rule.public.name,
+          google_compute_security_policy.public.name,
+          google_compute_url_map.public.name,
+          google_firestore_database.results.name,
+          google_firestore_database.tokens.name,
+          google_logging_metric.requests.name,
+          google_secret_manager_secret.cursor_key.secret_id,
+          google_service_account.build.account_id,
+          google_service_account.scheduler.account_id,
+        ] : startswith(name, "staging")
+      ],
+    ))
+    error_message = "A name does not begin with that of the deployment."
+  }
+
+  assert {
+    condition     = google_bigquery_dataset.logs[0].dataset_id == "staging_logs" && google_storage_bucket.source.name == "acme-logs-staging-source"
+    error_message = "The dataset or the bucket is not named after the deployment."
+  }
+
+  assert {
+    condition     = alltrue([for policy in google_monitoring_alert_policy.alert : strcontains(jsonencode(policy.conditions), "user_staging_")])
+    error_message = "An alert looks at the metrics of another deployment."
   }
 }
 
@@ -118,7 +162,7 @@ run "sizes" {
 
   assert {
     condition = alltrue([
-      for config in flatten([for function in google_cloudfunctions2_function.endpoint : function.service_config]) :
+      for config in flatten([for function in google_cloudfunctions2_function.public : function.service_config]) :
       config.min_instance_count == 2 && config.max_instance_count == 5 && config.available_memory == "1024Mi"
       && config.max_instance_request_concurrency == 40 && config.timeout_seconds == 90
     ])
@@ -127,7 +171,7 @@ run "sizes" {
 
   assert {
     condition = alltrue([
-      for config in flatten([for function in google_cloudfunctions2_function.endpoint : function.service_config]) :
+      for config in flatten([for function in google_cloudfunctions2_function.public : function.service_config]) :
       config.environment_variables["LQE_DEADLINE"] == "80000" && config.environment_variables["LQE_CACHE_MEMORY"] == "256"
     ])
     error_message = "The deadline does not come before the timeout, or the cache's memory does not follow the function's."

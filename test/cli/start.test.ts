@@ -126,6 +126,7 @@ describe('logs of its own', () => {
       LQE_CACHE_MEMORY: '8',
       LQE_TOKEN_STORE: 'file',
       LQE_FIRESTORE_DATABASE: '(default)',
+      LQE_TOKEN_DATABASE: '(default)',
       LQE_WARM_WINDOW: '600',
       LQE_WARM_CONCURRENCY: '2',
       LQE_WARM_DEADLINE: '10000',

@@ -255,7 +255,7 @@ describe('lqe tokens', () => {
       '--requests-per-minute',
       '--store',
       '--google-project',
-      '--firestore-database',
+      '--token-database',
       '--json',
       'gcloud auth application-default login',
     ]) {
@@ -317,7 +317,7 @@ describe('lqe tokens', () => {
       ['list', '--google-project', 'demo-lqe'],
       '--google-project needs --store firestore',
     ],
-    ['a database beside a file', ['list', '--firestore-database', 'lqe-db'], 'needs --store firestore'],
+    ['a database beside a file', ['list', '--token-database', 'lqe-db'], 'needs --store firestore'],
     [
       'a project that is none',
       ['list', '--store', 'firestore', '--google-project', 'Demo'],
@@ -325,8 +325,8 @@ describe('lqe tokens', () => {
     ],
     [
       'a database that is none',
-      ['list', '--store=firestore', '--google-project=demo-lqe', '--firestore-database', 'x/y'],
-      "--firestore-database (or LQE_FIRESTORE_DATABASE) was given 'x/y'",
+      ['list', '--store=firestore', '--google-project=demo-lqe', '--token-database', 'x/y'],
+      "--token-database (or LQE_TOKEN_DATABASE) was given 'x/y'",
     ],
     ['a time that is over', ['issue', '--name', 'a', '--expires', '2026-03-01T00:00:00Z'], 'in the past'],
   ])('refuses %s with one line', async (_, argv, message) => {

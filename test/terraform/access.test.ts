@@ -54,20 +54,25 @@ function grants(resources: readonly Resource[]): string[] {
     });
 }
 
-const DATABASE = 'resource.name == "projects/acme-logs/databases/log-query-endpoints"';
+const database = (name: string) => `resource.name == "projects/acme-logs/databases/lqe-${name}"`;
 
-/** What a function needs: to run queries, to read its tables, to use the service's own database. */
+/** What a function needs: to run queries, to read its tables, to write results. */
 function rightsOf(name: string, tables: readonly string[]): string[] {
   return [
     `${name} roles/bigquery.jobUser on project`,
-    `${name} roles/datastore.user on project if ${DATABASE}`,
+    `${name} roles/datastore.user on project if ${database('results')}`,
     ...tables.map((table) => `${name} roles/bigquery.dataViewer on table ${table}`),
   ];
 }
 
+/** The buckets with the functions' code: that of the bundles, and the platform's copies. */
+const SOURCES = ['acme-logs-lqe-source', 'gcf-v2-sources-123456789012-europe-west1']
+  .map((bucket) => `resource.name.startsWith("projects/_/buckets/${bucket}/")`)
+  .join(' || ');
+
 let resources: readonly Resource[];
 beforeAll(async () => {
-  const functions = [...endpoints.map(({ name }) => functionName(name)), 'warm'];
+  const functions = [...endpoints.map(({ name }) => functionName(name)), 'gateway', 'warm'];
   const identities = [
     ...functions.map((name) => accountOverride(`google_service_account.function["${name}"]`, name)),
     ...['build', 'scheduler'].map((name) => accountOverride(`google_service_account.${name}`, name)),
@@ -78,17 +83,19 @@ beforeAll(async () => {
 
 describe('who may do what', () => {
   test('is what each function needs, and nobody else has anything', () => {
-    const functions = endpoints.map(({ name }) => functionName(name));
+    const called = [...endpoints.map(({ name }) => functionName(name)), 'gateway'];
     const warmed = endpoints.filter(({ warmEverySeconds }) => warmEverySeconds !== null);
     const expected = [
       ...endpoints.flatMap(({ name }) => rightsOf(functionName(name), tablesOf(name))),
       ...rightsOf('warm', [...new Set(warmed.flatMap(({ name }) => tablesOf(name)))]),
-      ...functions.map((name) => `allUsers roles/run.invoker on function ${name}`),
-      'scheduler roles/run.invoker on function warm',
-      ...functions.map((name) => `${name} roles/secretmanager.secretAccessor on secret lqe-cursor-key`),
+      ...rightsOf('gateway', [...new Set(endpoints.flatMap(({ name }) => tablesOf(name)))]),
+      ...called.map((name) => `${name} roles/datastore.viewer on project if ${database('tokens')}`),
+      ...called.map((name) => `allUsers roles/run.invoker on function lqe-${name}`),
+      'scheduler roles/run.invoker on function lqe-warm',
+      ...called.map((name) => `${name} roles/secretmanager.secretAccessor on secret lqe-cursor-key`),
       'build roles/artifactregistry.writer on project',
       'build roles/logging.logWriter on project',
-      'build roles/storage.objectViewer on project',
+      `build roles/storage.objectViewer on project if ${SOURCES}`,
     ];
     expect(grants(resources).sort()).toEqual(expected.sort());
   });
@@ -107,7 +114,7 @@ describe('who may do what', () => {
       );
     for (const { name, service_config } of emails) {
       expect(service_config.map((config) => config.service_account_email)).toEqual([
-        accounts.get(name)?.email,
+        accounts.get(name.replace('lqe-', ''))?.email,
       ]);
     }
     expect(new Set(emails.map(({ service_config }) => service_config[0]?.service_account_email)).size).toBe(

@@ -47,6 +47,7 @@ describe('the commands in docs/deploy.md', () => {
       'gcloud',
       'git',
       'npm',
+      'npx',
       'openssl',
       'terraform',
     ];
@@ -111,21 +112,21 @@ describe('the commands in docs/deploy.md', () => {
     const paths = [...page.matchAll(/`((?:terraform|queries|dist)\/[\w./-]*)`/g)].map(
       ([, path = '']) => path,
     );
-    const MADE = ['dist/', 'terraform/terraform.tfvars'];
+    const MADE = ['dist/', 'terraform/terraform.tfvars', 'terraform/.terraform.lock.hcl'];
     expect(paths.filter((path) => !existsSync(path) && !MADE.includes(path))).toEqual([]);
   });
 
   test('issue, list and revoke tokens with options that lqe has, as the output does', () => {
-    const output = /npm run --silent lqe -- tokens [^"]+/.exec(read('terraform/outputs.tf'))?.[0] ?? '';
+    const output = /npx lqe tokens [^"]+/.exec(read('terraform/outputs.tf'))?.[0] ?? '';
     const calls = [
-      ...starting('npm')
-        .filter(({ words }) => words.includes('lqe') && words.includes('tokens'))
+      ...starting('npx')
+        .filter(({ words }) => words[1] === 'lqe' && words[2] === 'tokens')
         .map(({ text }) => text),
       output,
     ];
     expect(calls).toHaveLength(4);
     for (const call of calls) {
-      const [command = '', ...words] = (call.split(' -- tokens ')[1] ?? '').split(' ');
+      const [command = '', ...words] = (call.split('npx lqe tokens ')[1] ?? '').split(' ');
       expect(TOKENS_HELP).toContain(`lqe tokens ${command} `);
       const options = words.filter((word) => word.startsWith('--'));
       expect(options.filter((option) => !new RegExp(`${option} `).test(TOKENS_HELP))).toEqual([]);
@@ -138,7 +139,7 @@ describe('the commands in docs/deploy.md', () => {
     const services = [...text.matchAll(/(?:--service=|service_name="|services update-traffic )([a-z-]+)/g)];
     const jobs = [...text.matchAll(/(?:jobs (?:describe|pause|resume) |job_id=")([a-z-]+)/g)];
     const backends = [...text.matchAll(/backend-services update ([a-z-]+)/g)];
-    const databases = [...text.matchAll(/LQE_FIRESTORE_DATABASE=([a-z-]+)/g)];
+    const databases = [...text.matchAll(/LQE_(?:FIRESTORE|TOKEN)_DATABASE=([a-z-]+)/g)];
     for (const found of [services, jobs, backends, databases]) {
       expect(found.length).toBeGreaterThan(0);
       expect(found.map(([, name]) => name).filter((name) => !names.has(name))).toEqual([]);
@@ -167,7 +168,7 @@ describe('docs/deploy.md', () => {
 
   test('says what to do on every alert and on the budget', () => {
     const alerts = [...instances(resources, 'google_monitoring_alert_policy', 'alert').values()].map(
-      ({ display_name }) => String(display_name).replace('log-query-endpoints: ', ''),
+      ({ display_name }) => String(display_name).replace('lqe: ', ''),
     );
     expect(alerts).toHaveLength(4);
     const headings = [...page.matchAll(/^### (.+)$/gm)].map(([, heading]) => heading);

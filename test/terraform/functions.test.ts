@@ -28,16 +28,14 @@ beforeAll(async () => {
 });
 
 describe('the functions that are deployed', () => {
-  test('are those that the code exports, without the gateway that stands in for the load balancer', () => {
+  test('are those that the code exports', () => {
     const code = readFileSync(new URL('../../functions/index.ts', import.meta.url), 'utf8');
     const exported = [...code.matchAll(/^http\('([^']+)'/gm)].map(([, name]) => name);
-    expect(functions.map(({ entryPoint }) => entryPoint).sort()).toEqual(
-      exported.filter((name) => name !== 'gateway').sort(),
-    );
+    expect(functions.map(({ entryPoint }) => entryPoint).sort()).toEqual(exported.sort());
   });
 
-  test('are named by their entry points', () => {
-    expect(functions.filter(({ name, entryPoint }) => name !== entryPoint)).toEqual([]);
+  test('are named by the deployment and their entry points', () => {
+    expect(functions.filter(({ name, entryPoint }) => name !== `lqe-${entryPoint}`)).toEqual([]);
   });
 });
 
@@ -63,11 +61,11 @@ describe('the environment of the functions', () => {
       expect(config).toMatchObject({
         warehouse: 'bigquery',
         googleProject: 'acme-logs',
-        bigqueryDataset: 'acme-logs.logs',
+        bigqueryDataset: 'acme-logs.lqe_logs',
         bigqueryLocation: 'europe-west1',
         cache: 'firestore',
-        tokenStore: 'firestore',
-        firestoreDatabase: 'log-query-endpoints',
+        firestoreDatabase: 'lqe-results',
+        tokenDatabase: 'lqe-tokens',
         deadlineMs: 50_000,
         logFormat: 'json',
       });
@@ -85,7 +83,16 @@ describe('the environment of the functions', () => {
     const warming = functions
       .filter(({ environment }) => Object.keys(environment).some((name) => name.startsWith('LQE_WARM_')))
       .map(({ name }) => name);
-    expect(warming).toEqual(['warm']);
+    expect(warming).toEqual(['lqe-warm']);
+  });
+
+  test('looks tokens up in Firestore, but for warm, which checks none', () => {
+    const stores = functions.map(({ entryPoint, environment }) => [entryPoint, environment.LQE_TOKEN_STORE]);
+    const expected = functions.map(({ entryPoint }) => [
+      entryPoint,
+      entryPoint === 'warm' ? 'file' : 'firestore',
+    ]);
+    expect(stores).toEqual(expected);
   });
 
   test('has the cursor key as a secret, never as text', () => {

@@ -40,6 +40,11 @@ const REFUSED: readonly (readonly [variables: string, sentence: string])[] = [
     'retention_days = -30',
     'retention_days must be a whole number from 1 to 3650; log tables without an end are not kept.',
   ],
+  ['partition_by = "MONTH"', 'partition_by must be HOUR or DAY.'],
+  [
+    'retention_days = 417',
+    'retention_days may be at most 416 where partition_by is HOUR, since a table in BigQuery has at most 10,000 partitions; for a longer time set partition_by = "DAY".',
+  ],
   [
     'domain = "https://logs.example.com"',
     'domain must be a host name in lower case without scheme, port or path, such as logs.example.com.',
@@ -98,8 +103,20 @@ const REFUSED: readonly (readonly [variables: string, sentence: string])[] = [
     'log_dataset.project is for tables that exist already; set existing = true as well, or leave the project out.',
   ],
   [
-    'log_dataset = { existing = true }',
+    'log_dataset = { existing = true, location = "EU" }',
+    'log_dataset.id must say which dataset the existing tables are in.',
+  ],
+  [
+    'log_dataset = { existing = true, id = "raw" }',
     'log_dataset.location must say where the existing tables are, such as EU or europe-west1; "bq show" tells it.',
+  ],
+  [
+    'name = "Staging"',
+    'name must be 2 to 16 lower-case letters, digits and hyphens, beginning with a letter and not ending with a hyphen.',
+  ],
+  [
+    'name = "staging-"',
+    'name must be 2 to 16 lower-case letters, digits and hyphens, beginning with a letter and not ending with a hyphen.',
   ],
   ['min_instances = 21', 'min_instances must be a whole number from 0 to function.max_instances.'],
   ['min_instances = -1', 'min_instances must be a whole number from 0 to function.max_instances.'],

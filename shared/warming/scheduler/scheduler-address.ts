@@ -3,13 +3,15 @@ export interface SchedulerAddress {
   readonly googleProject: string;
   /** Such as `europe-west1`: the one that the functions are deployed to. */
   readonly region: string;
+  /** What the names of all its parts begin with: the variable `name` in terraform/. */
+  readonly deployment: string;
 }
 
 /**
  * The job of an endpoint, as terraform/scheduler.tf names it: `lqe-warm-usage-api-counts` in the project and region
- * of the functions.
+ * of the functions, where the deployment is named `lqe`.
  */
-export function jobName({ googleProject, region }: SchedulerAddress, endpoint: string): string {
-  const job = `lqe-warm-${endpoint.replaceAll(/[._]/g, '-')}`;
+export function jobName({ googleProject, region, deployment }: SchedulerAddress, endpoint: string): string {
+  const job = `${deployment}-warm-${endpoint.replaceAll(/[._]/g, '-')}`;
   return `projects/${googleProject}/locations/${region}/jobs/${job}`;
 }

@@ -75,14 +75,7 @@ describe('lqe tokens with Firestore', () => {
 
   it('takes the store from its options', async () => {
     const env = { LQE_TOKEN_STORE: '', LQE_GOOGLE_PROJECT: '' };
-    const options = [
-      '--store',
-      'firestore',
-      '--google-project',
-      newProject(),
-      '--firestore-database',
-      'tokens',
-    ];
+    const options = ['--store', 'firestore', '--google-project', newProject(), '--token-database', 'tokens'];
     const { code, stderr } = await lqeTokens(['list', ...options], env);
     expect(code).toBe(0);
     expect(stderr).toMatch(

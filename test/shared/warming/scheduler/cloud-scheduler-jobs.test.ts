@@ -3,7 +3,7 @@ import { cloudSchedulerJobs } from '../../../../shared/warming/scheduler/cloud-s
 import type { WarmingJobs } from '../../../../shared/warming/scheduler/warming-jobs.ts';
 import { type MadeJob, type SchedulerServer, startScheduler } from './support/scheduler-server.ts';
 
-const ADDRESS = { googleProject: 'acme-logs', region: 'europe-west1' };
+const ADDRESS = { googleProject: 'acme-logs', region: 'europe-west1', deployment: 'lqe' };
 const USAGE = 'projects/acme-logs/locations/europe-west1/jobs/lqe-warm-usage-api-counts';
 
 let server: SchedulerServer;
