@@ -28,9 +28,17 @@ export async function writeArchive(name: string, folder: string, output: string)
   return { name, file, bytes: archive.length, sha256: createHash('sha256').update(archive).digest('hex') };
 }
 
+/** What Terraform is told of a function. */
+export interface ManifestEntry extends BuiltFunction {
+  /** The log tables that the function may read. */
+  readonly tables: readonly string[];
+}
+
 /** Writes `manifest.json`: what was built, by the functions' names. */
-export async function writeManifest(built: readonly BuiltFunction[], output: string): Promise<void> {
-  const functions = Object.fromEntries(built.map(({ name, file, sha256 }) => [name, { file, sha256 }]));
+export async function writeManifest(built: readonly ManifestEntry[], output: string): Promise<void> {
+  const functions = Object.fromEntries(
+    built.map(({ name, file, sha256, tables }) => [name, { file, sha256, tables }]),
+  );
   await writeFile(join(output, 'manifest.json'), `${JSON.stringify(functions, null, 2)}\n`);
 }
 

@@ -1,5 +1,6 @@
-import { access, readdir } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Endpoint } from '../shared/endpoints/endpoint.ts';
 
 /** A function as it is deployed. */
 export interface DeployedFunction {
@@ -9,13 +10,9 @@ export interface DeployedFunction {
   readonly module: string;
   /** The endpoints whose queries it needs. */
   readonly endpoints: readonly string[];
+  /** The endpoints whose queries it runs: `warm` runs those that are kept warm. */
+  readonly runs: readonly string[];
 }
-
-/**
- * The functions that know every endpoint: `gateway` answers the paths that the load balancer has no rule for, `warm`
- * refreshes results ahead of requests.
- */
-const OF_ALL_ENDPOINTS = ['gateway', 'warm'];
 
 /** The endpoint's name as a function's, which has no dots: `logs.all` is `logs-all`. */
 export function functionName(endpoint: string): string {
@@ -23,18 +20,19 @@ export function functionName(endpoint: string): string {
 }
 
 /**
- * One function an endpoint in `queries/`, and those of all endpoints. Throws an Error that names the file which a new
- * endpoint still needs.
+ * One function for each endpoint; `gateway`, which answers the paths that the load balancer has no rule for; and `warm`,
+ * which refreshes results ahead of requests. Throws an Error that names the file which a new endpoint still needs.
  */
-export async function deployedFunctions(root: string): Promise<readonly DeployedFunction[]> {
-  const files = await readdir(join(root, 'queries'));
-  const endpoints = files
-    .filter((file) => file.endsWith('.json'))
-    .map((file) => file.slice(0, -'.json'.length))
-    .sort();
+export async function deployedFunctions(
+  root: string,
+  endpoints: readonly Pick<Endpoint, 'name' | 'warmEverySeconds'>[],
+): Promise<readonly DeployedFunction[]> {
+  const all = endpoints.map(({ name }) => name).sort();
+  const warmed = endpoints.filter(({ warmEverySeconds }) => warmEverySeconds !== null);
   const functions = [
-    ...endpoints.map((endpoint) => ({ name: functionName(endpoint), endpoints: [endpoint] })),
-    ...OF_ALL_ENDPOINTS.map((name) => ({ name, endpoints })),
+    ...all.map((endpoint) => ({ name: functionName(endpoint), endpoints: [endpoint], runs: [endpoint] })),
+    { name: 'gateway', endpoints: all, runs: all },
+    { name: 'warm', endpoints: all, runs: warmed.map(({ name }) => name) },
   ].map((one) => ({ ...one, module: `functions/${one.name}.ts` }));
   for (const { module } of functions) {
     await access(join(root, module)).catch(() => {

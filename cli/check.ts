@@ -63,13 +63,14 @@ async function check(env: Environment, place: Place): Promise<readonly Finding[]
   const settings = [...unknown, ...checkSettings(config.value)];
   const files = await readFiles(config.value);
   if ('findings' in files) return [...settings, ...files.findings];
-  const [bigQuery, tokens, results, schedule] = await Promise.all([
+  const [queries, bigQuery, tokens, results, schedule] = await Promise.all([
+    lookAtQueries(files),
     lookAtBigQuery(config.value, files.schemas),
     lookAtTokens(config.value, env),
     lookAtResults(config.value, env),
     lookAtSchedule(config.value, files.endpoints, place, env),
   ]);
-  return [...settings, ...bigQuery, ...tokens, ...results, ...schedule];
+  return [...settings, ...queries, ...bigQuery, ...tokens, ...results, ...schedule];
 }
 
 type Files = { readonly endpoints: EndpointRegistry; readonly schemas: TableSchemas };
@@ -81,6 +82,11 @@ async function readFiles({ queriesDirectory, sourcesDirectory }: Config): Promis
   ]);
   if ('findings' in endpoints) return endpoints;
   return 'findings' in schemas ? schemas : { endpoints, schemas };
+}
+
+async function lookAtQueries({ endpoints, schemas }: Files): Promise<readonly Finding[]> {
+  const { checkQueries } = await import('./check/check-queries.ts');
+  return checkQueries(endpoints.all, schemas);
 }
 
 async function lookAtBigQuery(config: Config, schemas: TableSchemas): Promise<readonly Finding[]> {

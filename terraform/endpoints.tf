@@ -13,34 +13,23 @@ locals {
   # By the name of the function, which is the endpoint's with dashes for dots and underscores.
   endpoints = {
     for file in fileset(local.queries, "*.json") :
-    replace(trimsuffix(file, ".json"), "/[._]/", "-") => {
-      settings = jsondecode(file("${local.queries}/${file}"))
-      # The log tables that the stored query reads; consumers' own queries see the same ones.
-      tables = [
-        for table in keys(local.table_schemas) : table
-        if can(regex("\\blogs`?\\.`?${table}\\b", file("${local.queries}/${trimsuffix(file, ".json")}.sql")))
-      ]
-    }
+    replace(trimsuffix(file, ".json"), "/[._]/", "-") => { settings = jsondecode(file("${local.queries}/${file}")) }
   }
 
   warmed_endpoints = {
     for name, endpoint in local.endpoints : name => endpoint.settings if endpoint.settings.warmEverySeconds != null
   }
 
-  # The log tables that each function may read; nothing but these.
-  tables_of_function = merge(
-    { for name, endpoint in local.endpoints : name => endpoint.tables },
-    { gateway = distinct(flatten([for endpoint in local.endpoints : endpoint.tables])) },
-    { warm = distinct(flatten([for name in keys(local.warmed_endpoints) : local.endpoints[name].tables])) },
-  )
+  functions = toset(concat(keys(local.endpoints), ["gateway", "warm"]))
 
-  functions = toset(keys(local.tables_of_function))
+  bundles = try(jsondecode(file("${local.code_directory}/dist/manifest.json")), {})
+
+  # The log tables that each function may read; nothing but these. The build found them by analyzing the stored queries.
+  tables_of_function = { for name in local.functions : name => try(local.bundles[name].tables, []) }
 
   # Those that the load balancer leads to: one for each endpoint, and the gateway for every other path.
   public_functions = toset(concat(keys(local.endpoints), ["gateway"]))
 
   # A function's name in the project.
   function_names = { for name in local.functions : name => "${var.name}-${name}" }
-
-  bundles = try(jsondecode(file("${local.code_directory}/dist/manifest.json")), {})
 }

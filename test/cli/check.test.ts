@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -147,6 +147,17 @@ describe('lqe check', () => {
       /^error {2}settings: --port \(or LQE_PORT\) was given 'x'.*\nerror {2}settings: --cache/,
     );
     expect((await check({ LQE_CACHE: 'y', LQE_TOKENS: tokens }, '--cache', 'memory')).code).toBe(0);
+  });
+
+  test('tells of a stored query that the second reader cannot read', async () => {
+    const queries = join(folder, 'queries');
+    await cp('queries', queries, { recursive: true });
+    const piped =
+      'FROM logs.edge_logs |> WHERE project = @project AND timestamp > TIMESTAMP(@interval) |> LIMIT 1';
+    await writeFile(join(queries, 'usage.api-counts.sql'), piped);
+    const { code, stdout } = await check({ LQE_TOKENS: tokens }, '--queries', queries);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^error {2}queries: usage\.api-counts\.sql: .*node-sql-parser, cannot read it/);
   });
 
   test('tells what is wrong with queries and table schemas', async () => {
