@@ -3,9 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { http } from '@google-cloud/functions-framework';
 import { getTestServer } from '@google-cloud/functions-framework/testing';
 import { makeGateway } from '../functions/gateway.ts';
+import { makeSignInCodes, type SignInCodes } from '../shared/access/sign-in-code.ts';
 import { systemClock } from '../shared/concurrency/clock.ts';
 import { ConfigurationError } from '../shared/errors/configuration-error.ts';
+import { makeSignInHandler, SIGN_IN_ROUTE } from '../shared/explorer/sign-in-handler.ts';
 import { leaveRequestsToHandlers } from '../shared/http/framework-requests.ts';
+import { isLoopbackHost } from '../shared/http/loopback.ts';
 import { answerParserErrors } from '../shared/http/server-errors.ts';
 import { composeService, type Service } from '../shared/runtime/compose.ts';
 import { type Config, loadConfig } from '../shared/runtime/config.ts';
@@ -51,9 +54,13 @@ export async function runStart(argv: readonly string[], process: NodeJS.Process)
   if (service === null) return 0;
   if (service.logs !== null) stderr.write(loadSummary(service.logs));
   try {
-    const server = makeServer(service);
-    const { port } = await listen(server, config);
-    stdout.write(await welcomeText(service, urlOf(config.host, port)));
+    const codes = isLoopbackHost(config.host) ? makeSignInCodes(systemClock) : null;
+    const server = makeServer(service, codes);
+    const { port, address } = await listen(server, config);
+    const printed = await welcomeText(service, urlOf(config.host, port), () =>
+      isLoopbackHost(address) ? (codes?.issue() ?? null) : null,
+    );
+    stdout.write(printed);
     const warming = keepWarm(service, stop.signal);
     await closeOnAbort(server, stop.signal);
     await warming;
@@ -75,9 +82,10 @@ function keepWarm({ endpoints, warm, logger }: Service, signal: AbortSignal): Pr
   });
 }
 
-/** The gateway as functions-framework serves it. */
-function makeServer(service: Service): Server {
-  const gateway = makeGateway(service);
+/** The gateway as functions-framework serves it; with `codes`, the explorer's link signs in. */
+function makeServer(service: Service, codes: SignInCodes | null): Server {
+  const signIn = codes === null ? null : makeSignInHandler(service, { codes, token: service.localToken });
+  const gateway = makeGateway(service, new Map(signIn === null ? [] : [[SIGN_IN_ROUTE, signIn]]));
   leaveRequestsToHandlers(gateway);
   http('gateway', gateway);
   const server = getTestServer('gateway');

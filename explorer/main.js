@@ -10,6 +10,7 @@ import { missingParameter, ownQuery, requestParameters, takesWindow } from './pa
 import { makeRequestForm } from './page/request-form.js';
 import { makeResultView } from './page/result-view.js';
 import { listenForShortcuts } from './page/shortcuts.js';
+import { exchangeCode, takeSignInCode } from './page/sign-in.js';
 import { startTheme } from './page/theme.js';
 import { makeTokenDialog } from './page/token-dialog.js';
 import { toCurl } from './result/curl.js';
@@ -23,6 +24,8 @@ import { between, widerWindows } from './time/window.js';
 /** @import { TimeWindow } from './time/window.js' */
 
 const baseUrl = new URL('.', document.baseURI).href;
+/** Of a link that signs in, until it was exchanged for the token. */
+let signInCode = takeSignInCode();
 /** @type {Catalogue | null} */
 let catalogue = null;
 /** What the service's clock is ahead of this one's. */
@@ -261,10 +264,26 @@ function showError(error) {
   problem.show(error, hasPlace);
 }
 
-/** Goes on with the token that the tab has, and asks for one where it has none or a bad one. */
+/** Has the tab keep the token for which the link's code stands: answers what is in the way, or null. */
+async function signIn() {
+  if (signInCode === null) return null;
+  try {
+    tokenStore.write(await exchangeCode(baseUrl, signInCode));
+    signInCode = null;
+    tokens.close();
+    return null;
+  } catch (error) {
+    if (!(error instanceof QueryError)) throw error;
+    if (error.code !== 0) signInCode = null;
+    return error;
+  }
+}
+
+/** Goes on with the token of the link or of the tab, and asks for one where there is none or a bad one. */
 async function begin() {
+  const failure = await signIn();
   const token = tokenStore.read();
-  const error = token === '' ? null : await useToken(token);
+  const error = token === '' ? failure : await useToken(token);
   if (token !== '' && error === null) return;
   if (error !== null && error.code !== 401) return problem.show(error, false);
   tokenStore.write('');
@@ -285,6 +304,8 @@ function wire() {
   byId('help', HTMLButtonElement).addEventListener('click', help.open);
   listenForShortcuts({ run, cancel, write: query.focus, help: help.open });
   addEventListener('popstate', () => {
+    signInCode = takeSignInCode() ?? signInCode;
+    if (signInCode !== null) return void begin();
     showQuestion(parseLocation(location.hash));
     begun();
   });

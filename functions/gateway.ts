@@ -6,8 +6,14 @@ import type { HttpHandler } from '../shared/http/reply.ts';
 import { isQueryPath, splitTarget } from '../shared/http/request-target.ts';
 import { makeOpenApiHandler, OPENAPI_ROUTE } from '../shared/openapi/openapi-handler.ts';
 
-/** All routes under one port, what a load balancer does in the cloud. */
-export function makeGateway(service: HttpDeps): HttpHandler {
+/**
+ * All routes under one port, what a load balancer does in the cloud. `local` are the paths that a start on a person's
+ * own machine serves besides.
+ */
+export function makeGateway(
+  service: HttpDeps,
+  local: ReadonlyMap<string, HttpHandler> = new Map(),
+): HttpHandler {
   const query = makeQueryHandler(service);
   const explorer = makeExplorerRoutes(service);
   const notFound = makeNotFoundHandler(service);
@@ -15,6 +21,7 @@ export function makeGateway(service: HttpDeps): HttpHandler {
     ['/healthz', makeHealthHandler(service)],
     ['/readyz', makeReadyHandler(service)],
     [OPENAPI_ROUTE, makeOpenApiHandler(service)],
+    ...local,
   ]);
 
   return (req, res) => {

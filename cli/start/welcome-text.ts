@@ -8,17 +8,31 @@ const ORIGINS = {
   bigquery: 'the logs in BigQuery',
 } as const;
 
-/** What a person needs for the first request: the address, a token, the explorer, and a call of each endpoint to paste. */
-export async function welcomeText(service: Service, url: string): Promise<string> {
+/**
+ * What a person needs for the first request: the address, a token, the explorer, and a call of each endpoint to paste.
+ * `issueCode` makes the code with which the explorer's link signs in, null for a link that does not; it is called last,
+ * because the code's time begins then.
+ */
+export async function welcomeText(
+  service: Service,
+  url: string,
+  issueCode: () => string | null,
+): Promise<string> {
   const { endpoints, localToken, logs } = service;
   const project = await exampleProject(service);
   const calls = endpoints.all.map((endpoint) => {
     return `  curl -H 'X-API-KEY: ${localToken}' '${url}${exampleTarget(endpoint, project)}'\n`;
   });
+  const code = issueCode();
+  const question = new URLSearchParams({
+    ...(project === null ? {} : { project }),
+    ...(code === null ? {} : { code }),
+  });
   return [
     `\nListening on ${url} with ${ORIGINS[logs?.origin ?? 'bigquery']}.\n`,
     `Access token: ${localToken}\n`,
-    `Explorer: ${url}/${project === null ? '' : `#project=${encodeURIComponent(project)}`}\n`,
+    `Explorer: ${url}/${question.size === 0 ? '' : `#${question}`}\n`,
+    code === null ? '' : '  The link signs in once, within a minute; after that, paste the token.\n',
     'Try:\n',
     ...calls,
     'Ctrl-C stops the service.\n\n',

@@ -32,6 +32,7 @@ export function makeTokenDialog(use) {
   });
 
   return {
+    close: () => dialog.close(),
     /** @param {string} message Why it is asked for; may be empty. @param {boolean} hasToken */
     open(message, hasToken) {
       forget.hidden = !hasToken;

@@ -15,7 +15,11 @@ export async function readParameters(exchange: Exchange, limits: HttpLimits): Pr
   return mergeParameters(inUrl, await readBodyParameters(exchange.req, limits));
 }
 
-async function readBodyParameters(req: IncomingMessage, limits: HttpLimits): Promise<RequestParameters> {
+/** The parameters in the JSON object of a body; none where there is no body. */
+export async function readBodyParameters(
+  req: IncomingMessage,
+  limits: HttpLimits,
+): Promise<RequestParameters> {
   if (announcesBody(req)) checkContentType(req.headers['content-type']);
   const body = await readBody(req, limits);
   return body.length === 0 ? new Map() : parseJsonParameters(decodeUtf8(body));

@@ -48,6 +48,25 @@ describe('without any option but a free port', () => {
     expect(token.length).toBeGreaterThanOrEqual(32);
   });
 
+  test('prints a link to the explorer whose code is exchanged for the token, once', async () => {
+    const [, token = ''] = /^Access token: (\S+)$/m.exec(service.stdout) ?? [];
+    const [, link = ''] = /^Explorer: (\S+)$/m.exec(service.stdout) ?? [];
+    expect(link).not.toContain(token);
+    const { origin, pathname, search, hash } = new URL(link);
+    expect([origin, pathname, search]).toEqual([url, '/', '']);
+    const values = new URLSearchParams(hash.slice(1));
+    expect(values.get('project')).not.toBeNull();
+    const exchange = () =>
+      fetch(`${url}/explorer/sign-in`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin },
+        body: JSON.stringify({ code: values.get('code') }),
+      });
+    const [first, second] = [await exchange(), await exchange()];
+    expect([first.status, second.status]).toEqual([200, 401]);
+    expect(await first.json()).toEqual({ token });
+  });
+
   test('has demo logs of both projects in all three intervals', async () => {
     const [, token = ''] = /^Access token: (\S+)$/m.exec(service.stdout) ?? [];
     for (const project of ['demo', 'shop']) {
@@ -79,6 +98,23 @@ describe('without any option but a free port', () => {
     const { code, signal, stderr } = await stop(service);
     expect({ code, signal, stderr }).toEqual({ code: 0, signal: null, stderr: '' });
     await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+  });
+});
+
+describe('the explorer’s link', () => {
+  test.each([
+    ['127.0.0.1', true],
+    ['::1', true],
+    ['0.0.0.0', false],
+  ])('of a service on %s signs in: %p', async (host, signsIn) => {
+    const service = starts.start(['--port', '0', '--host', host]);
+    const url = await urlOf(service);
+    const [, link = ''] = /^Explorer: (\S+)$/m.exec(service.stdout) ?? [];
+    expect(/[#&]code=/.test(link)).toBe(signsIn);
+    expect(service.stdout.includes('The link signs in once')).toBe(signsIn);
+    const answer = await fetch(`${url}/explorer/sign-in`, { method: 'POST' });
+    expect(answer.status).toBe(signsIn ? 403 : 404);
+    await stop(service);
   });
 });
 
