@@ -28,7 +28,13 @@ export interface OwnQuery {
   readonly lql?: string;
 }
 
-export interface QueryOptions extends RequestOptions, OwnQuery {}
+export interface QueryOptions extends RequestOptions, OwnQuery {
+  /**
+   * Counts the entries that the query selects by spans of so many seconds, in place of its rows: `timestamp` (the span's
+   * start) and `count`. An Explanation's `entriesOf` says of which queries it can.
+   */
+  readonly histogram?: number;
+}
 
 /** What an answer's headers tell of it. Null stands for what the service did not tell. */
 export interface AnswerFacts {
@@ -76,6 +82,8 @@ export interface Explanation {
   readonly parameters: readonly { readonly name: string; readonly type: string }[];
   readonly estimatedBytes: number | null;
   readonly warnings: readonly string[];
+  /** The source whose entries the rows are, of which there is a histogram; null for other rows. */
+  readonly entriesOf: string | null;
 }
 
 /** What in the request an error is about. */

@@ -19,11 +19,12 @@ export function makeClient({ baseUrl, token, fetch: send = (url, init) => global
   if (!base.pathname.endsWith('/')) base.pathname += '/';
 
   /** @param {string} endpoint @param {Parameters} parameters @param {QueryOptions & { format?: string, explain?: boolean }} [options] */
-  async function ask(endpoint, parameters, { sql, lql, format, explain, ...request } = {}) {
+  async function ask(endpoint, parameters, { sql, lql, histogram, format, explain, ...request } = {}) {
     const values = formValues({
       ...parameters,
       sql,
       lql,
+      histogram,
       format,
       explain: explain === true ? true : undefined,
     });

@@ -10,16 +10,6 @@ export function bucketSeconds(rangeSeconds) {
   return width ?? Math.ceil(rangeSeconds / MOST_BARS / 86_400) * 86_400;
 }
 
-/** The query that counts a source's entries in bars of a width. @param {string} source @param {number} seconds */
-export function bucketQuery(source, seconds) {
-  return `SELECT DIV(UNIX_SECONDS(timestamp), ${seconds}) * ${seconds} AS bucket, COUNT(*) AS entries FROM ${source} GROUP BY bucket ORDER BY bucket`;
-}
-
-/** The query for the first and the last entry of a source, in seconds. @param {string} source */
-export function rangeQuery(source) {
-  return `SELECT UNIX_SECONDS(MIN(timestamp)) AS first, UNIX_SECONDS(MAX(timestamp)) AS last FROM ${source}`;
-}
-
 /** Instants at which an axis may be labelled, in order. @param {number} startMs @param {number} endMs @param {number} most @param {number} offsetMs What the shown zone is ahead of UTC. */
 export function timeTicks(startMs, endMs, most, offsetMs) {
   const seconds = (endMs - startMs) / 1000;

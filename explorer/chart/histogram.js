@@ -7,7 +7,8 @@ import { niceMaximum } from './buckets.js';
 
 /**
  * @typedef {object} HistogramData
- * @property {string} title
+ * @property {string} source
+ * @property {string} about Which of the source's entries are drawn.
  * @property {readonly { readonly startMs: number, readonly entries: number }[]} buckets Those that have entries.
  * @property {number} widthMs Of one bucket.
  * @property {number} startMs
@@ -81,7 +82,9 @@ export function showHistogram(host, data, zoom) {
   const caption = element(
     'p',
     { class: 'caption' },
-    element('strong', {}, data.title),
+    element('strong', {}, data.source),
+    ' ',
+    element('span', { class: 'about' }, data.about),
     ' ',
     readout,
     ' ',

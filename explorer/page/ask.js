@@ -1,5 +1,4 @@
-import { bucketQuery, bucketSeconds, rangeQuery } from '../chart/buckets.js';
-import { lqlCounts } from '../chart/lql-counts.js';
+import { bucketSeconds } from '../chart/buckets.js';
 import { columnsOf } from '../result/columns.js';
 import { windowRange } from '../time/window.js';
 import { ownQuery, requestParameters, takesWindow } from './request.js';
@@ -24,7 +23,8 @@ import { ownQuery, requestParameters, takesWindow } from './request.js';
  * @property {Explanation | null} explanation Null where the service does not tell.
  *
  * @typedef {object} Counts
- * @property {string} title What is counted.
+ * @property {string} source The source whose entries are counted.
+ * @property {string} about Which of them are.
  * @property {readonly { readonly startMs: number, readonly entries: number }[]} buckets
  * @property {number} widthMs
  * @property {number} startMs
@@ -55,8 +55,8 @@ export async function ask(client, { endpoint, question, nowMs, signal }, explain
 }
 
 /**
- * Counts entries over the question's window: those that an LQL query finds, else all of the first source that the
- * query reads. Null where there is nothing to count.
+ * Counts entries over the question's window: those that the query selects, else all of the first source that it reads.
+ * Null where there is nothing to count.
  *
  * @param {Client} client
  * @param {Asked} asked
@@ -65,50 +65,53 @@ export async function ask(client, { endpoint, question, nowMs, signal }, explain
  */
 export async function countEntries(client, asked, explanation) {
   const { endpoint, question, nowMs } = asked;
-  const [source] = explanation?.sources ?? [];
+  const selected = explanation?.entriesOf ?? null;
+  const source = selected ?? explanation?.sources[0];
   if (source === undefined || !endpoint.sandbox || !takesWindow(endpoint)) return null;
+  const own =
+    selected === null ? { sql: `SELECT timestamp FROM \`${source}\`` } : ownQuery(endpoint, question);
   const range = windowRange(question.window, nowMs);
-  const found = question.language === 'lql' ? await countFound(client, asked, range) : null;
-  return found === null
-    ? await countAll(client, asked, source, range)
-    : { ...found, title: `${source}, what the query finds` };
+  const count = (/** @type {number} */ seconds) => bucketsOf(client, asked, own, seconds);
+  const { seconds, buckets } = range === null ? await countAllTime(count) : await countRange(count, range);
+  const where = range === null ? 'all entries' : 'all entries in this window';
+  return {
+    source,
+    about:
+      selected === null
+        ? `${where}, whatever the query’s conditions`
+        : 'entries that meet the query’s conditions',
+    ...spanOf(buckets, seconds * 1000, range),
+    buckets,
+    widthMs: seconds * 1000,
+  };
 }
 
-/** @typedef {{ readonly startMs: number, readonly endMs: number } | null} Range */
+/** @typedef {Counts['buckets']} Buckets */
+/** @typedef {{ readonly startMs: number, readonly endMs: number }} Range */
+/** @typedef {(seconds: number) => Promise<Buckets>} Count */
 
-/** @param {Client} client @param {Asked} asked @param {Range} range @returns {Promise<Omit<Counts, 'title'> | null>} */
-async function countFound(client, asked, range) {
-  const rangeSeconds = range === null ? null : (range.endMs - range.startMs) / 1000;
-  const wanted = bucketSeconds(rangeSeconds ?? 0);
-  const counting = lqlCounts(asked.question.query, rangeSeconds, wanted);
-  if (counting === null || asked.question.query.trim() === '') return null;
-  const rows = await rowsOf(client, asked, { lql: counting.query });
-  const widthMs = Math.max(wanted, counting.seconds) * 1000;
-  /** @type {Map<number, number>} */
-  const bars = new Map();
-  for (const { timestamp, count } of rows) {
-    const startMs = Math.floor(Number(timestamp) / 1000 / widthMs) * widthMs;
-    bars.set(startMs, (bars.get(startMs) ?? 0) + Number(count));
+/** @param {Count} count @param {Range} range */
+async function countRange(count, { startMs, endMs }) {
+  const seconds = bucketSeconds((endMs - startMs) / 1000);
+  return { seconds, buckets: await count(seconds) };
+}
+
+/** Wide bars first, which show where entries are; then narrower ones, until there are as many as can be told apart. @param {Count} count */
+async function countAllTime(count) {
+  let seconds = WIDEST_BAR_SECONDS;
+  for (;;) {
+    const buckets = await count(seconds);
+    const { startMs, endMs } = spanOf(buckets, seconds * 1000, null);
+    const narrower = bucketSeconds((endMs - startMs) / 1000);
+    if (buckets.length === 0 || narrower >= seconds) return { seconds, buckets };
+    seconds = narrower;
   }
-  const buckets = [...bars].map(([startMs, entries]) => ({ startMs, entries }));
-  return { ...spanOf(buckets, widthMs, range), buckets, widthMs };
 }
 
-/** @param {Client} client @param {Asked} asked @param {string} source @param {Range} window @returns {Promise<Counts | null>} */
-async function countAll(client, asked, source, window) {
-  const range = window ?? (await findRange(client, asked, source));
-  if (range === null) return null;
-  const seconds = bucketSeconds((range.endMs - range.startMs) / 1000);
-  const rows = await rowsOf(client, asked, { sql: bucketQuery(source, seconds) });
-  const buckets = rows.map(({ bucket, entries }) => ({
-    startMs: Number(bucket) * 1000,
-    entries: Number(entries),
-  }));
-  const widthMs = seconds * 1000;
-  return { title: source, ...spanOf(buckets, widthMs, range), buckets, widthMs };
-}
+/** With bars of 30 days an answer's thousand rows hold eighty years. */
+const WIDEST_BAR_SECONDS = 2_592_000;
 
-/** The range, and what came in since it was worked out. @param {Counts['buckets']} buckets @param {number} widthMs @param {Range} range */
+/** The range, and what came in since it was worked out. @param {Buckets} buckets @param {number} widthMs @param {Range | null} range */
 function spanOf(buckets, widthMs, range) {
   const starts = buckets.map(({ startMs }) => startMs);
   return {
@@ -117,16 +120,13 @@ function spanOf(buckets, widthMs, range) {
   };
 }
 
-/** From the first to the last entry. @param {Client} client @param {Asked} asked @param {string} source */
-async function findRange(client, asked, source) {
-  const [row] = await rowsOf(client, asked, { sql: rangeQuery(source) });
-  if (row?.first === null || row?.first === undefined) return null;
-  return { startMs: Number(row.first) * 1000, endMs: (Number(row.last) + 1) * 1000 };
-}
-
-/** @param {Client} client @param {Asked} asked @param {OwnQuery} own @returns {Promise<readonly Row[]>} */
-async function rowsOf(client, { endpoint, question, nowMs, signal }, own) {
+/** @param {Client} client @param {Asked} asked @param {OwnQuery} own @param {number} histogram @returns {Promise<Buckets>} */
+async function bucketsOf(client, { endpoint, question, nowMs, signal }, own, histogram) {
   const parameters = requestParameters(endpoint, question, nowMs);
-  const { rows } = await client.query(/** @type {string} */ (endpoint.name), parameters, { ...own, signal });
-  return rows;
+  const options = { ...own, histogram, signal };
+  const { rows } = await client.query(/** @type {string} */ (endpoint.name), parameters, options);
+  return rows.map(({ timestamp, count }) => ({
+    startMs: Number(timestamp) / 1000,
+    entries: Number(count),
+  }));
 }

@@ -8,7 +8,9 @@ import type { Sandbox, SandboxedQuery } from '../sql/sandbox/consumer-query.ts';
 import type { QueryParameter } from '../sql/types/query-parameter.ts';
 import type { WarehouseQuery } from '../warehouse/warehouse.ts';
 import { isGiven, readSwitch, single } from './answer-options.ts';
+import { readHistogramSeconds } from './histogram-seconds.ts';
 import type { HttpDeps } from './http-deps.ts';
+import type { LqlPlan } from './lql-query.ts';
 import type { RequestParameters } from './request-parameters.ts';
 
 /** What a request wants to be run. */
@@ -26,6 +28,8 @@ export interface QueryPlan {
 
 /** A query that may run; `lql` tells of it what it was written in. */
 export interface Explained extends SandboxedQuery {
+  /** The source whose entries its rows are, and of which there is a histogram; null for other rows. */
+  readonly entriesOf: string | null;
   readonly lql?: LqlExplanation;
 }
 
@@ -64,31 +68,49 @@ export function makePlanner(deps: Pick<HttpDeps, 'warehouse' | 'forbiddenNames' 
     return sandbox;
   };
 
-  const plan: PlanQuery = async (endpoint, request, bound) => {
-    const isExplained = readSwitch(request, 'explain');
-    const own = readQuery(endpoint, request);
-    if (own === null) {
-      const stored = async () => (await sandboxOf(endpoint)).stored(bound.values);
-      const explained = isExplained ? await stored() : null;
-      const query = { sql: endpoint.sql, parameters: bound.values };
-      const sources = async () => (await stored()).sources;
-      return { query, ignored: unused(bound, explained), explained, window: null, sources };
-    }
+  const prepare = async (
+    endpoint: Endpoint,
+    brought: BroughtQuery | null,
+    request: RequestParameters,
+    bound: BoundParameters,
+  ): Promise<PreparedQuery> => {
     const sandbox = await sandboxOf(endpoint);
-    if (own.language === 'lql') {
+    if (brought?.language === 'lql') {
       const { planLql } = await import('./lql-query.ts');
       const lqlRequest = { request, bound: bound.values, nowMicros: deps.nowMicros() };
-      const { compiled, keyParameters, window, explanation } = planLql(sandbox, own.text, lqlRequest);
-      const explained = isExplained ? { ...compiled, lql: explanation() } : null;
-      const query = { ...untrusted(compiled), keyParameters };
-      const ignored = unused(bound, compiled);
-      return { query, ignored, explained, window, sources: async () => compiled.sources };
+      const { sql, compile, ...lql } = planLql(sandbox, brought.text, lqlRequest);
+      return { sandbox, sql, compiled: compile(sql), compile, lql };
     }
-    const compiled = sandbox.compile(own.text, request, bound.values);
-    const ignored = [...unused(bound, compiled), ...(isGiven(request, 'lql') ? ['lql'] : [])];
-    const explained = isExplained ? compiled : null;
-    const query = untrusted(compiled);
-    return { query, ignored, explained, window: null, sources: async () => compiled.sources };
+    const compile = (sql: string) => sandbox.compile(sql, request, bound.values);
+    const [sql, compiled] =
+      brought === null
+        ? [sandbox.storedSelect, sandbox.stored(bound.values)]
+        : [brought.text, compile(brought.text)];
+    return { sandbox, sql, compiled, compile, lql: null };
+  };
+
+  const plan: PlanQuery = async (endpoint, request, bound) => {
+    const isExplained = readSwitch(request, 'explain');
+    const seconds = readHistogramSeconds(request);
+    const brought = readQuery(endpoint, request);
+    const stored = { sql: endpoint.sql, parameters: bound.values };
+    if (brought === null && !isExplained && seconds === null) {
+      const sources = async () => (await sandboxOf(endpoint)).stored(bound.values).sources;
+      return { query: stored, ignored: unused(bound, null), explained: null, window: null, sources };
+    }
+    if (seconds !== null) checkSandbox(endpoint, 'histogram');
+    const own = await prepare(endpoint, brought, request, bound);
+    const { compiled, lql } = own;
+    const histogram = seconds === null ? null : await planHistogram(own, seconds);
+    const run = histogram ?? compiled;
+    const consumers = { ...untrusted(run), ...(lql === null ? {} : { keyParameters: keyOf(run, lql) }) };
+    return {
+      query: brought === null && histogram === null ? stored : consumers,
+      ignored: [...unused(bound, compiled), ...(isOverruled(request, brought) ? ['lql'] : [])],
+      explained: isExplained ? await explained(endpoint, own, run) : null,
+      window: lql?.window ?? null,
+      sources: async () => compiled.sources,
+    };
   };
 
   return {
@@ -100,6 +122,43 @@ export function makePlanner(deps: Pick<HttpDeps, 'warehouse' | 'forbiddenNames' 
   };
 }
 
+/** A query, and what makes others of it. */
+interface PreparedQuery {
+  readonly sandbox: Sandbox;
+  /** Over the endpoint's CTEs. */
+  readonly sql: string;
+  readonly compiled: SandboxedQuery;
+  /** Takes another query with the same parameters through the sandbox. */
+  readonly compile: (sql: string) => SandboxedQuery;
+  /** Of a query in LQL. */
+  readonly lql: Pick<LqlPlan, 'keyParameters' | 'window' | 'explanation'> | null;
+}
+
+async function planHistogram(
+  { sandbox, sql, compile }: PreparedQuery,
+  seconds: number,
+): Promise<SandboxedQuery> {
+  const { compileHistogram } = await import('./histogram-query.ts');
+  return compileHistogram(sql, { sources: sandbox.sources, compile }, seconds);
+}
+
+async function explained(
+  { sandbox: isSandboxed }: Endpoint,
+  { sandbox, sql, compile, lql }: PreparedQuery,
+  run: SandboxedQuery,
+): Promise<Explained> {
+  const { entriesOf } = await import('./histogram-query.ts');
+  return {
+    ...run,
+    entriesOf: isSandboxed ? entriesOf(sql, { sources: sandbox.sources, compile }) : null,
+    ...(lql === null ? {} : { lql: lql.explanation() }),
+  };
+}
+
+function keyOf({ parameters }: SandboxedQuery, { keyParameters }: Pick<LqlPlan, 'keyParameters'>) {
+  return new Map<string, QueryParameter>([...parameters, ...keyParameters]);
+}
+
 function newestSql(source: string): string {
   return `SELECT timestamp FROM \`${source}\` ORDER BY timestamp DESC LIMIT 1`;
 }
@@ -109,23 +168,34 @@ function untrusted({ sql, parameters }: SandboxedQuery): WarehouseQuery {
 }
 
 function unused(bound: BoundParameters, compiled: SandboxedQuery | null): readonly string[] {
-  const used = new Set(['explain', ...(compiled?.usedParameters ?? [])]);
+  const used = new Set(['explain', 'histogram', ...(compiled?.usedParameters ?? [])]);
   return bound.ignored.filter((name) => !used.has(name));
 }
 
 /** A query that a consumer brings. */
-interface OwnQuery {
+interface BroughtQuery {
   readonly language: 'sql' | 'lql';
   readonly text: string;
 }
 
 /** The consumer's own query, or null where the request brings none. `sql` wins over `lql`; empty ones are absent. */
-function readQuery(endpoint: Endpoint, request: RequestParameters): OwnQuery | null {
+function readQuery(endpoint: Endpoint, request: RequestParameters): BroughtQuery | null {
   const language = (['sql', 'lql'] as const).find((name) => isGiven(request, name));
   if (language === undefined) return null;
-  if (endpoint.sandbox) return { language, text: single(request, language) };
+  checkSandbox(endpoint, language);
+  return { language, text: single(request, language) };
+}
+
+/** Whether a query in LQL is left aside because there is one in SQL. */
+function isOverruled(request: RequestParameters, brought: BroughtQuery | null): boolean {
+  return brought?.language === 'sql' && isGiven(request, 'lql');
+}
+
+/** Throws a ServiceError (invalid_argument) for what asks more of an endpoint than its own query. */
+function checkSandbox({ name, sandbox }: Endpoint, parameter: string): void {
+  if (sandbox) return;
   throw invalidParameter(
-    language,
-    `The endpoint ${endpoint.name} runs its own query only; leave '${language}' out.`,
+    parameter,
+    `The endpoint ${name} runs its own query only; leave '${parameter}' out.`,
   );
 }

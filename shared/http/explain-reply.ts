@@ -12,6 +12,8 @@ export interface Explanation {
   /** Null where the warehouse cannot say. */
   readonly estimatedBytes: number | null;
   readonly warnings: readonly string[];
+  /** The source whose entries the rows are, of which there is a histogram; null for other rows. */
+  readonly entriesOf: string | null;
   /** Of a query in LQL only. */
   readonly lql?: LqlExplanation;
 }
@@ -28,6 +30,7 @@ export function encodeExplanation(
     parameters: [...explained.parameters].map(([name, { type }]) => ({ name, type })),
     estimatedBytes,
     warnings: explained.warnings,
+    entriesOf: explained.entriesOf,
     ...(explained.lql === undefined ? {} : { lql: explained.lql }),
   };
   const headers = ['Vary', 'X-API-KEY, Authorization', 'X-Cache', 'BYPASS'];

@@ -9,13 +9,16 @@ import type { Sandbox, SandboxedQuery } from '../sql/sandbox/consumer-query.ts';
 import type { QueryParameter } from '../sql/types/query-parameter.ts';
 import type { RequestParameters } from './request-parameters.ts';
 
-/** A query in LQL that may run. */
+/** A query in LQL as GoogleSQL. */
 export interface LqlPlan {
-  readonly compiled: SandboxedQuery;
-  /** The values of all its parameters for the key of a cached answer. */
+  /** What the values of its parameters are for the key of a cached answer, where they are others. */
   readonly keyParameters: ReadonlyMap<string, QueryParameter>;
   /** What its clauses leave of time. */
   readonly window: TimeWindow;
+  /** Over the endpoint's CTEs. */
+  readonly sql: string;
+  /** Takes GoogleSQL with the same parameters through the sandbox. */
+  readonly compile: (sql: string) => SandboxedQuery;
   readonly explanation: () => LqlExplanation;
 }
 
@@ -28,17 +31,21 @@ export interface LqlRequest {
 }
 
 /**
- * Compiles a query in LQL and takes what comes out through the sandbox, as if the consumer had written it. Throws a
- * ServiceError (invalid_argument) with the place in the LQL.
+ * Translates a query in LQL to GoogleSQL, which goes through the sandbox as if the consumer had written it. Throws a
+ * ServiceError (invalid_argument) with the place in the LQL, as its `compile` does.
  */
 export function planLql(sandbox: Sandbox, lql: string, { request, bound, nowMicros }: LqlRequest): LqlPlan {
   const query = parseLql(lql);
   const options = { sources: sandbox.schemas, nowMicros, parameterPrefix: freePrefix(bound.keys()) };
   const own = compileLql(lql, query, options);
-  const compiled = underSandbox(lql, () => sandbox.compile(own.sql, request, bound, own.parameters));
-  const keyParameters = new Map([...compiled.parameters, ...own.keyParameters]);
-  const { window } = own;
-  return { compiled, keyParameters, window, explanation: () => describeLql(lql, query, own) };
+  const { sql, window, keyParameters } = own;
+  return {
+    sql,
+    window,
+    keyParameters,
+    compile: (text) => underSandbox(lql, () => sandbox.compile(text, request, bound, own.parameters)),
+    explanation: () => describeLql(lql, query, own),
+  };
 }
 
 /** What the sandbox refuses it refuses with a place in the GoogleSQL, which nobody has seen. */

@@ -54,6 +54,10 @@ const EXPLANATION: Readonly<Record<keyof Explanation, JsonSchema>> = {
     description: 'What the query would read; null where the warehouse cannot say',
   },
   warnings: listOf(TEXT),
+  entriesOf: {
+    type: ['string', 'null'],
+    description: 'The source whose entries the rows are: `histogram` counts them. Null for other rows',
+  },
   lql: { ...closedObject(LQL), description: 'Of a query in LQL only' },
 };
 

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import { MEDIA_TYPES } from '../http/formats/format.ts';
+import { MAX_HISTOGRAM_SECONDS } from '../http/histogram-seconds.ts';
 import { MAX_LQL_BYTES } from '../lql/lql-limits.ts';
 import { RESERVED_NAMES, type ReservedName } from '../sql/sandbox/reserved-parameters.ts';
 import { MAX_QUERY_BYTES } from '../sql/text/sql-limits.ts';
@@ -46,13 +47,24 @@ const RESERVED: Readonly<Record<ReservedName, ReservedParameter>> = {
       'Where a result goes on. The header `Link` has the whole address of the next page: call it as it is. All other parameters but `format` and `meta` are then ignored, and required ones may be left out',
     ...text('lqe-cursor'),
   },
+  histogram: {
+    description:
+      'Counts the entries that the query selects, in place of its rows: a row of `timestamp` and `count` for each span of so many seconds that has entries. The query selects entries of one source: no aggregates, DISTINCT or set operations',
+    inUrl: { type: 'integer', minimum: 1, maximum: MAX_HISTOGRAM_SECONDS },
+    inBody: {
+      anyOf: [{ type: 'integer', minimum: 1, maximum: MAX_HISTOGRAM_SECONDS }, { enum: ['', null] }],
+    },
+  },
 };
+
+/** Those that concern a query of the caller's own. */
+const OF_SANDBOX: ReadonlySet<ReservedName> = new Set(['sql', 'lql', 'histogram']);
 
 /** The parameters that an endpoint takes besides those that it declares, by name. */
 export function reservedParameters({
   sandbox,
 }: Pick<Endpoint, 'sandbox'>): readonly (readonly [ReservedName, ReservedParameter])[] {
-  const names = sandbox ? RESERVED_NAMES : RESERVED_NAMES.filter((name) => name !== 'sql' && name !== 'lql');
+  const names = sandbox ? RESERVED_NAMES : RESERVED_NAMES.filter((name) => !OF_SANDBOX.has(name));
   return names.map((name) => [name, RESERVED[name]]);
 }
 

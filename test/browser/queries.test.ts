@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { useBrowser } from './support/browser.ts';
 import { answered, columnTexts, DAY, parts, question, runQuery, write } from './support/explorer.ts';
 
@@ -165,6 +166,75 @@ describe('LQL', () => {
     await page.waitForTimeout(100);
     await page.keyboard.press('Enter');
     expect(await parts(page).editor.innerText()).toBe('f:edge_logs m.response.status_code:');
+  });
+});
+
+describe('the histogram', () => {
+  const caption = async (page: Page) => {
+    await parts(page).histogram.waitFor();
+    return (await parts(page).histogram.locator('.caption').innerText()).replaceAll('\n', ' ');
+  };
+  const SERVER_ERRORS = `select timestamp, s.status_code from edge_logs
+cross join unnest(metadata) as m
+cross join unnest(m.response) as s
+where s.status_code >= 500 order by timestamp desc`;
+
+  test('counts the entries that a query in SQL selects, its limit aside', async () => {
+    const { page } = await open({ question: { ...DAY, sql: SERVER_ERRORS } });
+    await answered(page);
+    const rows = await parts(page).lines.count();
+    expect(rows).toBeGreaterThan(5);
+    expect(await caption(page)).toContain('edge_logs entries that meet the query’s conditions');
+    expect(await caption(page)).toContain(`${rows} entries`);
+    await runQuery(page, `${SERVER_ERRORS} limit 5`);
+    await answered(page, '5');
+    await page.waitForFunction(() => document.querySelector('#histogram[hidden]') === null);
+    expect(await caption(page)).toContain(`${rows} entries`);
+  });
+
+  test('counts an entry once that has several rows', async () => {
+    const { page } = await open({
+      question: { ...DAY, sql: 'select id, n from auth_logs, unnest([1, 2]) as n limit 9' },
+    });
+    await answered(page);
+    const [twice] = /[\d,]+ entries/.exec(await caption(page)) ?? [];
+    await runQuery(page, 'select count(*) as entries from auth_logs');
+    await answered(page, '1');
+    expect(`${(await columnTexts(page, 0))[0]} entries`).toBe(twice);
+  });
+
+  test('says that it shows all entries where a query’s rows are none', async () => {
+    const sql = 'select count(*) as n from auth_logs where event_message like "%o%"';
+    const { page } = await open({ question: { ...DAY, sql } });
+    await answered(page, '1');
+    expect(await caption(page)).toContain(
+      'auth_logs all entries in this window, whatever the query’s conditions',
+    );
+    const [all] = /[\d,.k]+ entries/.exec(await caption(page)) ?? [];
+    await runQuery(page, 'select id from auth_logs');
+    await page.locator('#histogram .about', { hasText: 'conditions' }).waitFor();
+    await answered(page);
+    expect(await caption(page)).toContain(all);
+    await page.getByLabel('Window', { exact: true }).selectOption('all');
+    await runQuery(page, 'select count(*) as n from auth_logs');
+    await answered(page, '1');
+    expect(await caption(page)).toContain('auth_logs all entries, whatever');
+  });
+
+  test('is of the entries alone that LQL finds, over all time as well', async () => {
+    const lql = 'f:auth_logs s:id s:m.level m.level:error';
+    const { page } = await open({ question: { ...DAY, last: 'all', lql } });
+    await answered(page);
+    const rows = await parts(page).lines.count();
+    expect(rows).toBeLessThan(100);
+    expect(await caption(page)).toContain(`${rows} entries`);
+    expect(await caption(page)).toContain('entries that meet the query’s conditions');
+  });
+
+  test('is not there where a query reads no source', async () => {
+    const { page } = await open({ question: { ...DAY, sql: 'select 1 as n' } });
+    await answered(page, '1');
+    await page.waitForFunction(() => document.querySelector('#histogram[hidden]') !== null);
   });
 });
 

@@ -214,11 +214,21 @@ describe('the next page', () => {
 });
 
 test('an explanation says what a query reads and answers', async () => {
-  const { sources, columns } = await client().explain(
+  const { sources, columns, entriesOf } = await client().explain(
     'logs.all',
     { project: 'demo' },
     { sql: 'select id from edge_logs' },
   );
   expect(sources).toEqual(['edge_logs']);
   expect(columns).toEqual([expect.objectContaining({ name: 'id', type: 'STRING' })]);
+  expect(entriesOf).toBeNull();
+});
+
+test('a histogram is asked for by its width', async () => {
+  const options = { sql: 'select id from edge_logs', histogram: 60 };
+  // The source of these tests has no times to count by.
+  await expect(client().query('logs.all', { project: 'demo' }, options)).rejects.toMatchObject({
+    code: 400,
+    details: [{ parameter: 'histogram' }],
+  });
 });

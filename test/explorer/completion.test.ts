@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ColumnSchema } from '../../client/client.d.ts';
 import { bucketSeconds } from '../../explorer/chart/buckets.js';
-import { lqlCounts } from '../../explorer/chart/lql-counts.js';
 import { errorPlace } from '../../explorer/editor/error-place.js';
 import { completeLql } from '../../explorer/editor/lql-completion.js';
 import { completeSql } from '../../explorer/editor/sql-completion.js';
@@ -178,16 +177,5 @@ describe('counting', () => {
     [10 * 365 * 86_400, 39 * 86_400],
   ])('a range of %i s has bars of %i s', (range, width) => {
     expect(bucketSeconds(range)).toBe(width);
-  });
-
-  test('what LQL finds goes by a period that fits one answer', () => {
-    expect(lqlCounts('f:a x', 3600, 60)).toEqual({
-      query: 'f:a x c:count(*) c:group_by(t::minute)',
-      seconds: 60,
-    });
-    expect(lqlCounts('f:a x', 86_400, 900)?.seconds).toBe(3600);
-    expect(lqlCounts('f:a x', null, 1)?.seconds).toBe(86_400);
-    expect(lqlCounts('f:a c:count(*)', 3600, 60)).toBeNull();
-    expect(lqlCounts('f:a "not a c: clause"', 3600, 60)).not.toBeNull();
   });
 });

@@ -65,6 +65,8 @@ export interface Sandbox {
     bound: ReadonlyMap<string, QueryParameter>,
     typed?: ReadonlyMap<string, QueryParameter>,
   ): SandboxedQuery;
+  /** The stored query's own SELECT, as a consumer could have written it. */
+  readonly storedSelect: string;
   /** The stored query itself in the same terms. */
   stored(bound: ReadonlyMap<string, QueryParameter>): SandboxedQuery;
 }
@@ -147,6 +149,7 @@ export function makeSandbox(options: SandboxOptions): Sandbox {
   return {
     sources: [...sources.ctes.values()].map(({ cte }) => cte.name),
     schemas: new Map([...sources.ctes.values()].map(({ cte, columns }) => [cte.name, columnsOf(columns)])),
+    storedSelect: stored.final.text,
     stored: (bound) => withValues(whole, bound, NO_PARAMETERS, []),
     compile(sql, request, bound, typed = NO_PARAMETERS) {
       const tokens = tokenize(sql);

@@ -1,5 +1,5 @@
 /** The request parameters that speak to the service itself, whatever the endpoint. */
-export const RESERVED_NAMES = ['sql', 'lql', 'explain', 'meta', 'format', 'cursor'] as const;
+export const RESERVED_NAMES = ['sql', 'lql', 'explain', 'meta', 'format', 'cursor', 'histogram'] as const;
 
 export type ReservedName = (typeof RESERVED_NAMES)[number];
 

@@ -26,7 +26,7 @@ export interface StoredQuery {
   /** In their order: each may use those before it. */
   readonly ctes: readonly StoredCte[];
   /** What stands behind WITH. */
-  readonly final: StoredPart;
+  readonly final: StoredPart & { readonly text: string };
   /** The tables that it reads, by the last part of their paths, in lower case. */
   readonly tables: ReadonlySet<string>;
 }
@@ -42,7 +42,11 @@ export function readStoredQuery(sql: string): StoredQuery {
     const text = `${printToken(name)} AS ( ${canonicalText(body)} )`;
     return { name: name.value, text, uses: tablesIn(inner, names), parameters: parametersIn(body) };
   });
-  const final = { uses: tablesIn({ ...query, ctes: [] }, names), parameters: parametersIn(rest) };
+  const final = {
+    text: canonicalText(rest),
+    uses: tablesIn({ ...query, ctes: [] }, names),
+    parameters: parametersIn(rest),
+  };
   return { query, ctes, final, tables: pathEnds(query) };
 }
 

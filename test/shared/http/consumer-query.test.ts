@@ -63,6 +63,16 @@ describe("a consumer's own query", () => {
     ['lql', 'given 2 times', 'project=a&lql=a&lql=b', 'logs.all'],
     ['sql', 'runs its own query only', 'project=a&interval=daily&sql=select+1', 'usage.api-counts'],
     ['lql', 'runs its own query only', 'project=a&interval=daily&lql=x', 'usage.api-counts'],
+    ['histogram', 'runs its own query only', 'project=a&interval=daily&histogram=60', 'usage.api-counts'],
+    ['histogram', 'given 2 times', 'project=a&histogram=60&histogram=60', 'logs.all'],
+    // Its source has no timestamp.
+    ['histogram', 'rows are entries of one source', 'project=a&histogram=60', 'logs.all'],
+    [
+      'histogram',
+      'rows are entries of one source',
+      'project=a&histogram=60&sql=select+id+from+edge_logs',
+      'logs.all',
+    ],
     ['explain', 'It accepts true or false', 'project=a&explain=1', 'logs.all'],
     ['explain', 'It accepts true or false', 'project=a&explain=TRUE', 'logs.all'],
     ['explain', 'given 2 times', 'project=a&explain=true&explain=true', 'logs.all'],
@@ -124,6 +134,7 @@ describe('explain=true tells of the query instead of running it', () => {
         ],
         estimatedBytes: null,
         warnings: [expect.stringContaining('metadata'), expect.stringContaining('cross join')],
+        entriesOf: null,
       },
     });
     expect(answer.headers['x-ignored-parameters']).toBe('zone');

@@ -156,6 +156,7 @@ describe('explain=true', () => {
         parameters: expect.arrayContaining([{ name: 'lql_1', type: 'INT64' }]),
         estimatedBytes: null,
         warnings: [],
+        entriesOf: 'edge',
         lql: {
           source: 'edge',
           clauses: [
