@@ -74,7 +74,8 @@ async function useToken(token) {
 function begun() {
   problem.clear();
   const { endpoint } = parseLocation(location.hash);
-  if (endpoint === '' || catalogue?.endpoints.some(({ name }) => name === endpoint)) return void run();
+  if (endpoint === '' || catalogue?.endpoints.some(({ name }) => name === endpoint))
+    return void runAsAddressed();
   running?.abort();
   counts = null;
   drawHistogram();
@@ -90,14 +91,13 @@ async function connect(token) {
   if (Math.abs(aheadMs) < 5000) aheadMs = 0;
   if (catalogue.endpoints.length === 0)
     throw new QueryError('This token may use no endpoint.', { code: 403, status: 'PERMISSION_DENIED' });
-  showQuestion(parseLocation(location.hash));
+  showTarget(parseLocation(location.hash));
 }
 
 /** @param {Question} asked */
-function showQuestion(asked) {
+function showTarget(asked) {
   if (catalogue === null) return;
   form.show(catalogue, asked);
-  query.show(asked);
   showEndpoint();
 }
 
@@ -112,12 +112,23 @@ function showZone() {
 }
 
 /** Asks what the page's controls say and shows the answer. */
-async function run() {
+function run() {
+  return runQuestion(question());
+}
+
+/** Asks what the address says: after a reload, a draft that nobody has run yet stays a draft. */
+function runAsAddressed() {
+  const { language, query: text } = parseLocation(location.hash);
+  return runQuestion(query.isRestored() ? { ...question(), language, query: text } : question(), true);
+}
+
+/** @param {Question} question @param {boolean} isAddressed Whether the address says it already, if in other words. */
+async function runQuestion(question, isAddressed = false) {
   const endpoint = form.endpoint();
   const token = tokenStore.read();
   if (catalogue === null || endpoint === null || token === '') return begin();
-  const asked = { endpoint, question: question(), nowMs: nowMs(), signal: start() };
-  remember(asked.question);
+  const asked = { endpoint, question, nowMs: nowMs(), signal: start() };
+  remember(asked.question, isAddressed);
   const missing = missingParameter(endpoint, asked.question);
   if (missing !== undefined) {
     stop(asked.signal);
@@ -131,6 +142,7 @@ async function run() {
   const client = makeClient({ baseUrl, token });
   // Where a histogram will stand is kept free, so that nothing moves under the mouse.
   if (endpoint.sandbox && takesWindow(endpoint)) histogram.hidden = false;
+  histogram.setAttribute('aria-busy', 'true');
   const explaining = explain(client, asked);
   // A source without the columns to count by has no histogram; its rows are there.
   const counting = explaining.then((told) => countEntries(client, asked, told)).catch(() => null);
@@ -147,7 +159,7 @@ async function run() {
     counts = counted;
     drawHistogram();
   } catch (error) {
-    if (!asked.signal.aborted) showError(error);
+    if (!asked.signal.aborted) showError(asked.question, error);
   } finally {
     stop(asked.signal);
   }
@@ -183,11 +195,11 @@ function cancel() {
   return true;
 }
 
-/** Puts the question into the address and the history. @param {Question} asked */
-function remember(asked) {
+/** Puts the question into the address and the history. @param {Question} asked @param {boolean} isAddressed */
+function remember(asked, isAddressed) {
   addToHistory(asked);
   const hash = formatLocation(asked);
-  if (location.hash === '') history.replaceState(null, '', hash);
+  if (location.hash === '' || isAddressed) history.replaceState(null, '', hash);
   else if (hash !== location.hash) history.pushState(null, '', hash);
   document.title = [asked.parameters.project, asked.endpoint, 'Log explorer'].filter(Boolean).join(' · ');
 }
@@ -224,13 +236,14 @@ async function loadMore(asked, answer) {
     const page = await makeClient({ baseUrl, token: tokenStore.read() }).next(answer.result, { signal });
     showAnswer(asked, { ...answer, result: { ...page, rows: [...answer.result.rows, ...page.rows] } });
   } catch (error) {
-    if (!signal.aborted) showError(error);
+    if (!signal.aborted) showError(asked.question, error);
   } finally {
     stop(signal);
   }
 }
 
 function drawHistogram() {
+  histogram.setAttribute('aria-busy', 'false');
   histogram.hidden = counts === null || counts.buckets.length === 0;
   if (counts === null || histogram.hidden) return;
   showHistogram(histogram, { ...counts, zone: form.zone() }, (startMs, endMs) => {
@@ -245,8 +258,8 @@ function zoomTo(window) {
   void run();
 }
 
-/** @param {unknown} error */
-function showError(error) {
+/** @param {Question} asked @param {unknown} error */
+function showError(asked, error) {
   counts = null;
   drawHistogram();
   result.clear('');
@@ -256,7 +269,7 @@ function showError(error) {
     tokens.open(error.message, false);
     return;
   }
-  const hasPlace = query.mark(error.details, error.message);
+  const hasPlace = query.mark(asked, error.details, error.message);
   form.markInvalid(
     error.details.find(({ parameter }) => parameter !== undefined && !['sql', 'lql'].includes(parameter))
       ?.parameter ?? null,
@@ -306,14 +319,18 @@ function wire() {
   addEventListener('popstate', () => {
     signInCode = takeSignInCode() ?? signInCode;
     if (signInCode !== null) return void begin();
-    showQuestion(parseLocation(location.hash));
+    const asked = parseLocation(location.hash);
+    query.show(asked);
+    showTarget(asked);
     begun();
   });
   addEventListener('resize', () => {
     result.drawChart();
     drawHistogram();
   });
-  query.show(parseLocation(location.hash));
+  const [navigation] = performance.getEntriesByType('navigation');
+  const isReload = navigation instanceof PerformanceNavigationTiming && navigation.type === 'reload';
+  query.begin(parseLocation(location.hash), isReload);
 }
 
 wire();

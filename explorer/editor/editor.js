@@ -30,11 +30,12 @@ import { theme } from './theme.js';
 /** @import { Proposals, Vocabulary } from './vocabulary.js' */
 
 /**
- * The text field for queries.
+ * The text field for queries, which holds a draft in each language: its text, its cursor and what can be undone.
  *
  * @typedef {object} Editor
- * @property {() => string} text
+ * @property {(language?: Language) => string} text Of the draft that is shown, or of the one in a language.
  * @property {(text: string) => void} setText
+ * @property {(language: Language) => void} show Shows the draft in a language.
  * @property {(text: string) => void} insert Puts text in at the cursor.
  * @property {(language: Language, vocabulary: Vocabulary, hint: string) => void} setLanguage
  * @property {(place: { from: number, to: number } | null, message: string) => void} markError Null takes the mark away.
@@ -63,32 +64,39 @@ const NAMES = /** @type {const} */ ({ sql: 'Query in GoogleSQL', lql: 'Query in 
 export function makeEditor(host, keys) {
   const root = host.attachShadow({ mode: 'open' });
   const language = new Compartment();
-  const view = new EditorView({
-    root,
-    parent: root,
-    state: EditorState.create({
-      extensions: [
-        Prec.highest(keymap.of(pageKeys(keys))),
-        lineNumbers(),
-        history(),
-        drawSelection(),
-        bracketMatching(),
-        closeBrackets(),
-        highlightActiveLine(),
-        autocompletion({ icons: false, maxRenderedOptions: 60 }),
-        keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap]),
-        EditorView.lineWrapping,
-        EditorView.updateListener.of((update) => {
-          if (update.docChanged) keys.change(update.transactions.some(isByHand));
-        }),
-        theme,
-        language.of([]),
-      ],
-    }),
+  const empty = EditorState.create({
+    extensions: [
+      Prec.highest(keymap.of(pageKeys(keys))),
+      lineNumbers(),
+      history(),
+      drawSelection(),
+      bracketMatching(),
+      closeBrackets(),
+      highlightActiveLine(),
+      autocompletion({ icons: false, maxRenderedOptions: 60 }),
+      keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap]),
+      EditorView.lineWrapping,
+      EditorView.updateListener.of((update) => {
+        if (update.docChanged) keys.change(update.transactions.some(isByHand));
+      }),
+      theme,
+      language.of([]),
+    ],
   });
+  const view = new EditorView({ root, parent: root, state: empty });
+  /** @type {Language} */
+  let shown = 'sql';
+  /** The states of the drafts that are not shown. @type {Record<Language, EditorState>} */
+  const away = { sql: empty, lql: empty };
 
   return {
-    text: () => view.state.doc.toString(),
+    text: (name = shown) => (name === shown ? view.state : away[name]).doc.toString(),
+    show(name) {
+      if (name === shown) return;
+      away[shown] = view.state;
+      view.setState(away[name]);
+      shown = name;
+    },
     setText(text) {
       view.dispatch({
         changes: { from: 0, to: view.state.doc.length, insert: text },
@@ -109,7 +117,8 @@ export function makeEditor(host, keys) {
       view.dispatch(setDiagnostics(view.state, marks));
     },
     focus(position) {
-      if (position !== undefined) view.dispatch({ selection: { anchor: position }, scrollIntoView: true });
+      const anchor = Math.min(position ?? 0, view.state.doc.length);
+      if (position !== undefined) view.dispatch({ selection: { anchor }, scrollIntoView: true });
       view.focus();
     },
   };

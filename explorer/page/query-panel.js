@@ -1,6 +1,7 @@
 import { makeEditor } from '../editor/editor.js';
 import { errorPlace } from '../editor/error-place.js';
 import { makeHistoryWalk } from '../state/query-history.js';
+import { readDrafts, saveDrafts } from '../state/session.js';
 import { byId, element } from './elements.js';
 import { examplesFor } from './examples.js';
 import { showSources } from './sources-panel.js';
@@ -27,10 +28,13 @@ export function makeQueryPanel(run) {
   let language = 'sql';
   /** @type {{ endpoint: EndpointEntry, functions: readonly FunctionEntry[] } | null} */
   let target = null;
-  let markedAt = 0;
+  let marked = { language: /** @type {Language} */ ('sql'), at: 0 };
+  /** Whether what is shown is what a reload found, untouched since. */
+  let isRestored = false;
 
   /** Everything that hangs on the language and the endpoint. */
   function arrange() {
+    editor.show(language);
     for (const radio of radios) radio.checked = radio.value === language;
     if (target === null) return;
     const { endpoint, functions } = target;
@@ -46,6 +50,7 @@ export function makeQueryPanel(run) {
   /** @param {boolean} isByHand */
   function changed(isByHand) {
     editor.markError(null, '');
+    isRestored = false;
     if (isByHand) walk.end();
   }
 
@@ -55,12 +60,18 @@ export function makeQueryPanel(run) {
     if (past !== null) show(past);
   }
 
+  /** @param {Language} next */
+  function changeLanguage(next) {
+    if (next === language) return;
+    language = next;
+    isRestored = false;
+    walk.end();
+    arrange();
+  }
+
   /** @param {PastQuery} past */
   function show(past) {
-    if (past.language !== language) {
-      language = past.language;
-      arrange();
-    }
+    changeLanguage(past.language);
     if (editor.text() !== past.query) editor.setText(past.query);
   }
 
@@ -72,16 +83,34 @@ export function makeQueryPanel(run) {
     editor.focus();
   });
   for (const radio of radios) {
-    radio.addEventListener('change', () => {
-      language = radio.value === 'lql' ? 'lql' : 'sql';
-      arrange();
-    });
+    radio.addEventListener('change', () => changeLanguage(radio.value === 'lql' ? 'lql' : 'sql'));
   }
 
   return {
     /** @returns {PastQuery} */
     read: () => ({ language, query: editor.text() }),
     show,
+    /**
+     * Has the drafts stay with the tab, and puts in those that it has: after a reload all that was being written, else
+     * what the address says in its language and the tab's draft in the other one.
+     *
+     * @param {PastQuery} addressed
+     * @param {boolean} isReload
+     */
+    begin(addressed, isReload) {
+      const drafts = readDrafts();
+      for (const one of /** @type {const} */ (['sql', 'lql'])) {
+        const isAddressed = one === addressed.language && !(isReload && drafts !== null);
+        show({ language: one, query: isAddressed ? addressed.query : (drafts?.[one] ?? '') });
+      }
+      changeLanguage((isReload ? drafts?.language : null) ?? addressed.language);
+      isRestored = isReload;
+      addEventListener('pagehide', () =>
+        saveDrafts({ language, sql: editor.text('sql'), lql: editor.text('lql') }),
+      );
+    },
+    /** Whether what is shown is what a reload found: nobody has asked to run it. */
+    isRestored: () => isRestored,
     /** @param {EndpointEntry} endpoint @param {readonly FunctionEntry[]} functions */
     setEndpoint(endpoint, functions) {
       target = { endpoint, functions };
@@ -92,13 +121,23 @@ export function makeQueryPanel(run) {
     endWalk: walk.end,
     focus: () => editor.focus(),
     /** Goes to what was marked last. */
-    goToMark: () => editor.focus(markedAt),
+    goToMark() {
+      changeLanguage(marked.language);
+      editor.focus(marked.at);
+    },
     clearMark: () => editor.markError(null, ''),
-    /** Marks what an error is about; answers whether it says so. @param {readonly ErrorDetail[]} details @param {string} message */
-    mark(details, message) {
-      const place = errorPlace(editor.text(), details, language);
+    /**
+     * Marks what an error in a query is about; answers whether it does, which is not so for a query that is not shown.
+     *
+     * @param {PastQuery} asked
+     * @param {readonly ErrorDetail[]} details
+     * @param {string} message
+     */
+    mark(asked, details, message) {
+      const isShown = asked.language === language && asked.query === editor.text();
+      const place = isShown ? errorPlace(asked.query, details, language) : null;
       editor.markError(place, message);
-      markedAt = place?.from ?? 0;
+      marked = { language, at: place?.from ?? 0 };
       return place !== null;
     },
   };

@@ -2,7 +2,7 @@ import { readHistory } from './session.js';
 
 /** @import { PastQuery } from './session.js' */
 
-/** Walks through past queries; what was being written when the walk began stands at its end. */
+/** Walks through past queries in one language; what was being written when the walk began stands at its end. */
 export function makeHistoryWalk() {
   /** @type {{ entries: readonly PastQuery[], at: number } | null} */
   let walk = null;
@@ -15,7 +15,7 @@ export function makeHistoryWalk() {
     step(step, written) {
       if (walk === null) {
         const others = readHistory().filter(
-          ({ query, language }) => query !== written.query || language !== written.language,
+          ({ query, language }) => query !== written.query && language === written.language,
         );
         walk = { entries: [...others, written], at: others.length };
       }

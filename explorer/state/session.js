@@ -1,8 +1,10 @@
 /** @import { Language } from './location.js' */
 /** @typedef {{ readonly language: Language, readonly query: string }} PastQuery */
+/** @typedef {{ readonly language: Language, readonly sql: string, readonly lql: string }} Drafts The language that is shown, and what is written in each. */
 
 const TOKEN = 'lqe.token';
 const HISTORY = 'lqe.history';
+const DRAFTS = 'lqe.drafts';
 const PROJECTS = 'lqe.projects';
 const CHOICES = 'lqe.choices';
 const MAX_QUERIES = 100;
@@ -18,6 +20,24 @@ export const tokenStore = {
   write: (token) =>
     write(() => (token === '' ? sessionStorage.removeItem(TOKEN) : sessionStorage.setItem(TOKEN, token))),
 };
+
+/** What is being written, kept by this tab alone, so that it outlives a reload. @returns {Drafts | null} */
+export function readDrafts() {
+  try {
+    const { language, sql, lql } = JSON.parse(read(() => sessionStorage.getItem(DRAFTS)) ?? '{}');
+    const isDrafts = isPastQuery({ language, query: sql }) && typeof lql === 'string';
+    return isDrafts ? { language, sql, lql } : null;
+  } catch {
+    // Whatever stands there is not ours.
+    return null;
+  }
+}
+
+/** @param {Drafts} drafts */
+export function saveDrafts({ language, sql, lql }) {
+  const [keptSql, keptLql] = [sql, lql].map((text) => (text.length > MAX_QUERY_CHARACTERS ? '' : text));
+  write(() => sessionStorage.setItem(DRAFTS, JSON.stringify({ language, sql: keptSql, lql: keptLql })));
+}
 
 /** Past queries, the oldest first. @returns {readonly PastQuery[]} */
 export function readHistory() {

@@ -38,7 +38,7 @@ export function makeSignInHandler(deps: RouteDeps, { codes, token }: SignIn): Ht
     if (!codes.redeem(code)) {
       throw new ServiceError(
         'unauthenticated',
-        `This link signs in no longer: it works once, within a minute of the start; ${PASTE}.`,
+        `This link no longer signs in: it works once, within a minute of the start; ${PASTE}.`,
       );
     }
     const body = Buffer.from(JSON.stringify({ token }));

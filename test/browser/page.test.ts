@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { useBrowser } from './support/browser.ts';
-import { answered, columnTexts, DAY, parts, question, runQuery } from './support/explorer.ts';
+import { answered, columnTexts, DAY, parts, question, runQuery, write } from './support/explorer.ts';
 import { startProxy } from './support/proxy.ts';
 import { serviceUrl, TOKEN } from './support/service.ts';
 
@@ -220,6 +221,130 @@ describe('what to do is said', () => {
     await parts(page).run.click();
     await answered(page, '1');
   });
+});
+
+describe('drafts', () => {
+  const language = (page: Page, name: 'SQL' | 'LQL') => page.getByRole('radio', { name, exact: true });
+  const choose = (page: Page, name: 'SQL' | 'LQL') => language(page, name).check({ force: true });
+  const text = async (page: Page) => {
+    const { editor } = parts(page);
+    return (await editor.locator('.cm-placeholder').count()) > 0 ? '' : editor.innerText();
+  };
+  const SQL = 'select id from auth_logs limit 3';
+  const LQL = 'f:auth_logs m.status:>=400';
+
+  test('are separate: what is written in SQL is not there in LQL, nor can it be undone into it', async () => {
+    const { page } = await open({ question: DAY });
+    await answered(page);
+    await write(page, SQL);
+    await choose(page, 'LQL');
+    expect(await text(page)).toBe('');
+    await parts(page).editor.focus();
+    await page.keyboard.press('Control+z');
+    expect(await text(page)).toBe('');
+    await write(page, LQL);
+    await choose(page, 'SQL');
+    expect(await text(page)).toBe(SQL);
+    await parts(page).run.click();
+    await answered(page, '3');
+    expect([question(page).get('sql'), question(page).has('lql')]).toEqual([SQL, false]);
+    await choose(page, 'LQL');
+    expect(await text(page)).toBe(LQL);
+  });
+
+  test('outlive a reload, those that nobody has run yet as well, while the page shows what its address says', async () => {
+    const { page } = await open({ question: { ...DAY, sql: SQL } });
+    await answered(page, '3');
+    await write(page, `${SQL} -- unfinished where`);
+    await choose(page, 'LQL');
+    await write(page, LQL);
+    await page.reload();
+    await answered(page, '3');
+    expect(await language(page, 'LQL').isChecked()).toBe(true);
+    expect(await text(page)).toBe(LQL);
+    expect(question(page).get('sql')).toBe(SQL);
+    await choose(page, 'SQL');
+    expect(await text(page)).toBe(`${SQL} -- unfinished where`);
+    await page.reload();
+    await answered(page, '3');
+    expect(await text(page)).toBe(`${SQL} -- unfinished where`);
+    await parts(page).run.click();
+    await page.waitForFunction(() => location.hash.includes('unfinished'));
+  });
+
+  test('of a shared link are its own in its language alone', async () => {
+    const { page, context } = await open({ question: { ...DAY, lql: LQL } });
+    await answered(page);
+    expect([await language(page, 'LQL').isChecked(), await text(page)]).toEqual([true, LQL]);
+    await choose(page, 'SQL');
+    expect(await text(page)).toBe('');
+    await write(page, SQL);
+    const other = await context.newPage();
+    await other.goto(page.url());
+    await parts(other).tokenDialog.waitFor();
+    expect(await text(other)).toBe(LQL);
+    await page.evaluate(() => location.assign('#endpoint=logs.all&project=demo&last=24h&lql=f:edge_logs'));
+    await page.waitForFunction(() => location.hash.includes('edge_logs'));
+    await answered(page);
+    expect([await language(page, 'LQL').isChecked(), await text(page)]).toEqual([true, 'f:edge_logs']);
+    await choose(page, 'SQL');
+    expect(await text(page)).toBe(SQL);
+    await page.goBack();
+    await page.waitForFunction(() => location.hash.includes('auth_logs'));
+    await answered(page);
+    expect(await text(page)).toBe(LQL);
+  });
+
+  test('are walked through in their own language', async () => {
+    const { page } = await open({ question: DAY });
+    await answered(page);
+    await runQuery(page, SQL);
+    await answered(page, '3');
+    await choose(page, 'LQL');
+    await runQuery(page, LQL);
+    await page.waitForFunction(() => location.hash.includes('lql='));
+    await write(page, 'f:edge_logs');
+    await page.keyboard.press('Alt+ArrowUp');
+    await page.keyboard.press('Alt+ArrowUp');
+    expect([await language(page, 'LQL').isChecked(), await text(page)]).toEqual([true, LQL]);
+    await page.keyboard.press('Alt+ArrowDown');
+    expect(await text(page)).toBe('f:edge_logs');
+  });
+
+  test('go on by themselves where an error is shown in the other one', async () => {
+    const { page } = await open({ question: DAY, expects: [400] });
+    await answered(page);
+    await runQuery(page, 'select id,\n  nope from edge_logs');
+    await parts(page).problem.waitFor();
+    await choose(page, 'LQL');
+    expect(await page.locator('.cm-lintRange-error').count()).toBe(0);
+    await page.getByRole('button', { name: 'Go to the place' }).click();
+    expect(await language(page, 'SQL').isChecked()).toBe(true);
+    await page.keyboard.insertText('timestamp -- ');
+    expect(await parts(page).editor.innerText()).toContain('  timestamp -- nope');
+  });
+
+  test('written before there is a token are run once there is one', async () => {
+    const { page } = await open({ question: DAY, token: null });
+    const { tokenDialog, run } = parts(page);
+    await tokenDialog.getByRole('button', { name: 'Cancel' }).click();
+    await write(page, SQL);
+    await run.click();
+    await tokenDialog.getByLabel('Token').fill(TOKEN);
+    await page.keyboard.press('Enter');
+    await answered(page, '3');
+    expect(question(page).get('sql')).toBe(SQL);
+  });
+});
+
+test('the browser’s back leads out of a link that says less than the page does', async () => {
+  const { page } = await open({ question: DAY });
+  await answered(page, '100');
+  await page.evaluate(() => location.assign('#project=shop'));
+  await page.waitForFunction(() => location.hash.includes('endpoint=logs.all&project=shop'));
+  await page.goBack();
+  await page.waitForFunction(() => location.hash.includes('project=demo'));
+  await answered(page, '100');
 });
 
 test('an address with nonsense in it opens the page all the same', async () => {

@@ -46,7 +46,7 @@ test('the link that a start prints opens the page signed in, once, and leaves no
   const other = await context.newPage();
   await other.goto(link);
   const { tokenDialog } = parts(other);
-  await tokenDialog.getByText('This link signs in no longer').waitFor();
+  await tokenDialog.getByText('This link no longer signs in').waitFor();
   expect(other.url()).not.toContain(code);
   await tokenDialog.getByLabel('Token').fill(token);
   await other.keyboard.press('Enter');
