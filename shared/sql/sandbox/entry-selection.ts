@@ -238,10 +238,10 @@ function quoted(name: string): string {
   return `\`${name.replace(/[\\`]/g, '\\$&')}\``;
 }
 
-/** What no name in a text begins with. */
+/** What stands nowhere in a text, found in one pass over it. */
 function freePrefix(text: string): string {
-  const lower = text.toLowerCase();
-  let prefix = 'entry_';
-  while (lower.includes(prefix)) prefix += '_';
-  return prefix;
+  const taken = new Set([...text.toLowerCase().matchAll(/entry(\d*)_/g)].map(([, number]) => number));
+  let number = 1;
+  while (taken.has(String(number))) number++;
+  return `entry${number}_`;
 }

@@ -111,6 +111,16 @@ const SELECTIONS: readonly [string, Parameters, string][] = [
     'select timestamp from auth_logs',
   ],
   [
+    'names that the count would use, and text that is full of them',
+    {
+      sql: `select entry1_time from (select id as entry1_time, ${Array.from({ length: 60 }, (_, n) => n)
+        .map((n) => `'entry${n}_${'_'.repeat(20)}'`)
+        .join(', ')}
+        from auth_logs) as entry2_id`,
+    },
+    'select timestamp from auth_logs',
+  ],
+  [
     'LQL',
     { lql: 'f:edge_logs m.response.status_code:>=500' },
     'select timestamp from edge_logs where exists (select 1 from unnest(metadata) as m, unnest(m.response) as s where s.status_code >= 500)',
