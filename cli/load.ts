@@ -10,6 +10,7 @@ import { UsageError } from './arguments/usage-error.ts';
 import { LOAD, LOAD_SETTINGS } from './commands/load.ts';
 import { progressBar } from './progress-bar.ts';
 import { loadSummary } from './start/load-summary.ts';
+import { stopSignal } from './terminal/stop-signal.ts';
 
 /** As a shell has it for a process that SIGINT ended. */
 const EXIT_STOPPED = 130;
@@ -31,9 +32,7 @@ export async function runLoad(argv: readonly string[], process: NodeJS.Process):
     );
   }
   const schemas = await loadTableSchemas(config.sourcesDirectory);
-  const stop = new AbortController();
-  const onSignal = () => stop.abort();
-  process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
+  const signal = stopSignal(process);
   const store = await openStore({
     databaseFile: config.databaseFile,
     memoryLimitMiB: config.memoryLimitMib,
@@ -44,17 +43,16 @@ export async function runLoad(argv: readonly string[], process: NodeJS.Process):
       nowMicros: 0n,
       progress: progressBar(stderr),
       warn: (message) => stderr.write(`${message}\n`),
-      signal: stop.signal,
+      signal,
     });
     stderr.write(loadSummary(filled));
     stdout.write(`${totalText(filled.report?.sources, config)}\n`);
     return 0;
   } catch (error) {
-    if (stop.signal.aborted) return EXIT_STOPPED;
+    if (signal.aborted) return EXIT_STOPPED;
     throw error;
   } finally {
     await store.close();
-    process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
   }
 }
 

@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { ConfigurationError } from '../shared/errors/configuration-error.ts';
 import { ServiceError } from '../shared/errors/service-error.ts';
 import { overview } from './arguments/help-text.ts';

@@ -20,6 +20,7 @@ import { unknownVariables } from './arguments/unknown-variables.ts';
 import { progressBar } from './progress-bar.ts';
 import { loadSummary } from './start/load-summary.ts';
 import { welcomeText } from './start/welcome-text.ts';
+import { stopSignal } from './terminal/stop-signal.ts';
 
 /** How long requests under way may take to end after a signal, in ms; then their connections are closed. */
 const SHUTDOWN_GRACE_MS = 5_000;
@@ -39,16 +40,14 @@ export async function runStart(argv: readonly string[], process: NodeJS.Process)
     stderr.write(`${escapeUnprintable(problem)}; ${remedy}.\n`);
   }
   await checkAddress(config);
-  const stop = new AbortController();
-  const onSignal = () => stop.abort();
-  process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
+  const signal = stopSignal(process);
   const service = await composeService(config, {
     writeLog: (line) => stdout.write(line),
     progress: progressBar(stderr),
     warn: (message) => stderr.write(`${message}\n`),
-    signal: stop.signal,
+    signal,
   }).catch((error: unknown) => {
-    if (stop.signal.aborted) return null;
+    if (signal.aborted) return null;
     throw error;
   });
   if (service === null) return 0;
@@ -61,8 +60,8 @@ export async function runStart(argv: readonly string[], process: NodeJS.Process)
       isLoopbackHost(address) ? (codes?.issue() ?? null) : null,
     );
     stdout.write(printed);
-    const warming = keepWarm(service, stop.signal);
-    await closeOnAbort(server, stop.signal);
+    const warming = keepWarm(service, signal);
+    await closeOnAbort(server, signal);
     await warming;
     return 0;
   } finally {

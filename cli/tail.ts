@@ -16,6 +16,7 @@ import { follow } from './tail/follow.ts';
 import { type TailQuery, tailQuery } from './tail/tail-query.ts';
 import { coloursFor } from './terminal/colour.ts';
 import { printableLines } from './terminal/printable-lines.ts';
+import { stopSignal } from './terminal/stop-signal.ts';
 
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 60_000;
@@ -36,10 +37,7 @@ export async function runTail(argv: readonly string[], process: NodeJS.Process):
   const query = tailQuery(given);
   const timing = readTiming(given);
   const address = await serviceAddress(given, env);
-  const stop = new AbortController();
-  const { signal } = stop;
-  const onSignal = () => stop.abort();
-  process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
+  const signal = stopSignal(process);
   const isTerminal = stdout.isTTY === true;
   const isText = (given.text('--format') ?? (isTerminal ? 'text' : 'ndjson')) === 'text';
   const colours = coloursFor(stdout, env);
@@ -72,8 +70,6 @@ export async function runTail(argv: readonly string[], process: NodeJS.Process):
     if (!(error instanceof QueryError)) throw error;
     stderr.write(failureText(error, textOf(query), complain));
     return exitCodeOf(error);
-  } finally {
-    process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
   }
 }
 

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { PassThrough } from 'node:stream';
 import type { Runner } from '../../../cli/commands/runners.ts';
 
@@ -32,7 +33,11 @@ export async function runHere(
       return true;
     },
   });
+  // Commands listen to signals until their process ends.
+  const signals = new EventEmitter();
   const changes = {
+    on: signals.on.bind(signals),
+    off: signals.off.bind(signals),
     env,
     stdin: new PassThrough().end(stdin),
     stdout: stream('stdout', isTerminal),
