@@ -13,10 +13,12 @@ import { answerParserErrors } from '../shared/http/server-errors.ts';
 import { composeService, type Service } from '../shared/runtime/compose.ts';
 import { type Config, loadConfig } from '../shared/runtime/config.ts';
 import { processContext } from '../shared/runtime/config-context.ts';
-import { helpText, wantsHelp } from '../shared/runtime/help-text.ts';
 import { escapeUnprintable } from '../shared/runtime/printable.ts';
 import { runWarmingTimer } from '../shared/warming/warming-timer.ts';
+import { commandHelp } from './arguments/help-text.ts';
+import { asksForHelp } from './arguments/parse-arguments.ts';
 import { unknownVariables } from './arguments/unknown-variables.ts';
+import { START } from './commands/start.ts';
 import { progressBar } from './progress-bar.ts';
 import { loadSummary } from './start/load-summary.ts';
 import { welcomeText } from './start/welcome-text.ts';
@@ -31,8 +33,8 @@ const SHUTDOWN_GRACE_MS = 5_000;
  */
 export async function runStart(argv: readonly string[], process: NodeJS.Process): Promise<number> {
   const { stdout, stderr } = process;
-  if (wantsHelp(argv)) {
-    stdout.write(helpText());
+  if (asksForHelp(argv)) {
+    stdout.write(commandHelp(START));
     return 0;
   }
   const config = loadConfig(argv, process.env, processContext(stdout.isTTY));

@@ -29,9 +29,7 @@ export const CHECK: Command = {
     { flag: '--json', value: null, help: 'Print what was found as JSON' },
   ],
   notes: [
-    'Settings are read from the environment as the functions read them. Everything is only looked at. The account in',
-    'use needs roles/bigquery.metadataViewer, roles/bigquery.jobUser, roles/datastore.viewer and',
-    'roles/cloudscheduler.viewer; "gcloud auth application-default login" logs in.',
+    'Settings are read from the environment as the functions read them. Everything is only looked at. The account in use needs roles/bigquery.metadataViewer, roles/bigquery.jobUser, roles/datastore.viewer and roles/cloudscheduler.viewer; "gcloud auth application-default login" logs in.',
     'Exit code 0: nothing is wrong, warnings aside; 1: something is; 2: wrong usage.',
   ],
 };

@@ -43,7 +43,7 @@ export interface Command {
   readonly summary: string;
   readonly operands: readonly Operand[];
   readonly options: readonly Option[];
-  /** What the help says under the options, lines without indentation. */
+  /** What the help says under the options, a paragraph each; one that begins with a space keeps its lines. */
   readonly notes: readonly string[];
 }
 

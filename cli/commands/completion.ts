@@ -11,8 +11,10 @@ export const COMPLETION: Command = {
   operands: [{ name: 'SHELL', isRequired: true, choices: SHELLS, help: 'the shell to write it for' }],
   options: [],
   notes: [
-    'bash: put  source <(lqe completion bash)  into ~/.bashrc',
-    'zsh:  put  source <(lqe completion zsh)  into ~/.zshrc, behind compinit',
-    'fish: lqe completion fish > ~/.config/fish/completions/lqe.fish',
+    [
+      '  bash: put  source <(lqe completion bash)  into ~/.bashrc',
+      '  zsh:  put  source <(lqe completion zsh)  into ~/.zshrc, after compinit',
+      '  fish: lqe completion fish > ~/.config/fish/completions/lqe.fish',
+    ].join('\n'),
   ],
 };

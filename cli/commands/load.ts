@@ -11,8 +11,7 @@ export const LOAD: Command = {
   operands: [],
   options: LOAD_SETTINGS.map((name) => settingOption(SETTINGS[name])),
   notes: [
-    'The folder replaces all that the file held, or, when a line is malformed, nothing: --skip-invalid leaves such lines',
-    'out. "lqe start --database FILE" serves the file.',
+    'The folder replaces all that the file held, or, when a line is malformed, nothing: --skip-invalid leaves such lines out. "lqe start --database FILE" serves the file.',
     'Exit code 0: loaded; 2: wrong usage, or logs or file that cannot be used; 130: stopped by Ctrl-C, file as before.',
   ],
 };

@@ -17,7 +17,6 @@ export const SERVICE_OPTIONS: readonly Option[] = [
 
 /** How every such command ends. */
 export const SERVICE_NOTES: readonly string[] = [
-  'The access token never is an argument, because command lines show in the list of processes.',
-  'Exit code 0: answered; 1: the service refused the request; 2: wrong usage; 3: the service cannot be reached or',
-  'failed in a way that trying again may mend (429, 502, 503, 504).',
+  'The access token is never an argument, because command lines show in the list of processes.',
+  'Exit code 0: answered; 1: the service refused the request; 2: wrong usage; 3: the service cannot be reached or failed in a way that trying again may mend (429, 502, 503, 504).',
 ];

@@ -1,6 +1,9 @@
 import { SETTINGS, type Setting } from '../../shared/runtime/settings.ts';
+import { definitions } from '../arguments/help-text.ts';
 import type { Command } from './command.ts';
 import { settingOption } from './environment-options.ts';
+
+const SECRETS = Object.values<Setting>(SETTINGS).filter(({ flag }) => flag === null);
 
 export const START: Command = {
   name: 'start',
@@ -9,5 +12,9 @@ export const START: Command = {
   options: Object.values<Setting>(SETTINGS)
     .filter(({ flag }) => flag !== null)
     .map(settingOption),
-  notes: [],
+  notes: [
+    'Every option is also the environment variable beside it; the option wins. Secrets are variables alone, because command lines show in the list of processes:',
+    definitions(SECRETS.map(({ env, help, fallback }) => [env, `${help} (default: ${fallback})`])).join('\n'),
+    'Ctrl-C ends it when the requests under way have ended, or after 5 seconds, with exit code 0; a second Ctrl-C ends it at once. Exit code 2: a setting or a file cannot be used.',
+  ],
 };

@@ -46,8 +46,7 @@ export const TAIL: Command = {
     ...SERVICE_OPTIONS,
   ],
   notes: [
-    'Each entry is printed once. When the service fails for a while, tail tries again, later each time, and goes on',
-    'where it was. Ctrl-C ends it, with exit code 0.',
+    'Each entry is printed once. When the service fails for a while, tail tries again, later each time, and goes on where it was. Ctrl-C ends it, with exit code 0.',
     ...SERVICE_NOTES,
   ],
 };

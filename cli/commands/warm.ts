@@ -28,8 +28,7 @@ export const WARM: Command = {
     { flag: '--json', value: null, help: 'Print the jobs as JSON' },
   ],
   notes: [
-    'The account in use needs the role roles/cloudscheduler.viewer for status and roles/cloudscheduler.admin for the',
-    'others; on a laptop, "gcloud auth application-default login" logs in.',
+    'The account in use needs the role roles/cloudscheduler.viewer for status and roles/cloudscheduler.admin for the others; on a laptop, "gcloud auth application-default login" logs in.',
     'Exit code 0: done; 1: a job is missing or could not be reached; 2: wrong usage.',
   ],
 };

@@ -1,29 +1,46 @@
 /** What `lqe tokens --help` prints. */
-export const TOKENS_HELP = `Access tokens: who may call the endpoints, and how much each may take.
+export const TOKENS_HELP = `Usage: lqe tokens issue|list|show|revoke [TOKEN] [options]
+
+Access tokens: who may call the endpoints, and how much each may take.
 
   lqe tokens issue --name NAME [options]
       Make a token and print it, this once; only its SHA-256 digest is kept.
-      --name NAME               whom or what the token is for; each token has its own
-      --expires WHEN            30d or 12h from now, or an ISO 8601 time (without a zone it is UTC)
-      --endpoint E              limit the token to this endpoint (id or name); may be repeated
-      --project P               limit the token to this project; may be repeated
-      --max-rows N              most rows in one answer
-      --max-bytes BYTES         most bytes that one query may bill on BigQuery, such as 500MiB or 2GiB
-      --max-window SPAN         longest time span that one request may read, such as 30m, 24h or 7d
-      --requests-per-minute N   most requests a minute, counted by each instance of the service
+      --name NAME              whom or what the token is for; each has its own
+      --expires WHEN           30d or 12h from now, or an ISO 8601 time (without
+                               a zone it is UTC)
+      --endpoint E             limit the token to this endpoint (id or name);
+                               may be repeated
+      --project P              limit the token to this project; may be repeated
+      --max-rows N             most rows in one answer
+      --max-bytes BYTES        most bytes that one query may bill on BigQuery,
+                               such as 500MiB or 2GiB
+      --max-window SPAN        longest time span that one request may read, such
+                               as 30m, 24h or 7d
+      --requests-per-minute N  most requests a minute, counted by each instance
+                               of the service
       Where the service or an endpoint has a smaller limit, that holds.
+
   lqe tokens list [--json]
       List the tokens with their limits and state.
+
   lqe tokens show NAME|DIGEST-PREFIX [--json]
       Show one token's record; the token itself is not in it.
+
   lqe tokens revoke NAME|DIGEST-PREFIX
-      Refuse a token from now on. A running service follows within a second where the tokens are in a file,
-      within 60 seconds where they are in Firestore.
+      Refuse a token from now on. A running service follows within a second
+      where the tokens are in a file, within 60 seconds where they are in
+      Firestore.
 
 Where the tokens are, for every command:
-      --store file|firestore    (or LQE_TOKEN_STORE) default: file, the one that LQE_TOKENS names, or .lqe/tokens.json
-      --google-project PROJECT  (or LQE_GOOGLE_PROJECT) the Google Cloud project of the Firestore database
-      --token-database ID       (or LQE_TOKEN_DATABASE) default: that of LQE_FIRESTORE_DATABASE, or (default)
-      With --store firestore, any machine will do that has Google credentials with the role roles/datastore.user:
-      on a laptop, "gcloud auth application-default login" gets them.
+      --store file|firestore    default: file, the one that LQE_TOKENS names, or
+                                .lqe/tokens.json (or LQE_TOKEN_STORE)
+      --google-project PROJECT  the Google Cloud project of the Firestore
+                                database (or LQE_GOOGLE_PROJECT)
+      --token-database ID       default: that of LQE_FIRESTORE_DATABASE, or
+                                (default) (or LQE_TOKEN_DATABASE)
+      With --store firestore, any machine will do that has Google credentials
+      with the role roles/datastore.user: on a laptop,
+      "gcloud auth application-default login" gets them.
+
+Exit code 0: done; 1: the token is unknown or the store failed; 2: wrong usage.
 `;

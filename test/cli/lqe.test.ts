@@ -55,6 +55,18 @@ describe('lqe', () => {
     for (const { flag } of options) expect(stdout).toContain(flag);
   });
 
+  test.each(commands)('%s --help begins with how it is called, and fits 80 columns', async (_, { name }) => {
+    const { stdout } = await runHere(await RUNNERS[name](), ['-h']);
+    expect(stdout).toMatch(new RegExp(`^Usage: lqe ${name}( \\S+)* \\[options\\]\\n\\n`));
+    expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
+    expect(stdout).not.toMatch(/[ \t]\n|\n\n\n/);
+  });
+
+  test('--help fits 80 columns', async () => {
+    const { stdout } = await lqe('--help');
+    expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
+  });
+
   test.each(commands)('%s refuses an option that it does not have', async (name) => {
     const argv = name === 'tokens' ? ['list', '--no-such-thing'] : ['--no-such-thing'];
     const { code, stderr } = await lqe(name, ...argv);

@@ -1,25 +1,29 @@
 import { describe, expect, test } from '@jest/globals';
+import { commandHelp } from '../../../cli/arguments/help-text.ts';
+import { START } from '../../../cli/commands/start.ts';
 import { loadConfig } from '../../../shared/runtime/config.ts';
 import { processContext } from '../../../shared/runtime/config-context.ts';
-import { helpText, wantsHelp } from '../../../shared/runtime/help-text.ts';
 import { SETTINGS, type Setting } from '../../../shared/runtime/settings.ts';
 
-describe('the help', () => {
+/** The help without its line breaks. */
+const help = commandHelp(START).replaceAll(/\s+/g, ' ');
+
+describe('the help of lqe start', () => {
   test.each(Object.values<Setting>(SETTINGS).map((setting) => [setting.env, setting] as const))(
-    'has a line for %s with its option, default and meaning',
-    (env, setting) => {
-      const [line, ...others] = helpText()
-        .split('\n')
-        .filter((text) => text.split(/\s+/).includes(env));
-      expect(others).toEqual([]);
-      expect(line).toContain(`${setting.help} (default: ${setting.fallback})`);
-      if (setting.flag !== null) expect(line).toMatch(new RegExp(`^  ${setting.flag}[ ]`));
+    'has %s with its option, default and meaning',
+    (env, { flag, kind, help: meaning, fallback }) => {
+      const option = [flag, kind.placeholder].filter(Boolean).join(' ');
+      const expected =
+        flag === null
+          ? `${env} ${meaning} (default: ${fallback})`
+          : `${option} ${meaning} (or ${env}; default: ${fallback})`;
+      expect(help).toContain(expected);
     },
   );
 
   test('shows a secret as a variable only', () => {
-    expect(helpText()).not.toMatch(/--token /);
-    expect(helpText()).toMatch(/^ +LQE_TOKEN /m);
+    expect(help).not.toMatch(/--token /);
+    expect(help).toMatch(/ LQE_TOKEN /);
   });
 
   test('tells the defaults that hold', () => {
@@ -32,14 +36,5 @@ describe('the help', () => {
     ]);
     expect([told('host'), told('logLevel')]).toEqual([config.host, config.logLevel]);
     expect(config.tokensFile.endsWith(told('tokens'))).toBe(true);
-  });
-
-  test.each<[readonly string[], boolean]>([
-    [['--help'], true],
-    [['--port', 'x', '-h'], true],
-    [[], false],
-    [['--port', '1'], false],
-  ])('of %j is asked for: %s', (argv, expected) => {
-    expect(wantsHelp(argv)).toBe(expected);
   });
 });
