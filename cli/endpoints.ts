@@ -34,7 +34,7 @@ export async function runEndpoints(argv: readonly string[], process: NodeJS.Proc
     return 0;
   } catch (error) {
     if (!(error instanceof QueryError)) throw error;
-    stderr.write(failureText(error, null, complain));
+    stderr.write(failureText(error, { command: ENDPOINTS, query: null, colours: complain }));
     return exitCodeOf(error);
   }
 }

@@ -8,6 +8,7 @@ import { type OwnQuery, readOwnQuery } from './query/own-query.ts';
 import { requestParameters } from './query/request-parameters.ts';
 import { makeRowWriter } from './query/row-writer.ts';
 import { serviceAddress } from './service/address.ts';
+import { serviceNowMs } from './service/clock.ts';
 import { notTheService } from './service/not-the-service.ts';
 import { exitCodeOf, failureText } from './service/show-failure.ts';
 import { coloursFor } from './terminal/colour.ts';
@@ -24,7 +25,6 @@ export async function runQuery(argv: readonly string[], process: NodeJS.Process)
     return 0;
   }
   const [endpoint = ''] = given.operands;
-  const parameters = requestParameters(given, Date.now());
   const address = await serviceAddress(given, env);
   const own = await readOwnQuery(given, stdin);
   const isTerminal = stdout.isTTY === true;
@@ -41,6 +41,7 @@ export async function runQuery(argv: readonly string[], process: NodeJS.Process)
   const client = makeClient(address);
   const options = { ...own, format: writer.asks, redactPii: given.has('--redact') };
   try {
+    const parameters = await requestParameters(given, () => serviceNowMs(address));
     if (given.has('--explain')) {
       stdout.write(`${JSON.stringify(await client.explain(endpoint, parameters, { ...own }), null, 2)}\n`);
       return 0;
@@ -58,7 +59,7 @@ export async function runQuery(argv: readonly string[], process: NodeJS.Process)
     return 0;
   } catch (error) {
     if (!(error instanceof QueryError)) throw error;
-    stderr.write(failureText(error, textOf(own), colours));
+    stderr.write(failureText(error, { command: QUERY, query: textOf(own), colours }));
     return exitCodeOf(error);
   }
 }

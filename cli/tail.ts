@@ -9,6 +9,7 @@ import { UsageError } from './arguments/usage-error.ts';
 import { TAIL } from './commands/tail.ts';
 import { requestParameters } from './query/request-parameters.ts';
 import { serviceAddress } from './service/address.ts';
+import { serviceNowMs } from './service/clock.ts';
 import { exitCodeOf, failureText, mayPass } from './service/show-failure.ts';
 import { makeAsk, TIME_BOUNDS } from './tail/ask.ts';
 import { entryText } from './tail/entry-text.ts';
@@ -32,11 +33,11 @@ export async function runTail(argv: readonly string[], process: NodeJS.Process):
     return 0;
   }
   const [endpoint = ''] = given.operands;
-  const parameters = requestParameters(given, Date.now());
-  refuseBounds(parameters);
   const query = tailQuery(given);
   const timing = readTiming(given);
   const address = await serviceAddress(given, env);
+  const parameters = await requestParameters(given, () => serviceNowMs(address));
+  refuseBounds(parameters);
   const signal = stopSignal(process);
   const isTerminal = stdout.isTTY === true;
   const isText = (given.text('--format') ?? (isTerminal ? 'text' : 'ndjson')) === 'text';
@@ -68,7 +69,7 @@ export async function runTail(argv: readonly string[], process: NodeJS.Process):
     return 0;
   } catch (error) {
     if (!(error instanceof QueryError)) throw error;
-    stderr.write(failureText(error, textOf(query), complain));
+    stderr.write(failureText(error, { command: TAIL, query: textOf(query), colours: complain }));
     return exitCodeOf(error);
   }
 }

@@ -6,7 +6,11 @@ export const QUERY_FORMATS = ['table', 'json', 'ndjson', 'csv'] as const;
 
 /** What limits the rows of an endpoint that has bounds of time. */
 const TIME_OPTIONS: readonly Option[] = [
-  { flag: '--last', value: 'SPAN', help: 'Only entries of the last 90s, 15m, 24h or 7d' },
+  {
+    flag: '--last',
+    value: 'SPAN',
+    help: "Only entries of the last 90s, 15m, 24h or 7d, by the service's clock",
+  },
   { flag: '--from', value: 'ISO', help: 'Only entries after this instant (iso_timestamp_start)' },
   { flag: '--to', value: 'ISO', help: 'Only entries up to this instant (iso_timestamp_end)' },
 ];

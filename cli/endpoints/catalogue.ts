@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { QueryError } from '../../client/client.js';
 import { loadEndpoints } from '../../shared/endpoints/load-endpoints.ts';
 import type { ServiceAddress } from '../service/address.ts';
+import { CATALOGUE_PATH, getFrom, parseJson } from '../service/get.ts';
 import { notTheService } from '../service/not-the-service.ts';
 
 const name = z.string().max(200);
@@ -21,19 +22,9 @@ const catalogue = z.object({ endpoints: z.array(listedEndpoint).max(1000) });
 /** An endpoint as it is listed. */
 export type ListedEndpoint = z.infer<typeof listedEndpoint>;
 
-/** Where the explorer gets it. */
-const PATH = 'explorer/catalogue.json';
-const MAX_CHARACTERS = 16 * 1024 * 1024;
-const DEADLINE_MS = 30_000;
-
 /** What the service says that it serves; null where it has no such list. Throws a QueryError. */
-export async function askCatalogue({
-  baseUrl,
-  token,
-}: ServiceAddress): Promise<readonly ListedEndpoint[] | null> {
-  const base = new URL(baseUrl);
-  if (!base.pathname.endsWith('/')) base.pathname += '/';
-  const { status, text } = await get(new URL(PATH, base), token);
+export async function askCatalogue(address: ServiceAddress): Promise<readonly ListedEndpoint[] | null> {
+  const { status, text } = await getFrom(address, CATALOGUE_PATH);
   if (status === 404) return null;
   if (status >= 300) throw failureOf(status, text);
   const parsed = catalogue.safeParse(parseJson(text));
@@ -47,27 +38,6 @@ export async function builtInEndpoints(directory: string): Promise<readonly List
   return all.map((endpoint) => listedEndpoint.parse({ ...endpoint, sources: [] }));
 }
 
-async function get(url: URL, token: string): Promise<{ status: number; text: string }> {
-  try {
-    const response = await fetch(url, {
-      headers: { 'X-API-KEY': token },
-      redirect: 'manual',
-      signal: AbortSignal.timeout(DEADLINE_MS),
-    });
-    const text = await response.text();
-    return { status: response.status, text: text.length > MAX_CHARACTERS ? '' : text };
-  } catch (cause) {
-    throw new QueryError(
-      `The service at ${url.origin} cannot be reached; check the address and the network.`,
-      {
-        code: 0,
-        status: 'UNREACHABLE',
-        cause,
-      },
-    );
-  }
-}
-
 const envelope = z.object({ error: z.object({ message: z.string(), status: z.string() }) });
 
 function failureOf(code: number, text: string): QueryError {
@@ -75,12 +45,4 @@ function failureOf(code: number, text: string): QueryError {
   if (!parsed.success)
     return new QueryError(`The answer was ${code}, and not from this service.`, { code, status: 'UNKNOWN' });
   return new QueryError(parsed.data.error.message, { code, status: parsed.data.error.status });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

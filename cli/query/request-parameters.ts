@@ -17,10 +17,14 @@ const OWN_OPTIONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The parameters of the request as the options give them, `--last` reckoned back from `nowMs`. Throws a UsageError
- * for one that is malformed or given twice.
+ * The parameters of the request as the options give them. `nowMs`, the service's present, is asked for only where
+ * `--last` counts back from it, and when all else is right. Throws a UsageError for an option that is malformed or
+ * given twice, and what `nowMs` throws.
  */
-export function requestParameters(given: Arguments, nowMs: number): Readonly<Record<string, string>> {
+export async function requestParameters(
+  given: Arguments,
+  nowMs: () => Promise<number>,
+): Promise<Readonly<Record<string, string>>> {
   const parameters = new Map<string, string>();
   const set = (name: string, value: string, option: string): void => {
     if (parameters.has(name))
@@ -30,7 +34,8 @@ export function requestParameters(given: Arguments, nowMs: number): Readonly<Rec
   const project = given.text('--project');
   if (project !== undefined) set('project', project, '--project');
   const last = given.text('--last');
-  if (last !== undefined) set(START, new Date(nowMs - parseSpan('--last', last)).toISOString(), '--last');
+  const lastMs = last === undefined ? null : parseSpan('--last', last);
+  if (lastMs !== null) set(START, '', '--last');
   for (const [option, name] of [
     ['--from', START],
     ['--to', END],
@@ -53,5 +58,6 @@ export function requestParameters(given: Arguments, nowMs: number): Readonly<Rec
     if (own !== undefined) throw new UsageError(`${name} is no parameter of an endpoint; use ${own}.`);
     set(name, pair.slice(equals + 1), `--param ${name}=…`);
   }
+  if (lastMs !== null) parameters.set(START, new Date((await nowMs()) - lastMs).toISOString());
   return Object.fromEntries(parameters);
 }

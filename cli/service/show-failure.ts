@@ -1,7 +1,9 @@
 import type { ErrorDetail } from '../../client/client.d.ts';
 import type { QueryError } from '../../client/client.js';
 import { escapeUnprintable } from '../../shared/runtime/printable.ts';
+import type { Command } from '../commands/command.ts';
 import type { Colours } from '../terminal/colour.ts';
+import { withOptions } from './parameter-options.ts';
 
 const EXIT_REFUSED = 1;
 const EXIT_TRY_AGAIN = 3;
@@ -23,13 +25,22 @@ export function exitCodeOf(error: QueryError): number {
   return mayPass(error) ? EXIT_TRY_AGAIN : EXIT_REFUSED;
 }
 
-/**
- * A failure in words for a person: what the service says, the place in the query, what to do next. `query` is the SQL
- * or LQL that was sent; null where none was.
- */
-export function failureText(error: QueryError, query: string | null, { red, dim }: Colours): string {
+/** What a failure is told in view of. */
+export interface FailureContext {
+  /** The command that failed: parameters are called by its options. */
+  readonly command: Command;
+  /** The SQL or LQL that was sent; null where none was. */
+  readonly query: string | null;
+  readonly colours: Colours;
+}
+
+/** A failure in words for a person: what the service says, the place in the query, what to do next. */
+export function failureText(
+  error: QueryError,
+  { command, query, colours: { red, dim } }: FailureContext,
+): string {
   const { code, details, message, requestId, retryAfterSeconds } = error;
-  const lines = [red(escapeUnprintable(message))];
+  const lines = [red(escapeUnprintable(withOptions(message, details, command)))];
   const place = details.find(({ line, column }) => line !== undefined && column !== undefined);
   if (query !== null && place !== undefined) lines.push(...marked(query, place, red));
   if (retryAfterSeconds !== null) lines.push(`Try again in ${retryAfterSeconds} s.`);

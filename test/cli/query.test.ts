@@ -104,12 +104,37 @@ describe('the request of lqe query', () => {
     expect(stderr).toBe('');
   });
 
-  test('reckons --last back from now', async () => {
-    const before = Date.now();
+  test("counts --last back from the service's clock, not from this machine's", async () => {
     await query([...demo, '--last', '15m']);
-    const start = Number((lastParameters().iso_timestamp_start as bigint) / 1000n);
-    expect(start).toBeGreaterThanOrEqual(before - 900_000);
-    expect(start).toBeLessThanOrEqual(Date.now() - 900_000);
+    expect(lastParameters().iso_timestamp_start).toBe(service.nowMicros() - 900_000_000n);
+  });
+
+  test('counts --last back from the time of the answer where a service has no catalogue', async () => {
+    const targets: URL[] = [];
+    const server = createServer((req, res) => {
+      const target = new URL(req.url ?? '', 'http://localhost');
+      targets.push(target);
+      res.setHeader('Date', 'Sat, 31 Jan 2026 12:10:00 GMT');
+      if (target.pathname.startsWith('/explorer/')) res.writeHead(404).end('{}');
+      else res.writeHead(200, { 'X-Row-Count': '0' }).end('');
+    });
+    const port = await listen(server);
+    const { code } = await query([...demo, '--last', '1h'], { env: { LQE_URL: `http://127.0.0.1:${port}` } });
+    await close(server);
+    expect(code).toBe(0);
+    expect(targets.at(-1)?.searchParams.get('iso_timestamp_start')).toBe('2026-01-31T11:10:00.000Z');
+  });
+
+  test('asks for the clock only where --last needs it', async () => {
+    const paths: string[] = [];
+    const server = createServer((req, res) => {
+      paths.push(new URL(req.url ?? '', 'http://localhost').pathname);
+      res.writeHead(200, { 'X-Row-Count': '0' }).end('');
+    });
+    const port = await listen(server);
+    await query(demo, { env: { LQE_URL: `http://127.0.0.1:${port}` } });
+    await close(server);
+    expect(paths).toEqual(['/api/endpoints/query/logs.all']);
   });
 
   test('tells of parameters that the endpoint does not have', async () => {
@@ -152,7 +177,7 @@ describe('lqe query fails', () => {
 
   test.each<[string, readonly string[], Record<string, string>, number, string]>([
     ['an unknown endpoint', ['no.such', '--project', 'demo'], {}, 1, 'endpoint'],
-    ['a missing parameter', ['logs.all'], {}, 1, 'project'],
+    ['a missing parameter', ['logs.all'], {}, 1, '--project is missing'],
     ['a wrong token', demo, { LQE_TOKEN: 'wrong' }, 1, 'not known'],
     ['a warehouse that is away', ['logs.all', '--project', 'away'], {}, 3, 'The warehouse is away.'],
     ['a service that is not there', demo, { LQE_URL: 'http://127.0.0.1:1' }, 3, 'cannot be reached'],

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { QUERY } from '../../../cli/commands/query.ts';
 import { exitCodeOf, failureText } from '../../../cli/service/show-failure.ts';
 import { coloursFor } from '../../../cli/terminal/colour.ts';
 import { QueryError } from '../../../client/client.js';
@@ -6,7 +7,8 @@ import { QueryError } from '../../../client/client.js';
 const colours = coloursFor({}, {});
 const at = (line: number, column: number) =>
   new QueryError('Wrong.', { code: 400, status: 'INVALID_ARGUMENT', details: [{ line, column }] });
-const shown = (error: QueryError, query: string | null) => failureText(error, query, colours).split('\n');
+const shown = (error: QueryError, query: string | null) =>
+  failureText(error, { command: QUERY, query, colours }).split('\n');
 
 describe('a failure', () => {
   test.each<[string, string, number, number, string, string]>([

@@ -1,0 +1,51 @@
+import { QueryError } from '../../client/client.js';
+import type { ServiceAddress } from './address.ts';
+
+/** What a service answered to a GET. */
+export interface GetAnswer {
+  readonly status: number;
+  /** Empty where the answer is longer than anything that is read here. */
+  readonly text: string;
+  /** The time of the answer by its server, in ms since the epoch; null where it names none. */
+  readonly dateMs: number | null;
+}
+
+/** What a token may ask for, and what the service takes for the present; deployments may be without it. */
+export const CATALOGUE_PATH = 'explorer/catalogue.json';
+
+const MAX_CHARACTERS = 16 * 1024 * 1024;
+const DEADLINE_MS = 30_000;
+
+/** Gets a path below the service's address. Throws a QueryError where nothing answers in time. */
+export async function getFrom({ baseUrl, token }: ServiceAddress, path: string): Promise<GetAnswer> {
+  const base = new URL(baseUrl);
+  if (!base.pathname.endsWith('/')) base.pathname += '/';
+  try {
+    const response = await fetch(new URL(path, base), {
+      headers: { 'X-API-KEY': token },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(DEADLINE_MS),
+    });
+    const text = await response.text();
+    const date = Date.parse(response.headers.get('date') ?? '');
+    return {
+      status: response.status,
+      text: text.length > MAX_CHARACTERS ? '' : text,
+      dateMs: Number.isNaN(date) ? null : date,
+    };
+  } catch (cause) {
+    throw new QueryError(
+      `The service at ${base.origin} cannot be reached; check the address and the network.`,
+      { code: 0, status: 'UNREACHABLE', cause },
+    );
+  }
+}
+
+/** What a JSON text says; null where it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

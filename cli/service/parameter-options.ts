@@ -1,0 +1,38 @@
+import type { ErrorDetail } from '../../client/client.d.ts';
+import type { Command } from '../commands/command.ts';
+
+/** The options of commands that stand for a parameter of an endpoint. */
+const OPTIONS: Readonly<Record<string, string>> = {
+  project: '--project',
+  iso_timestamp_start: '--from',
+  iso_timestamp_end: '--to',
+  sql: '--sql',
+  lql: '--lql',
+  format: '--format',
+};
+
+/** How the service writes that a message is about a parameter, and what a parameter may be. */
+const NAMED = /\bparameter '([^']+)'/gi;
+const EXAMPLE = /\bfor example ([a-z][a-z0-9_]*)=/g;
+
+/** A message of the service in the words of the command line: the options in the place of the parameters. */
+export function withOptions(message: string, details: readonly ErrorDetail[], command: Command): string {
+  const named = message.replaceAll(
+    NAMED,
+    (_, name: string) => ownOption(name, command) ?? `--param ${name}=…`,
+  );
+  const text = named.replaceAll(EXAMPLE, (_, name: string) => {
+    const own = ownOption(name, command);
+    return `for example ${own === null ? `--param ${name}=` : `${own} `}`;
+  });
+  if (named !== message) return text;
+  // What has a place in the query is a parameter of the query, not of the endpoint.
+  const [name] = details.flatMap(({ parameter, line }) => (line === undefined ? (parameter ?? []) : []));
+  return name === undefined ? text : `${text} (${ownOption(name, command) ?? `--param ${name}=…`})`;
+}
+
+/** The command's own option for a parameter; null where `--param` gives it. */
+function ownOption(parameter: string, { options }: Command): string | null {
+  const own = Object.hasOwn(OPTIONS, parameter) ? OPTIONS[parameter] : undefined;
+  return own !== undefined && options.some(({ flag }) => flag === own) ? own : null;
+}
