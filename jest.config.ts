@@ -2,7 +2,7 @@ import type { Config } from 'jest';
 
 const config: Config = {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
-  testPathIgnorePatterns: ['<rootDir>/test/(bench|fuzz|emulators|terraform|browser)/'],
+  testPathIgnorePatterns: ['<rootDir>/test/(bench|fuzz|emulators|terraform|browser|package)/'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
     '^.+\\.ts$': [

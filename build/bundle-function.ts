@@ -12,7 +12,7 @@ export const CODE_FOLDER = 'bundle/code';
 export const COMPILER_FILE = 'bundle/compile-function.mjs';
 
 /** Node's version in the cloud. */
-const TARGET = 'node24';
+export const NODE_TARGET = 'node24';
 
 /** In ES modules, what CommonJS packages take for granted. */
 const BANNER = [
@@ -52,7 +52,7 @@ export async function bundleFunction(
     splitting: true,
     platform: 'node',
     format: 'esm',
-    target: TARGET,
+    target: NODE_TARGET,
     minifyWhitespace: true,
     minifySyntax: true,
     sourcemap: true,
@@ -78,7 +78,7 @@ export async function bundleFunction(
     outfile: join(folder, COMPILER_FILE),
     platform: 'node',
     format: 'esm',
-    target: TARGET,
+    target: NODE_TARGET,
     legalComments: 'none',
     logLevel: 'warning',
   });

@@ -1,5 +1,5 @@
-import { readdir } from 'node:fs/promises';
-import { join, posix, sep } from 'node:path';
+import { access, readdir } from 'node:fs/promises';
+import { dirname, join, posix, sep } from 'node:path';
 
 /** One file that the explorer's page loads. */
 export interface AssetFile {
@@ -38,15 +38,40 @@ const TYPES: Readonly<Record<string, string>> = {
 /** The folders whose files the page loads. */
 const FOLDERS = ['client', 'explorer'];
 
-/** All files that are ever served, under the repository's root. Throws what the file system throws. */
+/**
+ * All files that are ever served: those of the product, which lies at `root`, and of the packages that npm installed
+ * for it. Throws what the file system throws.
+ */
 export async function listAssetFiles(root: string): Promise<readonly AssetFile[]> {
   const own = await Promise.all(FOLDERS.map((folder) => filesIn(root, folder)));
-  const packages = Object.entries(PACKAGES).map(([name, entry]) => ({
-    path: packagePath(name),
-    file: join(root, 'node_modules', name, entry),
-    type: TYPES['.js'] ?? '',
-  }));
+  const packages = await Promise.all(
+    Object.entries(PACKAGES).map(async ([name, entry]) => ({
+      path: packagePath(name),
+      file: join(await installedPackage(root, name), entry),
+      type: TYPES['.js'] ?? '',
+    })),
+  );
   return [...own.flat(), ...packages];
+}
+
+/**
+ * Where a package lies as Node finds it: in the nearest `node_modules` from `root` up, which is another one where the
+ * product itself is installed as a package. A path that does not
+ * exist where there is none.
+ */
+async function installedPackage(root: string, name: string): Promise<string> {
+  const nearest = join(root, 'node_modules', name);
+  for (let folder = root; ; folder = dirname(folder)) {
+    const path = join(folder, 'node_modules', name);
+    if (
+      await access(path).then(
+        () => true,
+        () => false,
+      )
+    )
+      return path;
+    if (folder === dirname(folder)) return nearest;
+  }
 }
 
 /** What the page's import map says: where each package is, below the assets' own address. */

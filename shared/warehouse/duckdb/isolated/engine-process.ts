@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Answer, OpenMessage, Order, Report } from './messages.ts';
 
@@ -38,7 +38,8 @@ export interface EngineProcess {
   readonly ended: Promise<void>;
 }
 
-const ENTRY = fileURLToPath(new URL('./query-process.ts', import.meta.url));
+/** The process's module, which lies beside this one: a source beside a source, a bundle beside a bundle. */
+const ENTRY = fileURLToPath(new URL(`./query-process${extname(import.meta.url)}`, import.meta.url));
 
 /** A start that takes longer has failed, in ms. */
 const START_LIMIT_MS = 15_000;
