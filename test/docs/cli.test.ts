@@ -33,7 +33,8 @@ afterAll(async () => {
 
 /** What a shell prints for a command of the page, whatever it ends with. */
 async function run(command: string): Promise<string> {
-  const lqe = `lqe() { node --disable-warning=ExperimentalWarning '${resolve('cli/lqe.ts')}' "$@"; }`;
+  // What npx finds in the folder of the code, without the second that npx takes.
+  const npx = `npx() { shift; node '${resolve('bin/lqe.js')}' "$@"; }`;
   const env = {
     PATH: process.env.PATH,
     HOME: folder,
@@ -41,7 +42,7 @@ async function run(command: string): Promise<string> {
     LQE_TOKEN: running.service.localToken,
     LQE_TOKENS: join(folder, 'tokens.json'),
   };
-  const { stdout } = await promisify(execFile)('bash', ['--norc', '-c', `${lqe}\n${command}`], {
+  const { stdout } = await promisify(execFile)('bash', ['--norc', '-c', `${npx}\n${command}`], {
     cwd: folder,
     env,
   }).catch((error: { readonly stdout: string }) => error);

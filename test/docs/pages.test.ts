@@ -6,9 +6,10 @@ import { describe, expect, test } from '@jest/globals';
 import { commandHelp } from '../../cli/arguments/help-text.ts';
 import { parseArguments } from '../../cli/arguments/parse-arguments.ts';
 import { COMMANDS, findCommand } from '../../cli/commands/table.ts';
+import { TOKENS_HELP } from '../../cli/tokens/help.ts';
 import { runTokens } from '../../cli/tokens.ts';
 import { codeBlocks, shapeProblems } from './support/code-blocks.ts';
-import { lqeCommands } from './support/lqe-commands.ts';
+import { type DocumentedCommand, inlineCommands, lqeCommands, readCommand } from './support/lqe-commands.ts';
 
 const PAGES = [
   ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md'],
@@ -46,10 +47,18 @@ describe.each(PAGES)('%s', (page) => {
   });
 
   test('has commands of lqe that can be called so', async () => {
-    for (const { line, name, argv } of lqeCommands(page)) {
-      const calling = name === 'tokens' ? callTokens(argv) : call(name, argv);
-      expect([line, await calling.catch((error: Error) => error.message)]).toEqual([line, null]);
+    for (const command of lqeCommands(page)) {
+      expect([command.line, await problemOf(command)]).toEqual([command.line, null]);
     }
+    for (const command of inlineCommands(text(page))) {
+      expect([command.line, flagProblem(command)]).toEqual([command.line, null]);
+    }
+  });
+
+  test('calls lqe as it can be called in the folder of the code', () => {
+    const calls = lqeCommands(page).map(({ line }) => line);
+    expect(calls.filter((line) => !/^npx (?:--package \S+ )?lqe /.test(line))).toEqual([]);
+    expect(text(page)).not.toMatch(/npm run (?:--silent )?lqe/);
   });
 
   test('has JSON that is JSON', () => {
@@ -59,9 +68,27 @@ describe.each(PAGES)('%s', (page) => {
   });
 });
 
+/** What is wrong with a command that is written out; null for nothing. */
+async function problemOf({ name, argv }: DocumentedCommand): Promise<string | null> {
+  if (name.startsWith('--') || name === 'help') return null;
+  const calling = name === 'tokens' ? callTokens(argv) : call(name, argv);
+  return calling.catch((error: Error) => error.message);
+}
+
+/** What is wrong with the name and the flags of a command that a sentence mentions, and may leave the rest out of. */
+function flagProblem({ name, argv }: DocumentedCommand): string | null {
+  if (name === 'help' || name === '--version' || name === '--help') return null;
+  const command = Object.values(COMMANDS).find((one) => one.name === name);
+  if (command === undefined) return `no command ${name}`;
+  const flags = [...command.options.map(({ flag }) => flag as string), '--help', '-h'];
+  const unknown = argv.filter((word) => word.startsWith('-') && !flags.includes(word.split('=')[0] ?? ''));
+  return unknown.length === 0 ? null : `no option ${unknown.join(', ')}`;
+}
+
 /** Reads the arguments of a command; throws a UsageError. */
 async function call(name: string, argv: readonly string[]): Promise<null> {
-  parseArguments(argv, findCommand(name));
+  const command = findCommand(name);
+  parseArguments(argv, command);
   return null;
 }
 
@@ -77,6 +104,73 @@ async function callTokens(argv: readonly string[]): Promise<null> {
     await rm(folder, { recursive: true });
   }
 }
+
+describe('what the program itself shows', () => {
+  const commands = Object.values(COMMANDS);
+
+  test.each(commands.map((command) => [command.name, command] as const))(
+    'names commands and options that there are in the help of lqe %s',
+    (name, command) => {
+      const help = name === 'tokens' ? TOKENS_HELP : commandHelp(command);
+      const lines = [...help.matchAll(/(?:^ +|<\(|: )(lqe [a-z]+[^\n)]*)/gm)].map(([, line = '']) => line);
+      const shown = [...inlineCommands(help.replaceAll(/\n(?=\S)/g, ' ')), ...lines.map(readCommand)];
+      for (const one of shown) expect([one.line, flagProblem(one)]).toEqual([one.line, null]);
+    },
+  );
+
+  test('names commands and options that there are in its messages', () => {
+    const sources = ['bin', 'cli', 'shared', 'explorer', 'functions'].flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter((name) => /\.(ts|js|html)$/.test(name))
+        .map((name) => join(folder, name)),
+    );
+    const shown = sources.flatMap((file) =>
+      inlineCommands(
+        text(file)
+          .replaceAll(/\$\{[^}]*\}/g, 'x')
+          .replaceAll(/<\/?code>/g, '`'),
+      ),
+    );
+    expect(shown.length).toBeGreaterThan(10);
+    // Where the name itself is filled in, it comes from the table.
+    for (const one of shown.filter(({ name }) => name !== 'x'))
+      expect([one.line, flagProblem(one)]).toEqual([one.line, null]);
+  });
+});
+
+describe('the two commands that README.md begins with', () => {
+  const lines = codeBlocks('README.md')
+    .filter(({ info }) => info === 'sh')
+    .map(({ text: block }) => block.trim());
+  const { scripts } = JSON.parse(text('package.json')) as { scripts: Record<string, string> };
+  const ci = text('.ci/run')
+    .split('\n')
+    .map((line) => line.trim());
+
+  test('run it and test it, a line each', () => {
+    expect(lines.slice(0, 2)).toEqual(['npm ci && npm start', 'npm ci && npm test']);
+    expect(Object.keys(scripts)).toEqual(expect.arrayContaining(['start', 'test']));
+  });
+
+  test('are what .ci/run calls: the same install, then the same tests', () => {
+    const [install = '', tests = ''] = (lines[1] ?? '').split(' && ');
+    const installs = ci.findIndex((line) => line.startsWith(`${install} `) || line === install);
+    const stages = ci.indexOf(`stage test ${tests}`);
+    expect(installs).toBeGreaterThan(-1);
+    expect(stages).toBeGreaterThan(installs);
+    expect(ci[installs]).toBe(`${install} || exit 1`);
+  });
+
+  test('are what npm run check ends with', () => {
+    expect(scripts.check).toMatch(/ && npm test$/);
+  });
+
+  test('every other stage of .ci/run is a script', () => {
+    const named = ci.flatMap((line) => /^(?:stage|step) \S+ npm run ([a-z:]+)/.exec(line)?.[1] ?? []);
+    expect(named.length).toBeGreaterThan(5);
+    expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
+  });
+});
 
 test('ARCHITECTURE.md maps every folder of the code, and no other', () => {
   const map = codeBlocks('ARCHITECTURE.md')[0]?.text ?? '';
