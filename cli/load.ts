@@ -10,10 +10,7 @@ import { UsageError } from './arguments/usage-error.ts';
 import { LOAD, LOAD_SETTINGS } from './commands/load.ts';
 import { progressBar } from './progress-bar.ts';
 import { loadSummary } from './start/load-summary.ts';
-import { stopSignal } from './terminal/stop-signal.ts';
-
-/** As a shell has it for a process that SIGINT ended. */
-const EXIT_STOPPED = 130;
+import { takeStopSignals } from './terminal/stop-signals.ts';
 
 /**
  * Runs `lqe load`: puts the logs of a folder into a database file. Answers the exit code; throws a UsageError or a
@@ -32,7 +29,7 @@ export async function runLoad(argv: readonly string[], process: NodeJS.Process):
     );
   }
   const schemas = await loadTableSchemas(config.sourcesDirectory);
-  const signal = stopSignal(process);
+  const stop = takeStopSignals(process);
   const store = await openStore({
     databaseFile: config.databaseFile,
     memoryLimitMiB: config.memoryLimitMib,
@@ -43,16 +40,18 @@ export async function runLoad(argv: readonly string[], process: NodeJS.Process):
       nowMicros: 0n,
       progress: progressBar(stderr),
       warn: (message) => stderr.write(`${message}\n`),
-      signal,
+      signal: stop.signal,
     });
     stderr.write(loadSummary(filled));
     stdout.write(`${totalText(filled.report?.sources, config)}\n`);
     return 0;
   } catch (error) {
-    if (signal.aborted) return EXIT_STOPPED;
+    const code = stop.exitCode();
+    if (code !== null) return code;
     throw error;
   } finally {
     await store.close();
+    stop.release();
   }
 }
 

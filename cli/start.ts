@@ -20,39 +20,53 @@ import { asksForHelp } from './arguments/parse-arguments.ts';
 import { unknownVariables } from './arguments/unknown-variables.ts';
 import { START } from './commands/start.ts';
 import { progressBar } from './progress-bar.ts';
+import { heldLog } from './start/held-log.ts';
 import { loadSummary } from './start/load-summary.ts';
 import { welcomeText } from './start/welcome-text.ts';
-import { stopSignal } from './terminal/stop-signal.ts';
+import type { StatusLine } from './terminal/status-line.ts';
+import { takeStopSignals } from './terminal/stop-signals.ts';
 
 /** How long requests under way may take to end after a signal, in ms; then their connections are closed. */
 const SHUTDOWN_GRACE_MS = 5_000;
 
 /**
- * Runs `lqe start`: loads the logs, serves the endpoints until SIGINT or SIGTERM, and answers the exit code. Throws a
- * ConfigurationError for whatever the caller has to put right.
+ * Runs `lqe start`: loads the logs, serves the endpoints until SIGINT or SIGTERM, and answers the exit code. `status`
+ * shows how far that is. Throws a ConfigurationError for whatever the caller has to put right.
  */
-export async function runStart(argv: readonly string[], process: NodeJS.Process): Promise<number> {
+export async function runStart(
+  argv: readonly string[],
+  process: NodeJS.Process,
+  status: StatusLine,
+): Promise<number> {
   const { stdout, stderr } = process;
   if (asksForHelp(argv)) {
     stdout.write(commandHelp(START));
     return 0;
   }
   const config = loadConfig(argv, process.env, processContext(stdout.isTTY));
+  const warn = (message: string) => {
+    status.clear();
+    stderr.write(`${message}\n`);
+  };
   for (const { problem, remedy } of unknownVariables(process.env)) {
-    stderr.write(`${escapeUnprintable(problem)}; ${remedy}.\n`);
+    warn(`${escapeUnprintable(problem)}; ${remedy}.`);
   }
   await checkAddress(config);
-  const signal = stopSignal(process);
+  const stop = takeStopSignals(process);
+  const { signal } = stop;
+  const log = heldLog((line) => stdout.write(line));
   const service = await composeService(config, {
-    writeLog: (line) => stdout.write(line),
-    progress: progressBar(stderr),
-    warn: (message) => stderr.write(`${message}\n`),
+    writeLog: log.write,
+    progress: progressBar(stderr, status),
+    warn,
     signal,
   }).catch((error: unknown) => {
     if (signal.aborted) return null;
     throw error;
   });
   if (service === null) return 0;
+  stop.settle();
+  status.clear();
   if (service.logs !== null) stderr.write(loadSummary(service.logs));
   try {
     const codes = isLoopbackHost(config.host) ? makeSignInCodes(systemClock) : null;
@@ -62,11 +76,13 @@ export async function runStart(argv: readonly string[], process: NodeJS.Process)
       isLoopbackHost(address) ? (codes?.issue() ?? null) : null,
     );
     stdout.write(printed);
+    log.release();
     const warming = keepWarm(service, signal);
     await closeOnAbort(server, signal);
     await warming;
     return 0;
   } finally {
+    log.release();
     await service.close();
   }
 }

@@ -17,7 +17,7 @@ import { follow } from './tail/follow.ts';
 import { type TailQuery, tailQuery } from './tail/tail-query.ts';
 import { coloursFor } from './terminal/colour.ts';
 import { printableLines } from './terminal/printable-lines.ts';
-import { stopSignal } from './terminal/stop-signal.ts';
+import { takeStopSignals } from './terminal/stop-signals.ts';
 
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 60_000;
@@ -38,7 +38,9 @@ export async function runTail(argv: readonly string[], process: NodeJS.Process):
   const address = await serviceAddress(given, env);
   const parameters = await requestParameters(given, () => serviceNowMs(address));
   refuseBounds(parameters);
-  const signal = stopSignal(process);
+  const stop = takeStopSignals(process);
+  const { signal } = stop;
+  stop.settle();
   const isTerminal = stdout.isTTY === true;
   const isText = (given.text('--format') ?? (isTerminal ? 'text' : 'ndjson')) === 'text';
   const colours = coloursFor(stdout, env);

@@ -5,7 +5,7 @@ export type Runner = (argv: readonly string[], process: NodeJS.Process) => Promi
 
 /** Each command is imported when it is called: none has to load what another needs. */
 export const RUNNERS: Readonly<Record<CommandName, () => Promise<Runner>>> = {
-  start: async () => (await import('../start.ts')).runStart,
+  start: async () => (await import('../start/run-with-status.ts')).runStartWithStatus,
   load: async () => (await import('../load.ts')).runLoad,
   query: async () => (await import('../query.ts')).runQuery,
   tail: async () => (await import('../tail.ts')).runTail,

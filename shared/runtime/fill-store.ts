@@ -44,6 +44,7 @@ export async function fillStore(
     return { origin: 'database', schemas: await readStoredSchemas(store), report: null };
   for (const source of schemas.keys()) {
     signal.throwIfAborted();
+    progress({ source, phase: 'making', bytesRead: 0, totalBytes: 0, rows: 0 });
     await loadEntries({ store, schemas, source, lines: demoEntries(source, nowMicros) });
   }
   return { origin: 'demo', schemas: await readStoredSchemas(store), report: null };

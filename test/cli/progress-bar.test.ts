@@ -34,7 +34,12 @@ describe('on a terminal', () => {
   });
 
   test('a source without entries leaves no line', () => {
-    expect(render({ isTTY: true }, [{ phase: 'done' }])).toBe(CLEAR);
+    expect(render({ isTTY: true }, [{ phase: 'done' }])).toBe('');
+    expect(render({ isTTY: true }, [{}, { phase: 'done' }]).endsWith(`, 0 entries${CLEAR}`)).toBe(true);
+  });
+
+  test('demo logs show which source is made', () => {
+    expect(render({ isTTY: true }, [{ phase: 'making' }])).toBe(`${CLEAR}Making demo logs: edge_logs`);
   });
 
   test('a line never fills the terminal', () => {
@@ -51,6 +56,7 @@ describe('on a terminal', () => {
 describe('elsewhere', () => {
   test('each source that has entries writes one plain line when it is done', () => {
     const text = render({}, [
+      { phase: 'making' },
       { bytesRead: 1, totalBytes: 2, rows: 1 },
       { phase: 'sorting', rows: 1 },
       { phase: 'done', rows: 1 },

@@ -1,7 +1,7 @@
-/** How far the loading of one source has come. */
+/** How far the loading of one source has come; demo logs are made, and not read. */
 export interface LoadProgress {
   readonly source: string;
-  readonly phase: 'reading' | 'sorting' | 'done';
+  readonly phase: 'making' | 'reading' | 'sorting' | 'done';
   /** Of the files as they lie on the disk. A second reading counts anew, towards a doubled total. */
   readonly bytesRead: number;
   readonly totalBytes: number;

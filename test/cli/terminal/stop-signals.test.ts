@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from '@jest/globals';
-import { stopSignal } from '../../../cli/terminal/stop-signal.ts';
+import { takeStopSignals } from '../../../cli/terminal/stop-signals.ts';
 import { systemClock } from '../../../shared/concurrency/clock.ts';
 
 function listen() {
@@ -11,27 +11,32 @@ function listen() {
     kill: (_: number, name: string) => killed.push(name),
   });
   const clock = { ...systemClock, monotonicMs: () => time.ms };
-  const signal = stopSignal(process as unknown as NodeJS.Process, clock);
+  const stop = takeStopSignals(process as unknown as NodeJS.Process, 60_000, clock);
   const send = (name: string, afterMs: number) => {
     time.ms += afterMs;
     process.emit(name, name);
   };
-  return { signal, killed, send, process };
+  return { stop, killed, send, process };
 }
 
-test.each(['SIGINT', 'SIGTERM'])('%s aborts', (name) => {
-  const { signal, killed, send } = listen();
-  expect(signal.aborted).toBe(false);
+test.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+])('%s aborts, and stands for the exit code %i', (name, code) => {
+  const { stop, killed, send } = listen();
+  expect([stop.signal.aborted, stop.exitCode()]).toEqual([false, null]);
   send(name, 0);
-  expect([signal.aborted, killed]).toEqual([true, []]);
+  expect([stop.signal.aborted, stop.exitCode(), killed]).toEqual([true, code, []]);
+  stop.release();
 });
 
 test('one Ctrl-C that arrives three times counts once', () => {
-  const { killed, send } = listen();
+  const { stop, killed, send } = listen();
   send('SIGINT', 0);
   send('SIGINT', 3);
   send('SIGINT', 200);
   expect(killed).toEqual([]);
+  stop.release();
 });
 
 test('a second Ctrl-C ends the process as if nobody listened', () => {

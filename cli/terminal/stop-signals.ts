@@ -1,0 +1,73 @@
+import { systemClock } from '../../shared/concurrency/clock.ts';
+
+/** SIGINT and SIGTERM as one command takes them. */
+export interface StopSignals {
+  /** Aborted by the first of them. */
+  readonly signal: AbortSignal;
+  /** The exit code that shells give a process which the signal ended, 130 or 143; null as long as none came. */
+  exitCode(): number | null;
+  /** From here on the command ends in its own time. */
+  settle(): void;
+  /** Leaves signals to the process again. */
+  release(): void;
+}
+
+/** What the work may take to stop after a signal, in ms; then the process is ended by that signal. */
+const GRACE_MS = 8_000;
+
+/**
+ * How long repetitions count as the same signal, in ms. Ctrl-C reaches every process of the terminal, and npm and the
+ * launcher pass theirs on to the command, which so sees one key press up to three times.
+ */
+const SAME_SIGNAL_MS = 500;
+
+const CODES = { SIGINT: 130, SIGTERM: 143 } as const;
+
+/**
+ * Takes SIGINT and SIGTERM. The work under way is asked to stop; where it has not "settled" in time, be it that a file
+ * system or the engine does not answer, the signal ends the process as if nothing had taken it. A second signal that
+ * is not the first one's repetition does that at once.
+ */
+export function takeStopSignals(
+  process: NodeJS.Process,
+  graceMs: number = GRACE_MS,
+  { monotonicMs } = systemClock,
+): StopSignals {
+  const stop = new AbortController();
+  let received: { readonly name: keyof typeof CODES; readonly ms: number } | null = null;
+  let overdue: NodeJS.Timeout | undefined;
+  let isSettled = false;
+
+  const handlers = { SIGINT: () => onSignal('SIGINT'), SIGTERM: () => onSignal('SIGTERM') };
+  const release = () => {
+    clearTimeout(overdue);
+    process.off('SIGINT', handlers.SIGINT).off('SIGTERM', handlers.SIGTERM);
+  };
+
+  function onSignal(name: keyof typeof CODES): void {
+    if (received !== null) {
+      if (monotonicMs() - received.ms > SAME_SIGNAL_MS) end(name);
+      return;
+    }
+    received = { name, ms: monotonicMs() };
+    if (!isSettled) overdue = setTimeout(() => end(name), graceMs).unref();
+    stop.abort();
+  }
+
+  /** Not by `exit`, which waits for threads that are in the middle of a call. */
+  function end(name: keyof typeof CODES): void {
+    release();
+    process.kill(process.pid, process.listenerCount(name) === 0 ? name : 'SIGKILL');
+  }
+
+  process.on('SIGINT', handlers.SIGINT).on('SIGTERM', handlers.SIGTERM);
+  return {
+    signal: stop.signal,
+    exitCode: () => (received === null ? null : CODES[received.name]),
+    settle: () => {
+      isSettled = true;
+      clearTimeout(overdue);
+    },
+    release,
+  };
+}

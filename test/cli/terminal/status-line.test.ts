@@ -1,0 +1,25 @@
+import { expect, test } from '@jest/globals';
+import { statusLine } from '../../../cli/terminal/status-line.ts';
+
+const CLEAR = '\r\u001b[2K';
+
+function line(stream: { isTTY?: boolean; columns?: number }) {
+  const written: string[] = [];
+  return { written, status: statusLine({ ...stream, write: (text) => written.push(text) }) };
+}
+
+test('is drawn over itself, and taken away once', () => {
+  const { written, status } = line({ isTTY: true, columns: 10 });
+  status.show('one');
+  status.show('longer than the line');
+  status.clear();
+  status.clear();
+  expect(written).toEqual([`${CLEAR}one`, `${CLEAR}longer th`, CLEAR]);
+});
+
+test('is not there where nobody sees it', () => {
+  const { written, status } = line({});
+  status.show('one');
+  status.clear();
+  expect(written).toEqual([]);
+});
