@@ -21,8 +21,8 @@ export function statusLine(stream: StatusStream): StatusLine {
     show: (text) => {
       if (stream.isTTY !== true) return;
       isShown = true;
-      // One column less than there is: a full line makes some terminals scroll.
-      stream.write(CLEAR_LINE + text.slice(0, (stream.columns ?? DEFAULT_COLUMNS) - 1));
+      // One column less than there is: a full line makes some terminals scroll. Some report 0 columns.
+      stream.write(CLEAR_LINE + text.slice(0, (stream.columns || DEFAULT_COLUMNS) - 1));
     },
     clear: () => {
       if (isShown) stream.write(CLEAR_LINE);

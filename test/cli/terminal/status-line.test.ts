@@ -17,6 +17,12 @@ test('is drawn over itself, and taken away once', () => {
   expect(written).toEqual([`${CLEAR}one`, `${CLEAR}longer th`, CLEAR]);
 });
 
+test('has the usual width where the terminal reports none', () => {
+  const { written, status } = line({ isTTY: true, columns: 0 });
+  status.show('x'.repeat(100));
+  expect(written).toEqual([`${CLEAR}${'x'.repeat(79)}`]);
+});
+
 test('is not there where nobody sees it', () => {
   const { written, status } = line({});
   status.show('one');
