@@ -147,6 +147,14 @@ describe('the two commands that README.md begins with', () => {
     .split('\n')
     .map((line) => line.trim());
 
+  test('warn as often as the page says where Node is older than packages ask for', () => {
+    const { packages } = JSON.parse(text('package-lock.json')) as {
+      packages: Record<string, { engines?: { node?: string } }>;
+    };
+    const newer = Object.values(packages).filter(({ engines }) => /^>=2[1-9]/.test(engines?.node ?? ''));
+    expect(text('README.md')).toContain(`prints ${newer.length} warnings \`EBADENGINE\``);
+  });
+
   test('run it and test it, a line each', () => {
     expect(lines.slice(0, 2)).toEqual(['npm ci && npm start', 'npm ci && npm test']);
     expect(Object.keys(scripts)).toEqual(expect.arrayContaining(['start', 'test']));
