@@ -1,9 +1,10 @@
--- Requests of each API area by minute, hour or day, up to now. An entry counts once in an area, however many
--- elements its nested records have. Only buckets that have entries come back, all of them in UTC.
+-- Requests of each API area by minute, hour or day. The window ends now and includes both its ends. An entry counts
+-- once in an area, however many elements its nested records have. Only buckets that have entries come back, all of
+-- them in UTC.
 WITH edge_logs AS (
   SELECT t.id, t.timestamp, t.event_message, t.metadata
   FROM logs.edge_logs AS t
-  WHERE t.timestamp > TIMESTAMP_SUB(
+  WHERE t.timestamp >= TIMESTAMP_SUB(
       CURRENT_TIMESTAMP(),
       INTERVAL CASE @interval WHEN 'minutely' THEN 60 WHEN 'hourly' THEN 60 ELSE 7 * 24 * 60 END MINUTE
     )

@@ -23,7 +23,10 @@ export function boundsOf({ timeWindow }: Endpoint, { values }: BoundParameters):
   return { startMicros: bound(timeWindow.start), endMicros: bound(timeWindow.end) };
 }
 
-/** The bounds of an endpoint whose sources reach back from `nowMicros` as far as a parameter says; null for any other. */
+/**
+ * The bounds of an endpoint whose sources reach back from `nowMicros` as far as a parameter says; null for any other.
+ * Entries at the start itself belong to such a source.
+ */
 export function lookbackOf(
   { lookback }: Endpoint,
   bound: BoundParameters,
