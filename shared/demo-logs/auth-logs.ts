@@ -1,8 +1,8 @@
-import { AUTH_FAILURES } from './auth-failures.ts';
+import { authFailureOf } from './auth-failures.ts';
 import type { Draft } from './draft.ts';
 import { isoOf, later } from './moment.ts';
 import { randomOf } from './slots.ts';
-import { type ApiRequest, answeredAt, apiRequests } from './traffic.ts';
+import { type ApiRequest, answeredAt, apiRequests, edgeRayOf } from './traffic.ts';
 
 const NANOSECONDS_PER_MS = 1_000_000;
 
@@ -18,27 +18,28 @@ export function* authLogs(project: string, nowSecond: number): Generator<Draft> 
 
 function requestEntry(request: ApiRequest): Draft {
   const random = randomOf(request.slot, 'auth_logs');
-  const failures = AUTH_FAILURES[request.status] ?? [];
-  const failure = failures.length === 0 ? undefined : random.pick(failures);
+  const failure = authFailureOf(request.slot, request.status);
+  const at = answeredAt(request);
   const fields = {
     component: 'api',
     duration: request.originMs * NANOSECONDS_PER_MS + random.int(0, 999_999),
-    error: failure === undefined ? undefined : `${request.status}: ${failure}`,
+    error: failure === null ? undefined : `${request.status}: ${failure.text}`,
     host: request.host,
     level: request.status >= 500 ? 'error' : request.status === 429 ? 'warning' : 'info',
     method: request.route.method,
-    msg: failure ?? 'request completed',
+    msg: failure?.text ?? 'request completed',
     path: request.path.slice('/auth/v1'.length),
     referer: request.client.kind === 'browser' ? `https://app.${request.project}.example.com/` : undefined,
     remote_addr: request.client.ip,
+    request_id: edgeRayOf(request),
     status: request.status,
-    timestamp: isoOf(answeredAt(request)),
+    timestamp: isoOf(at),
   };
   return {
     id: random.uuid(),
-    at: answeredAt(request),
+    at,
     project: request.project,
-    message: JSON.stringify(fields),
+    message: lineOf({ ...fields, error_code: failure?.code, grant_type: grantTypeOf(request) }),
     metadata: random.chance(0.005) ? [] : [fields],
   };
 }
@@ -53,17 +54,20 @@ function eventEntry(request: ApiRequest, action: string): Draft {
         action,
         actor_id: user.id,
         actor_username: user.email,
+        actor_via_sso: false,
         log_type: action.startsWith('token') ? 'token' : action.startsWith('user') ? 'user' : 'account',
         traits: action === 'logout' ? [] : [traits(request, action)],
       },
     ],
     component: 'api',
+    duration: request.originMs * NANOSECONDS_PER_MS - random.int(0, 400_000),
     host: request.host,
     level: 'info',
     method: request.route.method,
     msg: action === 'login' ? 'Login' : action,
     path: request.path.slice('/auth/v1'.length),
     remote_addr: request.client.ip,
+    request_id: edgeRayOf(request),
     status: request.status,
     timestamp: isoOf(at),
   };
@@ -71,7 +75,7 @@ function eventEntry(request: ApiRequest, action: string): Draft {
     id: random.uuid(),
     at,
     project: request.project,
-    message: JSON.stringify(fields),
+    message: lineOf({ ...fields, ...(action === 'login' ? loginOf(request) : {}) }),
     metadata: [fields],
   };
 }
@@ -84,4 +88,18 @@ function traits({ user, path }: ApiRequest, action: string): object {
     user_id: user.id,
     user_phone: byPhone ? user.phone : undefined,
   };
+}
+
+/** What the line about a sign-in has besides, and the table has no columns for. */
+function loginOf({ user }: ApiRequest): object {
+  return { action: 'login', login_method: 'password', metering: true, provider: 'email', user_id: user.id };
+}
+
+function grantTypeOf({ search }: ApiRequest): string | undefined {
+  return /^\?grant_type=(\w+)$/.exec(search ?? '')?.[1];
+}
+
+/** The line as the auth server writes it: where the table has arrays of one record, it has the record itself. */
+function lineOf(fields: object): string {
+  return JSON.stringify(fields, (_, value: unknown) => (Array.isArray(value) ? value[0] : value));
 }

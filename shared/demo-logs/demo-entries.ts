@@ -10,8 +10,8 @@ import { postgrestLogs } from './postgrest-logs.ts';
 import { realtimeLogs } from './realtime-logs.ts';
 import { storageLogs } from './storage-logs.ts';
 
-/** The projects that have demo logs. */
-export const DEMO_PROJECTS = ['demo', 'shop'] as const;
+/** The projects that have demo logs: one to look at, and the one that a self-hosted Supabase Studio asks for. */
+export const DEMO_PROJECTS = ['demo', 'default'] as const;
 
 const SOURCES: ReadonlyMap<string, DraftSource> = new Map([
   ['auth_logs', authLogs],

@@ -1,8 +1,11 @@
+import { authFailureOf } from './auth-failures.ts';
 import type { Draft } from './draft.ts';
+import { gatewayKeys } from './gateway-keys.ts';
 import { httpDateOf } from './moment.ts';
+import { databaseErrorOf } from './postgres-message.ts';
 import type { Random, Weighted } from './random.ts';
 import { randomOf } from './slots.ts';
-import { type ApiRequest, answeredAt, apiRequests } from './traffic.ts';
+import { type ApiRequest, answeredAt, apiRequests, edgeRayOf } from './traffic.ts';
 
 const CACHE_STATUSES: Weighted<string> = [
   ['HIT', 60],
@@ -34,9 +37,9 @@ function edgeEntry(request: ApiRequest, random: Random): Draft {
 }
 
 function metadata(request: ApiRequest, random: Random): object {
-  const retried = request.status < 300 && random.chance(0.01);
+  const isFromReplica = request.status < 300 && random.chance(0.01);
   return {
-    load_balancer_redirect_identifier: retried ? `${request.project}-replica-1` : undefined,
+    load_balancer_redirect_identifier: isFromReplica ? `${request.project}-replica-1` : undefined,
     request: [
       {
         cf: random.chance(0.01) ? undefined : [cf(request, random)],
@@ -45,12 +48,16 @@ function metadata(request: ApiRequest, random: Random): object {
         method: request.route.method,
         path: request.path,
         protocol: 'https:',
+        sb: gatewayKeys(
+          { ...request, isServer: request.client.kind === 'server' },
+          randomOf(request.slot, 'gateway_keys'),
+        ),
         search: request.search,
         url: request.url,
       },
     ],
-    // A request that a replica refused went on to the primary: both answers are logged.
-    response: retried ? [refused(request), response(request, random)] : [response(request, random)],
+    // The replica's answer is logged beside the one that the gateway sent on.
+    response: isFromReplica ? [fromReplica(request), response(request, random)] : [response(request, random)],
   };
 }
 
@@ -102,11 +109,12 @@ function handshake(random: Random): object {
 }
 
 function requestHeaders(request: ApiRequest, random: Random): object[] {
-  const { client, host, rayId } = request;
+  const { client, host } = request;
   const seen = {
     cf_connecting_ip: client.ip,
     cf_ipcountry: client.place.country,
-    cf_ray: `${rayId}-${client.place.colo}`,
+    cf_ray: edgeRayOf(request),
+    content_length: bodyLength(request),
     host,
     referer: client.kind === 'browser' ? `https://app.${request.project}.example.com/` : undefined,
     user_agent: client.userAgent,
@@ -128,7 +136,7 @@ function response(request: ApiRequest, random: Random): object {
     headers: [
       {
         cf_cache_status: cached ? random.weighted(CACHE_STATUSES) : 'DYNAMIC',
-        cf_ray: `${request.rayId}-${request.client.place.colo}`,
+        cf_ray: edgeRayOf(request),
         content_length:
           hasBody && !chunked ? String(random.int(60, status < 400 && cached ? 900_000 : 1800)) : undefined,
         content_location:
@@ -140,9 +148,12 @@ function response(request: ApiRequest, random: Random): object {
             : 'application/json; charset=utf-8'
           : undefined,
         date: httpDateOf(answeredAt(request)),
+        proxy_status: proxyStatus(request),
+        sb_gateway_mode: request.route.area === 'storage' ? 'direct' : undefined,
         sb_gateway_version: '1',
         transfer_encoding: chunked ? 'chunked' : undefined,
         x_kong_proxy_latency: String(random.int(0, 4)),
+        x_sb_error_code: route.area === 'auth' ? authFailureOf(request.slot, status)?.code : undefined,
       },
     ],
     origin_time: request.originMs,
@@ -150,6 +161,20 @@ function response(request: ApiRequest, random: Random): object {
   };
 }
 
-function refused(request: ApiRequest): object {
-  return { headers: [{ cf_ray: request.rayId }], origin_time: 1, status_code: 502 };
+function fromReplica(request: ApiRequest): object {
+  return { headers: [{ cf_ray: request.rayId }], origin_time: request.originMs, status_code: request.status };
+}
+
+/** What PostgREST says of an error in the header Proxy-Status (RFC 9209). */
+function proxyStatus({ route, slot, status }: ApiRequest): string | undefined {
+  const error = route.area === 'rest' ? databaseErrorOf(slot, status) : null;
+  return error === null ? undefined : `PostgREST; error=${error.state}`;
+}
+
+/** How many bytes a caller sent, as its header says. */
+function bodyLength({ route, slot }: ApiRequest): string | undefined {
+  const hasBody = ['POST', 'PATCH', 'PUT'].includes(route.method);
+  if (!hasBody) return undefined;
+  const most = route.area === 'storage' ? 4_000_000 : 4000;
+  return String(randomOf(slot, 'request_body').int(2, most));
 }

@@ -40,6 +40,7 @@ function* entries(invocation: Invocation): Generator<Draft> {
           function_id: called.id,
           level: line.level,
           project_ref: project,
+          request_id: invocation.requestId,
           region: random.chance(0.03) ? undefined : invocation.region,
           timestamp: isoOf(at),
           version: called.version,

@@ -14,41 +14,6 @@ export interface EdgeFunction {
 export const FUNCTIONS: Readonly<Record<string, readonly EdgeFunction[]>> = {
   demo: [
     {
-      name: 'hello-world',
-      id: 'f1000000-aaaa-4bbb-8ccc-000000000001',
-      version: '3',
-      ms: [4, 40],
-      lines: [
-        ['log', 'Hello from Functions!\n'],
-        ['info', 'Hello from Deno! {"n": {n}}\n'],
-      ],
-      failure: 'SyntaxError: Unexpected token \'<\', "<!DOCTYPE "... is not valid JSON',
-    },
-    {
-      name: 'send-email',
-      id: 'f1000000-aaaa-4bbb-8ccc-000000000002',
-      version: '12',
-      ms: [120, 1800],
-      lines: [
-        ['info', 'queued mail {n} for ada@example.com\n'],
-        ['warning', 'mail server slow: {n} ms\n'],
-      ],
-      failure: 'Error: connect ETIMEDOUT 192.0.2.25:587',
-    },
-    {
-      name: 'resize-image',
-      id: 'f1000000-aaaa-4bbb-8ccc-000000000003',
-      version: '7',
-      ms: [60, 2500],
-      lines: [
-        ['log', 'resized avatar-{n}.png to 96x96\n'],
-        ['warning', 'image is {n} px wide, scaling down\n'],
-      ],
-      failure: 'RangeError: Array buffer allocation failed',
-    },
-  ],
-  shop: [
-    {
       name: 'checkout',
       id: 'f2000000-aaaa-4bbb-8ccc-000000000001',
       version: '41',
@@ -82,6 +47,41 @@ export const FUNCTIONS: Readonly<Record<string, readonly EdgeFunction[]>> = {
       ],
       failure:
         'TypeError: error sending request for url (https://warehouse.example.net/stock): connection reset',
+    },
+  ],
+  default: [
+    {
+      name: 'hello-world',
+      id: 'f1000000-aaaa-4bbb-8ccc-000000000001',
+      version: '3',
+      ms: [4, 40],
+      lines: [
+        ['log', 'Hello from Functions!\n'],
+        ['info', 'Hello from Deno! {"n": {n}}\n'],
+      ],
+      failure: 'SyntaxError: Unexpected token \'<\', "<!DOCTYPE "... is not valid JSON',
+    },
+    {
+      name: 'send-email',
+      id: 'f1000000-aaaa-4bbb-8ccc-000000000002',
+      version: '12',
+      ms: [120, 1800],
+      lines: [
+        ['info', 'queued mail {n} for ada@example.com\n'],
+        ['warning', 'mail server slow: {n} ms\n'],
+      ],
+      failure: 'Error: connect ETIMEDOUT 192.0.2.25:587',
+    },
+    {
+      name: 'resize-image',
+      id: 'f1000000-aaaa-4bbb-8ccc-000000000003',
+      version: '7',
+      ms: [60, 2500],
+      lines: [
+        ['log', 'resized avatar-{n}.png to 96x96\n'],
+        ['warning', 'image is {n} px wide, scaling down\n'],
+      ],
+      failure: 'RangeError: Array buffer allocation failed',
     },
   ],
 };

@@ -1,9 +1,9 @@
 /**
- * The story in the demo logs: at minute 20 of every hour a cron job of project `shop` locks the table `orders`
+ * The story in the demo logs: at minute 20 of every hour a cron job of project `demo` locks the table `orders`
  * for three minutes. Requests pile up behind the lock: statement timeouts, a full pool, 503 and 504.
  */
 export const INCIDENT = {
-  project: 'shop',
+  project: 'demo',
   table: 'orders',
   path: '/rest/v1/orders',
   firstMinute: 20,

@@ -1,4 +1,4 @@
-import { type Client, pickClient } from './clients.ts';
+import { type Client, pickClient, pickUser, type User } from './clients.ts';
 import { type EdgeFunction, FUNCTIONS } from './functions.ts';
 import { isIncident } from './incident.ts';
 import type { Moment } from './moment.ts';
@@ -10,8 +10,9 @@ export interface Invocation {
   readonly slot: Slot;
   readonly project: string;
   readonly called: EdgeFunction;
-  /** What joins the two sources. */
+  /** These two join the two sources. */
   readonly executionId: string;
+  readonly requestId: string;
   readonly deploymentId: string;
   /** When it was called. */
   readonly at: Moment;
@@ -19,6 +20,7 @@ export interface Invocation {
   readonly status: number;
   readonly isColdStart: boolean;
   readonly client: Client;
+  readonly user: User;
   readonly region: string;
 }
 
@@ -55,12 +57,14 @@ function invocationIn(slot: Slot): Invocation {
     project,
     called,
     executionId: random.uuid(),
+    requestId: randomOf(slot, 'invocation/request').uuid(),
     deploymentId: `${project}_${called.id}_${called.version}`,
     at: momentIn(slot, random),
     durationMs: durationOf(called, random),
     status: random.weighted(isIncident(project, slot.second) ? INCIDENT_STATUSES : STATUSES),
     isColdStart: random.chance(0.4),
     client: pickClient(project, random),
+    user: pickUser(project, randomOf(slot, 'invocation/user')),
     region: random.pick(['eu-central-1', 'us-east-1', 'ap-southeast-1']),
   };
 }

@@ -5,7 +5,7 @@ import { isIncident, minuteOfIncident } from './incident.ts';
 import { later, type Moment, postgresTimeOf } from './moment.ts';
 import { BACKGROUND } from './postgres-background.ts';
 import { INCIDENT_STEPS, INCIDENT_WAITS } from './postgres-incident.ts';
-import { BY_STATUS, type PostgresMessage } from './postgres-message.ts';
+import { databaseErrorOf, type PostgresMessage } from './postgres-message.ts';
 import type { Random } from './random.ts';
 import { TABLES } from './resources.ts';
 import { momentIn, randomOf, type Stream, usedSlots } from './slots.ts';
@@ -23,10 +23,10 @@ export function* postgresLogs(project: string, nowSecond: number): Generator<Dra
     yield entry(project, table, momentIn(slot, random), random.weighted(BACKGROUND), random);
   }
   for (const request of apiRequests(project, nowSecond)) {
-    const causes = request.route.area === 'rest' ? BY_STATUS[request.status] : undefined;
-    if (causes === undefined) continue;
+    const error = request.route.area === 'rest' ? databaseErrorOf(request.slot, request.status) : null;
+    if (error === null) continue;
     const random = randomOf(request.slot, 'postgres_logs');
-    yield entry(project, request.table, later(answeredAt(request), -1.5), random.pick(causes), random);
+    yield entry(project, request.table, later(answeredAt(request), -1.5), error, random);
   }
   for (const slot of usedSlots(MINUTES, project, nowSecond)) {
     const random = randomOf(slot, 'postgres_logs');
@@ -66,11 +66,12 @@ function entry(project: string, table: string, at: Moment, kind: PostgresMessage
     template === undefined ? undefined : fill(template, values);
   const start = later(at, -random.int(5, 900_000));
   const isSession = kind.user !== undefined;
+  const isConnected = isSession || kind.message.includes('{address}');
   const parsed = {
     application_name: kind.application,
     backend_type: kind.backend,
     command_tag: kind.command,
-    connection_from: isSession ? `${client.ip}:${port}` : undefined,
+    connection_from: isConnected ? `${client.ip}:${port}` : undefined,
     database_name: isSession ? 'postgres' : undefined,
     detail: text(kind.detail),
     error_severity: kind.severity,

@@ -1,3 +1,5 @@
+import { randomOf, type Slot } from './slots.ts';
+
 /**
  * A kind of message in PostgreSQL's log, with fields named as in `parsed` of postgres_logs. In all texts
  * `{table}`, `{pid}`, `{other}`, `{xid}`, `{number}`, `{small}`, `{address}`, `{port}`, `{uuid}` and `{email}` stand for made values.
@@ -35,7 +37,7 @@ export const CANCELED: PostgresMessage = {
 };
 
 /** What a failed REST request leaves in the database's log, by its status. */
-export const BY_STATUS: Readonly<Record<number, readonly PostgresMessage[]>> = {
+const BY_STATUS: Readonly<Record<number, readonly PostgresMessage[]>> = {
   400: [
     {
       ...API,
@@ -122,3 +124,9 @@ export const BY_STATUS: Readonly<Record<number, readonly PostgresMessage[]>> = {
   503: [CANCELED],
   504: [CANCELED],
 };
+
+/** The error that made the REST request in a slot fail, the same for all sources that log it; null where there is none. */
+export function databaseErrorOf(slot: Slot, status: number): PostgresMessage | null {
+  const errors = BY_STATUS[status];
+  return errors === undefined ? null : randomOf(slot, 'database_error').pick(errors);
+}

@@ -1,7 +1,7 @@
 /** The tables of each project's database, the busiest first. */
 export const TABLES: Readonly<Record<string, readonly string[]>> = {
-  demo: ['todos', 'profiles', 'messages', 'notes', 'rpc/search_notes'],
-  shop: ['orders', 'products', 'customers', 'carts', 'inventory'],
+  demo: ['orders', 'products', 'customers', 'carts', 'inventory'],
+  default: ['todos', 'profiles', 'messages', 'notes', 'rpc/search_notes'],
 };
 
 /** Objects in the bucket `avatars`; `{number}` stands for a made value here and below. */

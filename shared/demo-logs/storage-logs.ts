@@ -1,6 +1,6 @@
 import type { Draft } from './draft.ts';
 import { randomOf } from './slots.ts';
-import { type ApiRequest, answeredAt, apiRequests } from './traffic.ts';
+import { type ApiRequest, answeredAt, apiRequests, edgeRayOf } from './traffic.ts';
 
 const ERRORS: Readonly<Record<number, readonly [error: string, message: string]>> = {
   400: ['InvalidRequest', 'The object exceeded the maximum allowed size'],
@@ -77,12 +77,13 @@ function storageEntry(request: ApiRequest): Draft {
   };
 }
 
-function requestHeaders({ client, host, project, rayId, route }: ApiRequest, bodyBytes: string): object {
+function requestHeaders(request: ApiRequest, bodyBytes: string): object {
+  const { client, host, project, route } = request;
   const isUpload = route.method === 'POST';
   return {
     accept: isUpload ? '*/*' : 'image/avif,image/webp,*/*;q=0.8',
     cf_connecting_ip: client.ip,
-    cf_ray: `${rayId}-${client.place.colo}`,
+    cf_ray: edgeRayOf(request),
     content_length: isUpload ? bodyBytes : undefined,
     content_type: isUpload ? 'application/octet-stream' : undefined,
     host,

@@ -54,6 +54,11 @@ export function* apiRequests(project: string, nowSecond: number): Generator<ApiR
   }
 }
 
+/** The request's ray as answers carry it, with the data centre; what joins other sources with the edge's entry. */
+export function edgeRayOf({ rayId, client }: ApiRequest): string {
+  return `${rayId}-${client.place.colo}`;
+}
+
 /** When the answer left, which is when the other sources have logged the request. */
 export function answeredAt(request: ApiRequest): Moment {
   return later(request.at, request.originMs);

@@ -69,7 +69,7 @@ describe('without any option but a free port', () => {
 
   test('has demo logs of both projects in all three intervals', async () => {
     const [, token = ''] = /^Access token: (\S+)$/m.exec(service.stdout) ?? [];
-    for (const project of ['demo', 'shop']) {
+    for (const project of ['demo', 'default']) {
       for (const interval of ['minutely', 'hourly', 'daily']) {
         const target = `${url}${query('usage.api-counts', { project, interval })}`;
         const answer = await fetch(target, { headers: { 'x-api-key': token } });

@@ -2,7 +2,7 @@
 
 import schemathesis
 
-PROJECTS = ["demo", "shop", "nobody"]
+PROJECTS = ["demo", "default", "nobody"]
 
 # Texts of the formats that only the service can check. What would break nothing but a format can be told neither from
 # good data nor from bad, so these take the place of the format.
@@ -18,7 +18,7 @@ TEXTS = {
         "0001-01-01",
         "9999-12-31T23:59:59.999999Z",
     ],
-    "re2": [*PROJECTS, ".*", "^https://demo[.]", "demo|shop", "x{2,3}", "(?i)DEMO", r"\d+"],
+    "re2": [*PROJECTS, ".*", "^https://demo[.]", "demo|default", "x{2,3}", "(?i)DEMO", r"\d+"],
     "googlesql": [
         "",
         "select id, timestamp, event_message, metadata from edge_logs limit 3",

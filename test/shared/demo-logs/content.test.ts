@@ -150,7 +150,7 @@ describe('what the sources tell together', () => {
   });
 });
 
-describe('the incident in project shop at minute 20 of every hour', () => {
+describe('the incident in project demo at minute 20 of every hour', () => {
   const isDuring = ({ timestamp }: Entry) =>
     timestamp >= '2026-03-05T14:20' && timestamp < '2026-03-05T14:23:10';
 
@@ -160,11 +160,11 @@ describe('the incident in project shop at minute 20 of every hour', () => {
     ['postgres_logs', /acquired AccessExclusiveLock/, 0],
     ['pgbouncer_logs', /query_wait_timeout/, 5],
     ['postgrest_logs', /Timed out acquiring connection/, 2],
-  ])('shows in %s as %p more than %i times, and not in project demo', (source, message, times) => {
+  ])('shows in %s as %p more than %i times, and not in project default', (source, message, times) => {
     const hits = readEntries(source, NOW).filter(
       (entry) => isDuring(entry) && message.test(entry.event_message),
     );
-    expect(ofProject(hits, 'shop').length).toBeGreaterThan(times);
-    expect(ofProject(hits, 'demo').length).toBeLessThan(3);
+    expect(ofProject(hits, 'demo').length).toBeGreaterThan(times);
+    expect(ofProject(hits, 'default').length).toBeLessThan(3);
   });
 });
