@@ -36,6 +36,23 @@ describe.each([...DEMO_PROJECTS])('over the demo logs of %s, Supabase Studio get
   });
 });
 
+describe('what Studio writes that is no GoogleSQL is refused with what to write', () => {
+  test.each([
+    [
+      "select id from postgres_logs where ( event_message::text LIKE '%cron job%' )",
+      'write CAST(event_message AS STRING) (line 1, column 51)',
+    ],
+    [
+      "select id from edge_logs where regexp_contains(event_message, 'it''s')",
+      "write 'it\\'s' (line 1, column 67)",
+    ],
+  ])('%s', async (sql, hint) => {
+    const { status, text } = await service.ask('logs.all', new URLSearchParams({ project: 'default', sql }));
+    const { error } = JSON.parse(text) as { error: { message: string } };
+    expect([status, error.message]).toEqual([400, expect.stringContaining(hint)]);
+  });
+});
+
 describe('what a request flow shows is filled', () => {
   test.each(['postgrest', 'auth', 'storage', 'edge-function', 'postgres'])('of %s', async (name) => {
     const query = STUDIO_QUERIES.find((one) => one.kind === 'request-flow' && one.name === name);

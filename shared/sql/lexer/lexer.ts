@@ -2,6 +2,7 @@ import { ServiceError } from '../../errors/service-error.ts';
 import { RESERVED_KEYWORDS } from '../parser/keywords.ts';
 import { sqlError } from '../text/sql-error.ts';
 import { QUERY_LIMITS, type TextLimits } from '../text/sql-limits.ts';
+import { doubledQuotesHint } from './doubled-quotes.ts';
 import { decodeEscapes } from './escapes.ts';
 import type { Token, TokenKind } from './token.ts';
 
@@ -86,17 +87,16 @@ function readLiteral(text: string, at: number, opening: string, previous: Token 
   const prefix = opening.slice(0, opening.length - quote.length).toLowerCase();
   const kind: TokenKind = prefix.includes('b') ? 'bytes' : 'string';
   if (previous?.end === at && (previous.kind === 'string' || previous.kind === 'bytes')) {
-    throw sqlError(
-      text,
-      at,
-      'Syntax error: concatenated string literals must be separated by whitespace or comments',
-    );
+    const complaint =
+      'Syntax error: concatenated string literals must be separated by whitespace or comments';
+    throw sqlError(text, at, complaint + doubledQuotesHint(text, previous.at));
   }
   const start = at + opening.length;
   const close = findClose(text, start, quote);
   if (close === -1) {
     const shape = quote.length === 3 ? 'triple-quoted ' : '';
-    throw sqlError(text, at, `Syntax error: Unclosed ${shape}${kind} literal`);
+    const complaint = `Syntax error: Unclosed ${shape}${kind} literal`;
+    throw sqlError(text, at, complaint + doubledQuotesHint(text, at));
   }
   const body = text.slice(start, close);
   const plain = kind === 'bytes' ? bytesOf : normalizeLineEnds;

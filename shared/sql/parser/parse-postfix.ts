@@ -2,6 +2,7 @@ import type { Expression, Subscript, SubscriptMode } from '../ast/expression.ts'
 import type { Cursor } from './cursor.ts';
 import { parseExpression } from './parse-expression.ts';
 import { parsePrimary } from './parse-primary.ts';
+import { isPostgresCast, postgresCastError } from './postgres-cast.ts';
 
 /** Most fields and subscripts in one path. */
 const MAX_PATH = 100;
@@ -17,6 +18,7 @@ const SUBSCRIPT_MODES: Readonly<Record<string, SubscriptMode>> = {
 
 /** A primary expression with the fields (`.name`) and subscripts (`[OFFSET(0)]`) behind it; stops before `.*`. */
 export function parsePostfix(cursor: Cursor): Expression {
+  const start = cursor.peek().at;
   let base = parsePrimary(cursor);
   for (let length = 1; ; length++) {
     const at = cursor.peek().at;
@@ -29,6 +31,7 @@ export function parsePostfix(cursor: Cursor): Expression {
       base = parseSubscript(cursor, base, at);
       cursor.expectSymbol(']');
     } else {
+      if (isPostgresCast(cursor)) throw postgresCastError(cursor, start);
       return base;
     }
   }

@@ -151,7 +151,7 @@ describe('an expression', () => {
     ['select exists 1', 'Expected "(" but got integer literal "1"'],
     ['select from', 'Unexpected keyword FROM (line 1, column 8)'],
     ['select array<int64', 'Expected ">" but got end of statement'],
-    ['select id::string from t', 'got ":"'],
+    ['select id::string from t', 'write CAST(id AS STRING)'],
     ['select count(*) filter (where true) from t', 'got "("'],
   ])('%s is refused', (sql, message) => {
     expect(syntaxError(sql)).toContain(message);
