@@ -53,23 +53,23 @@ limit 50`,
     source: 'postgres_logs',
     language: 'sql',
     title: 'Database errors',
-    query: `select timestamp, p.error_severity, p.sql_state_code, p.user_name, event_message
-from postgres_logs
+    query: `select t.timestamp, p.error_severity, p.sql_state_code, p.user_name, event_message
+from postgres_logs as t
 cross join unnest(metadata) as m
 cross join unnest(m.parsed) as p
 where p.error_severity in ('ERROR', 'FATAL', 'PANIC')
-order by timestamp desc
+order by t.timestamp desc
 limit 100`,
   },
   {
     source: 'auth_logs',
     language: 'sql',
     title: 'Refused sign-ins',
-    query: `select timestamp, m.path, m.status, m.msg, m.error
-from auth_logs
+    query: `select t.timestamp, m.path, m.status, m.msg, m.error
+from auth_logs as t
 cross join unnest(metadata) as m
 where m.status >= 400
-order by timestamp desc
+order by t.timestamp desc
 limit 100`,
   },
   {

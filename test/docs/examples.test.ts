@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type RealService, startRealService } from '../data/support/real-service.ts';
-import { codeBlocks, documentedCalls, shapeProblems } from './support/code-blocks.ts';
+import { callsAmongCommands, codeBlocks, documentedCalls, shapeProblems } from './support/code-blocks.ts';
+import { PAGES } from './support/pages.ts';
 
 /** The clock that the pages' answers were given at; demo logs are the same at the same time. */
 const NOW = '2026-01-31T12:10:00Z';
@@ -15,7 +16,12 @@ afterAll(() => running.close());
 
 async function runCommand(command: string): Promise<string> {
   const here = command.replaceAll('http://localhost:8080', `http://127.0.0.1:${running.port}`);
-  const env = { PATH: process.env.PATH, LQE_TOKEN: running.service.localToken };
+  const env = {
+    PATH: process.env.PATH,
+    LQE_TOKEN: running.service.localToken,
+    // Where a deployed service is, it is this one.
+    BASE_URL: `http://127.0.0.1:${running.port}`,
+  };
   const { stdout } = await promisify(execFile)(
     'sh',
     ['-c', `set -e\n${here.replace(/^curl /, 'curl -sS ')}`],
@@ -27,17 +33,7 @@ async function runCommand(command: string): Promise<string> {
   return stdout;
 }
 
-const PAGES = [
-  'README.md',
-  'docs/getting-started.md',
-  'docs/http-api.md',
-  'docs/googlesql.md',
-  'docs/sandbox.md',
-  'docs/logflare.md',
-  'docs/supabase-studio.md',
-];
-
-describe.each(PAGES)('the calls in %s', (page) => {
+describe.each([...PAGES])('the calls in %s', (page) => {
   const calls = documentedCalls(page);
 
   test('have answers', () => {
@@ -55,6 +51,15 @@ describe.each(PAGES)('the calls in %s', (page) => {
         else expect(shapeProblems(JSON.parse(documented), JSON.parse(actual))).toEqual([]);
       },
     );
+  }
+});
+
+test('calls that stand among other commands are answered', async () => {
+  const calls = PAGES.flatMap(callsAmongCommands);
+  expect(calls.length).toBeGreaterThan(0);
+  for (const command of calls) {
+    const answer = await runCommand(command.trim());
+    expect(JSON.parse(answer)).toEqual({ result: expect.anything() });
   }
 });
 

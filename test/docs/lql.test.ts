@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type RealService, rowsOf, startRealService } from '../data/support/real-service.ts';
-import { codeBlocks } from './support/code-blocks.ts';
 
 const PAGE = 'docs/lql.md';
 const NOW = '2026-01-31T12:10:00Z';
@@ -16,18 +15,6 @@ async function rows(language: 'lql' | 'sql', text: string): Promise<object[]> {
   const query = new URLSearchParams({ project: 'demo', [language]: text });
   return rowsOf<object>(await running.ask('logs.all', query));
 }
-
-describe('the queries in docs/lql.md', () => {
-  const queries = codeBlocks(PAGE)
-    .filter(({ info }) => info === 'lql')
-    .flatMap(({ text }) => text.trim().split('\n'));
-
-  test('are there', () => expect(queries.length).toBeGreaterThanOrEqual(10));
-
-  test.each(queries)('find something: %s', async (lql) => {
-    expect((await rows('lql', lql)).length).toBeGreaterThan(0);
-  });
-});
 
 describe('the same in SQL', () => {
   const page = readFileSync(PAGE, 'utf8');

@@ -10,16 +10,11 @@ import { TOKENS_HELP } from '../../cli/tokens/help.ts';
 import { runTokens } from '../../cli/tokens.ts';
 import { codeBlocks, shapeProblems } from './support/code-blocks.ts';
 import { type DocumentedCommand, inlineCommands, lqeCommands, readCommand } from './support/lqe-commands.ts';
+import { PAGES } from './support/pages.ts';
 
-const PAGES = [
-  ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md'],
-  ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => join('docs', name)),
-];
 const text = (page: string) => readFileSync(page, 'utf8');
 
-describe.each(PAGES)('%s', (page) => {
+describe.each([...PAGES])('%s', (page) => {
   test('links to files that are there', () => {
     const links = [...text(page).matchAll(/\]\(([^)#\s]+)[^)]*\)/g)].map(([, link = '']) => link);
     const local = links.filter((link) => !/^[a-z]+:/.test(link));

@@ -25,6 +25,13 @@ export interface DocumentedCall {
   readonly answer: CodeBlock | null;
 }
 
+/** The calls of a page that stand among other commands, each on its line, and so have no answer of their own. */
+export function callsAmongCommands(page: string): readonly string[] {
+  return codeBlocks(page)
+    .filter(({ info, text }) => info === 'sh' && !text.startsWith('curl '))
+    .flatMap(({ text }) => text.match(/^\s*curl .*(?:localhost:8080|\/api\/endpoints\/).*$/gm) ?? []);
+}
+
 /** What answers can be: exactly so, or of that shape. */
 const ANSWERS = ['json', 'json shape', 'csv', 'text'];
 
