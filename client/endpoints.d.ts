@@ -51,6 +51,7 @@ export interface Endpoints {
             readonly metroCode: string | null;
             readonly postalCode: string | null;
             readonly region: string | null;
+            readonly regionCode: string | null;
             readonly timezone: string | null;
             readonly tlsCipher: string | null;
             readonly tlsClientAuth: readonly {
@@ -70,6 +71,7 @@ export interface Endpoints {
             readonly cf_connecting_ip: string | null;
             readonly cf_ipcountry: string | null;
             readonly cf_ray: string | null;
+            readonly content_length: string | null;
             readonly host: string | null;
             readonly referer: string | null;
             readonly user_agent: string | null;
@@ -81,6 +83,44 @@ export interface Endpoints {
           readonly method: string | null;
           readonly path: string | null;
           readonly protocol: string | null;
+          readonly sb: readonly {
+            readonly apikey: readonly {
+              readonly apikey: readonly {
+                readonly error: string | null;
+                readonly hash: string | null;
+                readonly prefix: string | null;
+              }[] | null;
+            }[] | null;
+            readonly auth_user: string | null;
+            readonly jwt: readonly {
+              readonly apikey: readonly {
+                readonly invalid: boolean | null;
+                readonly payload: readonly {
+                  readonly algorithm: string | null;
+                  readonly expires_at: Int64 | null;
+                  readonly issuer: string | null;
+                  readonly key_id: string | null;
+                  readonly role: string | null;
+                  readonly session_id: string | null;
+                  readonly signature_prefix: string | null;
+                  readonly subject: string | null;
+                }[] | null;
+              }[] | null;
+              readonly authorization: readonly {
+                readonly invalid: boolean | null;
+                readonly payload: readonly {
+                  readonly algorithm: string | null;
+                  readonly expires_at: Int64 | null;
+                  readonly issuer: string | null;
+                  readonly key_id: string | null;
+                  readonly role: string | null;
+                  readonly session_id: string | null;
+                  readonly signature_prefix: string | null;
+                  readonly subject: string | null;
+                }[] | null;
+              }[] | null;
+            }[] | null;
+          }[] | null;
           readonly search: string | null;
           readonly url: string | null;
         }[] | null;
@@ -93,9 +133,12 @@ export interface Endpoints {
             readonly content_range: string | null;
             readonly content_type: string | null;
             readonly date: string | null;
+            readonly proxy_status: string | null;
+            readonly sb_gateway_mode: string | null;
             readonly sb_gateway_version: string | null;
             readonly transfer_encoding: string | null;
             readonly x_kong_proxy_latency: string | null;
+            readonly x_sb_error_code: string | null;
           }[] | null;
           readonly origin_time: Int64 | null;
           readonly status_code: Int64 | null;
