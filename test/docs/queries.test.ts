@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { commandHelp } from '../../cli/arguments/help-text.ts';
 import { COMMANDS } from '../../cli/commands/table.ts';
-import { helpText } from '../../shared/runtime/help-text.ts';
 import { type RealService, rowsOf, startRealService } from '../data/support/real-service.ts';
 import { codeBlocks } from './support/code-blocks.ts';
 import { lqeCommands, lqeCommandsIn } from './support/lqe-commands.ts';
@@ -107,7 +106,7 @@ describe('the queries of the pages', () => {
 });
 
 describe('the queries in the help of commands', () => {
-  const texts = [helpText(), ...Object.values(COMMANDS).map(commandHelp)];
+  const texts = Object.values(COMMANDS).map(commandHelp);
   const queries = texts.flatMap((text) => argumentsIn(lqeCommandsIn(text)));
 
   test('run, where there are some', async () => {
