@@ -13,10 +13,24 @@ const LENGTH_BYTES = 4;
 /** An answer that unpacks to more is not one of ours, or was meant to fill the memory. */
 const MAX_UNPACKED_BYTES = 128 * 1024 * 1024;
 
-const compress = promisify(brotliCompress);
-const decompress = promisify(brotliDecompress);
 /** Quality 1 leaves about a tenth of the rows of logs; quality 4 takes four times as long for little less. */
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
+
+/** Makes the bytes of an answer fewer, and many again. */
+export interface Packing {
+  pack(bytes: Buffer): Promise<Buffer>;
+  /** Fails for bytes that are not packed, and for those that unpack to more than `maxBytes`. */
+  unpack(bytes: Buffer, maxBytes: number): Promise<Buffer>;
+}
+
+const compress = promisify(brotliCompress);
+const decompress = promisify(brotliDecompress);
+
+/** Packs with Brotli, in a thread of its own. */
+export const brotliPacking: Packing = {
+  pack: (bytes) => compress(bytes, QUALITY),
+  unpack: (bytes, maxOutputLength) => decompress(bytes, { maxOutputLength }),
+};
 
 const SCALARS: Readonly<Record<ScalarTypeName, true>> = {
   BOOL: true,
@@ -60,13 +74,14 @@ export type DecodedAnswer =
   | { readonly kind: 'unreadable'; readonly reason: string };
 
 /**
- * Writes an answer for a store: compressed, off the event loop, with a checksum over the bytes and the key, so
+ * Writes an answer for a store: packed, with a checksum over the bytes and the key, so
  * that neither a part of it nor a copy under another key passes for an answer.
  */
 export async function encodeAnswer(
   key: string,
   answer: CachedAnswer,
   contentHash: string,
+  { pack }: Pick<Packing, 'pack'> = brotliPacking,
 ): Promise<Uint8Array> {
   const { columns, rows, truncated, bytesProcessed, facts } = answer;
   const rowLengths = rows.map((row) => row.length);
@@ -74,19 +89,23 @@ export async function encodeAnswer(
   const head = Buffer.from(JSON.stringify(fields));
   const length = Buffer.alloc(LENGTH_BYTES);
   length.writeUInt32BE(head.length);
-  const packed = await compress(Buffer.concat([length, head, Buffer.from(rows.join(''))]), QUALITY);
+  const packed = await pack(Buffer.concat([length, head, Buffer.from(rows.join(''))]));
   return Buffer.concat([MAGIC, checksumOf(key, packed), packed]);
 }
 
 /** Reads what `encodeAnswer` wrote under the same key. Never throws, whatever the bytes are. */
-export async function decodeAnswer(key: string, bytes: Uint8Array): Promise<DecodedAnswer> {
+export async function decodeAnswer(
+  key: string,
+  bytes: Uint8Array,
+  { unpack }: Pick<Packing, 'unpack'> = brotliPacking,
+): Promise<DecodedAnswer> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (!buffer.subarray(0, MAGIC.length).equals(MAGIC)) return unreadable('it is of another version');
   const packed = buffer.subarray(PREFIX_BYTES);
   const checksum = buffer.subarray(MAGIC.length, PREFIX_BYTES);
   if (!checksum.equals(checksumOf(key, packed))) return unreadable('its checksum is wrong');
   try {
-    return readPayload(await decompress(packed, { maxOutputLength: MAX_UNPACKED_BYTES }));
+    return readPayload(await unpack(packed, MAX_UNPACKED_BYTES));
   } catch (error) {
     return unreadable(error instanceof Error ? error.name : 'it cannot be unpacked');
   }

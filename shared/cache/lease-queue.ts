@@ -1,4 +1,5 @@
 import type { Clock } from '../concurrency/clock.ts';
+import type { Random } from '../concurrency/random.ts';
 import type { AtStoreTime, CacheStore, Lease } from './cache-store.ts';
 import type { SharedReading } from './shared-level.ts';
 import type { StoreGuard } from './store-guard.ts';
@@ -36,12 +37,13 @@ export interface LeaseQueueDeps {
   ): Promise<T | null>;
   readonly guard: StoreGuard;
   readonly clock: Clock;
+  readonly random: Random;
   readonly limits: { readonly readMs: number; readonly leaseMs: number; readonly leaseWaitMs: number };
 }
 
 const WITHOUT_LEASE = { kind: 'compute', lease: null } as const;
 
-export function makeLeaseQueue({ store, ask, guard, clock, limits }: LeaseQueueDeps): LeaseQueue {
+export function makeLeaseQueue({ store, ask, guard, clock, random, limits }: LeaseQueueDeps): LeaseQueue {
   const acquire = (key: string) =>
     ask(
       'lease',
@@ -58,7 +60,7 @@ export function makeLeaseQueue({ store, ask, guard, clock, limits }: LeaseQueueD
   const ended = async (key: string, untilMs: number, signal: AbortSignal): Promise<boolean> => {
     for (let sleepMs = SHORTEST_SLEEP_MS; clock.monotonicMs() < untilMs; sleepMs *= 1.5) {
       // Those who came at the same moment look at different ones.
-      await clock.sleep(Math.min(sleepMs, LONGEST_SLEEP_MS) * (0.75 + Math.random() / 2), signal);
+      await clock.sleep(Math.min(sleepMs, LONGEST_SLEEP_MS) * (0.75 + random.fraction() / 2), signal);
       const reading = await ask('wait', () => store.readLease(key));
       if (reading === null) return false;
       if (!reading.isHeld) return true;

@@ -1,4 +1,5 @@
 import type { Clock } from '../concurrency/clock.ts';
+import { within } from '../concurrency/within.ts';
 import type { Warn } from '../errors/warn.ts';
 
 /** Failures in a row after which the store is left alone for a while; one is enough before it has ever answered. */
@@ -107,27 +108,4 @@ export function makeStoreGuard({ clock, warn, firstCallMs }: StoreGuardDeps): St
       }
     },
   };
-}
-
-/** What a call answers, unless it takes too long; then an error, and its answer goes to `onLate`. */
-async function within<T>(
-  clock: Clock,
-  deadlineMs: number,
-  call: () => Promise<T>,
-  onLate: (value: T) => void = () => {},
-): Promise<T> {
-  const timer = new AbortController();
-  let isLate = false;
-  const answered = Promise.resolve().then(call);
-  answered.then((value) => isLate && onLate(value)).catch(() => {});
-  const tooLate = clock.sleep(deadlineMs, timer.signal).then(() => {
-    isLate = true;
-    throw new Error(`no answer within ${deadlineMs} ms`);
-  });
-  tooLate.catch(() => {});
-  try {
-    return await Promise.race([answered, tooLate]);
-  } finally {
-    timer.abort();
-  }
 }

@@ -1,7 +1,8 @@
 import { before, type Clock, momentOf } from '../concurrency/clock.ts';
+import type { Random } from '../concurrency/random.ts';
 import type { Warn } from '../errors/warn.ts';
 import { contentHashOf } from './answer.ts';
-import { decodeAnswer, encodeAnswer } from './answer-codec.ts';
+import { brotliPacking, decodeAnswer, encodeAnswer, type Packing } from './answer-codec.ts';
 import { isFresh } from './cache-entry.ts';
 import { AnswerTooLargeError, type AtStoreTime, type CacheStore, type Lease } from './cache-store.ts';
 import { makeLeaseQueue } from './lease-queue.ts';
@@ -43,7 +44,10 @@ const MAX_FUTURE_MS = 1000;
 export interface StoreLevelDeps {
   readonly store: CacheStore;
   readonly clock: Clock;
+  readonly random: Random;
   readonly warn: Warn;
+  /** How stored answers are packed; with Brotli unless given. */
+  readonly packing?: Packing;
   readonly limits?: Partial<StoreLimits>;
 }
 
@@ -57,7 +61,7 @@ export interface StoreLevel extends SharedLevel {
  * here, and ages are measured on the store's clock alone, since those of the instances disagree.
  */
 export function makeStoreLevel(deps: StoreLevelDeps): StoreLevel {
-  const { store, clock, warn } = deps;
+  const { store, clock, random, warn, packing = brotliPacking } = deps;
   const limits = { ...STORE_LIMITS, ...deps.limits };
   const guard = makeStoreGuard({ clock, warn, firstCallMs: limits.firstCallMs });
   const storeClock = makeStoreClock(clock);
@@ -74,7 +78,7 @@ export function makeStoreLevel(deps: StoreLevelDeps): StoreLevel {
     return outcome.value;
   };
 
-  const queue = makeLeaseQueue({ store, ask, guard, clock, limits });
+  const queue = makeLeaseQueue({ store, ask, guard, clock, random, limits });
 
   const read = async (key: string): Promise<SharedReading> => {
     const asked = momentOf(clock);
@@ -84,7 +88,7 @@ export function makeStoreLevel(deps: StoreLevelDeps): StoreLevel {
     const { bytes, computedAtMs, ttlSeconds } = reading.stored;
     const ageMs = reading.storeTimeMs - computedAtMs;
     if (ageMs < -MAX_FUTURE_MS) return unusable(key, 'it is dated in the future');
-    const decoded = await decodeAnswer(key, bytes);
+    const decoded = await decodeAnswer(key, bytes, packing);
     if (decoded.kind === 'unreadable') return unusable(key, decoded.reason);
     const { answer, contentHash } = decoded;
     return { kind: 'answer', answer, contentHash, computedAt: before(asked, Math.max(0, ageMs)), ttlSeconds };
@@ -103,7 +107,7 @@ export function makeStoreLevel(deps: StoreLevelDeps): StoreLevel {
   ): Promise<boolean> => {
     const { answer, contentHash, ttlSeconds } = dated;
     try {
-      const bytes = await encodeAnswer(key, answer, contentHash);
+      const bytes = await encodeAnswer(key, answer, contentHash, packing);
       await store.write(key, { bytes, computedAtMs, ttlSeconds }, { endsLease });
       return true;
     } catch (error) {

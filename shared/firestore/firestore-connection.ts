@@ -1,17 +1,19 @@
-import type { Firestore, Timestamp } from '@google-cloud/firestore';
+import type { FieldValue, Firestore, Timestamp } from '@google-cloud/firestore';
+import { type Clock, systemClock } from '../concurrency/clock.ts';
+import { within } from '../concurrency/within.ts';
 import { type FirestoreAddress, firestoreFailure } from './firestore-failure.ts';
-import { within } from './within.ts';
 
-/** What a call works with. */
+/** The client, and what makes the values of its own types. */
 export interface OpenDatabase {
   readonly database: Firestore;
-  readonly timestamps: typeof Timestamp;
+  readonly timestamps: Pick<typeof Timestamp, 'fromMillis'>;
+  readonly fieldValues: Pick<typeof FieldValue, 'increment' | 'serverTimestamp'>;
 }
 
 /** A database that is connected to when it is first used. */
 export interface FirestoreConnection {
-  /** The client itself, for who sets deadlines of their own. Throws what importing it throws. */
-  open(): Promise<Firestore>;
+  /** The client itself, for callers that set their own deadlines. Throws what importing it throws. */
+  open(): Promise<OpenDatabase>;
   /**
    * Makes a call and waits for it no longer than this; what it answers later is dropped. Throws a ServiceError whose
    * message is for the operator: the call's own, or unavailable.
@@ -27,6 +29,10 @@ export interface FirestoreConnectionOptions {
    * any would end the process: the client leaves a rejected promise behind.
    */
   readonly checkCredentials?: boolean;
+  /** Measures the deadlines; the machine's own unless given. */
+  readonly clock?: Clock;
+  /** Makes the client; Google's unless given. */
+  readonly connect?: () => Promise<OpenDatabase>;
 }
 
 const CLOSE_MS = 2_000;
@@ -47,17 +53,10 @@ export function firestoreConnection(
   address: FirestoreAddress,
   options: FirestoreConnectionOptions = {},
 ): FirestoreConnection {
+  const { clock = systemClock, checkCredentials = false } = options;
+  const connect = options.connect ?? (() => connectToGoogle(address, checkCredentials));
   let opening: Promise<OpenDatabase> | null = null;
   let underWay = 0;
-
-  async function connect(): Promise<OpenDatabase> {
-    const { Firestore, Timestamp, default: client } = await import('@google-cloud/firestore');
-    if (options.checkCredentials === true) {
-      await new client.v1.FirestoreClient({ projectId: address.googleProject }).auth.getClient();
-    }
-    const settings = { projectId: address.googleProject, databaseId: address.database, ...RECOVERY };
-    return { database: new Firestore(settings), timestamps: Timestamp };
-  }
 
   function openOnce(): Promise<OpenDatabase> {
     opening ??= connect().catch((error: unknown) => {
@@ -77,10 +76,10 @@ export function firestoreConnection(
   }
 
   return {
-    open: async () => (await openOnce()).database,
+    open: openOnce,
     async call(deadlineMs, make) {
       try {
-        return await within(deadlineMs, counted(make));
+        return await within(clock, deadlineMs, () => counted(make));
       } catch (error) {
         throw firestoreFailure(address, error);
       }
@@ -89,10 +88,20 @@ export function firestoreConnection(
       // The client would wait for the calls without end, and what they try again would end the process.
       if (opening === null || underWay > 0) return;
       try {
-        await within(CLOSE_MS, (await opening).database.terminate());
+        const { database } = await opening;
+        await within(clock, CLOSE_MS, () => database.terminate());
       } catch {
         // It never was connected, or does not end.
       }
     },
   };
+}
+
+async function connectToGoogle(address: FirestoreAddress, checkCredentials: boolean): Promise<OpenDatabase> {
+  const { FieldValue, Firestore, Timestamp, default: client } = await import('@google-cloud/firestore');
+  if (checkCredentials) {
+    await new client.v1.FirestoreClient({ projectId: address.googleProject }).auth.getClient();
+  }
+  const settings = { projectId: address.googleProject, databaseId: address.database, ...RECOVERY };
+  return { database: new Firestore(settings), timestamps: Timestamp, fieldValues: FieldValue };
 }

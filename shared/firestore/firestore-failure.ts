@@ -1,16 +1,10 @@
+import { NoAnswerInTime } from '../concurrency/within.ts';
 import { ServiceError } from '../errors/service-error.ts';
 
 /** Which database: of results, of access tokens, and of what is asked for. */
 export interface FirestoreAddress {
   readonly googleProject: string;
   readonly database: string;
-}
-
-/** A call was given up. */
-export class FirestoreTimeout extends Error {
-  constructor(deadlineMs: number) {
-    super(`Firestore gave no answer in ${deadlineMs} ms`);
-  }
 }
 
 const NO_ANSWER =
@@ -40,7 +34,7 @@ export function firestoreFailure(address: FirestoreAddress, cause: unknown): Ser
 }
 
 function reasonOf(cause: unknown): string {
-  if (cause instanceof FirestoreTimeout) return NO_ANSWER;
+  if (cause instanceof NoAnswerInTime) return NO_ANSWER;
   if (cause instanceof Error && NO_CREDENTIALS.test(cause.message)) {
     return 'there are no valid Google credentials here; log in with "gcloud auth application-default login"';
   }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { makeRateLimiter } from '../access/rate-limiter.ts';
-import { systemClock } from '../concurrency/clock.ts';
 import { makeCursors } from '../http/paging/cursor.ts';
 import type { WarmDeps } from '../http/warm-handler.ts';
 import { makeObtainResult } from '../results/obtain-result.ts';
@@ -12,6 +11,7 @@ import { processContext } from './config-context.ts';
 import { type BuiltDefinitions, type Definitions, unpackDefinitions } from './definitions.ts';
 import type { FilledStore } from './fill-store.ts';
 import { type Logger, makeLogger } from './log.ts';
+import { systemMachine } from './machine.ts';
 import { openCache } from './open-cache.ts';
 import { openFirestore } from './open-firestore.ts';
 import { openTokens } from './open-tokens.ts';
@@ -44,6 +44,7 @@ export interface ComposeOptions {
 
 /** Puts the service together; the one place where its parts meet. Throws a ConfigurationError. */
 export async function composeService(config: Config, options: ComposeOptions): Promise<Service> {
+  const { clock } = systemMachine;
   const { endpoints, schemas } = options.built ?? (await loadDefinitions(config));
   const nowMicros = (agoMs = 0) => config.nowMicros ?? BigInt(Math.round(Date.now() - agoMs)) * 1000n;
   const logger = makeLogger({
@@ -54,7 +55,7 @@ export async function composeService(config: Config, options: ComposeOptions): P
     ...(config.googleProject === null ? {} : { projectId: config.googleProject }),
   });
   const firestore = openFirestore(config);
-  const tokens = await openTokens(config, firestore.tokens);
+  const tokens = await openTokens(config, firestore.tokens, clock);
   const opened = await openWarehouse(schemas, config, { ...options, logger, nowMicros: nowMicros() });
   const { warehouse } = opened;
   const close = async () => {
@@ -66,9 +67,9 @@ export async function composeService(config: Config, options: ComposeOptions): P
       const { checkEndpoints } = await import('./check-endpoints.ts');
       await checkEndpoints(endpoints.all, config.queriesDirectory, opened);
     }
-    const { cache, asked, locks } = openCache(config, firestore.results, logger);
+    const { cache, asked, locks } = openCache(config, firestore.results, logger, systemMachine);
     const { deadlineMs } = config;
-    const { monotonicMs } = systemClock;
+    const { monotonicMs } = clock;
     const obtain = makeObtainResult({ warehouse, cache, nowMicros, monotonicMs, deadlineMs });
     return {
       config,
@@ -84,7 +85,7 @@ export async function composeService(config: Config, options: ComposeOptions): P
         redacted: makeRedactedEndpoints(warehouse.tables),
         asked,
         locks,
-        clock: systemClock,
+        clock,
         limits: warmingLimits(config),
         warn: logger.warn,
       }),

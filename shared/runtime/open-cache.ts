@@ -1,12 +1,12 @@
 import { makeResultCache, type ResultCache } from '../cache/result-cache.ts';
 import type { SharedLevel } from '../cache/shared-level.ts';
-import { systemClock } from '../concurrency/clock.ts';
 import type { FirestoreConnection } from '../firestore/firestore-connection.ts';
 import type { AskedSets } from '../warming/asked-set.ts';
 import { memoryAskedSets } from '../warming/memory-asked-sets.ts';
 import { memoryLocks, type WarmingLocks } from '../warming/warming-locks.ts';
 import type { Config } from './config.ts';
 import type { Logger } from './log.ts';
+import type { Machine } from './machine.ts';
 import { onFirstUse } from './on-first-use.ts';
 
 const BYTES_PER_MIB = 1024 * 1024;
@@ -19,28 +19,30 @@ export interface OpenCache {
 
 /** The cache of results and what keeps it warm: in this process, and in Firestore where that is configured. */
 export function openCache(
-  config: Config,
+  config: Pick<Config, 'cache' | 'cacheMemoryMib'>,
   firestore: FirestoreConnection | null,
-  { warn }: Logger,
+  { warn }: Pick<Logger, 'warn'>,
+  machine: Machine,
 ): OpenCache {
-  const clock = systemClock;
+  const { clock } = machine;
   const maxBytes = config.cacheMemoryMib * BYTES_PER_MIB;
   if (config.cache === 'memory') {
     const cache = makeResultCache({ maxBytes, shared: null, clock });
     return { cache, asked: memoryAskedSets(clock), locks: memoryLocks() };
   }
   if (firestore === null) throw new TypeError('the configuration was not checked');
-  const shared = lazyLevel(firestore, warn);
-  return { cache: makeResultCache({ maxBytes, shared, clock }), ...lazyWarming(firestore, warn) };
+  const shared = lazyLevel(firestore, warn, machine);
+  return { cache: makeResultCache({ maxBytes, shared, clock }), ...lazyWarming(firestore, warn, machine) };
 }
 
-function lazyLevel(firestore: FirestoreConnection, warn: Logger['warn']): SharedLevel {
+function lazyLevel(firestore: FirestoreConnection, warn: Logger['warn'], machine: Machine): SharedLevel {
   const open = onFirstUse(async () => {
     const [{ makeStoreLevel }, { firestoreCacheStore }] = await Promise.all([
       import('../cache/store-level.ts'),
       import('../cache/firestore/firestore-cache-store.ts'),
     ]);
-    return makeStoreLevel({ store: firestoreCacheStore(() => firestore.open()), clock: systemClock, warn });
+    const store = firestoreCacheStore(() => firestore.open(), machine);
+    return makeStoreLevel({ ...machine, store, warn });
   });
   return {
     read: async (key) => (await open()).read(key),
@@ -52,15 +54,16 @@ function lazyLevel(firestore: FirestoreConnection, warn: Logger['warn']): Shared
 function lazyWarming(
   firestore: FirestoreConnection,
   warn: Logger['warn'],
+  machine: Machine,
 ): Pick<OpenCache, 'asked' | 'locks'> {
   const open = () => firestore.open();
   const openAsked = onFirstUse(async () => {
     const { firestoreAskedSets } = await import('../warming/firestore/firestore-asked-sets.ts');
-    return firestoreAskedSets({ open, clock: systemClock, warn });
+    return firestoreAskedSets({ ...machine, open, warn });
   });
   const openLocks = onFirstUse(async () => {
     const { firestoreLocks } = await import('../warming/firestore/firestore-locks.ts');
-    return firestoreLocks(open, warn);
+    return firestoreLocks({ ...machine, open, warn });
   });
   return {
     asked: {

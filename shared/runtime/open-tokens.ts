@@ -3,10 +3,12 @@ import { cachingTokenStore } from '../access/caching-token-store.ts';
 import { newToken } from '../access/new-token.ts';
 import { NO_LIMITS } from '../access/token-limits.ts';
 import { combineTokenStores, memoryTokenStore, type TokenStore } from '../access/token-store.ts';
-import { systemClock } from '../concurrency/clock.ts';
+import type { Clock } from '../concurrency/clock.ts';
 import type { FirestoreConnection } from '../firestore/firestore-connection.ts';
 import type { Config } from './config.ts';
 import { onFirstUse } from './on-first-use.ts';
+
+type TokenConfig = Pick<Config, 'token' | 'tokenStore' | 'tokensFile'>;
 
 export interface OpenTokens {
   readonly tokens: TokenStore;
@@ -15,13 +17,21 @@ export interface OpenTokens {
 }
 
 /** The tokens of this process and of the store that is configured. Throws a ConfigurationError for an unusable file. */
-export async function openTokens(config: Config, firestore: FirestoreConnection | null): Promise<OpenTokens> {
+export async function openTokens(
+  config: TokenConfig,
+  firestore: FirestoreConnection | null,
+  clock: Clock,
+): Promise<OpenTokens> {
   const localToken = config.token ?? newToken();
-  const local = memoryTokenStore([localRecord(localToken)]);
-  return { tokens: combineTokenStores(local, await openStored(config, firestore)), localToken };
+  const local = memoryTokenStore([localRecord(localToken, clock)]);
+  return { tokens: combineTokenStores(local, await openStored(config, firestore, clock)), localToken };
 }
 
-async function openStored(config: Config, firestore: FirestoreConnection | null): Promise<TokenStore> {
+async function openStored(
+  config: TokenConfig,
+  firestore: FirestoreConnection | null,
+  clock: Clock,
+): Promise<TokenStore> {
   if (config.tokenStore === 'file') {
     const { openTokenFile } = await import('./open-token-file.ts');
     return openTokenFile(config.tokensFile);
@@ -32,15 +42,15 @@ async function openStored(config: Config, firestore: FirestoreConnection | null)
     return firestoreTokenStore(firestore);
   });
   const stored: TokenStore = { find: async (digest) => (await open()).find(digest) };
-  return cachingTokenStore(stored, { clock: systemClock });
+  return cachingTokenStore(stored, { clock });
 }
 
 /** The record of a token for all endpoints and projects that lives as long as the process. */
-function localRecord(token: string): AccessToken {
+function localRecord(token: string, clock: Clock): AccessToken {
   return {
     digest: digestToken(token),
     name: 'local',
-    createdAtMs: Date.now(),
+    createdAtMs: clock.wallMs(),
     expiresAtMs: null,
     revokedAtMs: null,
     endpoints: null,

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import type { Firestore } from '@google-cloud/firestore';
+import type { OpenDatabase } from '../../firestore/firestore-connection.ts';
 import { AnswerTooLargeError, type CacheStore, type StoredAnswer } from '../cache-store.ts';
 import {
   CHUNK_BYTES,
@@ -9,7 +9,7 @@ import {
   type StoredHead,
   splitBytes,
 } from './documents.ts';
-import { acquireLease, isLeaseLive } from './firestore-leases.ts';
+import { acquireLease, isLeaseLive, type LeaseDeps } from './firestore-leases.ts';
 
 /** The collections; a TTL policy on `expiresAt` of each deletes what nobody reads any more. */
 export const CACHE_COLLECTION = 'lqe_cache';
@@ -17,17 +17,17 @@ export const CHUNK_COLLECTION = 'lqe_cache_chunks';
 export const LEASE_COLLECTION = 'lqe_leases';
 
 /** Gives the client, loaded and connected for the first who asks. */
-export type OpenFirestore = () => Promise<Firestore>;
+export type OpenFirestore = () => Promise<OpenDatabase>;
 
 /**
  * Keeps answers in Firestore: a document for each, named by its key. What does not fit into one goes into further
  * documents, written in the same commit, that name the generation they belong to: parts of two writes never make one
  * answer. Times are those that the server tells with every answer of its own.
  */
-export function firestoreCacheStore(open: OpenFirestore): CacheStore {
+export function firestoreCacheStore(open: OpenFirestore, deps: LeaseDeps): CacheStore {
   return {
     async read(key) {
-      const db = await open();
+      const { database: db } = await open();
       const first = await readOnce(db, key);
       // Between the document and its further parts another write may have come.
       const { stored, storeTimeMs } = first.isTorn ? await readOnce(db, key) : first;
@@ -38,11 +38,10 @@ export function firestoreCacheStore(open: OpenFirestore): CacheStore {
       if (bytes.length > MAX_ANSWER_BYTES) {
         throw new AnswerTooLargeError(`${bytes.length} bytes are more than ${MAX_ANSWER_BYTES}`);
       }
-      const db = await open();
-      const { Timestamp } = await import('@google-cloud/firestore');
-      const expiresAt = Timestamp.fromMillis(computedAtMs + ttlSeconds * 1000);
+      const { database: db, timestamps } = await open();
+      const expiresAt = timestamps.fromMillis(computedAtMs + ttlSeconds * 1000);
       const [data = Buffer.alloc(0), ...chunks] = splitBytes(bytes, CHUNK_BYTES);
-      const generation = randomUUID();
+      const generation = deps.random.id();
       const head: StoredHead = { generation, data, chunks: chunks.length, computedAtMs, ttlSeconds };
       const batch = db.batch();
       batch.set(db.collection(CACHE_COLLECTION).doc(key), { ...head, expiresAt });
@@ -54,12 +53,13 @@ export function firestoreCacheStore(open: OpenFirestore): CacheStore {
     },
 
     async acquire(key, durationMs) {
-      const db = await open();
-      return acquireLease(db.collection(LEASE_COLLECTION).doc(key), durationMs);
+      const opened = await open();
+      const document = opened.database.collection(LEASE_COLLECTION).doc(key);
+      return acquireLease({ ...deps, ...opened, document, durationMs });
     },
 
     async readLease(key) {
-      const db = await open();
+      const { database: db } = await open();
       const snapshot = await db.collection(LEASE_COLLECTION).doc(key).get();
       return { isHeld: isLeaseLive(snapshot), storeTimeMs: snapshot.readTime.toMillis() };
     },

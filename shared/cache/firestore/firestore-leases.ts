@@ -1,5 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import type { DocumentReference, DocumentSnapshot, Timestamp } from '@google-cloud/firestore';
+import type { Clock } from '../../concurrency/clock.ts';
+import type { Random } from '../../concurrency/random.ts';
+import type { OpenDatabase } from '../../firestore/firestore-connection.ts';
 import type { Lease, LeaseReply } from '../cache-store.ts';
 
 /** google.rpc.Code, as the client's errors carry it. */
@@ -12,14 +14,26 @@ const ABORTED = 10;
 const KEPT_MS = 60 * 60 * 1000;
 const MAX_DURATION_MS = 10 * 60 * 1000;
 
+/** What leases are measured and told apart by. */
+export interface LeaseDeps {
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+export interface WantedLease extends LeaseDeps, Pick<OpenDatabase, 'timestamps'> {
+  readonly document: DocumentReference;
+  readonly durationMs: number;
+}
+
 /**
  * Takes a lease by creating its document, which one of many can do, or by replacing one that has ended, on the
  * condition that nobody did so in between. No transaction: those who lose are told so at once.
  */
-export async function acquireLease(document: DocumentReference, durationMs: number): Promise<LeaseReply> {
+export async function acquireLease(wanted: WantedLease): Promise<LeaseReply> {
+  const { document } = wanted;
   try {
-    const { writeTime } = await document.create(await fieldsOf(durationMs));
-    return { lease: leaseOf(document, durationMs, writeTime), storeTimeMs: writeTime.toMillis() };
+    const { writeTime } = await document.create(fieldsOf(wanted));
+    return { lease: leaseOf(wanted, writeTime), storeTimeMs: writeTime.toMillis() };
   } catch (error) {
     if (!hasCode(error, ALREADY_EXISTS, ABORTED)) throw error;
   }
@@ -28,8 +42,8 @@ export async function acquireLease(document: DocumentReference, durationMs: numb
   if (!snapshot.exists || snapshot.updateTime === undefined || isLeaseLive(snapshot)) {
     return { lease: null, storeTimeMs };
   }
-  const version = await replace(document, durationMs, snapshot.updateTime);
-  return { lease: version && leaseOf(document, durationMs, version), storeTimeMs };
+  const version = await replace(wanted, snapshot.updateTime);
+  return { lease: version && leaseOf(wanted, version), storeTimeMs };
 }
 
 /** Whether the document is a lease that has not ended yet, by the server's clock alone. */
@@ -40,35 +54,31 @@ export function isLeaseLive(snapshot: DocumentSnapshot): boolean {
   return ageMs < Math.min(durationMs, MAX_DURATION_MS);
 }
 
-function leaseOf(document: DocumentReference, durationMs: number, taken: Timestamp): Lease {
+function leaseOf(wanted: WantedLease, taken: Timestamp): Lease {
   let version: Timestamp | null = taken;
   return {
     async renew() {
-      if (version !== null) version = await replace(document, durationMs, version);
+      if (version !== null) version = await replace(wanted, version);
     },
     async release() {
       const held = version;
       version = null;
-      if (held !== null) await unlessLost(() => document.delete({ lastUpdateTime: held }));
+      if (held !== null) await unlessLost(() => wanted.document.delete({ lastUpdateTime: held }));
     },
   };
 }
 
 /** Writes the lease anew where it is still of that version; the new version, or null where it is not. */
-async function replace(
-  document: DocumentReference,
-  durationMs: number,
-  version: Timestamp,
-): Promise<Timestamp | null> {
-  const fields = await fieldsOf(durationMs);
-  const result = await unlessLost(() => document.update({ ...fields }, { lastUpdateTime: version }));
+async function replace(wanted: WantedLease, version: Timestamp): Promise<Timestamp | null> {
+  const fields = fieldsOf(wanted);
+  const result = await unlessLost(() => wanted.document.update({ ...fields }, { lastUpdateTime: version }));
   return result?.writeTime ?? null;
 }
 
 /** A document that does not change keeps its update time, by which leases end: the id makes each write a change. */
-async function fieldsOf(durationMs: number) {
-  const { Timestamp } = await import('@google-cloud/firestore');
-  return { id: randomUUID(), durationMs, expiresAt: Timestamp.fromMillis(Date.now() + durationMs + KEPT_MS) };
+function fieldsOf({ durationMs, clock, random, timestamps }: WantedLease) {
+  const expiresAt = timestamps.fromMillis(clock.wallMs() + durationMs + KEPT_MS);
+  return { id: random.id(), durationMs, expiresAt };
 }
 
 async function unlessLost<T>(write: () => Promise<T>): Promise<T | null> {

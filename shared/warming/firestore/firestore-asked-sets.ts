@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { Firestore } from '@google-cloud/firestore';
 import * as z from 'zod';
 import { growingLru } from '../../cache/growing-lru.ts';
 import type { Clock } from '../../concurrency/clock.ts';
+import { within } from '../../concurrency/within.ts';
 import { ServiceError } from '../../errors/service-error.ts';
 import type { Warn } from '../../errors/warn.ts';
-import { within } from '../../firestore/within.ts';
+import type { OpenDatabase } from '../../firestore/firestore-connection.ts';
 import { type AskedSet, type AskedSets, byDemand, type CountedSet, setKey } from '../asked-set.ts';
 
 export const ASKED_COLLECTION = 'lqe_asked';
@@ -27,7 +27,7 @@ const askedDocument = z.object({
 });
 
 export interface FirestoreAskedSetsDeps {
-  readonly open: () => Promise<Firestore>;
+  readonly open: () => Promise<OpenDatabase>;
   readonly clock: Clock;
   readonly warn: Warn;
 }
@@ -47,11 +47,8 @@ export function firestoreAskedSets({ open, clock, warn }: FirestoreAskedSetsDeps
   const pending = growingLru<Pending>(MAX_REMEMBERED);
 
   async function write(set: AskedSet, key: string, count: number): Promise<void> {
-    const [firestore, { FieldValue, Timestamp }] = await Promise.all([
-      open(),
-      import('@google-cloud/firestore'),
-    ]);
-    await firestore
+    const { database, timestamps, fieldValues } = await open();
+    await database
       .collection(ASKED_COLLECTION)
       .doc(createHash('sha256').update(key).digest('hex'))
       .set(
@@ -59,17 +56,17 @@ export function firestoreAskedSets({ open, clock, warn }: FirestoreAskedSetsDeps
           endpoint: set.endpointId,
           parameters: set.parameters,
           redacted: set.isRedacted,
-          count: FieldValue.increment(count),
-          askedAt: FieldValue.serverTimestamp(),
-          expiresAt: Timestamp.fromMillis(clock.wallMs() + KEPT_MS),
+          count: fieldValues.increment(count),
+          askedAt: fieldValues.serverTimestamp(),
+          expiresAt: timestamps.fromMillis(clock.wallMs() + KEPT_MS),
         },
         { merge: true },
       );
   }
 
   async function read(endpointId: string) {
-    const firestore = await open();
-    return firestore
+    const { database } = await open();
+    return database
       .collection(ASKED_COLLECTION)
       .where('endpoint', '==', endpointId)
       .select('endpoint', 'parameters', 'redacted', 'count', 'askedAt')
@@ -93,7 +90,7 @@ export function firestoreAskedSets({ open, clock, warn }: FirestoreAskedSetsDeps
 
     async recent(endpointId, windowSeconds, max) {
       try {
-        const snapshot = await within(READ_DEADLINE_MS, read(endpointId));
+        const snapshot = await within(clock, READ_DEADLINE_MS, () => read(endpointId));
         const sinceMs = snapshot.readTime.toMillis() - windowSeconds * 1000;
         return snapshot.docs
           .flatMap((document): CountedSet[] => {

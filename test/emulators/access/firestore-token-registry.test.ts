@@ -40,7 +40,7 @@ describe('a token in Firestore', () => {
   it('is a document under its digest, with times of Firestore', async () => {
     const token = makeToken('as a document', { expiresAtMs: 1_800_000_000_123 });
     await registry.add(token);
-    const database = await connection.open();
+    const { database } = await connection.open();
     const document = await database.collection('lqe_tokens').doc(token.digest).get();
     expect(document.data()).toEqual({
       name: 'as a document',
@@ -114,7 +114,7 @@ describe('a malformed document', () => {
     ];
     await ownRegistry.add(sound);
     const digest = digestToken(name);
-    await (await own.open()).collection('lqe_tokens').doc(digest).set(data);
+    await (await own.open()).database.collection('lqe_tokens').doc(digest).set(data);
 
     const error = await refusal(ownStore.find(digest));
     expect(error.code).toBe(503);
@@ -131,7 +131,7 @@ describe('a malformed document', () => {
 
   it('under an id that is no digest is named to the operator', async () => {
     const own = connectTo(newProject());
-    await (await own.open()).collection('lqe_tokens').doc('studio').set(valid);
+    await (await own.open()).database.collection('lqe_tokens').doc('studio').set(valid);
     const { tokens, problems } = await firestoreTokenRegistry(own, DEADLINE_MS).list();
     expect(tokens).toEqual([]);
     expect(problems).toEqual([

@@ -85,7 +85,7 @@ describe('lqe tokens with Firestore', () => {
 
   it('names a malformed document, and works with the others', async () => {
     const id = digestToken('malformed');
-    await (await connection.open()).collection('lqe_tokens').doc(id).set({ name: 'half' });
+    await (await connection.open()).database.collection('lqe_tokens').doc(id).set({ name: 'half' });
     const { code, stdout, stderr } = await lqeTokens(['show', 'studio']);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^name +studio$/m);

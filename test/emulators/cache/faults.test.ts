@@ -208,7 +208,7 @@ describe('clocks and documents that are wrong', () => {
       key,
       requestOf(async () => answerOf(1)),
     );
-    const database = await firestoreConnection({
+    const { database } = await firestoreConnection({
       googleProject: 'cache-tests',
       database: '(default)',
     }).open();
@@ -244,7 +244,7 @@ describe('clocks and documents that are wrong', () => {
       requestOf(async () => answerOf('first')),
     );
     const connection = firestoreConnection({ googleProject: 'cache-tests', database: '(default)' });
-    const document = (await connection.open()).collection(CACHE_COLLECTION).doc(key);
+    const document = (await connection.open()).database.collection(CACHE_COLLECTION).doc(key);
     await document.update(damage((await document.get()).data() ?? {}));
     await connection.close();
 

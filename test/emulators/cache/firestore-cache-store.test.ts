@@ -7,15 +7,18 @@ import {
   firestoreCacheStore,
   LEASE_COLLECTION,
 } from '../../../shared/cache/firestore/firestore-cache-store.ts';
+import { systemClock } from '../../../shared/concurrency/clock.ts';
+import { systemRandom } from '../../../shared/concurrency/random.ts';
 import { firestoreConnection } from '../../../shared/firestore/firestore-connection.ts';
 import { cacheStoreContract } from '../../shared/cache/support/cache-store-contract.ts';
 
 const MIB = 1024 * 1024;
 const newKey = () => randomBytes(32).toString('hex');
+const MACHINE = { clock: systemClock, random: systemRandom };
 const clients = [1, 2].map(() =>
   firestoreConnection({ googleProject: 'cache-tests', database: '(default)' }),
 );
-const [store, other] = clients.map(({ open }) => firestoreCacheStore(open));
+const [store, other] = clients.map(({ open }) => firestoreCacheStore(open, MACHINE));
 if (store === undefined || other === undefined) throw new TypeError('two stores');
 
 afterAll(() => Promise.all(clients.map((client) => client.close())));
@@ -28,7 +31,7 @@ async function written(bytes: number) {
   const { storeTimeMs } = await store!.read(key);
   const stored = { bytes: Buffer.alloc(bytes, 7), computedAtMs: storeTimeMs, ttlSeconds: 900 };
   await store!.write(key, stored, { endsLease: false });
-  const db = await clients[0]!.open();
+  const { database: db } = await clients[0]!.open();
   const chunk = (index: number) => db.collection(CHUNK_COLLECTION).doc(`${key}_${index}`);
   return { key, stored, head: db.collection(CACHE_COLLECTION).doc(key), chunk };
 }
@@ -67,7 +70,7 @@ describe('a document that is not whole', () => {
 
   it('is none for a lease either', async () => {
     const key = newKey();
-    const db = await clients[0]!.open();
+    const { database: db } = await clients[0]!.open();
     await db.collection(LEASE_COLLECTION).doc(key).set({ durationMs: 'long' });
     expect((await store.readLease(key)).isHeld).toBe(false);
     expect((await store.acquire(key, 60_000)).lease).not.toBeNull();
@@ -75,7 +78,7 @@ describe('a document that is not whole', () => {
 
   it('keeps nobody waiting who claims a lease for ever', async () => {
     const key = newKey();
-    const db = await clients[0]!.open();
+    const { database: db } = await clients[0]!.open();
     await db.collection(LEASE_COLLECTION).doc(key).set({ durationMs: Number.POSITIVE_INFINITY });
     expect((await store.readLease(key)).isHeld).toBe(true);
     await db.collection(LEASE_COLLECTION).doc(key).set({ durationMs: Number.NaN });

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { Firestore } from '@google-cloud/firestore';
+import { FieldValue, Firestore, Timestamp } from '@google-cloud/firestore';
 import { afterAll, expect, test } from '@jest/globals';
+import { systemClock } from '../../../shared/concurrency/clock.ts';
+import { systemRandom } from '../../../shared/concurrency/random.ts';
 import {
   ASKED_COLLECTION,
   firestoreAskedSets,
@@ -8,23 +10,25 @@ import {
 import { firestoreLocks } from '../../../shared/warming/firestore/firestore-locks.ts';
 import { askedSetsContract, locksContract } from '../../shared/warming/support/asked-sets-contract.ts';
 
-const opened: Firestore[] = [];
-afterAll(() => Promise.all(opened.map((one) => one.terminate())));
+const databases: Firestore[] = [];
+afterAll(() => Promise.all(databases.map((one) => one.terminate())));
 
 /** A database of its own. */
 function openDatabase(): Firestore {
   const firestore = new Firestore({ projectId: `p-${randomUUID()}` });
-  opened.push(firestore);
+  databases.push(firestore);
   return firestore;
 }
+
+const opened = (database: Firestore) => ({ database, timestamps: Timestamp, fieldValues: FieldValue });
 
 function openSets() {
   const firestore = openDatabase();
   const time = { ms: Date.now() };
   const warnings: string[] = [];
-  const clock = { monotonicMs: () => time.ms, wallMs: () => time.ms, sleep: async () => {} };
+  const clock = { monotonicMs: () => time.ms, wallMs: () => time.ms, sleep: systemClock.sleep };
   const warn = (message: string) => void warnings.push(message);
-  const sets = firestoreAskedSets({ open: async () => firestore, clock, warn });
+  const sets = firestoreAskedSets({ open: async () => opened(firestore), clock, warn });
   return { firestore, time, warnings, sets };
 }
 
@@ -51,10 +55,12 @@ askedSetsContract('Firestore', async () => {
 
 locksContract('Firestore', async () => {
   const firestore = openDatabase();
-  return firestoreLocks(
-    async () => firestore,
-    () => {},
-  );
+  return firestoreLocks({
+    open: async () => opened(firestore),
+    clock: systemClock,
+    random: systemRandom,
+    warn: () => {},
+  });
 });
 
 test('a process writes a set at most once a minute, and adds up what was asked in between', async () => {
@@ -82,7 +88,7 @@ test('without Firestore recording says nothing to the caller, and reading says t
   const warnings: string[] = [];
   const sets = firestoreAskedSets({
     open: () => Promise.reject(new Error('no connection')),
-    clock: { monotonicMs: () => 0, wallMs: () => 0, sleep: async () => {} },
+    clock: { monotonicMs: () => 0, wallMs: () => 0, sleep: systemClock.sleep },
     warn: (message) => void warnings.push(message),
   });
   sets.record({ endpointId: 'usage', parameters: {}, isRedacted: false });

@@ -3,6 +3,7 @@ import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import type { CachedAnswer } from '../../../shared/cache/answer.ts';
 import { makeResultCache } from '../../../shared/cache/result-cache.ts';
+import { systemRandom } from '../../../shared/concurrency/random.ts';
 import { answerOf, requestOf } from './support/answers.ts';
 import { type ManualClock, manualClock, settled } from './support/manual-clock.ts';
 import { type MemoryCacheStore, memoryCacheStore } from './support/memory-cache-store.ts';
@@ -49,7 +50,7 @@ function openWorld() {
       const clock = manualClock(wallOffsetMs);
       const warnings: Record<string, unknown>[] = [];
       const warn = (message: string, fields?: object) => void warnings.push({ message, ...fields });
-      const level = makeStoreLevel({ store, clock, warn });
+      const level = makeStoreLevel({ store, clock, random: systemRandom, warn });
       const cache = makeResultCache({ maxBytes: MIB, shared: level, clock });
       instances.push({ clock, warnings });
       return { cache, level, warnings, clock };

@@ -3,6 +3,7 @@ import { firestoreCacheStore } from '../../../../shared/cache/firestore/firestor
 import { makeResultCache, type ResultCache } from '../../../../shared/cache/result-cache.ts';
 import { makeStoreLevel, type StoreLevel, type StoreLimits } from '../../../../shared/cache/store-level.ts';
 import { type Clock, systemClock } from '../../../../shared/concurrency/clock.ts';
+import { systemRandom } from '../../../../shared/concurrency/random.ts';
 import { firestoreConnection } from '../../../../shared/firestore/firestore-connection.ts';
 
 const CLOSE_MS = 5000;
@@ -36,8 +37,9 @@ export async function startInstance(host: string, options: InstanceOptions = {})
   const underWay = new Set<Promise<unknown>>();
   const clock: Clock = { ...systemClock, wallMs: () => Date.now() + wallOffsetMs };
   const level = makeStoreLevel({
-    store: tracked(firestoreCacheStore(connection.open), underWay),
+    store: tracked(firestoreCacheStore(connection.open, { clock, random: systemRandom }), underWay),
     clock,
+    random: systemRandom,
     limits,
     warn: (message) => void warnings.push(message),
   });

@@ -145,7 +145,7 @@ export async function makeCloud(dataset: string): Promise<Cloud> {
   }
 
   return {
-    database: await connection.open(),
+    database: (await connection.open()).database,
     token,
     addToken,
     startInstance,
