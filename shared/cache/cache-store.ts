@@ -1,3 +1,6 @@
+/** An answer from the future by more than this was dated wrongly: all dates are the store's own. */
+export const MAX_FUTURE_MS = 1000;
+
 /** An answer as a store keeps it. */
 export interface StoredAnswer {
   /** Of `encodeAnswer`; a store does not look into them. */
@@ -21,6 +24,8 @@ export interface StoreReading extends AtStoreTime {
 
 /** The right to compute one answer while others wait for it; it ends by itself. */
 export interface Lease {
+  /** Names it among all leases there have been. */
+  readonly holder: string;
   /** Lets it last its whole time again from now on. Does nothing when it has been lost. */
   renew(): Promise<void>;
   /** Gives it back. Does nothing when it has been lost. */
@@ -39,8 +44,11 @@ export interface LeaseReading extends AtStoreTime {
 /** Where all instances keep answers. Every method may fail with whatever the store's client throws. */
 export interface CacheStore {
   read(key: string): Promise<StoreReading>;
-  /** Keeps an answer in place of the one before: whoever reads sees the one or the other, whole, or none. */
-  write(key: string, stored: StoredAnswer, options: { readonly endsLease: boolean }): Promise<void>;
+  /**
+   * Keeps an answer in place of the one before, unless that was computed later: whoever reads sees the one or the other,
+   * whole, or none. Ends a lease of the key as well where it is still that holder's.
+   */
+  write(key: string, stored: StoredAnswer, holder: string | null): Promise<void>;
   /** Takes the lease of a key for so many milliseconds, unless it is held. Of many who ask, one gets it. */
   acquire(key: string, durationMs: number): Promise<LeaseReply>;
   readLease(key: string): Promise<LeaseReading>;

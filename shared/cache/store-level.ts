@@ -4,7 +4,13 @@ import type { Warn } from '../errors/warn.ts';
 import { contentHashOf } from './answer.ts';
 import { brotliPacking, decodeAnswer, encodeAnswer, type Packing } from './answer-codec.ts';
 import { isFresh } from './cache-entry.ts';
-import { AnswerTooLargeError, type AtStoreTime, type CacheStore, type Lease } from './cache-store.ts';
+import {
+  AnswerTooLargeError,
+  type AtStoreTime,
+  type CacheStore,
+  type Lease,
+  MAX_FUTURE_MS,
+} from './cache-store.ts';
 import { makeLeaseQueue } from './lease-queue.ts';
 import type { ComputeRequest, DatedAnswer, SharedLevel, SharedReading } from './shared-level.ts';
 import { makeStoreClock } from './store-clock.ts';
@@ -37,9 +43,6 @@ export const STORE_LIMITS: StoreLimits = {
   leaseMs: 6000,
   leaseWaitMs: 15_000,
 };
-
-/** An answer from the future by more than this was dated wrongly: all dates are the store's own. */
-const MAX_FUTURE_MS = 1000;
 
 export interface StoreLevelDeps {
   readonly store: CacheStore;
@@ -103,12 +106,12 @@ export function makeStoreLevel(deps: StoreLevelDeps): StoreLevel {
     key: string,
     dated: DatedAnswer & { readonly contentHash: string },
     computedAtMs: number,
-    endsLease: boolean,
+    lease: Lease | null,
   ): Promise<boolean> => {
     const { answer, contentHash, ttlSeconds } = dated;
     try {
       const bytes = await encodeAnswer(key, answer, contentHash, packing);
-      await store.write(key, { bytes, computedAtMs, ttlSeconds }, { endsLease });
+      await store.write(key, { bytes, computedAtMs, ttlSeconds }, lease?.holder ?? null);
       return true;
     } catch (error) {
       if (!(error instanceof AnswerTooLargeError)) throw error;
@@ -124,8 +127,7 @@ export function makeStoreLevel(deps: StoreLevelDeps): StoreLevel {
     lease: Lease | null,
   ): Promise<void> => {
     const computedAtMs = storeClock.at(dated.computedAt.monotonicMs);
-    const call = async () =>
-      computedAtMs !== null && (await encodeAndWrite(key, dated, computedAtMs, lease !== null));
+    const call = async () => computedAtMs !== null && (await encodeAndWrite(key, dated, computedAtMs, lease));
     const outcome = computedAtMs === null ? null : await guard.run('write', limits.writeMs, call);
     if (!(outcome?.isDone && outcome.value)) await queue.release(lease);
   };

@@ -1,6 +1,6 @@
-import type { Firestore } from '@google-cloud/firestore';
+import type { DocumentSnapshot, Firestore } from '@google-cloud/firestore';
 import type { OpenDatabase } from '../../firestore/firestore-connection.ts';
-import { AnswerTooLargeError, type CacheStore, type StoredAnswer } from '../cache-store.ts';
+import { AnswerTooLargeError, type CacheStore, MAX_FUTURE_MS, type StoredAnswer } from '../cache-store.ts';
 import {
   CHUNK_BYTES,
   joinChunks,
@@ -9,7 +9,7 @@ import {
   type StoredHead,
   splitBytes,
 } from './documents.ts';
-import { acquireLease, isLeaseLive, type LeaseDeps } from './firestore-leases.ts';
+import { acquireLease, HOLDER_FIELD, isHeldBy, isLeaseLive, type LeaseDeps } from './firestore-leases.ts';
 
 /** The collections; a TTL policy on `expiresAt` of each deletes what nobody reads any more. */
 export const CACHE_COLLECTION = 'lqe_cache';
@@ -21,7 +21,7 @@ export type OpenFirestore = () => Promise<OpenDatabase>;
 
 /**
  * Keeps answers in Firestore: a document for each, named by its key. What does not fit into one goes into further
- * documents, written in the same commit, that name the generation they belong to: parts of two writes never make one
+ * documents, written in the same transaction, that name the generation they belong to: parts of two writes never make one
  * answer. Times are those that the server tells with every answer of its own.
  */
 export function firestoreCacheStore(open: OpenFirestore, deps: LeaseDeps): CacheStore {
@@ -34,7 +34,7 @@ export function firestoreCacheStore(open: OpenFirestore, deps: LeaseDeps): Cache
       return { stored, storeTimeMs };
     },
 
-    async write(key, { bytes, computedAtMs, ttlSeconds }, { endsLease }) {
+    async write(key, { bytes, computedAtMs, ttlSeconds }, holder) {
       if (bytes.length > MAX_ANSWER_BYTES) {
         throw new AnswerTooLargeError(`${bytes.length} bytes are more than ${MAX_ANSWER_BYTES}`);
       }
@@ -43,13 +43,20 @@ export function firestoreCacheStore(open: OpenFirestore, deps: LeaseDeps): Cache
       const [data = Buffer.alloc(0), ...chunks] = splitBytes(bytes, CHUNK_BYTES);
       const generation = deps.random.id();
       const head: StoredHead = { generation, data, chunks: chunks.length, computedAtMs, ttlSeconds };
-      const batch = db.batch();
-      batch.set(db.collection(CACHE_COLLECTION).doc(key), { ...head, expiresAt });
-      for (const [index, chunk] of chunks.entries()) {
-        batch.set(chunkOf(db, key, index), { generation, data: chunk, expiresAt });
-      }
-      if (endsLease) batch.delete(db.collection(LEASE_COLLECTION).doc(key));
-      await batch.commit();
+      const document = db.collection(CACHE_COLLECTION).doc(key);
+      const leaseDocument = db.collection(LEASE_COLLECTION).doc(key);
+      await db.runTransaction(async (transaction) => {
+        const compared = holder === null ? [document] : [document, leaseDocument];
+        const [current, lease] = await transaction.getAll(...compared, { fieldMask: COMPARED });
+        if (current === undefined || !isNewer(current, computedAtMs)) {
+          transaction.set(document, { ...head, expiresAt });
+          for (const [index, chunk] of chunks.entries()) {
+            transaction.set(chunkOf(db, key, index), { generation, data: chunk, expiresAt });
+          }
+        }
+        if (lease !== undefined && holder !== null && isHeldBy(lease, holder))
+          transaction.delete(leaseDocument);
+      });
     },
 
     async acquire(key, durationMs) {
@@ -64,6 +71,22 @@ export function firestoreCacheStore(open: OpenFirestore, deps: LeaseDeps): Cache
       return { isHeld: isLeaseLive(snapshot), storeTimeMs: snapshot.readTime.toMillis() };
     },
   };
+}
+
+/** What is read of an answer and a lease before they are replaced. */
+const COMPARED = ['computedAtMs', HOLDER_FIELD];
+
+/**
+ * Whether the document's answer was computed after that moment. One that is dated in the future was dated wrongly, and
+ * keeps nothing out.
+ */
+function isNewer(current: DocumentSnapshot, computedAtMs: number): boolean {
+  const currentMs: unknown = current.get('computedAtMs');
+  return (
+    typeof currentMs === 'number' &&
+    currentMs > computedAtMs &&
+    currentMs <= current.readTime.toMillis() + MAX_FUTURE_MS
+  );
 }
 
 interface Reading {

@@ -13,6 +13,8 @@ const ABORTED = 10;
 /** How long after its end the document of a lease that nobody gave back is kept, whatever this machine's clock says. */
 const KEPT_MS = 60 * 60 * 1000;
 const MAX_DURATION_MS = 10 * 60 * 1000;
+/** The field of a lease's document that says whose it is. */
+export const HOLDER_FIELD = 'holder';
 
 /** What leases are measured and told apart by. */
 export interface LeaseDeps {
@@ -31,19 +33,26 @@ export interface WantedLease extends LeaseDeps, Pick<OpenDatabase, 'timestamps'>
  */
 export async function acquireLease(wanted: WantedLease): Promise<LeaseReply> {
   const { document } = wanted;
+  const holder = wanted.random.id();
   try {
-    const { writeTime } = await document.create(fieldsOf(wanted));
-    return { lease: leaseOf(wanted, writeTime), storeTimeMs: writeTime.toMillis() };
+    const { writeTime } = await document.create(fieldsOf(wanted, holder));
+    return { lease: leaseOf(wanted, holder, writeTime), storeTimeMs: writeTime.toMillis() };
   } catch (error) {
     if (!hasCode(error, ALREADY_EXISTS, ABORTED)) throw error;
   }
   const snapshot = await document.get();
-  const storeTimeMs = snapshot.readTime.toMillis();
-  if (!snapshot.exists || snapshot.updateTime === undefined || isLeaseLive(snapshot)) {
-    return { lease: null, storeTimeMs };
-  }
-  const version = await replace(wanted, snapshot.updateTime);
-  return { lease: version && leaseOf(wanted, version), storeTimeMs };
+  const { readTime, updateTime } = snapshot;
+  const storeTimeMs = readTime.toMillis();
+  if (updateTime === undefined) return { lease: null, storeTimeMs };
+  if (isHeldBy(snapshot, holder)) return { lease: leaseOf(wanted, holder, updateTime), storeTimeMs };
+  if (isLeaseLive(snapshot)) return { lease: null, storeTimeMs };
+  const version = await replace(wanted, holder, updateTime);
+  return { lease: version && leaseOf(wanted, holder, version), storeTimeMs };
+}
+
+/** Whether the document is the lease of that holder, live or not, as long as nobody took it over. */
+export function isHeldBy(snapshot: DocumentSnapshot, holder: string): boolean {
+  return snapshot.get(HOLDER_FIELD) === holder;
 }
 
 /** Whether the document is a lease that has not ended yet, by the server's clock alone. */
@@ -54,31 +63,46 @@ export function isLeaseLive(snapshot: DocumentSnapshot): boolean {
   return ageMs < Math.min(durationMs, MAX_DURATION_MS);
 }
 
-function leaseOf(wanted: WantedLease, taken: Timestamp): Lease {
+function leaseOf(wanted: WantedLease, holder: string, taken: Timestamp): Lease {
+  const { document } = wanted;
   let version: Timestamp | null = taken;
   return {
+    holder,
     async renew() {
-      if (version !== null) version = await replace(wanted, version);
+      if (version !== null) version = await replace(wanted, holder, version);
     },
     async release() {
       const held = version;
       version = null;
-      if (held !== null) await unlessLost(() => wanted.document.delete({ lastUpdateTime: held }));
+      if (held === null || (await unlessLost(() => document.delete({ lastUpdateTime: held }))) !== null)
+        return;
+      const current = await versionHeldBy(document, holder);
+      if (current !== null) await unlessLost(() => document.delete({ lastUpdateTime: current }));
     },
   };
 }
 
 /** Writes the lease anew where it is still of that version; the new version, or null where it is not. */
-async function replace(wanted: WantedLease, version: Timestamp): Promise<Timestamp | null> {
-  const fields = fieldsOf(wanted);
-  const result = await unlessLost(() => wanted.document.update({ ...fields }, { lastUpdateTime: version }));
-  return result?.writeTime ?? null;
+async function replace(wanted: WantedLease, holder: string, version: Timestamp): Promise<Timestamp | null> {
+  const { document } = wanted;
+  const fields = fieldsOf(wanted, holder);
+  const result = await unlessLost(() => document.update({ ...fields }, { lastUpdateTime: version }));
+  return result?.writeTime ?? versionHeldBy(document, holder);
+}
+
+/**
+ * The version of the lease where it is that holder's. A write whose answer is lost is made again by the client, and then
+ * fails on the very version that it wrote.
+ */
+async function versionHeldBy(document: DocumentReference, holder: string): Promise<Timestamp | null> {
+  const snapshot = await document.get();
+  return isHeldBy(snapshot, holder) ? (snapshot.updateTime ?? null) : null;
 }
 
 /** A document that does not change keeps its update time, by which leases end: the id makes each write a change. */
-function fieldsOf({ durationMs, clock, random, timestamps }: WantedLease) {
+function fieldsOf({ durationMs, clock, random, timestamps }: WantedLease, holder: string) {
   const expiresAt = timestamps.fromMillis(clock.wallMs() + durationMs + KEPT_MS);
-  return { id: random.id(), durationMs, expiresAt };
+  return { [HOLDER_FIELD]: holder, id: random.id(), durationMs, expiresAt };
 }
 
 async function unlessLost<T>(write: () => Promise<T>): Promise<T | null> {

@@ -30,7 +30,7 @@ async function written(bytes: number) {
   const key = newKey();
   const { storeTimeMs } = await store!.read(key);
   const stored = { bytes: Buffer.alloc(bytes, 7), computedAtMs: storeTimeMs, ttlSeconds: 900 };
-  await store!.write(key, stored, { endsLease: false });
+  await store!.write(key, stored, null);
   const { database: db } = await clients[0]!.open();
   const chunk = (index: number) => db.collection(CHUNK_COLLECTION).doc(`${key}_${index}`);
   return { key, stored, head: db.collection(CACHE_COLLECTION).doc(key), chunk };
@@ -97,7 +97,7 @@ describe('an answer in Firestore', () => {
   it('is refused when it takes more than one commit', async () => {
     const stored = { bytes: Buffer.alloc(3.5 * MIB + 1), computedAtMs: Date.now(), ttlSeconds: 900 };
     const key = newKey();
-    await expect(store.write(key, stored, { endsLease: false })).rejects.toThrow(AnswerTooLargeError);
+    await expect(store.write(key, stored, null)).rejects.toThrow(AnswerTooLargeError);
     expect((await store.read(key)).stored).toBeNull();
   });
 
@@ -108,7 +108,7 @@ describe('an answer in Firestore', () => {
       for (const fill of fills) {
         const { storeTimeMs } = await other!.read(newKey());
         const bytes = Buffer.alloc(1.5 * MIB, fill);
-        await other!.write(key, { bytes, computedAtMs: storeTimeMs, ttlSeconds: 900 }, { endsLease: false });
+        await other!.write(key, { bytes, computedAtMs: storeTimeMs, ttlSeconds: 900 }, null);
       }
     })();
     const mixed: number[] = [];

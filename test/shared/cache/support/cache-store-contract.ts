@@ -17,7 +17,6 @@ export function cacheStoreContract(name: string, open: () => ContractSubject, ne
     const { storeTimeMs } = await store.read(newKey());
     return { bytes, computedAtMs: storeTimeMs - ageMs, ttlSeconds: 900 } satisfies StoredAnswer;
   };
-  const keep = { endsLease: false };
 
   describe(`${name} as a store of answers`, () => {
     it('has none to begin with, and tells its time', async () => {
@@ -38,7 +37,7 @@ export function cacheStoreContract(name: string, open: () => ContractSubject, ne
       const key = newKey();
       const bytes = Buffer.alloc(size, 'abcdefghijklm');
       const stored = await answerAged(store, 1000, bytes);
-      await store.write(key, stored, keep);
+      await store.write(key, stored, null);
       const read = (await other.read(key)).stored;
       expect({ ...read, bytes: null }).toEqual({ ...stored, bytes: null });
       expect(Buffer.compare(read?.bytes ?? Buffer.alloc(1), bytes)).toBe(0);
@@ -51,8 +50,8 @@ export function cacheStoreContract(name: string, open: () => ContractSubject, ne
     ])('keeps in place of an answer %s', async (_, before, after) => {
       const { store, other } = open();
       const key = newKey();
-      await store.write(key, await answerAged(store, 1000, Buffer.alloc(before, 1)), keep);
-      await other.write(key, await answerAged(store, 0, Buffer.alloc(after, 2)), keep);
+      await store.write(key, await answerAged(store, 1000, Buffer.alloc(before, 1)), null);
+      await other.write(key, await answerAged(store, 0, Buffer.alloc(after, 2)), null);
       const { stored } = await store.read(key);
       expect(Buffer.compare(stored?.bytes ?? Buffer.alloc(0), Buffer.alloc(after, 2))).toBe(0);
     });
@@ -64,15 +63,31 @@ export function cacheStoreContract(name: string, open: () => ContractSubject, ne
     ])('has an answer that %s', async (_, ageMs, isGiven) => {
       const { store } = open();
       const key = newKey();
-      await store.write(key, await answerAged(store, ageMs), keep);
+      await store.write(key, await answerAged(store, ageMs), null);
       expect((await store.read(key)).stored !== null).toBe(isGiven);
+    });
+
+    it('keeps an answer against one that was computed before it and comes after it', async () => {
+      const { store, other } = open();
+      const key = newKey();
+      await store.write(key, await answerAged(store, 1000, Buffer.from('newer')), null);
+      await other.write(key, await answerAged(store, 30_000, Buffer.from('older')), null);
+      expect(Buffer.from((await store.read(key)).stored?.bytes ?? []).toString()).toBe('newer');
+    });
+
+    it('replaces an answer that is dated in the future', async () => {
+      const { store, other } = open();
+      const key = newKey();
+      await store.write(key, await answerAged(store, -120_000, Buffer.from('future')), null);
+      await other.write(key, await answerAged(store, 0, Buffer.from('now')), null);
+      expect(Buffer.from((await store.read(key)).stored?.bytes ?? []).toString()).toBe('now');
     });
 
     it('keeps answers under different keys apart', async () => {
       const { store } = open();
       const [one, two] = [newKey(), newKey()];
-      await store.write(one, await answerAged(store, 0, Buffer.from('one')), keep);
-      await store.write(two, await answerAged(store, 0, Buffer.from('two')), keep);
+      await store.write(one, await answerAged(store, 0, Buffer.from('one')), null);
+      await store.write(two, await answerAged(store, 0, Buffer.from('two')), null);
       expect(Buffer.from((await store.read(one)).stored?.bytes ?? []).toString()).toBe('one');
     });
   });
@@ -139,11 +154,22 @@ export function cacheStoreContract(name: string, open: () => ContractSubject, ne
       expect((await store.readLease(key)).isHeld).toBe(false);
     });
 
-    it('ends a lease together with the writing of its answer', async () => {
+    it('does not end the lease of the next with the answer of one who lost it', async () => {
+      const { store, other } = open();
+      const key = newKey();
+      const lost = await store.acquire(key, 0);
+      const next = await other.acquire(key, LEASE_MS);
+      expect(next.lease).not.toBeNull();
+      await store.write(key, await answerAged(store, 0), lost.lease?.holder ?? null);
+      expect((await store.readLease(key)).isHeld).toBe(true);
+    });
+
+    it('ends a lease together with the writing of its answer, renewed or not', async () => {
       const { store, other } = open();
       const key = newKey();
       const { lease } = await store.acquire(key, LEASE_MS);
-      await store.write(key, await answerAged(store, 0), { endsLease: true });
+      await lease?.renew();
+      await store.write(key, await answerAged(store, 0), lease?.holder ?? null);
       expect((await other.readLease(key)).isHeld).toBe(false);
       await lease?.release();
       expect((await other.acquire(key, LEASE_MS)).lease).not.toBeNull();

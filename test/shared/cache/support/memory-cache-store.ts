@@ -1,4 +1,9 @@
-import type { CacheStore, Lease, StoredAnswer } from '../../../../shared/cache/cache-store.ts';
+import {
+  type CacheStore,
+  type Lease,
+  MAX_FUTURE_MS,
+  type StoredAnswer,
+} from '../../../../shared/cache/cache-store.ts';
 
 /** A store in memory that does what the contract says, and fails or hangs when told to. */
 export interface MemoryCacheStore extends CacheStore {
@@ -11,14 +16,21 @@ export interface MemoryCacheStore extends CacheStore {
   storedOf(key: string): StoredAnswer | undefined;
 }
 
+interface Held {
+  readonly holder: string;
+  untilMs: number;
+}
+
 /** Makes a store whose own clock is the one given. */
 export function memoryCacheStore(nowMs: () => number): MemoryCacheStore {
   const answers = new Map<string, StoredAnswer>();
-  const leases = new Map<string, { untilMs: number }>();
+  const leases = new Map<string, Held>();
   const calls: string[] = [];
+  let holders = 0;
 
   const isLive = (key: string) => (leases.get(key)?.untilMs ?? Number.NEGATIVE_INFINITY) > nowMs();
-  const leaseOf = (key: string, held: { untilMs: number }, durationMs: number): Lease => ({
+  const leaseOf = (key: string, held: Held, durationMs: number): Lease => ({
+    holder: held.holder,
     async renew() {
       await enter('renew');
       if (leases.get(key) === held) held.untilMs = nowMs() + durationMs;
@@ -44,15 +56,20 @@ export function memoryCacheStore(nowMs: () => number): MemoryCacheStore {
       const isUsable = found !== undefined && nowMs() < found.computedAtMs + found.ttlSeconds * 1000;
       return { stored: isUsable ? found : null, storeTimeMs: nowMs() };
     },
-    async write(key, stored, { endsLease }) {
+    async write(key, stored, holder) {
       await enter('write');
-      answers.set(key, stored);
-      if (endsLease) leases.delete(key);
+      const current = answers.get(key);
+      const isOvertaken =
+        current !== undefined &&
+        current.computedAtMs > stored.computedAtMs &&
+        current.computedAtMs <= nowMs() + MAX_FUTURE_MS;
+      if (!isOvertaken) answers.set(key, stored);
+      if (leases.get(key)?.holder === holder) leases.delete(key);
     },
     async acquire(key, durationMs) {
       await enter('acquire');
       if (isLive(key)) return { lease: null, storeTimeMs: nowMs() };
-      const held = { untilMs: nowMs() + durationMs };
+      const held = { untilMs: nowMs() + durationMs, holder: `holder ${++holders}` };
       leases.set(key, held);
       return { lease: leaseOf(key, held, durationMs), storeTimeMs: nowMs() };
     },

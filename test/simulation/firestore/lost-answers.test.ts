@@ -1,0 +1,67 @@
+import { describe, expect, it } from '@jest/globals';
+import { firestoreCacheStore } from '../../../shared/cache/firestore/firestore-cache-store.ts';
+import { systemClock } from '../../../shared/concurrency/clock.ts';
+import { systemRandom } from '../../../shared/concurrency/random.ts';
+import { openSimulated } from './client.ts';
+import { directNetwork, type Network } from './network.ts';
+import { CODES, RpcError, SimulatedServer } from './server.ts';
+
+/** A server whose answers to calls of some kind are lost, the first time: the client then makes the call again. */
+function openLossy() {
+  const losing = { label: '' };
+  const network: Network = {
+    sleep: directNetwork.sleep,
+    async call(label, retried, handle) {
+      const result = await directNetwork.call(label, retried, handle);
+      if (losing.label === '' || !label.startsWith(losing.label)) return result;
+      losing.label = '';
+      if (!retried.includes(CODES.UNAVAILABLE)) throw new RpcError('UNAVAILABLE', 'answer lost');
+      return directNetwork.call(label, retried, handle);
+    },
+  };
+  const server = new SimulatedServer({
+    concurrency: 'pessimistic',
+    nowMicros: () => Date.now() * 1000,
+    later: (ms, run) => void setTimeout(run, ms).unref(),
+  });
+  const opened = openSimulated(server, network);
+  const connection = firestoreConnection(
+    { googleProject: 'p', database: 'd' },
+    { connect: async () => opened },
+  );
+  return {
+    losing,
+    store: firestoreCacheStore(async () => opened, { clock: systemClock, random: systemRandom }),
+  };
+}
+
+describe('a write that Firestore did, and whose answer was lost,', () => {
+  it.each([
+    ['taken', 'create leases'],
+    ['renewed', 'update leases'],
+    ['taken over', 'update leases'],
+  ])('leaves a lease, %s, with whom it is for', async (what, label) => {
+    const { losing, store } = openLossy();
+    if (what === 'taken over') await store.acquire('k', 0);
+    if (what !== 'renewed') losing.label = label;
+    const { lease } = await store.acquire('k', 60_000);
+    expect(lease).not.toBeNull();
+    if (what === 'renewed') losing.label = label;
+    await lease?.renew();
+    await lease?.renew();
+    expect(losing.label).toBe('');
+    expect((await store.readLease('k')).isHeld).toBe(true);
+    await lease?.release();
+    expect((await store.readLease('k')).isHeld).toBe(false);
+  });
+
+  it('has written an answer once, and ended the lease of its writer', async () => {
+    const { losing, store } = openLossy();
+    const { lease, storeTimeMs } = await store.acquire('k', 60_000);
+    losing.label = 'set cache';
+    const bytes = Buffer.from('rows');
+    await store.write('k', { bytes, computedAtMs: storeTimeMs, ttlSeconds: 60 }, lease?.holder ?? null);
+    expect((await store.read('k')).stored?.bytes).toEqual(bytes);
+    expect((await store.readLease('k')).isHeld).toBe(false);
+  });
+});
