@@ -19,7 +19,10 @@ export interface CacheReply {
 
 /** How an answer may be come by. */
 export interface AnswerRequest {
-  /** No answer older than this is given; 0 for one that is never kept. */
+  /**
+   * No answer older than this is given, but for one that was still being computed when it was asked for; 0 for one that
+   * is never kept.
+   */
   readonly ttlSeconds: number;
   /** Computes anew whatever is kept, and keeps what comes of it. */
   readonly refresh: boolean;
@@ -73,6 +76,8 @@ const COUNTED = { HIT: 'hits', MISS: 'misses', REFRESH: 'refreshes', BYPASS: 'by
 interface Landing {
   readonly entry: MeasuredEntry;
   readonly isComputed: boolean;
+  /** When computing it ended, on the monotonic clock; null where it was not computed for those who wait. */
+  readonly completedAtMs: number | null;
 }
 
 /** Makes the cache of results: what the process keeps before what all instances share before computing. */
@@ -126,17 +131,32 @@ export function makeResultCache({ maxBytes, shared, clock }: ResultCacheDeps): R
   };
 
   const load = async (key: string, request: AnswerRequest, signal: AbortSignal): Promise<Landing> => {
-    const { ttlSeconds, refresh, compute } = request;
+    const { ttlSeconds, refresh } = request;
+    let completedAtMs: number | null = null;
+    const compute = async (end: AbortSignal): Promise<CachedAnswer> => {
+      const answer = await request.compute(end);
+      completedAtMs = clock.monotonicMs();
+      return answer;
+    };
     if (shared !== null && ttlSeconds > 0) {
       const kept = refresh ? undefined : freshEntry(key, ttlSeconds);
-      if (kept !== undefined) return { entry: await recheck(key, shared, kept), isComputed: false };
+      if (kept !== undefined)
+        return { entry: await recheck(key, shared, kept), isComputed: false, completedAtMs };
       const obtained = await shared.obtain(key, { ttlSeconds, refresh, signal, compute });
-      return { entry: keep(key, obtained), isComputed: obtained.isComputed };
+      return { entry: keep(key, obtained), isComputed: obtained.isComputed, completedAtMs };
     }
     const computedAt = momentOf(clock);
     const dated = { answer: await compute(signal), computedAt, ttlSeconds };
-    return { entry: ttlSeconds > 0 ? keep(key, dated) : toEntry(key, dated), isComputed: true };
+    const entry = ttlSeconds > 0 ? keep(key, dated) : toEntry(key, dated);
+    return { entry, isComputed: true, completedAtMs };
   };
+
+  /**
+   * Whether an answer may be given to who asked at that moment: one that was computed since, however long it took, or one
+   * that is fresh still. It may have been neither by the time that the store was heard or the process went on.
+   */
+  const isTimely = ({ entry, completedAtMs }: Landing, ttlSeconds: number, askedAtMs: number): boolean =>
+    (completedAtMs !== null && completedAtMs >= askedAtMs) || isFresh(entry, ttlSeconds, clock);
 
   const lookup: ResultCache['lookup'] = (key, ttlSeconds, recheckSeconds) => {
     const entry = freshEntry(key, ttlSeconds);
@@ -149,13 +169,17 @@ export function makeResultCache({ maxBytes, shared, clock }: ResultCacheDeps): R
     settle: async () => shared?.settle(),
     async answer(key, request) {
       const { ttlSeconds, refresh } = request;
-      const hit = refresh ? null : lookup(key, ttlSeconds, request.recheckSeconds);
-      if (hit !== null) return hit;
-      // A refresh under way is joined by those who would take a kept answer, never the other way about.
-      const refreshing = `${key} refresh`;
-      const slot = refresh || flights.isUnderWay(refreshing) ? refreshing : key;
-      const landing = await flights.run(slot, request.signal, (signal) => load(key, request, signal));
-      return reply(landing.entry, stateOf(landing.isComputed, ttlSeconds, refresh));
+      const askedAtMs = clock.monotonicMs();
+      for (;;) {
+        const hit = refresh ? null : lookup(key, ttlSeconds, request.recheckSeconds);
+        if (hit !== null) return hit;
+        // A refresh under way is joined by those who would take a kept answer, never the other way about.
+        const refreshing = `${key} refresh`;
+        const slot = refresh || flights.isUnderWay(refreshing) ? refreshing : key;
+        const landing = await flights.run(slot, request.signal, (signal) => load(key, request, signal));
+        if (!isTimely(landing, ttlSeconds, askedAtMs)) continue;
+        return reply(landing.entry, stateOf(landing.isComputed, ttlSeconds, refresh));
+      }
     },
     async get(key, ttlSeconds) {
       const kept = freshEntry(key, ttlSeconds);

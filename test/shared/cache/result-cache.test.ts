@@ -1,6 +1,8 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import type { CachedAnswer } from '../../../shared/cache/answer.ts';
 import { makeResultCache } from '../../../shared/cache/result-cache.ts';
+import type { SharedLevel } from '../../../shared/cache/shared-level.ts';
+import { momentOf } from '../../../shared/concurrency/clock.ts';
 import { answerOf, largeAnswer, requestOf } from './support/answers.ts';
 import { manualClock, settled } from './support/manual-clock.ts';
 
@@ -196,6 +198,55 @@ it('never keeps an answer of an endpoint without caching', async () => {
   expect((await cache.answer('k', request)).state).toBe('BYPASS');
   expect((await cache.answer('k', request)).entry.answer.rows).toEqual(['{"v":2}']);
   expect(await cache.get('k', 900)).toBeNull();
+});
+
+/** A level that gives what it is told to, when it is told to. */
+function slowLevel() {
+  const gates = { read: Promise.resolve(), written: Promise.resolve() };
+  const level: SharedLevel = {
+    async read() {
+      await gates.read;
+      return null;
+    },
+    async obtain(_key, { compute, signal, ttlSeconds }) {
+      const computedAt = momentOf(clock);
+      const answer = await compute(signal);
+      await gates.written;
+      return { answer, computedAt, ttlSeconds, isComputed: true };
+    },
+    settle: async () => {},
+  };
+  const clock = manualClock();
+  const cache = makeResultCache({ maxBytes: MIB, shared: level, clock });
+  return { gates, clock, cache };
+}
+
+describe('an answer that grows too old while the shared level is waited for', () => {
+  it('is not given: the kept one, when others are asked for a newer one', async () => {
+    const { gates, clock, cache } = slowLevel();
+    const compute = counting();
+    await cache.answer('k', requestOf(compute));
+    await clock.advance(899_900);
+    const gate = Promise.withResolvers<void>();
+    gates.read = gate.promise;
+    const asked = cache.answer('k', requestOf(compute, { recheckSeconds: 60 }));
+    await clock.advance(200);
+    gate.resolve();
+    expect(await asked).toMatchObject({ state: 'MISS', ageSeconds: 0, entry: { answer: answerOf(2) } });
+  });
+
+  it('is given to those alone who came before it was computed', async () => {
+    const { gates, clock, cache } = slowLevel();
+    const compute = counting();
+    const gate = Promise.withResolvers<void>();
+    gates.written = gate.promise;
+    const first = cache.answer('k', requestOf(compute));
+    await clock.advance(900_000);
+    const second = cache.answer('k', requestOf(compute));
+    gate.resolve();
+    expect((await first).entry.answer).toEqual(answerOf(1));
+    expect(await second).toMatchObject({ state: 'MISS', ageSeconds: 0, entry: { answer: answerOf(2) } });
+  });
 });
 
 describe('the memory that answers take', () => {
