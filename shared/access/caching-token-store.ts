@@ -1,10 +1,12 @@
 import { growingLru } from '../cache/growing-lru.ts';
-import { type Clock, elapsedMs, type Moment, momentOf } from '../concurrency/clock.ts';
+import { type Clock, elapsedMs, MAX_CLOCK_DRIFT, type Moment, momentOf } from '../concurrency/clock.ts';
 import type { AccessToken } from './access-token.ts';
 import type { TokenStore } from './token-store.ts';
 
 /** So long after a change in the store, such as a revocation, an instance may still act on what it read before. */
 export const TOKEN_CACHE_MS = 60_000;
+/** The same as a clock measures it that runs as slow as may be. */
+const MEASURED_MS = TOKEN_CACHE_MS * (1 - MAX_CLOCK_DRIFT);
 const MAX_KNOWN = 10_000;
 const MAX_UNKNOWN = 10_000;
 
@@ -22,6 +24,12 @@ interface Entry {
   readonly askedAt: Moment;
 }
 
+/** A look into the store that has not ended. */
+interface Look {
+  readonly token: Promise<AccessToken | null>;
+  readonly askedAt: Moment;
+}
+
 /**
  * Keeps for 60 seconds what another store says of a digest, that no token has it as well; the least recently used go
  * first. Those who ask for one digest at the same time share one look into the store. Failures are not kept, and a
@@ -32,11 +40,10 @@ export function cachingTokenStore(store: TokenStore, options: CachingTokenStoreO
   const { clock, maxKnown = MAX_KNOWN, maxUnknown = MAX_UNKNOWN } = options;
   const known = growingLru<Entry>(maxKnown);
   const unknown = growingLru<Entry>(maxUnknown);
-  const underWay = new Map<string, Promise<AccessToken | null>>();
+  const underWay = new Map<string, Look>();
 
-  async function look(digest: string): Promise<AccessToken | null> {
-    // Taken before asking: what the store reads may be changed while the answer is on its way.
-    const askedAt = momentOf(clock);
+  /** `askedAt` is from before asking: what the store reads may be changed while the answer is on its way. */
+  async function look(digest: string, askedAt: Moment): Promise<AccessToken | null> {
     const token = await store.find(digest);
     known.delete(digest);
     unknown.delete(digest);
@@ -44,16 +51,24 @@ export function cachingTokenStore(store: TokenStore, options: CachingTokenStoreO
     return token;
   }
 
+  const isRecent = ({ askedAt }: Entry | Look): boolean => elapsedMs(askedAt, clock) < MEASURED_MS;
+
   return {
     find(digest) {
       const entry = known.get(digest) ?? unknown.get(digest);
-      if (entry !== undefined && elapsedMs(entry.askedAt, clock) < TOKEN_CACHE_MS)
-        return Promise.resolve(entry.token);
+      if (entry !== undefined && isRecent(entry)) return Promise.resolve(entry.token);
       const joined = underWay.get(digest);
-      if (joined !== undefined) return joined;
-      const looking = look(digest).finally(() => underWay.delete(digest));
-      underWay.set(digest, looking);
-      return looking;
+      // A process that stood still in between may hear only now what the store said long ago.
+      if (joined !== undefined && isRecent(joined)) return joined.token;
+      const askedAt = momentOf(clock);
+      const started: Look = {
+        askedAt,
+        token: look(digest, askedAt).finally(() => {
+          if (underWay.get(digest) === started) underWay.delete(digest);
+        }),
+      };
+      underWay.set(digest, started);
+      return started.token;
     },
   };
 }

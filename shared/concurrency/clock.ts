@@ -46,3 +46,9 @@ export function before(moment: Moment, ms: number): Moment {
 export function elapsedMs(since: Moment, clock: Clock): number {
   return Math.max(0, clock.monotonicMs() - since.monotonicMs, clock.wallMs() - since.wallMs);
 }
+
+/**
+ * By which part of a span a machine's clocks may measure it wrong: twice the 500 ppm by which NTP lets a clock's rate be
+ * wrong and corrects it (RFC 5905, section 11.3, and Linux's adjtimex). What is promised in seconds holds up to it.
+ */
+export const MAX_CLOCK_DRIFT = 0.001;
