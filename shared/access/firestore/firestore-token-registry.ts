@@ -39,7 +39,9 @@ export function firestoreTokenRegistry(
         return database.runTransaction(
           async (transaction) => {
             const others = await transaction.get(tokens.where('name', '==', token.name).limit(1));
-            if (!others.empty) return 'name_taken';
+            const [taken] = others.docs;
+            // A commit whose answer was lost is made again by the client, and then finds its own token.
+            if (taken !== undefined) return taken.id === token.digest ? 'added' : 'name_taken';
             transaction.create(tokens.doc(token.digest), writeTokenDocument(token, timestamps));
             return 'added';
           },
@@ -53,7 +55,8 @@ export function firestoreTokenRegistry(
           async (transaction) => {
             const found = await transaction.get(document);
             if (!found.exists) return 'unknown';
-            if ((found.get('revoked') ?? null) !== null) return 'revoked_before';
+            const before: { toMillis(): number } | null = found.get('revoked') ?? null;
+            if (before !== null) return before.toMillis() === nowMs ? 'revoked' : 'revoked_before';
             transaction.update(document, { revoked: timestamps.fromMillis(nowMs) });
             return 'revoked';
           },

@@ -1,7 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
+import { firestoreTokenRegistry } from '../../../shared/access/firestore/firestore-token-registry.ts';
 import { firestoreCacheStore } from '../../../shared/cache/firestore/firestore-cache-store.ts';
 import { systemClock } from '../../../shared/concurrency/clock.ts';
 import { systemRandom } from '../../../shared/concurrency/random.ts';
+import { firestoreConnection } from '../../../shared/firestore/firestore-connection.ts';
+import { tokenRecord } from '../../shared/access/support/token-record.ts';
 import { openSimulated } from './client.ts';
 import { directNetwork, type Network } from './network.ts';
 import { CODES, RpcError, SimulatedServer } from './server.ts';
@@ -31,11 +34,29 @@ function openLossy() {
   );
   return {
     losing,
+    registry: firestoreTokenRegistry(connection),
     store: firestoreCacheStore(async () => opened, { clock: systemClock, random: systemRandom }),
   };
 }
 
 describe('a write that Firestore did, and whose answer was lost,', () => {
+  it('has added a token, whose name is not taken by another', async () => {
+    const { losing, registry } = openLossy();
+    losing.label = 'create tokens';
+    expect(await registry.add(tokenRecord('a'))).toBe('added');
+    expect(await registry.add(tokenRecord('b', { name: 'a' }))).toBe('name_taken');
+    expect((await registry.list()).tokens).toEqual([tokenRecord('a')]);
+  });
+
+  it('has revoked a token, which was not revoked before', async () => {
+    const { losing, registry } = openLossy();
+    const { digest } = tokenRecord('a');
+    await registry.add(tokenRecord('a'));
+    losing.label = 'update tokens';
+    expect(await registry.revoke(digest, 7)).toBe('revoked');
+    expect(await registry.revoke(digest, 8)).toBe('revoked_before');
+  });
+
   it.each([
     ['taken', 'create leases'],
     ['renewed', 'update leases'],
