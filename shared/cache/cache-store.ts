@@ -11,13 +11,15 @@ export interface StoredAnswer {
   readonly ttlSeconds: number;
 }
 
-/** What a store says, and what its own clock showed when it did: the clocks of instances do not agree. */
-export interface AtStoreTime {
-  /** Milliseconds since the epoch, read while the store was asked. */
-  readonly storeTimeMs: number;
+/** An answer that is to be kept. */
+export interface NewAnswer extends Pick<StoredAnswer, 'bytes' | 'ttlSeconds'> {
+  /** How long ago computing it began, in milliseconds: the store, whose clock dates answers, asks while it writes. */
+  ageMs(): number;
 }
 
-export interface StoreReading extends AtStoreTime {
+export interface StoreReading {
+  /** What the store's own clock showed while it was asked, in milliseconds since the epoch: instances' clocks disagree. */
+  readonly storeTimeMs: number;
   /** Null where there is none, where it has expired, and where it is not whole. */
   readonly stored: StoredAnswer | null;
 }
@@ -33,11 +35,11 @@ export interface Lease {
 }
 
 /** What became of asking for a lease; null where somebody else has it. */
-export interface LeaseReply extends AtStoreTime {
+export interface LeaseReply {
   readonly lease: Lease | null;
 }
 
-export interface LeaseReading extends AtStoreTime {
+export interface LeaseReading {
   readonly isHeld: boolean;
 }
 
@@ -48,7 +50,7 @@ export interface CacheStore {
    * Keeps an answer in place of the one before, unless that was computed later: whoever reads sees the one or the other,
    * whole, or none. Ends a lease of the key as well where it is still that holder's.
    */
-  write(key: string, stored: StoredAnswer, holder: string | null): Promise<void>;
+  write(key: string, answer: NewAnswer, holder: string | null): Promise<void>;
   /** Takes the lease of a key for so many milliseconds, unless it is held. Of many who ask, one gets it. */
   acquire(key: string, durationMs: number): Promise<LeaseReply>;
   readLease(key: string): Promise<LeaseReading>;

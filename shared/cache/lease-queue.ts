@@ -1,6 +1,6 @@
 import type { Clock } from '../concurrency/clock.ts';
 import type { Random } from '../concurrency/random.ts';
-import type { AtStoreTime, CacheStore, Lease } from './cache-store.ts';
+import type { CacheStore, Lease } from './cache-store.ts';
 import type { SharedReading } from './shared-level.ts';
 import type { StoreGuard } from './store-guard.ts';
 
@@ -30,11 +30,7 @@ export interface LeaseQueue {
 export interface LeaseQueueDeps {
   readonly store: CacheStore;
   /** Makes a call that reads; null where it failed. */
-  ask<T extends AtStoreTime>(
-    what: string,
-    call: () => Promise<T>,
-    onLate?: (value: T) => void,
-  ): Promise<T | null>;
+  ask<T>(what: string, call: () => Promise<T>, onLate?: (value: T) => void): Promise<T | null>;
   readonly guard: StoreGuard;
   readonly clock: Clock;
   readonly random: Random;

@@ -1,19 +1,12 @@
-import { before, type Clock, momentOf } from '../concurrency/clock.ts';
+import { before, type Clock, elapsedMs, momentOf } from '../concurrency/clock.ts';
 import type { Random } from '../concurrency/random.ts';
 import type { Warn } from '../errors/warn.ts';
 import { contentHashOf } from './answer.ts';
 import { brotliPacking, decodeAnswer, encodeAnswer, type Packing } from './answer-codec.ts';
 import { isFresh } from './cache-entry.ts';
-import {
-  AnswerTooLargeError,
-  type AtStoreTime,
-  type CacheStore,
-  type Lease,
-  MAX_FUTURE_MS,
-} from './cache-store.ts';
+import { AnswerTooLargeError, type CacheStore, type Lease, MAX_FUTURE_MS } from './cache-store.ts';
 import { makeLeaseQueue } from './lease-queue.ts';
 import type { ComputeRequest, DatedAnswer, SharedLevel, SharedReading } from './shared-level.ts';
-import { makeStoreClock } from './store-clock.ts';
 import { makeStoreGuard, type StoreCounters } from './store-guard.ts';
 
 /** How long the parts of asking a store may take, in milliseconds. */
@@ -67,18 +60,15 @@ export function makeStoreLevel(deps: StoreLevelDeps): StoreLevel {
   const { store, clock, random, warn, packing = brotliPacking } = deps;
   const limits = { ...STORE_LIMITS, ...deps.limits };
   const guard = makeStoreGuard({ clock, warn, firstCallMs: limits.firstCallMs });
-  const storeClock = makeStoreClock(clock);
   const writes = new Set<Promise<unknown>>();
 
-  const ask = async <T extends AtStoreTime>(
+  const ask = async <T>(
     what: string,
     call: () => Promise<T>,
     onLate?: (value: T) => void,
   ): Promise<T | null> => {
     const outcome = await guard.run(what, limits.readMs, call, onLate);
-    if (!outcome.isDone) return null;
-    storeClock.set(outcome.value.storeTimeMs);
-    return outcome.value;
+    return outcome.isDone ? outcome.value : null;
   };
 
   const queue = makeLeaseQueue({ store, ask, guard, clock, random, limits });
@@ -105,13 +95,13 @@ export function makeStoreLevel(deps: StoreLevelDeps): StoreLevel {
   const encodeAndWrite = async (
     key: string,
     dated: DatedAnswer & { readonly contentHash: string },
-    computedAtMs: number,
     lease: Lease | null,
   ): Promise<boolean> => {
-    const { answer, contentHash, ttlSeconds } = dated;
+    const { answer, contentHash, computedAt, ttlSeconds } = dated;
     try {
       const bytes = await encodeAnswer(key, answer, contentHash, packing);
-      await store.write(key, { bytes, computedAtMs, ttlSeconds }, lease?.holder ?? null);
+      const ageMs = () => elapsedMs(computedAt, clock);
+      await store.write(key, { bytes, ttlSeconds, ageMs }, lease?.holder ?? null);
       return true;
     } catch (error) {
       if (!(error instanceof AnswerTooLargeError)) throw error;
@@ -126,10 +116,8 @@ export function makeStoreLevel(deps: StoreLevelDeps): StoreLevel {
     dated: DatedAnswer & { readonly contentHash: string },
     lease: Lease | null,
   ): Promise<void> => {
-    const computedAtMs = storeClock.at(dated.computedAt.monotonicMs);
-    const call = async () => computedAtMs !== null && (await encodeAndWrite(key, dated, computedAtMs, lease));
-    const outcome = computedAtMs === null ? null : await guard.run('write', limits.writeMs, call);
-    if (!(outcome?.isDone && outcome.value)) await queue.release(lease);
+    const outcome = await guard.run('write', limits.writeMs, () => encodeAndWrite(key, dated, lease));
+    if (!(outcome.isDone && outcome.value)) await queue.release(lease);
   };
 
   /** Waits for a write as long as an answer may be kept back for it. */

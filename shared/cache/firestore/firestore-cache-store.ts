@@ -34,21 +34,27 @@ export function firestoreCacheStore(open: OpenFirestore, deps: LeaseDeps): Cache
       return { stored, storeTimeMs };
     },
 
-    async write(key, { bytes, computedAtMs, ttlSeconds }, holder) {
+    async write(key, { bytes, ttlSeconds, ageMs }, holder) {
       if (bytes.length > MAX_ANSWER_BYTES) {
         throw new AnswerTooLargeError(`${bytes.length} bytes are more than ${MAX_ANSWER_BYTES}`);
       }
       const { database: db, timestamps } = await open();
-      const expiresAt = timestamps.fromMillis(computedAtMs + ttlSeconds * 1000);
       const [data = Buffer.alloc(0), ...chunks] = splitBytes(bytes, CHUNK_BYTES);
       const generation = deps.random.id();
-      const head: StoredHead = { generation, data, chunks: chunks.length, computedAtMs, ttlSeconds };
       const document = db.collection(CACHE_COLLECTION).doc(key);
       const leaseDocument = db.collection(LEASE_COLLECTION).doc(key);
       await db.runTransaction(async (transaction) => {
+        const leastAgeMs = ageMs();
         const compared = holder === null ? [document] : [document, leaseDocument];
         const [current, lease] = await transaction.getAll(...compared, { fieldMask: COMPARED });
-        if (current === undefined || !isNewer(current, computedAtMs)) {
+        if (current === undefined) throw new TypeError('a snapshot for each document');
+        const mostAgeMs = ageMs();
+        if (mostAgeMs - leastAgeMs > MAX_DATING_MS)
+          throw new Error('the store was too slow to date an answer');
+        const computedAtMs = current.readTime.toMillis() - mostAgeMs;
+        if (!isNewer(current, computedAtMs)) {
+          const expiresAt = timestamps.fromMillis(computedAtMs + ttlSeconds * 1000);
+          const head: StoredHead = { generation, data, chunks: chunks.length, computedAtMs, ttlSeconds };
           transaction.set(document, { ...head, expiresAt });
           for (const [index, chunk] of chunks.entries()) {
             transaction.set(chunkOf(db, key, index), { generation, data: chunk, expiresAt });
@@ -68,10 +74,16 @@ export function firestoreCacheStore(open: OpenFirestore, deps: LeaseDeps): Cache
     async readLease(key) {
       const { database: db } = await open();
       const snapshot = await db.collection(LEASE_COLLECTION).doc(key).get();
-      return { isHeld: isLeaseLive(snapshot), storeTimeMs: snapshot.readTime.toMillis() };
+      return { isHeld: isLeaseLive(snapshot) };
     },
   };
 }
+
+/**
+ * An answer is dated by what Firestore's clock showed while it was asked, and passes for older by as long as that took: no
+ * longer than this, or of two answers the older one might pass for the newer.
+ */
+const MAX_DATING_MS = 2_000;
 
 /** What is read of an answer and a lease before they are replaced. */
 const COMPARED = ['computedAtMs', HOLDER_FIELD];

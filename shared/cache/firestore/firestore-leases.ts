@@ -36,18 +36,17 @@ export async function acquireLease(wanted: WantedLease): Promise<LeaseReply> {
   const holder = wanted.random.id();
   try {
     const { writeTime } = await document.create(fieldsOf(wanted, holder));
-    return { lease: leaseOf(wanted, holder, writeTime), storeTimeMs: writeTime.toMillis() };
+    return { lease: leaseOf(wanted, holder, writeTime) };
   } catch (error) {
     if (!hasCode(error, ALREADY_EXISTS, ABORTED)) throw error;
   }
   const snapshot = await document.get();
-  const { readTime, updateTime } = snapshot;
-  const storeTimeMs = readTime.toMillis();
-  if (updateTime === undefined) return { lease: null, storeTimeMs };
-  if (isHeldBy(snapshot, holder)) return { lease: leaseOf(wanted, holder, updateTime), storeTimeMs };
-  if (isLeaseLive(snapshot)) return { lease: null, storeTimeMs };
+  const { updateTime } = snapshot;
+  if (updateTime === undefined) return { lease: null };
+  if (isHeldBy(snapshot, holder)) return { lease: leaseOf(wanted, holder, updateTime) };
+  if (isLeaseLive(snapshot)) return { lease: null };
   const version = await replace(wanted, holder, updateTime);
-  return { lease: version && leaseOf(wanted, holder, version), storeTimeMs };
+  return { lease: version && leaseOf(wanted, holder, version) };
 }
 
 /** Whether the document is the lease of that holder, live or not, as long as nobody took it over. */

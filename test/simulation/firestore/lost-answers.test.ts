@@ -78,11 +78,21 @@ describe('a write that Firestore did, and whose answer was lost,', () => {
 
   it('has written an answer once, and ended the lease of its writer', async () => {
     const { losing, store } = openLossy();
-    const { lease, storeTimeMs } = await store.acquire('k', 60_000);
+    const { lease } = await store.acquire('k', 60_000);
     losing.label = 'set cache';
     const bytes = Buffer.from('rows');
-    await store.write('k', { bytes, computedAtMs: storeTimeMs, ttlSeconds: 60 }, lease?.holder ?? null);
+    await store.write('k', { bytes, ageMs: () => 0, ttlSeconds: 60 }, lease?.holder ?? null);
     expect((await store.read('k')).stored?.bytes).toEqual(bytes);
     expect((await store.readLease('k')).isHeld).toBe(false);
+  });
+});
+
+describe('an answer', () => {
+  it('is not kept when the store took so long to date it that it would pass for much older', async () => {
+    const { store } = openLossy();
+    const ages = [0, 5_000];
+    const answer = { bytes: Buffer.from('rows'), ageMs: () => ages.shift() ?? 5_000, ttlSeconds: 60 };
+    await expect(store.write('k', answer, null)).rejects.toThrow('too slow');
+    expect((await store.read('k')).stored).toBeNull();
   });
 });

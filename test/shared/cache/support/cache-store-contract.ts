@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { CacheStore, StoredAnswer } from '../../../../shared/cache/cache-store.ts';
+import type { CacheStore, NewAnswer } from '../../../../shared/cache/cache-store.ts';
 
 const MIB = 1024 * 1024;
 const LEASE_MS = 60_000;
@@ -13,10 +13,11 @@ export interface ContractSubject {
 /** What every store of answers does; run on each of them. `newKey` gives a key that no test had before. */
 export function cacheStoreContract(name: string, open: () => ContractSubject, newKey: () => string): void {
   /** An answer that was computed so long ago by the store's own clock. */
-  const answerAged = async (store: CacheStore, ageMs: number, bytes: Uint8Array = Buffer.from('rows')) => {
-    const { storeTimeMs } = await store.read(newKey());
-    return { bytes, computedAtMs: storeTimeMs - ageMs, ttlSeconds: 900 } satisfies StoredAnswer;
-  };
+  const answerAged = (ageMs: number, bytes: Uint8Array = Buffer.from('rows')): NewAnswer => ({
+    bytes,
+    ageMs: () => ageMs,
+    ttlSeconds: 900,
+  });
 
   describe(`${name} as a store of answers`, () => {
     it('has none to begin with, and tells its time', async () => {
@@ -36,10 +37,13 @@ export function cacheStoreContract(name: string, open: () => ContractSubject, ne
       const { store, other } = open();
       const key = newKey();
       const bytes = Buffer.alloc(size, 'abcdefghijklm');
-      const stored = await answerAged(store, 1000, bytes);
+      const stored = answerAged(1000, bytes);
       await store.write(key, stored, null);
-      const read = (await other.read(key)).stored;
-      expect({ ...read, bytes: null }).toEqual({ ...stored, bytes: null });
+      const { stored: read, storeTimeMs } = await other.read(key);
+      expect(read?.ttlSeconds).toBe(900);
+      const ageMs = storeTimeMs - (read?.computedAtMs ?? 0);
+      expect(ageMs).toBeGreaterThanOrEqual(1000);
+      expect(ageMs).toBeLessThan(60_000);
       expect(Buffer.compare(read?.bytes ?? Buffer.alloc(1), bytes)).toBe(0);
     });
 
@@ -50,8 +54,8 @@ export function cacheStoreContract(name: string, open: () => ContractSubject, ne
     ])('keeps in place of an answer %s', async (_, before, after) => {
       const { store, other } = open();
       const key = newKey();
-      await store.write(key, await answerAged(store, 1000, Buffer.alloc(before, 1)), null);
-      await other.write(key, await answerAged(store, 0, Buffer.alloc(after, 2)), null);
+      await store.write(key, answerAged(1000, Buffer.alloc(before, 1)), null);
+      await other.write(key, answerAged(0, Buffer.alloc(after, 2)), null);
       const { stored } = await store.read(key);
       expect(Buffer.compare(stored?.bytes ?? Buffer.alloc(0), Buffer.alloc(after, 2))).toBe(0);
     });
@@ -63,31 +67,31 @@ export function cacheStoreContract(name: string, open: () => ContractSubject, ne
     ])('has an answer that %s', async (_, ageMs, isGiven) => {
       const { store } = open();
       const key = newKey();
-      await store.write(key, await answerAged(store, ageMs), null);
+      await store.write(key, answerAged(ageMs), null);
       expect((await store.read(key)).stored !== null).toBe(isGiven);
     });
 
     it('keeps an answer against one that was computed before it and comes after it', async () => {
       const { store, other } = open();
       const key = newKey();
-      await store.write(key, await answerAged(store, 1000, Buffer.from('newer')), null);
-      await other.write(key, await answerAged(store, 30_000, Buffer.from('older')), null);
+      await store.write(key, answerAged(1000, Buffer.from('newer')), null);
+      await other.write(key, answerAged(30_000, Buffer.from('older')), null);
       expect(Buffer.from((await store.read(key)).stored?.bytes ?? []).toString()).toBe('newer');
     });
 
     it('replaces an answer that is dated in the future', async () => {
       const { store, other } = open();
       const key = newKey();
-      await store.write(key, await answerAged(store, -120_000, Buffer.from('future')), null);
-      await other.write(key, await answerAged(store, 0, Buffer.from('now')), null);
+      await store.write(key, answerAged(-120_000, Buffer.from('future')), null);
+      await other.write(key, answerAged(0, Buffer.from('now')), null);
       expect(Buffer.from((await store.read(key)).stored?.bytes ?? []).toString()).toBe('now');
     });
 
     it('keeps answers under different keys apart', async () => {
       const { store } = open();
       const [one, two] = [newKey(), newKey()];
-      await store.write(one, await answerAged(store, 0, Buffer.from('one')), null);
-      await store.write(two, await answerAged(store, 0, Buffer.from('two')), null);
+      await store.write(one, answerAged(0, Buffer.from('one')), null);
+      await store.write(two, answerAged(0, Buffer.from('two')), null);
       expect(Buffer.from((await store.read(one)).stored?.bytes ?? []).toString()).toBe('one');
     });
   });
@@ -160,7 +164,7 @@ export function cacheStoreContract(name: string, open: () => ContractSubject, ne
       const lost = await store.acquire(key, 0);
       const next = await other.acquire(key, LEASE_MS);
       expect(next.lease).not.toBeNull();
-      await store.write(key, await answerAged(store, 0), lost.lease?.holder ?? null);
+      await store.write(key, answerAged(0), lost.lease?.holder ?? null);
       expect((await store.readLease(key)).isHeld).toBe(true);
     });
 
@@ -169,7 +173,7 @@ export function cacheStoreContract(name: string, open: () => ContractSubject, ne
       const key = newKey();
       const { lease } = await store.acquire(key, LEASE_MS);
       await lease?.renew();
-      await store.write(key, await answerAged(store, 0), lease?.holder ?? null);
+      await store.write(key, answerAged(0), lease?.holder ?? null);
       expect((await other.readLease(key)).isHeld).toBe(false);
       await lease?.release();
       expect((await other.acquire(key, LEASE_MS)).lease).not.toBeNull();

@@ -56,26 +56,27 @@ export function memoryCacheStore(nowMs: () => number): MemoryCacheStore {
       const isUsable = found !== undefined && nowMs() < found.computedAtMs + found.ttlSeconds * 1000;
       return { stored: isUsable ? found : null, storeTimeMs: nowMs() };
     },
-    async write(key, stored, holder) {
+    async write(key, { bytes, ttlSeconds, ageMs }, holder) {
       await enter('write');
+      const computedAtMs = nowMs() - ageMs();
       const current = answers.get(key);
       const isOvertaken =
         current !== undefined &&
-        current.computedAtMs > stored.computedAtMs &&
+        current.computedAtMs > computedAtMs &&
         current.computedAtMs <= nowMs() + MAX_FUTURE_MS;
-      if (!isOvertaken) answers.set(key, stored);
+      if (!isOvertaken) answers.set(key, { bytes, computedAtMs, ttlSeconds });
       if (leases.get(key)?.holder === holder) leases.delete(key);
     },
     async acquire(key, durationMs) {
       await enter('acquire');
-      if (isLive(key)) return { lease: null, storeTimeMs: nowMs() };
+      if (isLive(key)) return { lease: null };
       const held = { untilMs: nowMs() + durationMs, holder: `holder ${++holders}` };
       leases.set(key, held);
-      return { lease: leaseOf(key, held, durationMs), storeTimeMs: nowMs() };
+      return { lease: leaseOf(key, held, durationMs) };
     },
     async readLease(key) {
       await enter('readLease');
-      return { isHeld: isLive(key), storeTimeMs: nowMs() };
+      return { isHeld: isLive(key) };
     },
   };
   return store;
