@@ -12,6 +12,11 @@ export interface HostOptions {
   /** By which part its monotonic clock runs fast; negative for slow. */
   readonly monotonicDrift: number;
   readonly wallDrift: number;
+  /**
+   * Whether its monotonic clock stands still when it is paused for a while. Of such a machine the wall clock is not set
+   * back: with both, no clock of it would know how much time has passed, and nothing could be promised.
+   */
+  readonly canSleep: boolean;
   /** By how much its wall clock goes wrong at first. */
   readonly wallOffsetMs: number;
 }
@@ -26,6 +31,7 @@ export class Host implements Owner {
   readonly #bootMs: number;
   readonly #held: { readonly run: () => void; readonly label: string }[] = [];
   #state: Owner['state'] = 'running';
+  #wallSetMs = Number.NEGATIVE_INFINITY;
   #wallOffsetMs: number;
   #sleptMs = 0;
   #pausedMs = 0;
@@ -54,6 +60,11 @@ export class Host implements Owner {
     return this.#state;
   }
 
+  /** When its wall clock was set last. */
+  get wallSetMs(): number {
+    return this.#wallSetMs;
+  }
+
   /** For how long it has been paused in all. */
   get pausedMs(): number {
     return this.#pausedMs + (this.#state === 'paused' ? this.#world.nowMs - this.#pausedAtMs : 0);
@@ -66,9 +77,10 @@ export class Host implements Owner {
     this.#held.length = 0;
   }
 
-  /** Lets nothing of it go on for a time; asleep, its monotonic clock stands still as well. */
-  pause(ms: number, isAsleep: boolean): void {
+  /** Lets nothing of it go on for a time; asleep, where it can sleep, its monotonic clock stands still as well. */
+  pause(ms: number, mayBeAsleep: boolean): void {
     if (this.#state !== 'running') return;
+    const isAsleep = mayBeAsleep && this.#options.canSleep;
     this.#world.note(this.name, `${isAsleep ? 'sleeps' : 'pauses'} for ${(ms / 1000).toFixed(1)} s`);
     this.#state = 'paused';
     this.#isAsleep = isAsleep;
@@ -77,8 +89,10 @@ export class Host implements Owner {
   }
 
   setWall(byMs: number): void {
+    if (byMs < 0 && this.#options.canSleep) return;
     this.#world.note(this.name, `sets its wall clock by ${Math.round(byMs)} ms`);
     this.#wallOffsetMs += byMs;
+    this.#wallSetMs = this.#world.nowMs;
   }
 
   hold(run: () => void, label: string): void {

@@ -34,6 +34,8 @@ const MAX_EVENTS = 200_000;
 export class World {
   readonly random: Random;
   readonly violations: Violation[] = [];
+  /** Called before each event of an owner that runs, which is at each of its awaits. */
+  beforeEvent: (owner: Owner) => void = () => {};
   /** Lines of what happened; null where nobody reads them. */
   readonly trace: string[] | null;
   readonly #events = new EventQueue<Event>();
@@ -85,18 +87,27 @@ export class World {
     return new Promise((resolve) => this.after(delayMs, owner, label, resolve));
   }
 
-  /** Lets everything happen until there is nothing more, or until a moment. */
-  run(untilMs: number): Promise<void> {
+  /** Lets everything happen until a moment, or until there is nothing more. */
+  run(untilMs: number = Number.POSITIVE_INFINITY): Promise<void> {
     return new Promise((resolve, reject) => {
       const step = () => {
         const event = this.#next();
-        if (event === undefined || event.atMs > untilMs) return resolve();
-        if (this.#made > MAX_EVENTS) return reject(new Error(`more than ${MAX_EVENTS} events`));
+        if (event === undefined || event.atMs > untilMs) {
+          if (event !== undefined) this.#events.add(event);
+          this.#nowMs = Math.max(this.#nowMs, Number.isFinite(untilMs) ? untilMs : 0);
+          resolve();
+          return;
+        }
+        if (this.#made > MAX_EVENTS) {
+          reject(new Error(`more than ${MAX_EVENTS} events`));
+          return;
+        }
         this.#nowMs = event.atMs;
         try {
-          fire(event);
+          this.#fire(event);
         } catch (error) {
-          return reject(error);
+          reject(error);
+          return;
         }
         // The tick comes when no promise can go on any more.
         queueMicrotask(() => process.nextTick(step));
@@ -105,15 +116,16 @@ export class World {
     });
   }
 
+  #fire({ owner, run, label }: Event): void {
+    if (owner?.state === 'running') this.beforeEvent(owner);
+    if (owner === null || owner.state === 'running') run();
+    else if (owner.state === 'paused') owner.hold(run, label);
+  }
+
   #next(): Event | undefined {
     for (;;) {
       const event = this.#events.take();
       if (event === undefined || !event.isCancelled) return event;
     }
   }
-}
-
-function fire({ owner, run, label }: Event): void {
-  if (owner === null || owner.state === 'running') run();
-  else if (owner.state === 'paused') owner.hold(run, label);
 }
