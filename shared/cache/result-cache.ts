@@ -101,6 +101,10 @@ export function makeResultCache({ maxBytes, shared, clock }: ResultCacheDeps): R
     return entry !== undefined && isFresh(entry, ttlSeconds, clock) ? entry : undefined;
   };
 
+  /** By age: a process whose monotonic clock stood still cannot compare with moments from before. */
+  const isYounger = (one: Pick<DatedAnswer, 'computedAt'>, other: Pick<DatedAnswer, 'computedAt'>): boolean =>
+    elapsedMs(one.computedAt, clock) < elapsedMs(other.computedAt, clock);
+
   const toEntry = (key: string, dated: DatedAnswer): MeasuredEntry =>
     makeEntry({
       ...dated,
@@ -111,8 +115,7 @@ export function makeResultCache({ maxBytes, shared, clock }: ResultCacheDeps): R
   const keep = (key: string, dated: DatedAnswer): MeasuredEntry => {
     const entry = toEntry(key, dated);
     const current = memory.get(key);
-    const isOvertaken =
-      current !== undefined && current.computedAt.monotonicMs > dated.computedAt.monotonicMs;
+    const isOvertaken = current !== undefined && isYounger(current, dated);
     if (!isOvertaken && isFresh(entry, dated.ttlSeconds, clock)) memory.set(key, entry);
     return entry;
   };
@@ -126,8 +129,7 @@ export function makeResultCache({ maxBytes, shared, clock }: ResultCacheDeps): R
   const recheck = async (key: string, level: SharedLevel, kept: MeasuredEntry): Promise<MeasuredEntry> => {
     kept.checkedAtMs = clock.monotonicMs();
     const other = await level.read(key);
-    const isNewer = other !== null && other.computedAt.monotonicMs > kept.computedAt.monotonicMs;
-    return isNewer ? keep(key, other) : kept;
+    return other !== null && isYounger(other, kept) ? keep(key, other) : kept;
   };
 
   const load = async (key: string, request: AnswerRequest, signal: AbortSignal): Promise<Landing> => {

@@ -1,8 +1,8 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import type { CachedAnswer } from '../../../shared/cache/answer.ts';
 import { makeResultCache } from '../../../shared/cache/result-cache.ts';
-import type { SharedLevel } from '../../../shared/cache/shared-level.ts';
-import { momentOf } from '../../../shared/concurrency/clock.ts';
+import type { DatedAnswer, SharedLevel } from '../../../shared/cache/shared-level.ts';
+import { before, momentOf } from '../../../shared/concurrency/clock.ts';
 import { answerOf, largeAnswer, requestOf } from './support/answers.ts';
 import { manualClock, settled } from './support/manual-clock.ts';
 
@@ -203,10 +203,11 @@ it('never keeps an answer of an endpoint without caching', async () => {
 /** A level that gives what it is told to, when it is told to. */
 function slowLevel() {
   const gates = { read: Promise.resolve(), written: Promise.resolve() };
+  const others: { answer: DatedAnswer | null } = { answer: null };
   const level: SharedLevel = {
     async read() {
       await gates.read;
-      return null;
+      return others.answer;
     },
     async obtain(_key, { compute, signal, ttlSeconds }) {
       const computedAt = momentOf(clock);
@@ -218,7 +219,7 @@ function slowLevel() {
   };
   const clock = manualClock();
   const cache = makeResultCache({ maxBytes: MIB, shared: level, clock });
-  return { gates, clock, cache };
+  return { gates, others, clock, cache };
 }
 
 describe('an answer that grows too old while the shared level is waited for', () => {
@@ -247,6 +248,16 @@ describe('an answer that grows too old while the shared level is waited for', ()
     expect((await first).entry.answer).toEqual(answerOf(1));
     expect(await second).toMatchObject({ state: 'MISS', ageSeconds: 0, entry: { answer: answerOf(2) } });
   });
+});
+
+it('takes the newer answer of another instance after its machine has slept', async () => {
+  const { others, clock, cache } = slowLevel();
+  await cache.answer('k', requestOf(counting()));
+  clock.setWall(120_000);
+  await clock.advance(60_000);
+  others.answer = { answer: answerOf('newer'), computedAt: before(momentOf(clock), 90_000), ttlSeconds: 900 };
+  const reply = await cache.answer('k', requestOf(counting(), { recheckSeconds: 60 }));
+  expect(reply).toMatchObject({ state: 'HIT', ageSeconds: 90, entry: { answer: answerOf('newer') } });
 });
 
 describe('the memory that answers take', () => {
