@@ -12,7 +12,8 @@ const ABORTED = 10;
 
 /** How long after its end the document of a lease that nobody gave back is kept, whatever this machine's clock says. */
 const KEPT_MS = 60 * 60 * 1000;
-const MAX_DURATION_MS = 10 * 60 * 1000;
+/** The longest that somebody asks for: a round of warming, whose deadline may be set to that. */
+const MAX_DURATION_MS = 30 * 60 * 1000;
 /** The field of a lease's document that says whose it is. */
 export const HOLDER_FIELD = 'holder';
 

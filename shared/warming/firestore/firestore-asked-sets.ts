@@ -12,6 +12,8 @@ export const ASKED_COLLECTION = 'lqe_asked';
 
 /** Of one set, so much time lies between two writes of this process; what is asked in between is added up. */
 const WRITE_EVERY_MS = 60_000;
+/** What could not be written is written by whoever asks after this time. */
+const TRY_AGAIN_MS = 10_000;
 /** Sets whose last write is remembered; forgetting one costs a write more. */
 const MAX_REMEMBERED = 5000;
 /** A round of warming waits no longer for the sets; the client alone would try for minutes. */
@@ -84,6 +86,9 @@ export function firestoreAskedSets({ open, clock, warn }: FirestoreAskedSetsDeps
       }
       pending.set(key, { writtenAtMs: clock.monotonicMs(), count: 0 });
       write(set, key, count).catch((error: unknown) => {
+        const since = pending.get(key)?.count ?? 0;
+        const writtenAtMs = clock.monotonicMs() - WRITE_EVERY_MS + TRY_AGAIN_MS;
+        pending.set(key, { writtenAtMs, count: count + since });
         warn('What is asked for could not be recorded; it may go cold', { error });
       });
     },
