@@ -1,19 +1,16 @@
-import { firestoreTokenRegistry } from '../../shared/access/firestore/firestore-token-registry.ts';
 import { TOKEN_COLLECTION } from '../../shared/access/firestore/token-document.ts';
-import type { TokenRegistry } from '../../shared/access/token-registry.ts';
 import {
   CACHE_COLLECTION,
   CHUNK_COLLECTION,
   LEASE_COLLECTION,
 } from '../../shared/cache/firestore/firestore-cache-store.ts';
-import { MAX_CLOCK_DRIFT } from '../../shared/concurrency/clock.ts';
 import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
-import { ServiceError } from '../../shared/errors/service-error.ts';
 import { ASKED_COLLECTION } from '../../shared/warming/firestore/firestore-asked-sets.ts';
 import { tokenRecord } from '../shared/access/support/token-record.ts';
-import { CALM, type Weather } from './firestore/network.ts';
-import { type Document, type Path, SimulatedServer } from './firestore/server.ts';
+import type { Document, Path } from './firestore/documents.ts';
+import { SimulatedServer } from './firestore/server.ts';
 import { microsOf } from './firestore/values.ts';
+import { type Administrator, Fleet } from './fleet.ts';
 import { checkAnswer } from './invariants/answers.ts';
 import { checkOrder } from './invariants/order.ts';
 import { checkRuns } from './invariants/runs.ts';
@@ -23,11 +20,8 @@ import { checkAsked, checkRefreshed } from './invariants/warming.ts';
 import { drawProfile, type Profile } from './profile.ts';
 import { type CallerDeps, callWarm, type RequestOptions, send } from './service/callers.ts';
 import { makeEndpoints } from './service/endpoints.ts';
-import { connectionOf, type Instance, startInstance } from './service/instance.ts';
 import { Ledger, type Run } from './service/ledger.ts';
-import { type QueryFates, simulatedWarehouse } from './service/warehouse.ts';
-import { Host } from './world/host.ts';
-import type { Owner, World } from './world/world.ts';
+import type { World } from './world/world.ts';
 
 const EPOCH_MS = Date.UTC(2026, 0, 2);
 const PROJECTS = ['a', 'b'] as const;
@@ -36,7 +30,6 @@ const LAST_PROJECT = 'last';
 const TOKENS = ['keeper', 'doomed'] as const;
 /** After the last fault: pauses, silent calls, idle transactions and the guard's breaks have ended. */
 const SETTLING_MS = 200_000;
-const QUIET: QueryFates = { usualMs: [20, 200], slow: 0, slowMs: 0, fails: 0, hangs: 0 };
 
 /** Some instances, their store, those who call them, and what goes wrong, as a seed has it. */
 export class Simulation {
@@ -45,21 +38,15 @@ export class Simulation {
   readonly #server: SimulatedServer;
   readonly #ledger = new Ledger();
   readonly #endpoints: readonly [Endpoint, Endpoint];
-  readonly #instances: Instance[] = [];
+  readonly #fleet: Fleet;
   readonly #addings: Adding[] = [];
   readonly #callers: CallerDeps;
-  #weather: Weather = CALM;
-  #fates: QueryFates;
-  #mishap = 0;
-  #mishaps = 0;
-  #hosts = 0;
   #isOver = false;
 
   constructor(world: World) {
     this.#world = world;
     const profile = drawProfile(world.random);
     this.#profile = profile;
-    this.#fates = profile.fates;
     this.#endpoints = makeEndpoints({
       cacheTtlSeconds: profile.ttlSeconds,
       warmEverySeconds: profile.warmEverySeconds,
@@ -79,17 +66,23 @@ export class Simulation {
         onEnd: (ended) => checkDuration(world, ended, profile.limits.deadlineMs),
       },
     };
-    world.beforeEvent = (owner) => this.#maybeMishap(owner);
+    this.#fleet = new Fleet({
+      world,
+      profile,
+      server: this.#server,
+      ledger: this.#ledger,
+      onRun: (run) => this.#onRun(run),
+    });
   }
 
   async run(): Promise<void> {
     const { nowMs } = this.#world;
     this.#world.note('world', JSON.stringify(this.#profile));
-    const admins = [this.#openRegistry('admin 1'), this.#openRegistry('admin 2')] as const;
+    const admins = [this.#fleet.openRegistry('admin 1'), this.#fleet.openRegistry('admin 2')] as const;
     admins[0].call(async (registry) => {
       for (const token of TOKENS) await registry.add(tokenRecord(token));
     });
-    for (let count = 0; count < this.#profile.hosts; count += 1) this.#start(0);
+    for (let count = 0; count < this.#profile.hosts; count += 1) this.#fleet.start(0);
     this.#at(5_000, 'the weather', () => this.#turnWeather());
     this.#planRequests(nowMs + 5_000);
     this.#planWarming();
@@ -131,7 +124,7 @@ export class Simulation {
       const beginMs = this.#world.random.unit() * everyMs;
       for (let round = 0; round < 6 && beginMs + round * everyMs < lastsMs; round += 1) {
         this.#at(5_000 + beginMs + round * everyMs, 'schedule', () => {
-          const instance = this.#anyInstance();
+          const instance = this.#fleet.any();
           if (instance !== undefined) callWarm(this.#callers, instance, endpoint);
         });
       }
@@ -172,18 +165,18 @@ export class Simulation {
   }
 
   #turnWeather(): void {
-    const { weathers, lastsMs, mishap } = this.#profile;
-    this.#mishap = mishap;
+    const { weathers, lastsMs } = this.#profile;
+    this.#fleet.beginTrouble();
     weathers.forEach((weather, index) => {
       this.#at((index * lastsMs) / weathers.length, 'the weather', () => {
         if (this.#isOver) return;
-        this.#weather = weather;
+        this.#fleet.weather = weather;
         this.#world.note('world', `weather: ${JSON.stringify(weather)}`);
       });
     });
   }
 
-  #request(options: Partial<RequestOptions> = {}, instance = this.#anyInstance()): void {
+  #request(options: Partial<RequestOptions> = {}, instance = this.#fleet.any()): void {
     const { random } = this.#world;
     if (instance === undefined) return;
     send(this.#callers, instance, {
@@ -197,107 +190,18 @@ export class Simulation {
     });
   }
 
-  #anyInstance(): Instance | undefined {
-    return this.#instances.length === 0 ? undefined : this.#world.random.pick(this.#instances);
-  }
-
-  /** Starts an instance on a new machine. */
-  #start(delayMs: number): void {
-    const host = this.#newHost(`host ${++this.#hosts}`);
-    const { cache, limits } = this.#profile;
-    this.#world.after(delayMs, host, 'start', async () => {
-      this.#world.note(host.name, 'starts');
-      const warehouse = simulatedWarehouse(
-        this.#world,
-        host,
-        this.#ledger,
-        () => this.#fates,
-        (run) => this.#onRun(run),
-      );
-      const weather = () => this.#weather;
-      const instance = await startInstance(host, {
-        world: this.#world,
-        server: this.#server,
-        weather,
-        cache,
-        warehouse,
-        limits,
-      });
-      if (host.state !== 'stopped') this.#instances.push(instance);
-    });
-  }
-
-  #newHost(name: string): Host {
-    const { random } = this.#world;
-    const drift = () => random.pick([-1, -1, 0, 1]) * MAX_CLOCK_DRIFT * random.pick([1, 1, random.unit()]);
-    return new Host(this.#world, {
-      name,
-      monotonicDrift: drift(),
-      wallDrift: drift(),
-      canSleep: random.chance(0.5),
-      wallOffsetMs: (random.unit() - 0.5) * random.pick([0, 1_000, 1_800_000]),
-    });
-  }
-
-  #openRegistry(name: string): Administrator {
-    const host = this.#newHost(name);
-    const options = { world: this.#world, server: this.#server, weather: () => this.#weather };
-    const registry = firestoreTokenRegistry(connectionOf(host, options));
-    return {
-      call: (work) =>
-        void this.#world.after(0, host, 'administration', async () => {
-          try {
-            this.#world.note(name, `${JSON.stringify(await work(registry)) ?? 'done'}`);
-          } catch (error) {
-            if (!(error instanceof ServiceError)) throw error;
-            this.#world.note(name, error.message);
-          }
-        }),
-    };
-  }
-
-  /** At each await of a machine something may happen to it. */
-  #maybeMishap(owner: Owner): void {
-    const { random } = this.#world;
-    if (this.#mishap === 0 || this.#mishaps >= this.#profile.mostMishaps || !(owner instanceof Host)) return;
-    if (!random.chance(this.#mishap)) return;
-    this.#mishaps += 1;
-    const kind = random.unit();
-    if (kind < 0.2) {
-      owner.stop();
-      const index = this.#instances.findIndex(({ host }) => host === owner);
-      if (index >= 0) this.#instances.splice(index, 1);
-      if (owner.name.startsWith('host')) this.#start(random.unit() * 5_000);
-    } else if (kind < 0.85) {
-      const mostMs = random.pick([1_000, 12_000, 90_000]);
-      owner.pause(random.unit() * mostMs, kind > 0.6);
-    } else {
-      owner.setWall((random.unit() - 0.5) * random.pick([10_000, 7_200_000]));
-    }
-  }
-
   #onRun(run: Run): void {
     const endpoint = this.#endpoints.find(({ sql }) => sql === run.sql);
     if (endpoint === undefined) throw new TypeError(`there is no endpoint of ${run.sql}`);
     checkAsked(this.#world, this.#ledger, run, endpoint, this.#profile.limits, this.#profile.isCalm);
     const { random } = this.#world;
-    if (this.#mishap > 0 && random.chance(0.1)) this.#pauseWhileRunning(run.host);
+    this.#fleet.maybePause(run.host, (instance) => this.#request({}, instance));
     // What is about to be too old is where mistakes show.
     if (this.#isOver || !random.chance(0.4)) return;
     const atMs = endpoint.cacheTtlSeconds * 1000 + (random.unit() - 0.9) * 400;
     this.#at(atMs, 'request', () => {
       if (!this.#isOver) this.#request({ endpoint, project: run.project, bypassesCache: false });
     });
-  }
-
-  /** A machine stands still while it waits for a query, and goes on with other requests. */
-  #pauseWhileRunning(host: Host): void {
-    const { random } = this.#world;
-    const instance = this.#instances.find((one) => one.host === host);
-    const pausedMs = random.unit() * random.pick([5_000, 60_000]);
-    const atMs = random.unit() * 500;
-    this.#at(atMs, 'pause', () => host.pause(pausedMs, true));
-    this.#at(atMs + pausedMs + 1 + random.unit() * 100, 'request', () => this.#request({}, instance));
   }
 
   #onChange(path: Path, before: Document | null, after: Document | null): void {
@@ -318,14 +222,12 @@ export class Simulation {
     const world = this.#world;
     world.note('world', 'everything calms down');
     this.#isOver = true;
-    this.#weather = CALM;
-    this.#mishap = 0;
+    this.#fleet.endTrouble();
     await world.run(world.nowMs + SETTLING_MS + this.#profile.limits.deadlineMs);
-    while (this.#instances.length < 2) {
-      this.#start(0);
+    while (this.#fleet.instances.length < 2) {
+      this.#fleet.start(0);
       await world.run(world.nowMs + 1_000);
     }
-    this.#fates = QUIET;
   }
 
   /** Now everything works: the cache is shared, and what is asked for is warmed. */
@@ -340,7 +242,7 @@ export class Simulation {
       bypassesCache: false,
       patienceMs: null,
     };
-    const [first, second] = this.#instances;
+    const [first, second] = this.#fleet.instances;
     this.#request(wanted, first);
     await world.run(world.nowMs + 1_000);
     this.#request(wanted, second);
@@ -367,8 +269,4 @@ export class Simulation {
     if (!this.#profile.isCalm || this.#profile.cache === 'memory') return;
     for (const endpoint of this.#endpoints) checkRuns(world, this.#ledger, endpoint);
   }
-}
-
-interface Administrator {
-  call(work: (registry: TokenRegistry) => Promise<unknown>): void;
 }

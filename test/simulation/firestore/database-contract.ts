@@ -9,6 +9,20 @@ export interface ContractClients {
   readonly other: OpenDatabase;
 }
 
+/** The writes that take a version. */
+const CONDITIONAL = [
+  [
+    'update',
+    (document: DocumentReference, lastUpdateTime: FirebaseFirestore.Timestamp) =>
+      document.update({ a: 3 }, { lastUpdateTime }),
+  ],
+  [
+    'delete',
+    (document: DocumentReference, lastUpdateTime: FirebaseFirestore.Timestamp) =>
+      document.delete({ lastUpdateTime }),
+  ],
+] as const;
+
 /** The google.rpc.Code that a call fails with; 0 when it does not fail. */
 function codeOf(call: Promise<unknown>): Promise<unknown> {
   return call.then(
@@ -152,18 +166,7 @@ export function databaseContract(name: string, open: () => Promise<ContractClien
   });
 
   describe(`${name}: a precondition`, () => {
-    it.each([
-      [
-        'update',
-        (document: DocumentReference, lastUpdateTime: FirebaseFirestore.Timestamp) =>
-          document.update({ a: 3 }, { lastUpdateTime }),
-      ],
-      [
-        'delete',
-        (document: DocumentReference, lastUpdateTime: FirebaseFirestore.Timestamp) =>
-          document.delete({ lastUpdateTime }),
-      ],
-    ])('lets an %s through at the version that it names alone', async (_, write) => {
+    it.each(CONDITIONAL)('lets an %s through at the version that it names alone', async (_, write) => {
       const document = newDocument();
       const { writeTime: first } = await document.set({ a: 1 });
       const { writeTime: second } = await document.set({ a: 2 });
@@ -172,18 +175,7 @@ export function databaseContract(name: string, open: () => Promise<ContractClien
       expect(await codeOf(write(document, second))).toBe(0);
     });
 
-    it.each([
-      [
-        'update',
-        (document: DocumentReference, lastUpdateTime: FirebaseFirestore.Timestamp) =>
-          document.update({ a: 3 }, { lastUpdateTime }),
-      ],
-      [
-        'delete',
-        (document: DocumentReference, lastUpdateTime: FirebaseFirestore.Timestamp) =>
-          document.delete({ lastUpdateTime }),
-      ],
-    ])('fails an %s of a document that is gone', async (_, write) => {
+    it.each(CONDITIONAL)('fails an %s of a document that is gone', async (_, write) => {
       const document = newDocument();
       const { writeTime } = await document.set({ a: 1 });
       await document.delete();

@@ -6,8 +6,9 @@ import { systemRandom } from '../../../shared/concurrency/random.ts';
 import { firestoreConnection } from '../../../shared/firestore/firestore-connection.ts';
 import { tokenRecord } from '../../shared/access/support/token-record.ts';
 import { openSimulated } from './client.ts';
+import { CODES, RpcError } from './documents.ts';
 import { directNetwork, type Network } from './network.ts';
-import { CODES, RpcError, SimulatedServer } from './server.ts';
+import { SimulatedServer } from './server.ts';
 
 /** A server whose answers to calls of some kind are lost, the first time: the client then makes the call again. */
 function openLossy() {

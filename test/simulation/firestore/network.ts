@@ -1,5 +1,5 @@
 import type { Owner, World } from '../world/world.ts';
-import { CODES, RpcError } from './server.ts';
+import { CODES, RpcError } from './documents.ts';
 
 /** What a server answers to a call, at once or later. */
 export type Handle<T> = (reply: (result: T) => void) => void;

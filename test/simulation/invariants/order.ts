@@ -1,6 +1,6 @@
 import { CACHE_COLLECTION } from '../../../shared/cache/firestore/firestore-cache-store.ts';
 import { MAX_CLOCK_DRIFT } from '../../../shared/concurrency/clock.ts';
-import type { Document, Path } from '../firestore/server.ts';
+import type { Document, Path } from '../firestore/documents.ts';
 import type { Ledger, Run } from '../service/ledger.ts';
 import type { World } from '../world/world.ts';
 
