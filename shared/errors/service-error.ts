@@ -1,3 +1,5 @@
+import { briefly } from './excerpt.ts';
+
 /**
  * Every way in which the service refuses or fails, with the HTTP code and the status word that the answer's
  * envelope carries, and when that happens, for who reads the API's documentation. The status words are those of
@@ -105,8 +107,8 @@ export interface ServiceErrorOptions extends ErrorOptions {
 }
 
 /**
- * The one error type of the service. The message goes to the caller as it is, so it says what to change and
- * nothing about the inside; what an operator needs goes into `cause`, which is logged and never sent.
+ * The one error type of the service. The message goes to the caller as it is, but for values that it quotes at too much
+ * length, so it says what to change and nothing about the inside; what an operator needs goes into `cause`, which is logged and never sent.
  */
 export class ServiceError extends Error {
   readonly kind: ErrorKind;
@@ -114,7 +116,7 @@ export class ServiceError extends Error {
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(kind: ErrorKind, message: string, options: ServiceErrorOptions = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    super(briefly(message), options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'ServiceError';
     this.kind = kind;
     this.details = options.details ?? [];

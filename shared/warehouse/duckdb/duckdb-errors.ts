@@ -1,11 +1,11 @@
+import { excerpt } from '../../errors/excerpt.ts';
 import { ServiceError } from '../../errors/service-error.ts';
 
 /**
  * What DuckDB says of a query that failed while it ran, as the caller may read it: DuckDB's own words for values
  * that only the query's author knows, never its types, plans or the SQL it was given.
  */
-const VALUE_PROBLEMS: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[] = [
-  [/GoogleSQL: (.*)' (?:to|when casting)/s, ([, text]) => text ?? ''],
+const VALUE_PROBLEMS: readonly (readonly [RegExp, (match: readonly string[]) => string])[] = [
   [/Unknown TimeZone '(.*?)'/, ([, zone]) => `Invalid time zone: ${zone}`],
   [
     /^Invalid Input Error: ((?:missing|unexpected|invalid|bad|no argument|unmatched|pattern too large).*)/,
@@ -32,6 +32,9 @@ const VALUE_PROBLEMS: readonly (readonly [RegExp, (match: RegExpExecArray) => st
   ],
 ];
 
+/** What translations raise: GoogleSQL's own text, which quotes no value at length. */
+const RAISED = /GoogleSQL: (.*)' (?:to|when casting)/s;
+
 /** DuckDB's classes of errors that a value in the data or the query causes. */
 const VALUE_ERRORS = /^(?:Invalid Input|Out of Range|Conversion|Invalid type) Error/;
 
@@ -49,9 +52,11 @@ export function toServiceError(error: unknown): ServiceError {
       options,
     );
   }
+  const raised = RAISED.exec(text)?.[1];
+  if (raised !== undefined) return new ServiceError('invalid_argument', raised, options);
   for (const [pattern, message] of VALUE_PROBLEMS) {
     const match = pattern.exec(text);
-    if (match !== null) return new ServiceError('invalid_argument', message(match), options);
+    if (match !== null) return new ServiceError('invalid_argument', message(match.map((part) => excerpt(part ?? ''))), options);
   }
   if (VALUE_ERRORS.test(text)) {
     const message = 'The query failed on a value: one is out of range, or cannot be converted.';

@@ -1,4 +1,4 @@
-import type { ResolvedExpression } from '../../../sql/resolved/expression.ts';
+import type { ResolvedCall, ResolvedExpression } from '../../../sql/resolved/expression.ts';
 import { emitCast } from './functions/casts.ts';
 import { duckType } from './functions/duck-type.ts';
 import { emitCall } from './functions/emit.ts';
@@ -35,11 +35,14 @@ function printParts(printer: Printer, expression: ResolvedExpression, around: Su
     }
     case 'parameter':
       return `CAST(${printer.parameter(expression.name)} AS ${duckType(expression.type)})`;
-    case 'call':
-      return emitCall(expression, expression.arguments.map(print), {
+    case 'call': {
+      const call = joinedCall(expression);
+      return emitCall(call, call.arguments.map(print), {
         now: nowSql(printer),
         checkRe2: (pattern) => printer.checkRe2(pattern),
+        isLambda: around.isLambda,
       });
+    }
     case 'cast': {
       const { operand, type } = expression;
       const cast = (sql: string) => emitCast(sql, operand.type, type);
@@ -74,6 +77,16 @@ function printParts(printer: Printer, expression: ResolvedExpression, around: Su
       throw new TypeError(`expression ${JSON.stringify(unreachable)}`);
     }
   }
+}
+
+/** `a || b || c` of text as one call of three arguments, so that its size is looked at once. */
+function joinedCall(call: ResolvedCall): ResolvedCall {
+  if (call.name !== '$CONCAT' || call.type.kind === 'ARRAY') return call;
+  const joined = call.arguments.flatMap((part) => {
+    const isSame = part.kind === 'call' && part.name === call.name && !part.safe;
+    return isSame ? joinedCall(part).arguments : [part];
+  });
+  return { ...call, arguments: joined };
 }
 
 /** The name under which the request's clock is bound; no query parameter can have it, as it is no identifier. */

@@ -1,21 +1,37 @@
 import type { ResolvedExpression } from '../../../../sql/resolved/expression.ts';
 import { notSupported } from '../not-supported.ts';
-import { argument, argumentType, direct, type Emitter, type Emitters } from './emitter.ts';
-import { bind, raiseText } from './fragments.ts';
+import { STRING } from '../../../../sql/types/sql-type.ts';
+import {
+  argument,
+  argumentType,
+  direct,
+  type Emission,
+  type Emitter,
+  type Emitters,
+  literalValue,
+} from './emitter.ts';
+import { bind, raiseText, unfolded } from './fragments.ts';
+import { joinedText } from './joined-text.ts';
+import { MAX_ELEMENTS, MAX_FOLDED_SIZE, MAX_JOINED_BYTES } from './sizes.ts';
 
 /** NULL if any of the arrays is NULL, where DuckDB leaves it out. */
-const concatenate: Emitter = ({ sql }) => {
+const concatenate: Emitter = ({ sql, type }) => {
   if (sql.length === 1) return sql[0] ?? '';
   return bind(sql, (...lists) => {
     const isNull = lists.map((list) => `${list} IS NULL`).join(' OR ');
-    const joined = lists.reduce((left, right) => `list_concat(${left}, ${right})`);
-    return `CASE WHEN ${isNull} THEN NULL ELSE ${joined} END`;
+    const size = lists.map((list) => `len(${list})`).join(' + ');
+    const long = raiseText(`An array that is put together has at most ${MAX_ELEMENTS} elements`, type);
+    const joined = `list_concat(${lists.join(', ')})`;
+    return `CASE WHEN ${isNull} THEN NULL WHEN ${size} > ${MAX_ELEMENTS} THEN ${long} ELSE ${joined} END`;
   });
 };
 
 /** `a || b` of text, bytes or arrays. */
-const concatOperator: Emitter = (emission) =>
-  emission.type.kind === 'ARRAY' ? concatenate(emission) : `(${emission.sql.join(' || ')})`;
+const concatOperator: Emitter = (emission) => {
+  if (emission.type.kind === 'ARRAY') return concatenate(emission);
+  const parts = emission.sql.map((sql, index) => ({ sql, source: emission.arguments[index] ?? null }));
+  return joinedText(parts, emission.type, '||');
+};
 
 const end =
   (index: '1' | '-1'): Emitter =>
@@ -64,33 +80,47 @@ export function joinTexts(list: string, separator: string, source: ResolvedExpre
     );
   }
   return bind([`list_filter(${list}, lambda e: e IS NOT NULL)`, separator], (all, between) => {
-    const joined = `list_reduce(${all}, lambda a, b: a || ${between} || b)`;
-    return `CASE WHEN ${between} IS NULL THEN NULL WHEN len(${all}) = 0 THEN '' ELSE ${joined} END`;
+    const parts = `list_transform(${all}, lambda e: ${between} || e)`;
+    const joined = `substring(array_to_string(${parts}, ''), length(${between}) + 1)`;
+    const long = raiseText(`The separators of one text have at most ${MAX_JOINED_BYTES} bytes`, STRING);
+    const isLong = `len(${all})::DOUBLE * strlen(${between}) > ${MAX_JOINED_BYTES}`;
+    return `CASE WHEN ${between} IS NULL THEN NULL WHEN len(${all}) = 0 THEN '' WHEN ${isLong} THEN ${long} ELSE ${joined} END`;
   });
 }
-
-/** Longest series that is made; BigQuery's limit is the memory of a query. */
-const MAX_SERIES = 1_000_000;
 
 const series: Emitter = (emission) => {
   const [start, stop] = [argument(emission, 0), argument(emission, 1)];
   const { kind } = argumentType(emission, 0);
   if (kind !== 'INT64' && kind !== 'FLOAT64') throw notSupported(`GENERATE_ARRAY of ${kind}`);
   const step = emission.sql[2] ?? (kind === 'INT64' ? '1::BIGINT' : '1::DOUBLE');
+  const isSmall = emission.safe || hasFewElements(emission);
   return bind([start, stop, step], (from, to, by) => {
+    const end = isSmall ? to : unfolded(to);
     const zero = raiseText('Sequence step cannot be 0.', emission.type);
-    const long = raiseText(`Generated arrays have at most ${MAX_SERIES} elements`, emission.type);
+    const long = raiseText(LONG_SERIES, emission.type);
     const steps = kind === 'INT64' ? `(${to}::HUGEINT - ${from}) // ${by}` : `(${to} - ${from}) / ${by}`;
+    const count = `CAST(floor(${steps}) AS BIGINT)`;
     const values =
       kind === 'INT64'
-        ? `generate_series(${from}, ${to}, ${by})`
-        : `list_transform(CASE WHEN ${steps} < 0 THEN [] ELSE generate_series(0, CAST(floor(${steps}) AS BIGINT)) END, lambda i: ${from} + i * ${by})`;
+        ? `generate_series(${from}, ${end}, ${by})`
+        : `list_transform(CASE WHEN ${steps} < 0 THEN [] ELSE generate_series(0, ${isSmall ? count : unfolded(count)}) END, lambda i: ${from} + i * ${by})`;
     return (
       `CASE WHEN ${from} IS NULL OR ${to} IS NULL OR ${by} IS NULL THEN NULL WHEN ${by} = 0 THEN ${zero} ` +
-      `WHEN ${steps} >= ${MAX_SERIES} THEN ${long} ELSE ${values} END`
+      `WHEN ${steps} >= ${MAX_ELEMENTS} THEN ${long} ELSE ${values} END`
     );
   });
 };
+
+/** What a series that would be longer is refused with. */
+export const LONG_SERIES = `Generated arrays have at most ${MAX_ELEMENTS} elements`;
+
+/** Whether a series is known to be short enough for a constant. */
+function hasFewElements(emission: Emission): boolean {
+  const [from, to, by] = [0, 1, 2].map((index) => literalValue(emission, index));
+  const step = emission.sql[2] === undefined ? 1 : by;
+  if ([from, to, step].some((value) => typeof value !== 'bigint' && typeof value !== 'number')) return false;
+  return Math.abs(Number(to) - Number(from)) / Math.abs(Number(step)) <= MAX_FOLDED_SIZE;
+}
 
 /** Array functions. */
 export const ARRAYS: Emitters = {

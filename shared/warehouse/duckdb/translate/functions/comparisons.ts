@@ -1,8 +1,8 @@
 import type { ResolvedExpression } from '../../../../sql/resolved/expression.ts';
-import { type SqlType, typeText } from '../../../../sql/types/sql-type.ts';
+import { BOOL, type SqlType, typeText } from '../../../../sql/types/sql-type.ts';
 import { notSupported } from '../not-supported.ts';
 import { argument, argumentType, type Emission, type Emitter, type Emitters } from './emitter.ts';
-import { bind } from './fragments.ts';
+import { bind, isConstant, raiseText } from './fragments.ts';
 import { emitLiteral } from './literals.ts';
 
 type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>=';
@@ -109,6 +109,9 @@ function emitIn(emission: Emission): string {
   );
 }
 
+/** Longest array that is looked through for each row. */
+const MAX_SOUGHT_IN = 100_000;
+
 /** `x IN UNNEST(array)`: false for an array that is empty or NULL. */
 function emitInArray(emission: Emission): string {
   const [value, array] = [argument(emission, 0), argument(emission, 1)];
@@ -119,11 +122,15 @@ function emitInArray(emission: Emission): string {
     const items = source.elements.filter((element) => element.kind === 'literal').map(emitLiteral);
     if (items.length === source.elements.length) return `(${value} IN (${items.join(', ')}))`;
   }
+  // Looked up in a table of its own, which takes one pass over both.
+  if (isConstant(array) && !emission.context.isLambda && type.kind !== 'FLOAT64')
+    return `(${value} IN (SELECT unnest(${array})))`;
   return bind([value, array], (x, list) => {
+    const long = raiseText(`IN UNNEST of an array that rows have takes at most ${MAX_SOUGHT_IN} elements`, BOOL);
     const isNumber = type.kind === 'FLOAT64' ? ` AND NOT isnan(${x})` : '';
     return (
       `CASE WHEN ${list} IS NULL OR len(${list}) = 0 THEN false WHEN ${x} IS NULL THEN NULL ` +
-      `WHEN list_contains(${list}, ${x})${isNumber} THEN true ` +
+      `WHEN len(${list}) > ${MAX_SOUGHT_IN} THEN ${long} WHEN list_contains(${list}, ${x})${isNumber} THEN true ` +
       `WHEN list_count(${list}) < len(${list}) THEN NULL ELSE false END`
     );
   });

@@ -4,8 +4,10 @@ import { DATE } from '../../../../sql/types/sql-type.ts';
 import { notSupported } from '../not-supported.ts';
 import { PART_MICROS, PART_MONTHS, weekShift } from './date-parts.ts';
 import { inCalendar, shiftBy } from './date-shift.ts';
+import { LONG_SERIES } from './arrays.ts';
 import { argument, argumentType, type Emitter, type Emitters } from './emitter.ts';
-import { bind, raiseText } from './fragments.ts';
+import { bind, raiseText, unfolded } from './fragments.ts';
+import { MAX_ELEMENTS } from './sizes.ts';
 import { fromLocal, toLocal, UTC, zoneArgument } from './time-zones.ts';
 
 export type Part = NonNullable<ResolvedCall['part']>;
@@ -108,12 +110,14 @@ const generate: Emitter = (emission) => {
   const name = part?.name ?? 'DAY';
   return bind([start, end, count], (from, to, n) => {
     const zero = raiseText('Sequence step cannot be 0.', type);
-    const steps = `gsql_steps(${distance(from, to, { name, weekday: null })}, ${n})`;
+    const far = distance(from, to, { name, weekday: null });
+    const long = raiseText(LONG_SERIES, type);
+    const steps = `gsql_steps(${emission.safe ? far : unfolded(far)}, ${n})`;
     const shift = (index: string) => unchecked(from, index, name, type.element);
-    const step = PART_MONTHS[name] === undefined ? shift('i') : clampedMonths(shift, n);
-    const at = `list_transform(${steps}, lambda i: ${step})`;
+    const isFixed = PART_MONTHS[name] === undefined;
+    const at = isFixed ? `list_transform(${steps}, lambda i: ${shift('i')})` : clampedMonths(steps, shift);
     const kept = `list_filter(${at}, lambda d: CASE WHEN ${n} > 0 THEN d <= ${to} ELSE d >= ${to} END)`;
-    return `CASE WHEN ${from} IS NULL OR ${to} IS NULL OR ${n} IS NULL THEN NULL WHEN ${n} = 0 THEN ${zero} ELSE ${kept} END`;
+    return `CASE WHEN ${from} IS NULL OR ${to} IS NULL OR ${n} IS NULL THEN NULL WHEN ${n} = 0 THEN ${zero} WHEN (${far})::HUGEINT // ${n} >= ${MAX_ELEMENTS} THEN ${long} ELSE ${kept} END`;
   });
 };
 
@@ -121,11 +125,16 @@ const generate: Emitter = (emission) => {
 const MONTH_CYCLE = 300;
 
 /** Each step starts from the date before it: once a short month has cut the day, later ones keep it. */
-function clampedMonths(shift: (index: string) => string, count: string): string {
-  const seen = `generate_series(0, CASE WHEN abs(i) > abs(${count}) * ${MONTH_CYCLE} THEN ${count} * ${MONTH_CYCLE} ELSE i END, ${count})`;
-  const least = `list_min(list_transform(${seen}, lambda j: day(${shift('j')})))`;
-  const cut = `greatest(day(${shift('i')}) - ${least}, 0)`;
-  return `${shift('i')} - CAST(${cut} AS INTEGER)`;
+function clampedMonths(steps: string, shift: (index: string) => string): string {
+  return bind([steps], (all) => {
+    const seen = `list_filter(${all}[1:${MONTH_CYCLE + 1}], lambda j: abs(j) <= abs(k))`;
+    const least = `list_min(list_transform(${seen}, lambda j: day(${shift('j')})))`;
+    const lowest = `list_transform(${all}[1:${MONTH_CYCLE + 1}], lambda k: ${least})`;
+    return bind([lowest], (days) => {
+      const cut = `greatest(day(${shift('i')}) - ${days}[least(x, ${MONTH_CYCLE + 1})], 0)`;
+      return `list_transform(${all}, lambda i, x: ${shift('i')} - CAST(${cut} AS INTEGER))`;
+    });
+  });
 }
 
 /** How far `to` lies from `from` in parts, rounded away from zero by one part to be on the safe side. */

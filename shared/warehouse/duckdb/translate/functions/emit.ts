@@ -64,6 +64,7 @@ export function emitCall(call: ResolvedCall, sql: readonly string[], context: Em
       arguments: call.arguments,
       sql: names,
       part: call.part,
+      safe: call.safe,
       context,
     });
   return call.safe ? bindComplex(sql, (...names) => `TRY(${emit(names)})`) : emit(sql);

@@ -9,6 +9,8 @@ export interface EmitContext {
   readonly now: { toString(): string };
   /** Reads a regular expression; one text is checked once, however often it is asked for. */
   readonly checkRe2: (pattern: string) => CheckedRe2;
+  /** Whether the call is in a lambda's body, which runs no subqueries. */
+  readonly isLambda: boolean;
 }
 
 /** A call whose arguments are already SQL. */
@@ -18,6 +20,8 @@ export interface Emission {
   readonly arguments: readonly ResolvedExpression[];
   readonly sql: readonly string[];
   readonly part: ResolvedCall['part'];
+  /** Whether the call's errors become NULL. */
+  readonly safe: boolean;
   readonly context: EmitContext;
 }
 

@@ -23,6 +23,26 @@ export function raiseText(message: string, type: SqlType): string {
   return raise(quoteLiteral(message), type);
 }
 
+/** `sql`, or an error where a condition holds: it is looked at before anything is computed. */
+export function refuseWhere(condition: string, message: string, type: SqlType, sql: string): string {
+  return `CASE WHEN ${condition} THEN ${raiseText(message, type)} ELSE ${sql} END`;
+}
+
+/** SQL of text for an error's message, which quotes no more than the beginning of a long one. */
+export function excerpt(sql: string): string {
+  return `gsql_excerpt(${sql})`;
+}
+
+/**
+ * A whole number that DuckDB does not take for a constant: it folds constants while it plans, takes long to make large
+ * ones, and cannot be interrupted meanwhile. What is not constant anyway stays as it is. TRY refuses the result.
+ */
+export function unfolded(sql: string): string {
+  return isConstant(sql) ? `(${sql} + CASE WHEN ${VOLATILE} < 0 THEN 1 ELSE 0 END)` : sql;
+}
+
+const VOLATILE = 'random()';
+
 /** Text as DuckDB SQL; chr(0) cannot stand in a statement's text. */
 export function textSql(text: string): string {
   if (!text.includes('\0')) return quoteLiteral(text);
@@ -72,7 +92,8 @@ function isLiteral(sql: string): boolean {
 }
 
 /** Whether SQL has no column, lambda variable or subquery. A constant that is not seen as one is only slower. */
-function isConstant(sql: string): boolean {
+export function isConstant(sql: string): boolean {
+  if (sql.includes(VOLATILE)) return false;
   return !/"|\b[a-z]\d*\b|\bSELECT\b|\blambda\b/.test(sql.replace(/'(?:[^']|'')*'/g, ''));
 }
 

@@ -1,6 +1,6 @@
 import { STRING } from '../../../../sql/types/sql-type.ts';
 import { argument, argumentType, direct, type Emission, type Emitter, type Emitters } from './emitter.ts';
-import { bind, raise, raiseText } from './fragments.ts';
+import { bind, excerpt, raise, raiseText } from './fragments.ts';
 
 /** DuckDB's hash functions give hexadecimal text. */
 const hash =
@@ -22,7 +22,7 @@ const codePoint =
   (most: number): Emitter =>
   (emission) =>
     bind([argument(emission, 0)], (text) => {
-      const error = raise(`'Non-ASCII input in ASCII(): ' || ${text}`, emission.type);
+      const error = raise(`'Non-ASCII input in ASCII(): ' || ${excerpt(text)}`, emission.type);
       const check = most === 127 ? `WHEN unicode(${text}) > 127 THEN ${error} ` : '';
       return `CASE WHEN ${text} = '' THEN 0 ${check}ELSE CAST(unicode(${text}) AS BIGINT) END`;
     });

@@ -1,6 +1,6 @@
 import { BYTES } from '../../../../sql/types/sql-type.ts';
 import { argument, type Emitter, type Emitters } from './emitter.ts';
-import { bind, raise } from './fragments.ts';
+import { bind, excerpt, raise } from './fragments.ts';
 
 const OCTET = '(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])';
 const IPV4 = `(?:${OCTET}[.]){3}${OCTET}`;
@@ -35,7 +35,7 @@ function ipv6Bytes(address: string): string {
 const fromString: Emitter = (emission) =>
   bind([argument(emission, 0)], (text) =>
     bind([bytesOf(text)], (bytes) => {
-      const error = raise(`'NET.IP_FROM_STRING() encountered an unparseable IP-address: ' || ${text}`, BYTES);
+      const error = raise(`'NET.IP_FROM_STRING() encountered an unparseable IP-address: ' || ${excerpt(text)}`, BYTES);
       return `CASE WHEN ${text} IS NULL THEN NULL WHEN ${bytes} IS NULL THEN ${error} ELSE ${bytes} END`;
     }),
   );

@@ -1,7 +1,8 @@
 import { type SqlType, typeText } from '../../../../sql/types/sql-type.ts';
 import { notSupported } from '../not-supported.ts';
 import { argument, argumentType, type Emitter, type Emitters, literalValue } from './emitter.ts';
-import { bind, raise, raiseText, textSql } from './fragments.ts';
+import { bind, raise, textSql } from './fragments.ts';
+import { like, quantifiedLike } from './like.ts';
 
 /** GREATEST and LEAST: NULL if any value is, NaN if any is. */
 function extreme(name: 'greatest' | 'least'): Emitter {
@@ -62,41 +63,6 @@ function outOfBounds(base: Position, list: string, at: string, type: SqlType): s
   );
 }
 
-const like: Emitter = (emission) => {
-  const pattern = literalValue(emission, 1);
-  const value = argument(emission, 0);
-  if (emission.arguments[0]?.type.kind === 'BYTES') throw notSupported('LIKE on BYTES');
-  if (pattern === undefined) {
-    return bind([argument(emission, 1)], (text) => `(${value} LIKE gsql_like_pattern(${text}) ESCAPE '\\')`);
-  }
-  return likeLiteral(value, argument(emission, 1), String(pattern), emission.type);
-};
-
-function likeLiteral(value: string, patternSql: string, pattern: string, type: SqlType): string {
-  const trailing = /\\*$/.exec(pattern)?.[0].length ?? 0;
-  if (trailing % 2 === 1)
-    return `CASE WHEN ${value} IS NOT NULL THEN ${raiseText('LIKE pattern ends with a backslash', type)} END`;
-  return pattern.includes('\\')
-    ? `(${value} LIKE ${patternSql} ESCAPE '\\')`
-    : `(${value} LIKE ${patternSql})`;
-}
-
-/** `x LIKE ANY (a, b)`: as `x LIKE a OR x LIKE b`. */
-function quantified(operator: 'OR' | 'AND'): Emitter {
-  return (emission) => {
-    const value = argument(emission, 0);
-    return bind([value], (text) => {
-      const tests = emission.sql.slice(1).map((pattern, index) => {
-        const literal = literalValue(emission, index + 1);
-        return literal === undefined
-          ? `(${text} LIKE gsql_like_pattern(${pattern}) ESCAPE '\\')`
-          : likeLiteral(text, pattern, String(literal), emission.type);
-      });
-      return `(${tests.join(` ${operator} `)})`;
-    });
-  };
-}
-
 /**
  * AND and OR. DuckDB computes all operands outside of WHERE; one that raises errors is guarded, so that `x <> 0 AND
  * 1 / x > 2` works as it reads.
@@ -141,8 +107,8 @@ export const LOGIC: Emitters = {
   $IS_TRUE: ({ sql }) => `(${sql[0]} IS TRUE)`,
   $IS_FALSE: ({ sql }) => `(${sql[0]} IS FALSE)`,
   $LIKE: like,
-  $LIKE_ANY: quantified('OR'),
-  $LIKE_ALL: quantified('AND'),
+  $LIKE_ANY: quantifiedLike('OR'),
+  $LIKE_ALL: quantifiedLike('AND'),
   $AT_OFFSET: element('OFFSET', false),
   $AT_SAFE_OFFSET: element('OFFSET', true),
   $AT_ORDINAL: element('ORDINAL', false),

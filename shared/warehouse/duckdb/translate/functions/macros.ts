@@ -1,3 +1,4 @@
+import { MAX_QUOTED_LENGTH } from '../../../../errors/excerpt.ts';
 import { RAISED_PREFIX } from './fragments.ts';
 
 /** Macros for JSON of so many levels; deeper values are refused. */
@@ -23,6 +24,9 @@ function sortedJson(levels: number): string[] {
  * parameters stand more than once in the bodies, so callers name long values first.
  */
 export const MACROS: readonly string[] = [
+  // What an error's message quotes of a value.
+  `CREATE OR REPLACE MACRO gsql_excerpt(x) AS
+    CASE WHEN length(x) > ${MAX_QUOTED_LENGTH} THEN left(x, ${MAX_QUOTED_LENGTH}) || '…' ELSE x END`,
   `CREATE OR REPLACE MACRO gsql_raise(message) AS CAST(CAST('${RAISED_PREFIX}' || message AS BIGINT) AS VARCHAR)`,
 
   // FLOAT64 as text: 15 digits where they give the same value back, otherwise 17; zero and NaN without a sign.
@@ -183,6 +187,12 @@ export const MACROS: readonly string[] = [
   `CREATE OR REPLACE MACRO gsql_like_pattern(pattern) AS
     CASE WHEN ends_with(pattern, '\\') AND length(regexp_extract(pattern, '(\\*)$', 1)) % 2 = 1
       THEN gsql_raise('LIKE pattern ends with a backslash') ELSE pattern END`,
+
+  // A LIKE pattern as a regular expression: what stands for itself is escaped.
+  `CREATE OR REPLACE MACRO gsql_like_regexp(pattern) AS array_to_string(list_transform(
+    regexp_extract_all(gsql_like_pattern(pattern), '(?s)\\\\.|.'),
+    lambda c: CASE c WHEN '%' THEN '.*' WHEN '_' THEN '.'
+      ELSE regexp_replace(CASE WHEN length(c) = 2 THEN c[2] ELSE c END, '([!-/:-@\\[-\\x60{-~])', '\\\\\\1') END), '')`,
 
   // Capturing groups of a regular expression, without escapes and character classes.
   `CREATE OR REPLACE MACRO gsql_group_count(pattern) AS

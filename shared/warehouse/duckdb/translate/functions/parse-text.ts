@@ -8,7 +8,7 @@ import {
 } from '../../../../sql/types/sql-type.ts';
 import { notSupported } from '../not-supported.ts';
 import { duckType } from './duck-type.ts';
-import { bind, raise } from './fragments.ts';
+import { bind, excerpt, raise } from './fragments.ts';
 import { fromLocal, UTC, type Zone } from './time-zones.ts';
 
 const DAY = String.raw`(\d{4}-\d{1,2}-\d{1,2})`;
@@ -56,7 +56,7 @@ function guarded(
   isQuoted = false,
 ): string {
   return bind([sql], (text) => {
-    const shown = isQuoted ? `'${complaint}''' || ${text} || ''''` : `'${complaint}' || ${text}`;
+    const shown = isQuoted ? `'${complaint}''' || ${excerpt(text)} || ''''` : `'${complaint}' || ${excerpt(text)}`;
     // A date such as 2024-02-30 has the right form and is still none.
     const parsed = `TRY(${parse(text)})`;
     const isWrong = `NOT regexp_full_match(${text}, '${pattern}') OR ${parsed} IS NULL`;
@@ -65,7 +65,7 @@ function guarded(
 }
 
 function integerFromText(text: string): string {
-  const error = raise(`'Bad int64 value: ' || ${text}`, INT64);
+  const error = raise(`'Bad int64 value: ' || ${excerpt(text)}`, INT64);
   const hex = `gsql_hex_integer(lower(trim(${text})))`;
   return (
     `CASE WHEN regexp_full_match(${text}, '\\s*[+-]?\\d+\\s*') AND TRY_CAST(${text} AS BIGINT) IS NOT NULL ` +
@@ -78,7 +78,7 @@ function integerFromText(text: string): string {
 function floatFromText(text: string): string {
   const number = String.raw`\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*`;
   const special = String.raw`(?i)\s*[+-]?(?:inf|infinity|nan)\s*`;
-  const error = raise(`'Bad double value: ' || ${text}`, FLOAT64);
+  const error = raise(`'Bad double value: ' || ${excerpt(text)}`, FLOAT64);
   return (
     `CASE WHEN regexp_full_match(${text}, '${number}') OR regexp_full_match(${text}, '${special}') ` +
     `THEN CAST(trim(${text}) AS DOUBLE) WHEN ${text} IS NULL THEN NULL ELSE ${error} END`
@@ -117,7 +117,7 @@ const LOOSE_NUMBER = String.raw`(?:[\d,]*\d[\d,]*(?:\.\d*)?|,*\.\d+)(?:[eE][+-]?
 export function parseNumeric(sql: string): string {
   const form = String.raw`\s*(?:[+-]?\s*${LOOSE_NUMBER}|${LOOSE_NUMBER}\s*[+-])\s*`;
   return bind([sql], (text) => {
-    const error = raise(`'Invalid input to PARSE_NUMERIC: "' || ${text} || '"'`, NUMERIC);
+    const error = raise(`'Invalid input to PARSE_NUMERIC: "' || ${excerpt(text)} || '"'`, NUMERIC);
     const plain = `regexp_replace(regexp_replace(${text}, '[\\s,]', '', 'g'), '^(.*)([+-])$', '\\2\\1')`;
     return bind([`TRY(${bind([plain], numericFromText)})`], (parsed) => {
       const isWrong = `NOT regexp_full_match(${text}, '${form}') OR ${parsed} IS NULL`;
@@ -147,7 +147,7 @@ export function timestampFromText(sql: string, zone: Zone): string {
     const offset = String.raw`[+-](?:(?:0?\d|1[0-3])(?::[0-5]?\d)?|14(?::00?)?)`;
     const form = `^${DAY}(?:[ Tt]${CLOCK})?(?:[Zz]| ?${offset}| [A-Za-z][A-Za-z0-9/_+-]*)?$`;
     const isWrong = `NOT regexp_matches(${text}, '${form}') OR ${local} IS NULL`;
-    const error = raise(`'Invalid timestamp: ''' || ${text} || ''''`, TIMESTAMP);
+    const error = raise(`'Invalid timestamp: ''' || ${excerpt(text)} || ''''`, TIMESTAMP);
     const instant =
       `CASE WHEN ${rest} = '' THEN ${fromLocal(local, zone)} ` +
       `WHEN ${rest} IN ('Z', 'z') OR lower(${rest}) = ' utc' THEN ${local} ` +

@@ -10,11 +10,13 @@ import {
   isOmitted,
   literalValue,
 } from './emitter.ts';
-import { bind, raise, raiseText, textSql } from './fragments.ts';
+import { bind, raise, raiseText, refuseWhere, textSql, unfolded } from './fragments.ts';
+import { initcap } from './initcap.ts';
+import { instr } from './instr.ts';
+import { joinedText } from './joined-text.ts';
+import { MAX_FOLDED_SIZE, MAX_JOINED_BYTES, MAX_TEXT_BYTES } from './sizes.ts';
+import { SPECIAL_LOWER, SPECIAL_UPPER } from './special-letters.ts';
 import { textOf } from './value-text.ts';
-
-/** The longest text that REPEAT, LPAD and RPAD make, as in BigQuery. */
-const MAX_TEXT_BYTES = 1024 * 1024;
 
 /** Unicode's White_Space, which TRIM cuts off. */
 const WHITESPACE =
@@ -81,7 +83,7 @@ function pad(name: 'lpad' | 'rpad'): Emitter {
         `CASE WHEN ${size} < 0 THEN ${error('Output length cannot be negative')} ` +
         `WHEN ${filler} = '' THEN ${error('Pattern cannot be empty')} ` +
         `WHEN ${size} * 4 > ${MAX_TEXT_BYTES} THEN ${error('Output exceeds 1 MB')} ` +
-        `ELSE ${name}(${text}, CAST(${size} AS INTEGER), ${filler}) END`
+        `ELSE ${name}(${text}, CAST(${mayBeLarge(emission) ? unfolded(size) : size} AS INTEGER), ${filler}) END`
       );
     });
   };
@@ -93,21 +95,19 @@ const repeat: Emitter = (emission) =>
     return (
       `CASE WHEN ${count} < 0 THEN ${error('Repeat count cannot be negative in REPEAT')} ` +
       `WHEN ${count} > ${MAX_TEXT_BYTES} OR ${count} * strlen(${text}) > ${MAX_TEXT_BYTES} THEN ${error('Output of REPEAT exceeds 1 MB')} ` +
-      `ELSE repeat(${text}, ${count}) END`
+      `ELSE repeat(${text}, ${mayBeLarge(emission) ? unfolded(count) : count}) END`
     );
   });
+
+/** Whether what is made may be too long for a constant. */
+function mayBeLarge(emission: Emission): boolean {
+  const count = literalValue(emission, 1);
+  return !emission.safe && !(typeof count === 'bigint' && count <= MAX_FOLDED_SIZE);
+}
 
 function trim(name: 'trim' | 'ltrim' | 'rtrim'): Emitter {
   return ({ sql }) => `${name}(${sql[0]}, ${sql[1] ?? textSql(WHITESPACE)})`;
 }
-
-/**
- * Letters whose upper or lower case is more than one letter, or depends on its neighbours: GoogleSQL follows Unicode's
- * full mapping, DuckDB maps letter by letter.
- */
-const SPECIAL_UPPER =
-  '\u00df\u0149\u01f0\u0390\u03b0\u0587\u1e96-\u1e9a\u1f50\u1f52\u1f54\u1f56\u1f80-\u1faf\u1fb2-\u1fb4\u1fb6\u1fb7\u1fbc\u1fc2-\u1fc4\u1fc6\u1fc7\u1fcc\u1fd2\u1fd3\u1fd6\u1fd7\u1fe2-\u1fe4\u1fe6\u1fe7\u1ff2-\u1ff4\u1ff6\u1ff7\u1ffc\ufb00-\ufb06\ufb13-\ufb17';
-const SPECIAL_LOWER = '\u0130\u03a3';
 
 function changeCase(name: 'upper' | 'lower'): Emitter {
   const special = name === 'upper' ? SPECIAL_UPPER : SPECIAL_LOWER;
@@ -126,27 +126,39 @@ function changeCase(name: 'upper' | 'lower'): Emitter {
 }
 
 /** The text's code points, each as text. */
-const characters = (text: string): string => `regexp_extract_all(${text}, '(?s).')`;
+const characters = (text: string): string => `string_split(${text}, '')`;
 
-/** Letters that INITCAP would have to map to more than one, or that have a form of their own at the start of a word. */
-const SPECIAL_TITLE = `${SPECIAL_UPPER}${SPECIAL_LOWER}\u01c4-\u01cc\u01f1-\u01f3\u10d0-\u10ff`;
+/** DuckDB's own turns round what belongs together, such as a letter and its accent, as a whole. */
+const reverse: Emitter = (emission) =>
+  bind(
+    [argument(emission, 0)],
+    (text) =>
+      `CASE WHEN strlen(${text}) = length(${text}) THEN reverse(${text}) ` +
+      `ELSE array_to_string(list_reverse(${characters(text)}), '') END`,
+  );
 
-const INITCAP_DELIMITERS = ' \t\n\v\f\r[](){}/|<>!?@"^#$&~_,.:;*%+-';
+const concatenate: Emitter = (emission) => {
+  const parts = emission.sql.map((sql, index) => ({ sql, source: emission.arguments[index] ?? null }));
+  return joinedText(parts, emission.type, emission.name);
+};
 
-const initcap: Emitter = (emission) => {
-  const delimiters = emission.sql[1] ?? textSql(INITCAP_DELIMITERS);
-  return bind([argument(emission, 0), delimiters], (text, marks) => {
-    const word = `CASE WHEN i = 1 OR contains(${marks}, substring(${text}, i - 1, 1)) THEN upper(c) ELSE lower(c) END`;
-    const error = raiseText(
-      'not supported by the embedded engine: INITCAP of letters with a special case mapping',
-      STRING,
-    );
-    return (
-      `CASE WHEN ${marks} IS NULL THEN NULL WHEN regexp_matches(${text}, '[${SPECIAL_TITLE}]') THEN ${error} ` +
-      `ELSE array_to_string(list_transform(${characters(text)}, lambda c, i: ${word}), '') END`
-    );
+/** A text that grows is measured first: by the most that it could become, and by what it does where that is too much. */
+const replace: Emitter = (emission) => {
+  const [from, to] = [literalValue(emission, 1), literalValue(emission, 2)];
+  const never = typeof from === 'string' && (from === '' || (typeof to === 'string' && bytesOf(to) <= bytesOf(from)));
+  if (never) return direct('replace')(emission);
+  return bind([argument(emission, 0), argument(emission, 1), argument(emission, 2)], (text, sought, other) => {
+    const most = `strlen(${text})::DOUBLE * strlen(${other})`;
+    const found = `(strlen(${text}) - strlen(replace(${text}, ${sought}, ''))) // strlen(${sought})`;
+    const size = `strlen(${text}) + ${found}::DOUBLE * (strlen(${other}) - strlen(${sought}))`;
+    const message = `REPLACE makes a text of at most ${MAX_JOINED_BYTES} bytes`;
+    const made = `replace(${text}, ${sought}, ${other})`;
+    const measured = refuseWhere(`${size} > ${MAX_JOINED_BYTES}`, message, STRING, made);
+    return `CASE WHEN ${sought} <> '' AND ${most} > ${MAX_JOINED_BYTES} THEN ${measured} ELSE ${made} END`;
   });
 };
+
+const bytesOf = (text: string): number => Buffer.byteLength(text);
 
 const split: Emitter = (emission) => {
   const separator = emission.sql[1] ?? "','";
@@ -154,29 +166,12 @@ const split: Emitter = (emission) => {
   if (typeof literal === 'string' && literal !== '')
     return `string_split(${argument(emission, 0)}, ${separator})`;
   return bind([argument(emission, 0), separator], (text, mark) => {
-    const each = `CASE WHEN ${text} = '' THEN [''] ELSE ${characters(text)} END`;
-    return `CASE WHEN ${mark} IS NULL THEN NULL WHEN ${mark} = '' THEN ${each} ELSE string_split(${text}, ${mark}) END`;
+    return `CASE WHEN ${mark} IS NULL THEN NULL WHEN ${mark} = '' THEN ${characters(text)} ELSE string_split(${text}, ${mark}) END`;
   });
 };
 
-/** Places may overlap; from a negative position the search goes towards the start. */
-const instr: Emitter = (emission) => {
-  const [text, part] = [argument(emission, 0), argument(emission, 1)];
-  if (emission.sql.length === 2) return `strpos(${text}, ${part})`;
-  const numbers = [argument(emission, 2), emission.sql[3] ?? '1::BIGINT'];
-  return bind([text, part, ...numbers], (whole = '', sought = '', from = '', nth = '') => {
-    const error = (message: string) => raiseText(message, emission.type);
-    const isFound = `substring(${whole}, i, length(${sought})) = ${sought}`;
-    const last = `CASE WHEN ${from} < 0 THEN least(length(${whole}) + ${from} + 1, length(${whole}) - length(${sought}) + 1) ELSE length(${whole}) - length(${sought}) + 1 END`;
-    const places = `list_filter(generate_series(greatest(${from}, 1), ${last}), lambda i: ${isFound})`;
-    const place = `list_extract(${places}, CASE WHEN ${from} < 0 THEN -${nth} ELSE ${nth} END)`;
-    return (
-      `CASE WHEN ${whole} IS NULL OR ${sought} IS NULL OR ${from} IS NULL OR ${nth} IS NULL THEN NULL ` +
-      `WHEN ${from} = 0 THEN ${error('Position must be non-zero')} WHEN ${nth} < 1 THEN ${error('Occurrence must be positive')} ` +
-      `ELSE coalesce(${place}, 0) END`
-    );
-  });
-};
+/** EDIT_DISTANCE compares each letter of one text with each of the other. */
+const MAX_COMPARED = 16_000_000;
 
 const editDistance: Emitter = (emission) =>
   bind([argument(emission, 0), argument(emission, 1)], (a, b) => {
@@ -185,10 +180,14 @@ const editDistance: Emitter = (emission) =>
       emission.type,
     );
     const distance = `levenshtein(${a}, ${b})`;
+    const long = raiseText(
+      `EDIT_DISTANCE compares texts of at most ${MAX_COMPARED} letters multiplied by each other`,
+      emission.type,
+    );
     const capped = isOmitted(emission, 2)
       ? distance
       : `CASE WHEN ${distance} <= ${emission.sql[2]} THEN ${distance} ELSE ${emission.sql[2]} END`;
-    return `CASE WHEN strlen(${a}) <> length(${a}) OR strlen(${b}) <> length(${b}) THEN ${error} ELSE ${capped} END`;
+    return `CASE WHEN strlen(${a}) <> length(${a}) OR strlen(${b}) <> length(${b}) THEN ${error} WHEN strlen(${a})::DOUBLE * strlen(${b}) > ${MAX_COMPARED} THEN ${long} ELSE ${capped} END`;
   });
 
 /** Characters whose NFKC casefolding is their lower case, and which never combine with their neighbours. */
@@ -235,7 +234,7 @@ const translate: Emitter = (emission) => {
 
 /** String functions, apart from regular expressions and formats. */
 export const STRINGS: Emitters = {
-  CONCAT: ({ sql }) => `(${sql.join(' || ')})`,
+  CONCAT: concatenate,
   SUBSTR: onText(substring),
   SUBSTRING: onText(substring),
   LEFT: onText(side('left')),
@@ -250,8 +249,8 @@ export const STRINGS: Emitters = {
   LOWER: onText(changeCase('lower')),
   INITCAP: initcap,
   SPLIT: onText(split),
-  REPLACE: onText(direct('replace')),
-  REVERSE: onText(({ sql }) => `array_to_string(list_reverse(${characters(sql[0] ?? '')}), '')`),
+  REPLACE: onText(replace),
+  REVERSE: onText(reverse),
   STARTS_WITH: onText(direct('starts_with')),
   ENDS_WITH: onText(direct('ends_with')),
   STRPOS: onText(direct('strpos')),

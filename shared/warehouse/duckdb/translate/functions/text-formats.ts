@@ -1,3 +1,4 @@
+import { STRING } from '../../../../sql/types/sql-type.ts';
 import { notSupported } from '../not-supported.ts';
 import {
   argument,
@@ -7,7 +8,8 @@ import {
   type Emitters,
   literalValue,
 } from './emitter.ts';
-import { bind, raise, textSql } from './fragments.ts';
+import { bind, excerpt, raise, textSql } from './fragments.ts';
+import { joinedText, type TextPart } from './joined-text.ts';
 import { shownText } from './shown-values.ts';
 import { formatLocalTime } from './time-format.ts';
 import { readTimePattern, type TimePattern } from './time-parse.ts';
@@ -38,7 +40,7 @@ const parseTime: Emitter = (emission) => {
   return bind([argument(emission, 1)], (text) =>
     bind([pattern.fields(text)], (fields) =>
       bind([`TRY(${finish(emission, fields, pattern)})`], (parsed) => {
-        const error = raise(`'Failed to parse input string "' || ${text} || '"'`, emission.type);
+        const error = raise(`'Failed to parse input string "' || ${excerpt(text)} || '"'`, emission.type);
         const isInstant = emission.type.kind === 'DATETIME' || emission.type.kind === 'TIMESTAMP';
         const kept = isInstant ? `gsql_in_calendar(${parsed})` : parsed;
         return `CASE WHEN ${kept} IS NULL AND ${text} IS NOT NULL THEN ${error} ELSE ${parsed} END`;
@@ -62,29 +64,36 @@ function instantOf(emission: Emission, fields: string, pattern: TimePattern, loc
   return fromLocal(local, zoneArgument(emission, 2));
 }
 
+/** Most characters that one value of FORMAT is filled up to. */
+const MAX_WIDTH = 1_000;
+
 const SPECIFIER = /%(%|([-+ 0#']*)(\d*)(?:\.(\d+))?([a-zA-Z]))/g;
 
 /** FORMAT with a literal format: the pieces of text and values joined. */
 const format: Emitter = (emission) => {
   const pattern = literalValue(emission, 0);
   if (typeof pattern !== 'string') throw notSupported('FORMAT with a format that is not a literal');
-  const pieces: string[] = [];
+  const pieces: TextPart[] = [];
   let end = 0;
   let next = 1;
   for (const match of pattern.matchAll(SPECIFIER)) {
-    pieces.push(plainText(pattern.slice(end, match.index)));
+    pieces.push({ sql: plainText(pattern.slice(end, match.index)), source: null });
     end = match.index + match[0].length;
     if (match[1] === '%') {
-      pieces.push("'%'");
+      pieces.push({ sql: "'%'", source: null });
     } else {
-      pieces.push(formatValue(emission, next, match));
+      pieces.push({ sql: formatValue(emission, next, match), source: emission.arguments[next] ?? null });
       next++;
     }
   }
-  pieces.push(plainText(pattern.slice(end)));
+  pieces.push({ sql: plainText(pattern.slice(end)), source: null });
   if (next !== emission.sql.length)
     throw notSupported('FORMAT with another number of values than specifiers');
-  return `(${pieces.filter((piece) => piece !== "''").join(' || ') || "''"})`;
+  return joinedText(
+    pieces.filter(({ sql }) => sql !== "''"),
+    STRING,
+    'FORMAT',
+  );
 };
 
 function plainText(text: string): string {
@@ -98,6 +107,8 @@ function formatValue(emission: Emission, index: number, match: RegExpExecArray):
     throw notSupported('FORMAT with another number of values than specifiers');
   const type = argumentType(emission, index);
   const value = argument(emission, index);
+  if (Number(width) > MAX_WIDTH || Number(precision ?? 0) > MAX_WIDTH)
+    throw notSupported(`FORMAT with a width or precision above ${MAX_WIDTH}`);
   const isPlain = flags === '' && precision === undefined;
   if (letter === 's' && type.kind === 'STRING' && /^-?$/.test(flags))
     return padded(precision === undefined ? value : `substring(${value}, 1, ${precision})`, flags, width);
@@ -107,7 +118,7 @@ function formatValue(emission: Emission, index: number, match: RegExpExecArray):
   }
   if (/[fFeE]/.test(letter) && type.kind === 'FLOAT64' && !/['#]/.test(flags)) {
     const places = precision ?? '6';
-    if (Number(places) > 100 || Number(width) > 1000) throw notSupported('FORMAT with a width above 1000');
+    if (Number(places) > 100) throw notSupported('FORMAT with a precision above 100 for FLOAT64');
     if (flags === '' && width === '')
       return bind(
         [value],
@@ -128,7 +139,6 @@ function formatValue(emission: Emission, index: number, match: RegExpExecArray):
 
 function padded(value: string, flags: string, width: string): string {
   if (width === '') return value;
-  if (Number(width) > 1000) throw notSupported('FORMAT with a width above 1000');
   return bind([value], (text) => {
     const spaces = `repeat(' ', greatest(${width} - length(${text}), 0))`;
     return flags === '-' ? `${text} || ${spaces}` : `${spaces} || ${text}`;

@@ -1,0 +1,54 @@
+import { STRING } from '../../../../sql/types/sql-type.ts';
+import { argument, type Emitter, literalValue } from './emitter.ts';
+import { bind, raiseText, refuseWhere, textSql } from './fragments.ts';
+import { SPECIAL_LOWER, SPECIAL_UPPER } from './special-letters.ts';
+
+/** Letters that INITCAP would have to map to more than one, or that have a form of their own at the start of a word. */
+const SPECIAL_TITLE = `${SPECIAL_UPPER}${SPECIAL_LOWER}\u01c4-\u01cc\u01f1-\u01f3\u10d0-\u10ff`;
+
+const DELIMITERS = ' \t\n\v\f\r[](){}/|<>!?@"^#$&~_,.:;*%+-';
+
+/** Most characters that delimiters may have; they become a class of a regular expression. */
+const MAX_DELIMITERS = 1_000;
+
+/** What means something in a class of a regular expression. */
+const CLASS_MARKS = String.raw`([!-/:-@\[-\x60{-~])`;
+
+/**
+ * INITCAP: a word ends with the delimiter after it, so that all words together are the text and each begins with the one
+ * letter that is upper case.
+ */
+export const initcap: Emitter = (emission) => {
+  const given = emission.sql[1] === undefined ? DELIMITERS : literalValue(emission, 1);
+  const delimiters = emission.sql[1] ?? textSql(DELIMITERS);
+  return bind([argument(emission, 0), delimiters], (text, marks) => {
+    const words = `regexp_extract_all(${text}, ${typeof given === 'string' ? textSql(wordPattern(given)) : dynamicPattern(marks)})`;
+    const written = `list_transform(${words}, lambda w: upper(left(w, 1)) || lower(substring(w, 2)))`;
+    const special = raiseText(
+      'not supported by the embedded engine: INITCAP of letters with a special case mapping',
+      STRING,
+    );
+    const made =
+      `CASE WHEN ${marks} IS NULL THEN NULL WHEN regexp_matches(${text}, '[${SPECIAL_TITLE}]') THEN ${special} ` +
+      `ELSE array_to_string(${written}, '') END`;
+    if (typeof given === 'string' && given.length <= MAX_DELIMITERS) return made;
+    return refuseWhere(
+      `length(${marks}) > ${MAX_DELIMITERS}`,
+      `INITCAP takes at most ${MAX_DELIMITERS} delimiters`,
+      STRING,
+      made,
+    );
+  });
+};
+
+/** Matches a word with the delimiter after it. */
+function wordPattern(delimiters: string): string {
+  const marks = delimiters.replace(new RegExp(CLASS_MARKS, 'g'), '\\$1');
+  return marks === '' ? '(?s).+' : `[^${marks}]*[${marks}]|[^${marks}]+`;
+}
+
+/** The same as SQL, for delimiters that are known only when the query runs. */
+function dynamicPattern(delimiters: string): string {
+  const marks = `regexp_replace(${delimiters}, ${textSql(CLASS_MARKS)}, '\\\\\\1', 'g')`;
+  return `CASE WHEN ${delimiters} = '' THEN '(?s).+' ELSE '[^' || ${marks} || ']*[' || ${marks} || ']|[^' || ${marks} || ']+' END`;
+}

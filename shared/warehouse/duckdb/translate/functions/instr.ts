@@ -1,0 +1,102 @@
+import { argument, type Emission, type Emitter, literalValue } from './emitter.ts';
+import { bind, raiseText, refuseWhere, textSql } from './fragments.ts';
+
+/** Longest text of which each place is looked at by itself, in characters: the work grows with its square. */
+const MAX_LOOKED_THROUGH = 10_000;
+/** Longest text in which one that overlaps itself is sought, in characters. */
+const MAX_OVERLAPPING = 400_000;
+/** Longest literal that is sought by a regular expression, in characters. */
+const MAX_SOUGHT = 500;
+
+/**
+ * INSTR: the nth place of one text in another, also of places that overlap; from a negative position the search goes
+ * towards the start.
+ */
+export const instr: Emitter = (emission) => {
+  const [text, part] = [argument(emission, 0), argument(emission, 1)];
+  if (emission.sql.length === 2) return `strpos(${text}, ${part})`;
+  const numbers = [argument(emission, 2), emission.sql[3] ?? '1::BIGINT'];
+  const literal = literalValue(emission, 1);
+  return bind([text, part, ...numbers], (whole = '', sought = '', from = '', nth = '') => {
+    const error = (message: string) => raiseText(message, emission.type);
+    const place =
+      typeof literal === 'string' && literal !== '' && literal.length <= MAX_SOUGHT
+        ? placeOfLiteral(whole, literal, from, nth, emission.type)
+        : placeOfAny(whole, sought, from, nth, emission.type);
+    const next = `CASE WHEN ${from} > length(${whole}) THEN 0 ELSE strpos(substring(${whole}, ${from}), ${sought}) END`;
+    const first = `CASE WHEN ${next} > 0 THEN ${next} + ${from} - 1 ELSE 0 END`;
+    return (
+      `CASE WHEN ${whole} IS NULL OR ${sought} IS NULL OR ${from} IS NULL OR ${nth} IS NULL THEN NULL ` +
+      `WHEN ${from} = 0 THEN ${error('Position must be non-zero')} WHEN ${nth} < 1 THEN ${error('Occurrence must be positive')} ` +
+      `WHEN ${from} > 0 AND ${nth} = 1 AND ${sought} <> '' THEN ${first} ELSE coalesce(${place}, 0) END`
+    );
+  });
+};
+
+/** Where a literal stands: the text is read once, from one place to the next. */
+function placeOfLiteral(
+  whole: string,
+  sought: string,
+  from: string,
+  nth: string,
+  type: Emission['type'],
+): string {
+  const overlaps = nearestOverlaps([...sought]);
+  const size = [...sought].length;
+  const last = `least(length(${whole}) + ${from} + 1, length(${whole}) - ${size} + 1)`;
+  const searched =
+    `CASE WHEN ${from} > length(${whole}) THEN '' WHEN ${from} > 0 THEN substring(${whole}, ${from}) ` +
+    `WHEN ${last} < 1 THEN '' ELSE substring(${whole}, 1, ${last} + ${size} - 1) END`;
+  const place = bind([searched], (text) =>
+    bind([`strpos(${text}, ${textSql(sought)})`, distances(text, sought, overlaps)], (first, all) => {
+      const before = `CASE WHEN ${from} > 0 THEN ${nth} - 1 ELSE len(${all}) + 1 - ${nth} END`;
+      const offset = `CASE WHEN ${from} > 0 THEN ${from} - 1 ELSE 0 END`;
+      const place = `${offset} + ${first} + coalesce(list_sum(${all}[1:${before}]), 0)`;
+      const isNone = `${first} = 0 OR ${before} < 0 OR ${before} > len(${all})`;
+      return `CASE WHEN ${isNone} THEN 0 WHEN ${before} = 0 THEN ${offset} + ${first} ELSE CAST(${place} AS BIGINT) END`;
+    }),
+  );
+  if (overlaps.length === 0) return place;
+  const message = `INSTR from the end or of a further occurrence, of text that overlaps itself, looks through at most ${MAX_OVERLAPPING} characters`;
+  return refuseWhere(`length(${whole}) > ${MAX_OVERLAPPING}`, message, type, place);
+}
+
+/** How far each place after the first one lies from the one before it, in characters. */
+function distances(text: string, sought: string, overlaps: readonly string[]): string {
+  const size = [...sought].length;
+  if (overlaps.length === 0) {
+    const between = `string_split(${text}, ${textSql(sought)})`;
+    return `list_transform(${between}[2:-2], lambda s: length(s) + ${size})`;
+  }
+  const steps = [...overlaps.map(escaped), `(?:.*?)${escaped(sought)}`];
+  const rest = `substring(${text}, strpos(${text}, ${textSql(sought)}) + ${size})`;
+  const found = `regexp_extract_all(${rest}, ${textSql(`(?s)(${steps.join('|')})|.+`)}, 1)`;
+  return `list_transform(list_filter(${found}, lambda s: s <> ''), lambda s: length(s))`;
+}
+
+/**
+ * What has to follow a text so that it stands again at a place that overlaps the first, nearest first. A distance that is
+ * a multiple of a shorter one is left out: the text then stands at the shorter one as well.
+ */
+function nearestOverlaps(sought: readonly string[]): readonly string[] {
+  const kept: number[] = [];
+  for (let distance = 1; distance < sought.length; distance++) {
+    const isOverlap = sought.slice(distance).every((character, index) => character === sought[index]);
+    if (isOverlap && !kept.some((shorter) => distance % shorter === 0)) kept.push(distance);
+  }
+  return kept.map((distance) => sought.slice(-distance).join(''));
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&');
+}
+
+/** Where a text stands that is known only when the query runs. */
+function placeOfAny(whole: string, sought: string, from: string, nth: string, type: Emission['type']): string {
+  const isFound = `substring(${whole}, i, length(${sought})) = ${sought}`;
+  const last = `CASE WHEN ${from} < 0 THEN least(length(${whole}) + ${from} + 1, length(${whole}) - length(${sought}) + 1) ELSE length(${whole}) - length(${sought}) + 1 END`;
+  const places = `list_filter(generate_series(greatest(${from}, 1), ${last}), lambda i: ${isFound})`;
+  const place = `list_extract(${places}, CASE WHEN ${from} < 0 THEN -${nth} ELSE ${nth} END)`;
+  const message = `INSTR from the end or of a further occurrence, of text that is not a literal of 1 to ${MAX_SOUGHT} characters, looks through at most ${MAX_LOOKED_THROUGH} characters`;
+  return refuseWhere(`length(${whole}) > ${MAX_LOOKED_THROUGH}`, message, type, place);
+}

@@ -1,0 +1,56 @@
+import type { ResolvedExpression } from '../../../../sql/resolved/expression.ts';
+import type { SqlType } from '../../../../sql/types/sql-type.ts';
+import { bind, refuseWhere } from './fragments.ts';
+import { MAX_JOINED_BYTES } from './sizes.ts';
+
+/** A part of a text, with the expression that it comes from; null for text of a fixed length. */
+export interface TextPart {
+  readonly sql: string;
+  readonly source: ResolvedExpression | null;
+}
+
+/** Texts or BYTES one behind the other. Too much is refused before it is put together. */
+export function joinedText(parts: readonly TextPart[], type: SqlType, name: string): string {
+  if (parts.length === 0) return "''";
+  // A body that names parts runs no subqueries, so those are named as well.
+  const large = parts.filter(
+    ({ sql, source }) => source !== null && (maxBytes(source) > SMALL_BYTES || sql.includes('SELECT')),
+  );
+  if (parts.length === 1 || large.length === 0) return `(${parts.map(({ sql }) => sql).join(' || ')})`;
+  return bind(
+    large.map(({ sql }) => sql),
+    (...names) => {
+      const all = parts.map((part) => names[large.indexOf(part)] ?? part.sql);
+      const size = names.map((text) => byteLength(text, type)).join(' + ');
+      const message = `${name} makes a text of at most ${MAX_JOINED_BYTES} bytes`;
+      return refuseWhere(`${size} > ${MAX_JOINED_BYTES}`, message, type, `(${all.join(' || ')})`);
+    },
+  );
+}
+
+/** The number of bytes of a text or of BYTES. */
+export function byteLength(sql: string, type: SqlType): string {
+  return type.kind === 'BYTES' ? `octet_length(${sql})` : `strlen(${sql})`;
+}
+
+/** What is no longer than this is not counted: a query has too few parts for it to matter. */
+const SMALL_BYTES = 1_000;
+
+/** A bound on the bytes of a text; Infinity where nothing is known. */
+function maxBytes(expression: ResolvedExpression): number {
+  if (!SIZED.has(expression.type.kind)) return SMALL_BYTES;
+  if (expression.kind === 'literal') return String(expression.value ?? '').length * 4;
+  if (expression.kind === 'cast') return expression.operand.type.kind === 'STRING' ? Infinity : castBytes(expression.operand);
+  if (expression.kind !== 'call') return Infinity;
+  return FIXED_LENGTHS.test(expression.name) ? SMALL_BYTES : Infinity;
+}
+
+function castBytes({ type }: ResolvedExpression): number {
+  return type.kind === 'BYTES' || type.kind === 'ARRAY' || type.kind === 'STRUCT' ? Infinity : SMALL_BYTES;
+}
+
+/** Types whose values may be long; FORMAT takes all types. */
+const SIZED: ReadonlySet<string> = new Set(['STRING', 'BYTES', 'JSON', 'ARRAY', 'STRUCT']);
+
+/** Functions whose text is short whatever they are given. */
+const FIXED_LENGTHS = /^(?:CHR|TYPEOF|NET\.IP_TO_STRING)$/;

@@ -1,0 +1,82 @@
+import { BOOL } from '../../../../sql/types/sql-type.ts';
+import { notSupported } from '../not-supported.ts';
+import { argument, type Emitter, literalValue } from './emitter.ts';
+import { bind, raiseText, refuseWhere, textSql } from './fragments.ts';
+
+/** Most wildcards of a pattern that is matched by a regular expression. */
+const MAX_WILDCARDS = 100;
+/** Most characters of a literal pattern that is tried at each place of a text. */
+const MAX_TRIED = 50;
+/** Most characters of a pattern of several parts that is no literal. */
+const MAX_DYNAMIC = 1_000;
+/** The most that a text and a pattern that is no literal may be, multiplied by each other, in bytes. */
+const MAX_WORK = 100_000_000;
+
+export const like: Emitter = (emission) => {
+  const pattern = literalValue(emission, 1);
+  const value = argument(emission, 0);
+  if (emission.arguments[0]?.type.kind === 'BYTES') throw notSupported('LIKE on BYTES');
+  if (pattern === undefined) return likeDynamic(value, argument(emission, 1));
+  return likeLiteral(value, argument(emission, 1), String(pattern));
+};
+
+/** `x LIKE ANY (a, b)`: as `x LIKE a OR x LIKE b`. */
+export function quantifiedLike(operator: 'OR' | 'AND'): Emitter {
+  return (emission) =>
+    bind([argument(emission, 0)], (text) => {
+      const tests = emission.sql.slice(1).map((pattern, index) => {
+        const literal = literalValue(emission, index + 1);
+        return literal === undefined
+          ? likeDynamic(text, pattern)
+          : likeLiteral(text, pattern, String(literal));
+      });
+      return `(${tests.join(` ${operator} `)})`;
+    });
+}
+
+function likeLiteral(value: string, patternSql: string, pattern: string): string {
+  const trailing = /\\*$/.exec(pattern)?.[0].length ?? 0;
+  if (trailing % 2 === 1)
+    return `CASE WHEN ${value} IS NOT NULL THEN ${raiseText('LIKE pattern ends with a backslash', BOOL)} END`;
+  const parts = [...pattern.matchAll(/\\[\s\S]|%+|_|[^\\%_]+/gu)].map(([part]) => part);
+  const isMixed = parts.some((part) => part === '_' || part.startsWith('\\'));
+  const open = parts.filter((part) => part.startsWith('%')).length;
+  // DuckDB reads a text once for patterns of % and letters alone. For others it tries every combination of places.
+  if (isMixed && open > 0 && (open > 1 || pattern.length > MAX_TRIED)) return `regexp_full_match(${value}, ${textSql(regexpOf(parts))})`;
+  return pattern.includes('\\')
+    ? `(${value} LIKE ${patternSql} ESCAPE '\\')`
+    : `(${value} LIKE ${patternSql})`;
+}
+
+/** The same as a regular expression, with all that stands between two wildcards as it is. */
+function regexpOf(parts: readonly string[]): string {
+  if (parts.filter((part) => part === '_').length > MAX_WILDCARDS)
+    throw notSupported(`LIKE with a pattern of % and more than ${MAX_WILDCARDS} times _`);
+  const written = parts.map((part) => {
+    if (part.startsWith('%')) return '.*';
+    return part === '_' ? '.' : escaped(part.startsWith('\\') ? part.slice(1) : part);
+  });
+  return `(?s)${written.join('')}`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&');
+}
+
+/** A pattern that is known only when the query runs. DuckDB tries the places of one that has more than a part to look for. */
+function likeDynamic(value: string, pattern: string): string {
+  return bind([value, pattern], (text, wanted) => {
+    const isPlain = `regexp_full_match(${wanted}, '(?s)%?[^%_\\\\]*%?')`;
+    const long = `LIKE with a pattern that is not a literal takes at most ${MAX_WORK} bytes of text times bytes of pattern`;
+    const complex = `LIKE with _, or parts between several %, takes at most ${MAX_DYNAMIC} characters of pattern that is not a literal`;
+    const regexp = `regexp_full_match(${text}, '(?s)' || gsql_like_regexp(${wanted}))`;
+    const matched = refuseWhere(`length(${wanted}) > ${MAX_DYNAMIC}`, complex, BOOL, regexp);
+    const tried = `(${text} LIKE gsql_like_pattern(${wanted}) ESCAPE '\\')`;
+    return refuseWhere(
+      `strlen(${text})::DOUBLE * strlen(${wanted}) > ${MAX_WORK}`,
+      long,
+      BOOL,
+      `CASE WHEN ${isPlain} THEN ${tried} ELSE ${matched} END`,
+    );
+  });
+}

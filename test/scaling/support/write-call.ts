@@ -1,0 +1,64 @@
+import type { Signature } from '../../../shared/sql/functions/signature.ts';
+
+/** How each operator that is not written `a op b` is written. */
+const OPERATORS: Readonly<Record<string, (list: readonly string[]) => string>> = {
+  $ADD: infix('+'),
+  $SUBTRACT: infix('-'),
+  $MULTIPLY: infix('*'),
+  $DIVIDE: infix('/'),
+  $UNARY_MINUS: ([a]) => `(- ${a})`,
+  $BIT_NOT: ([a]) => `(~ ${a})`,
+  $BIT_AND: infix('&'),
+  $BIT_OR: infix('|'),
+  $BIT_XOR: infix('^'),
+  $SHIFT_LEFT: infix('<<'),
+  $SHIFT_RIGHT: infix('>>'),
+  $CONCAT: infix('||'),
+  $EQUAL: infix('='),
+  $NOT_EQUAL: infix('!='),
+  $LESS: infix('<'),
+  $LESS_OR_EQUAL: infix('<='),
+  $GREATER: infix('>'),
+  $GREATER_OR_EQUAL: infix('>='),
+  $IS_DISTINCT_FROM: infix('IS DISTINCT FROM'),
+  $BETWEEN: ([a, b, c]) => `(${a} BETWEEN ${b} AND ${c})`,
+  $IN: ([a, ...list]) => `(${a} IN (${list.length === 0 ? a : list.join(', ')}))`,
+  $IN_ARRAY: ([a, b]) => `(${a} IN UNNEST(${b}))`,
+  $LIKE: infix('LIKE'),
+  $LIKE_ANY: ([a, ...list]) => `(${a} LIKE ANY (${list.join(', ')}))`,
+  $LIKE_ALL: ([a, ...list]) => `(${a} LIKE ALL (${list.join(', ')}))`,
+  $NOT: ([a]) => `(NOT ${a})`,
+  $AND: (list) => `(${list.join(' AND ')})`,
+  $OR: (list) => `(${list.join(' OR ')})`,
+  $IS_NULL: ([a]) => `(${a} IS NULL)`,
+  $IS_TRUE: ([a]) => `(${a} IS TRUE)`,
+  $IS_FALSE: ([a]) => `(${a} IS FALSE)`,
+  $AT_OFFSET: ([a, b]) => `${a}[OFFSET(${b})]`,
+  $AT_SAFE_OFFSET: ([a, b]) => `${a}[SAFE_OFFSET(${b})]`,
+  $AT_ORDINAL: ([a, b]) => `${a}[ORDINAL(${b})]`,
+  $AT_SAFE_ORDINAL: ([a, b]) => `${a}[SAFE_ORDINAL(${b})]`,
+  $JSON_FIELD: ([a]) => `${a}.k1`,
+  $JSON_AT: ([a, b]) => `${a}[${b}]`,
+  $EXTRACT: ([part, value, zone]) =>
+    `EXTRACT(${part} FROM ${value}${zone === undefined ? '' : ` AT TIME ZONE ${zone}`})`,
+  $EXTRACT_DATE: ([value, zone]) => `EXTRACT(DATE FROM ${value}${zone === undefined ? '' : ` AT TIME ZONE ${zone}`})`,
+  $EXTRACT_DATETIME: ([value, zone]) => `EXTRACT(DATETIME FROM ${value}${zone === undefined ? '' : ` AT TIME ZONE ${zone}`})`,
+  $EXTRACT_TIME: ([value, zone]) => `EXTRACT(TIME FROM ${value}${zone === undefined ? '' : ` AT TIME ZONE ${zone}`})`,
+  $INTERVAL: ([interval]) => `(${interval})`,
+  $COUNT_STAR: () => 'COUNT(*)',
+};
+
+function infix(operator: string): (list: readonly string[]) => string {
+  return ([a, b]) => `(${a} ${operator} ${b})`;
+}
+
+/** A call with these arguments. */
+export function writeCall(name: string, signature: Signature, list: readonly string[]): string {
+  const named = list.map((value, index) => {
+    const argument = signature.arguments[index];
+    return argument?.name == null ? value : `${argument.name} => ${value}`;
+  });
+  const operator = OPERATORS[name];
+  if (operator === undefined && name.startsWith('$')) throw new TypeError(`no way to write ${name}`);
+  return operator?.(named) ?? `${name}(${named.join(', ')})`;
+}
