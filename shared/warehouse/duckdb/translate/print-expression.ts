@@ -40,7 +40,7 @@ function printParts(printer: Printer, expression: ResolvedExpression, around: Su
       return emitCall(call, call.arguments.map(print), {
         now: nowSql(printer),
         checkRe2: (pattern) => printer.checkRe2(pattern),
-        isLambda: around.isLambda,
+        runsSubqueries: !around.isLambda && around.isJoinCondition !== true,
       });
     }
     case 'cast': {

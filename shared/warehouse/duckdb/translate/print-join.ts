@@ -68,8 +68,8 @@ export function printJoin(
   for (const [id, { sql, isSimple }] of [...left.columns, ...right.columns])
     columns.set(id, { sql, isSimple });
   const joined: Relation = { ...SINGLE_ROW, columns };
-  const condition =
-    scan.condition === null ? '' : ` ON ${printer.expression(scan.condition, inside(joined, around))}`;
+  const within = { ...inside(joined, around), isJoinCondition: true };
+  const condition = scan.condition === null ? '' : ` ON ${printer.expression(scan.condition, within)}`;
   return { ...joined, from: `${left.from} ${scan.join} JOIN ${right.from}${condition}` };
 }
 

@@ -2,6 +2,8 @@ import type { ResolvedFrameBound, ResolvedWindow } from '../../../sql/resolved/e
 import { referencedByWindows } from '../../../sql/resolved/references.ts';
 import type { WindowScan } from '../../../sql/resolved/scan.ts';
 import { emitWindow } from './functions/emit.ts';
+import { refuseWhere } from './functions/fragments.ts';
+import { type WindowWork, windowWork } from './functions/window-work.ts';
 import { ownOuterColumns } from './outer-columns.ts';
 import { printKeys, settleColumns, union } from './print-scan.ts';
 import { inside, type Printer, type Surroundings } from './printer.ts';
@@ -19,18 +21,65 @@ export function printWindows(
   const input = withoutOrder(printer.scan(scan.input, all, around));
   const isClosed = input.limit !== null || input.isComputed;
   const settled = settleColumns(printer, isClosed ? printer.wrap(input, all) : input, used, all);
-  const relation = ownOuterColumns(printer, settled, used, around);
+  const measured = measureWork(printer, ownOuterColumns(printer, settled, used, around), windows, around);
+  const { relation } = measured;
   const columns = new Map(relation.columns);
   for (const window of windows) {
-    columns.set(window.column.id, {
-      sql: printWindow(printer, window, inside(relation, around)),
-      isSimple: false,
-    });
+    const within = inside(relation, around);
+    const list = printArguments(printer, window, within);
+    const guarded = measured.guard(window, list, within);
+    const sql = emitWindow(window, guarded, overOf(printer, window, within));
+    columns.set(window.column.id, { sql, isSimple: false });
   }
   return { ...relation, isComputed: true, columns };
 }
 
-function printWindow(printer: Printer, window: ResolvedWindow, surroundings: Surroundings): string {
+interface MeasuredWork {
+  readonly relation: Relation;
+  /** The arguments of a call, the first an error where the call would make too much. */
+  guard(window: ResolvedWindow, list: readonly string[], within: Surroundings): readonly string[];
+}
+
+/** The rows with what calls that may make too much would make of all of them, which is known before any is made. */
+function measureWork(
+  printer: Printer,
+  relation: Relation,
+  windows: readonly ResolvedWindow[],
+  around: Surroundings,
+): MeasuredWork {
+  const within = inside(relation, around);
+  const sizes = new Map<number, { readonly id: number; readonly work: WindowWork }>();
+  const sized = new Map(relation.columns);
+  for (const window of windows) {
+    const work = windowWork(window, printArguments(printer, window, within));
+    if (work === null) continue;
+    const id = printer.newId();
+    sizes.set(window.column.id, { id, work });
+    sized.set(id, { sql: work.perRow(overOf(printer, window, within)), isSimple: false });
+  }
+  if (sizes.size === 0) return { relation, guard: (_window, list) => list };
+  const all = new Set(sized.keys());
+  const rows = printer.wrap({ ...relation, isComputed: true, columns: sized }, all);
+  const columns = new Map(rows.columns);
+  for (const { id } of sizes.values())
+    columns.set(id, { sql: `sum(${rows.columns.get(id)?.sql}) OVER ()`, isSimple: false });
+  return {
+    relation: printer.wrap({ ...rows, isComputed: true, columns }, all),
+    guard: (window, [value = '', ...others], { lookup }) => {
+      const size = sizes.get(window.column.id);
+      const argument = window.arguments[0];
+      if (size === undefined || argument === undefined) return [value, ...others];
+      const { limit, message } = size.work;
+      return [refuseWhere(`${lookup(size.id)} > ${limit}`, message, argument.type, value), ...others];
+    },
+  };
+}
+
+function printArguments(printer: Printer, window: ResolvedWindow, surroundings: Surroundings): string[] {
+  return window.arguments.map((argument) => printer.expression(argument, surroundings));
+}
+
+function overOf(printer: Printer, window: ResolvedWindow, surroundings: Surroundings): string {
   const { partitionBy, orderBy, frame } = window;
   const clauses = [
     partitionBy.length === 0
@@ -41,8 +90,7 @@ function printWindow(printer: Printer, window: ResolvedWindow, surroundings: Sur
       ? ''
       : `${frame.unit} BETWEEN ${bound(printer, frame.start, surroundings)} AND ${bound(printer, frame.end, surroundings)}`,
   ];
-  const list = window.arguments.map((argument) => printer.expression(argument, surroundings));
-  return emitWindow(window, list, `OVER (${clauses.filter((clause) => clause !== '').join(' ')})`);
+  return `OVER (${clauses.filter((clause) => clause !== '').join(' ')})`;
 }
 
 function bound(printer: Printer, frame: ResolvedFrameBound, surroundings: Surroundings): string {

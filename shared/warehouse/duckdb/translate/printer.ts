@@ -15,6 +15,8 @@ export interface Surroundings {
   readonly lookup: ColumnLookup;
   /** Inside a lambda DuckDB runs no subqueries. */
   readonly isLambda: boolean;
+  /** In the condition of a join DuckDB runs few subqueries. */
+  readonly isJoinCondition?: boolean;
 }
 
 export const TOP_LEVEL: Surroundings = { lookup: () => null, isLambda: false };

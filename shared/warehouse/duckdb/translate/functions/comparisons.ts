@@ -2,7 +2,7 @@ import type { ResolvedExpression } from '../../../../sql/resolved/expression.ts'
 import { BOOL, type SqlType, typeText } from '../../../../sql/types/sql-type.ts';
 import { notSupported } from '../not-supported.ts';
 import { argument, argumentType, type Emission, type Emitter, type Emitters } from './emitter.ts';
-import { bind, isConstant, raiseText } from './fragments.ts';
+import { bind, isTheSameForAllRows, raiseText } from './fragments.ts';
 import { emitLiteral } from './literals.ts';
 
 type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>=';
@@ -123,7 +123,7 @@ function emitInArray(emission: Emission): string {
     if (items.length === source.elements.length) return `(${value} IN (${items.join(', ')}))`;
   }
   // Looked up in a table of its own, which takes one pass over both.
-  if (isConstant(array) && !emission.context.isLambda && type.kind !== 'FLOAT64')
+  if (isTheSameForAllRows(array) && emission.context.runsSubqueries && type.kind !== 'FLOAT64')
     return `(${value} IN (SELECT unnest(${array})))`;
   return bind([value, array], (x, list) => {
     const long = raiseText(`IN UNNEST of an array that rows have takes at most ${MAX_SOUGHT_IN} elements`, BOOL);

@@ -9,8 +9,8 @@ export interface EmitContext {
   readonly now: { toString(): string };
   /** Reads a regular expression; one text is checked once, however often it is asked for. */
   readonly checkRe2: (pattern: string) => CheckedRe2;
-  /** Whether the call is in a lambda's body, which runs no subqueries. */
-  readonly isLambda: boolean;
+  /** Whether there may be a subquery where the call is. */
+  readonly runsSubqueries: boolean;
 }
 
 /** A call whose arguments are already SQL. */

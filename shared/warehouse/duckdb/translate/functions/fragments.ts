@@ -92,8 +92,12 @@ function isLiteral(sql: string): boolean {
 }
 
 /** Whether SQL has no column, lambda variable or subquery. A constant that is not seen as one is only slower. */
-export function isConstant(sql: string): boolean {
-  if (sql.includes(VOLATILE)) return false;
+function isConstant(sql: string): boolean {
+  return !sql.includes(VOLATILE) && isTheSameForAllRows(sql);
+}
+
+/** The same for SQL that DuckDB does not fold. */
+export function isTheSameForAllRows(sql: string): boolean {
   return !/"|\b[a-z]\d*\b|\bSELECT\b|\blambda\b/.test(sql.replace(/'(?:[^']|'')*'/g, ''));
 }
 

@@ -10,6 +10,7 @@ import {
   literalValue,
 } from './emitter.ts';
 import { bind, raise, raiseText, textSql } from './fragments.ts';
+import { withinMatches, withinReplacement, withinWork } from './regexp-limits.ts';
 import { type RegexpStructure, readStructure } from './regexp-structure.ts';
 
 /** A pattern of a call: a literal that was checked, one that is no regular expression, or one known only when it runs. */
@@ -68,7 +69,7 @@ const contains: Emitter = (emission) => {
   const plain = pattern.kind === 'literal' ? plainText(pattern.text) : null;
   if (plain !== null)
     return `${plain.isAnchored ? 'starts_with' : 'contains'}(${value}, ${textSql(plain.text)})`;
-  return matches(value, pattern);
+  return withinWork(emission, value, (text) => matches(text, pattern));
 };
 
 /** The text that a pattern without metacharacters looks for, perhaps only at the start. */
@@ -83,17 +84,20 @@ const MANY_GROUPS =
   'Regular expressions passed into extraction functions must not have more than 1 capturing group';
 
 /** REGEXP_EXTRACT: the group's text, or the match's; NULL where nothing matches, where DuckDB gives empty text. */
-const extract: Emitter = (emission) => {
+const extract: Emitter = (emission) =>
+  withinWork(emission, argument(emission, 0), (value) => extractPart(emission, value));
+
+function extractPart(emission: Emission, value: string): string {
   const position = emission.sql[2] === undefined ? 1n : literalValue(emission, 2);
   if (typeof position !== 'bigint')
     throw notSupported(`${emission.name} with a position that is not a literal`);
-  if (position < 1n) return refuseRows(argument(emission, 0), 'Position must be positive', STRING);
-  if (position === 1n) return extractFrom(emission, argument(emission, 0));
-  return bind([argument(emission, 0)], (text) => {
+  if (position < 1n) return refuseRows(value, 'Position must be positive', STRING);
+  if (position === 1n) return extractFrom(emission, value);
+  return bind([value], (text) => {
     const rest = `CASE WHEN length(${text}) >= ${position} THEN substring(${text}, ${position}) END`;
     return extractFrom(emission, rest);
   });
-};
+}
 
 /** What comes before the position takes no part in the match: `^` stands for the position itself. */
 function extractFrom(emission: Emission, value: string): string {
@@ -145,8 +149,10 @@ function extractDynamic(value: string, regexp: string): string {
   });
 }
 
-const extractAll: Emitter = (emission) => {
-  const value = argument(emission, 0);
+const extractAll: Emitter = (emission) =>
+  withinWork(emission, argument(emission, 0), (value) => extractMatches(emission, value));
+
+function extractMatches(emission: Emission, value: string): string {
   const pattern = readPattern(emission);
   const type = arrayOf(STRING);
   if (pattern.kind === 'invalid') return refuseRows(value, pattern.message, type);
@@ -157,18 +163,23 @@ const extractAll: Emitter = (emission) => {
         `'not supported by the embedded engine: REGEXP_EXTRACT_ALL with groups in a pattern that is not a literal'`,
         type,
       );
-      const found = allDynamicMatches(text, regexp, emission.name);
+      const found = withinMatches(emission, text, (searched) =>
+        allDynamicMatches(searched, regexp, emission.name),
+      );
       return `CASE WHEN ${groups} > 0 AND ${text} IS NOT NULL THEN ${error} ELSE ${found} END`;
     });
   }
   const { groups, isGroupOptional } = pattern.structure;
   if (groups > 1) return refuseRows(value, MANY_GROUPS, type);
   if (isGroupOptional) throw notSupported('REGEXP_EXTRACT_ALL with a group that may take no part in a match');
-  return allMatches(value, pattern, emission.name);
-};
+  if (pattern.structure.isNeverEmpty) return allMatches(value, pattern, emission.name);
+  return withinMatches(emission, value, (text) => allMatches(text, pattern, emission.name));
+}
 
-const replace: Emitter = (emission) => {
-  const value = argument(emission, 0);
+const replace: Emitter = (emission) =>
+  withinWork(emission, argument(emission, 0), (value) => replaceMatches(emission, value));
+
+function replaceMatches(emission: Emission, value: string): string {
   const pattern = readPattern(emission);
   if (pattern.kind === 'invalid') return refuseRows(value, pattern.message, STRING);
   const replacement = literalValue(emission, 2);
@@ -179,13 +190,25 @@ const replace: Emitter = (emission) => {
         STRING,
       );
       const checked = `CASE WHEN contains(${text}, '\\') THEN ${error} ELSE ${text} END`;
-      return `regexp_replace(${value}, ${pattern.regexp}, ${checked}, 'g')`;
+      return withinReplacement(
+        value,
+        text,
+        typeof replacement === 'string' ? replacement : null,
+        STRING,
+        (whole) => `regexp_replace(${whole}, ${pattern.regexp}, ${checked}, 'g')`,
+      );
     });
   }
   const message = checkReplacement(replacement, pattern.structure.groups);
   if (message !== null) return refuseRows(value, message, STRING);
-  return `regexp_replace(${value}, ${pattern.regexp}, ${argument(emission, 2)}, 'g')`;
-};
+  return withinReplacement(
+    value,
+    argument(emission, 2),
+    replacement,
+    STRING,
+    (text, other) => `regexp_replace(${text}, ${pattern.regexp}, ${other}, 'g')`,
+  );
+}
 
 function checkReplacement(replacement: string, groups: number): string | null {
   for (const [, character = ''] of replacement.matchAll(/\\([\s\S]?)/g)) {
@@ -200,11 +223,13 @@ function checkReplacement(replacement: string, groups: number): string | null {
 }
 
 /** The position of the first match: how much text lies before it, and one more. */
-const position: Emitter = (emission) => {
+const position: Emitter = (emission) =>
+  withinWork(emission, argument(emission, 0), (value) => positionOf(emission, value));
+
+function positionOf(emission: Emission, value: string): string {
   const start = emission.sql[2] === undefined ? 1n : literalValue(emission, 2);
   if (typeof start !== 'bigint' || emission.sql.length > 3)
     throw notSupported('REGEXP_INSTR with an occurrence or a position that is not a literal');
-  const value = argument(emission, 0);
   const pattern = readPattern(emission);
   if (pattern.kind === 'invalid') return refuseRows(value, pattern.message, INT64);
   if (start < 1n) return refuseRows(value, 'Position must be positive', INT64);
@@ -217,7 +242,7 @@ const position: Emitter = (emission) => {
     const found = `length(regexp_extract(${text}, ${before}, 1)) + ${start}`;
     return `CASE WHEN ${matches(text, pattern)} THEN ${found} WHEN ${text} IS NOT NULL THEN 0 END`;
   });
-};
+}
 
 /** Regular expressions. DuckDB and GoogleSQL both have RE2, with the same defaults. */
 export const REGEXPS: Emitters = {

@@ -1,0 +1,66 @@
+import { readRe2 } from '../../../../re2/read-re2.ts';
+import type { SqlType } from '../../../../sql/types/sql-type.ts';
+import type { Emission } from './emitter.ts';
+import { literalValue } from './emitter.ts';
+import { bind, refuseWhere } from './fragments.ts';
+import { MAX_JOINED_BYTES, MAX_TEXT_BYTES } from './sizes.ts';
+
+/**
+ * The most that a text in bytes and a regular expression in instructions may be, multiplied by each other: RE2 takes as
+ * much time at worst, and cannot be interrupted.
+ */
+const MAX_WORK = 100_000_000;
+
+/** Regular expressions of this size may be looked for in texts of any size that functions make alone. */
+const SMALL_PATTERN = Math.floor(MAX_WORK / MAX_TEXT_BYTES);
+
+/** What a counted repetition may stand for, when it is known only as the query runs. */
+const REPETITION = 100;
+
+/** Longest text in which matches that may be empty are all collected, in bytes. */
+const MAX_BYTES_OF_EMPTY_MATCHES = 256 * 1024;
+
+/** A call of a regular expression, with an error instead where the text is too long for it. */
+export function withinWork(emission: Emission, value: string, call: (value: string) => string): string {
+  const pattern = literalValue(emission, 1);
+  const { name, type } = emission;
+  if (typeof pattern === 'string') {
+    const size = Math.max(1, readRe2(pattern).size);
+    if (size <= SMALL_PATTERN) return call(value);
+    const most = Math.floor(MAX_WORK / size);
+    const message = `${name} with a regular expression of this size takes a text of at most ${most} bytes`;
+    return bind([value], (text) => refuseWhere(`strlen(${text}) > ${most}`, message, type, call(text)));
+  }
+  const source = emission.arguments[1];
+  if (source?.kind === 'parameter') return call(value);
+  return bind([value, emission.sql[1] ?? ''], (text, regexp) => {
+    const size = `strlen(${regexp}) * CASE WHEN contains(${regexp}, '{') THEN ${REPETITION} ELSE 1 END`;
+    const message = `${name} with a regular expression that is not a literal takes at most ${MAX_WORK} bytes of text times bytes of pattern, ${REPETITION} times as many where it counts repetitions`;
+    return refuseWhere(`(strlen(${text}) + 1000)::DOUBLE * ${size} > ${MAX_WORK}`, message, type, call(text));
+  });
+}
+
+/** All matches of what may match empty text, of which there may be one at each place. */
+export function withinMatches(emission: Emission, value: string, call: (value: string) => string): string {
+  const message = `${emission.name} of what may match empty text takes a text of at most ${MAX_BYTES_OF_EMPTY_MATCHES} bytes`;
+  return bind([value], (text) =>
+    refuseWhere(`strlen(${text}) > ${MAX_BYTES_OF_EMPTY_MATCHES}`, message, emission.type, call(text)),
+  );
+}
+
+/** REGEXP_REPLACE: every place may be replaced, and groups may be repeated. */
+export function withinReplacement(
+  value: string,
+  replacement: string,
+  literal: string | null,
+  type: SqlType,
+  call: (value: string, replacement: string) => string,
+): string {
+  if (literal !== null && literal.length <= 1) return call(value, replacement);
+  const groups = literal === null ? 0 : [...literal.matchAll(/\\\d/g)].length;
+  return bind([value, replacement], (text, other) => {
+    const size = `strlen(${text}) * ${1 + groups} + (strlen(${text}) + 1)::DOUBLE * strlen(${other})`;
+    const message = `REGEXP_REPLACE takes at most ${MAX_JOINED_BYTES} bytes of text times bytes of replacement`;
+    return refuseWhere(`${size} > ${2 * MAX_JOINED_BYTES}`, message, type, call(text, other));
+  });
+}
