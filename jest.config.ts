@@ -2,7 +2,7 @@ import type { Config } from 'jest';
 
 const config: Config = {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
-  testPathIgnorePatterns: ['<rootDir>/test/(bench|fuzz|emulators|terraform|browser|package)/'],
+  testPathIgnorePatterns: ['<rootDir>/test/(bench|browser|emulators|fuzz|package|scaling|terraform)/'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
     '^.+\\.ts$': [

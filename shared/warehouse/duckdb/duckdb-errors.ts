@@ -56,7 +56,8 @@ export function toServiceError(error: unknown): ServiceError {
   if (raised !== undefined) return new ServiceError('invalid_argument', raised, options);
   for (const [pattern, message] of VALUE_PROBLEMS) {
     const match = pattern.exec(text);
-    if (match !== null) return new ServiceError('invalid_argument', message(match.map((part) => excerpt(part ?? ''))), options);
+    if (match !== null)
+      return new ServiceError('invalid_argument', message(match.map((part) => excerpt(part ?? ''))), options);
   }
   if (VALUE_ERRORS.test(text)) {
     const message = 'The query failed on a value: one is out of range, or cannot be converted.';

@@ -54,7 +54,10 @@ async function run({ sql, interruptAfterMs }: Order): Promise<Outcome> {
   } catch (error) {
     const { kind, message } = toServiceError(error);
     const text = error instanceof Error ? error.message : String(error);
-    return ended(kind === 'invalid_argument' ? 'refused' : 'failed', kind === 'invalid_argument' ? message : text);
+    return ended(
+      kind === 'invalid_argument' ? 'refused' : 'failed',
+      kind === 'invalid_argument' ? message : text,
+    );
   }
 }
 

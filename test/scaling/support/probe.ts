@@ -33,7 +33,8 @@ export class Probe {
         this.#child = null;
         settle({ kind: 'killed', message, cpuMs: this.#maxCpuMs, stoppedInMs: null });
       };
-      const onExit = (code: number | null, signal: string | null) => ended(`the process ended: ${signal ?? code}`);
+      const onExit = (code: number | null, signal: string | null) =>
+        ended(`the process ended: ${signal ?? code}`);
       const timer = setInterval(() => {
         if (cpuMsOf(child.pid ?? 0) - before < this.#maxCpuMs) return;
         child.off('exit', onExit);

@@ -102,7 +102,7 @@ function arrays(type: string): Values {
   if (element === undefined) throw new TypeError(`no values of ${type}`);
   const made: Readonly<Record<string, readonly string[]>> = {
     INT64: ['x', '97', 'DIV(x, 10000)'],
-    STRING: ["CAST(x AS STRING)", "'a'"],
+    STRING: ['CAST(x AS STRING)', "'a'"],
     BYTES: ['CAST(CAST(x AS STRING) AS BYTES)'],
     FLOAT64: ['x / 3'],
     NUMERIC: ['CAST(x AS NUMERIC)'],

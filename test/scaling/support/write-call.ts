@@ -41,9 +41,12 @@ const OPERATORS: Readonly<Record<string, (list: readonly string[]) => string>> =
   $JSON_AT: ([a, b]) => `${a}[${b}]`,
   $EXTRACT: ([part, value, zone]) =>
     `EXTRACT(${part} FROM ${value}${zone === undefined ? '' : ` AT TIME ZONE ${zone}`})`,
-  $EXTRACT_DATE: ([value, zone]) => `EXTRACT(DATE FROM ${value}${zone === undefined ? '' : ` AT TIME ZONE ${zone}`})`,
-  $EXTRACT_DATETIME: ([value, zone]) => `EXTRACT(DATETIME FROM ${value}${zone === undefined ? '' : ` AT TIME ZONE ${zone}`})`,
-  $EXTRACT_TIME: ([value, zone]) => `EXTRACT(TIME FROM ${value}${zone === undefined ? '' : ` AT TIME ZONE ${zone}`})`,
+  $EXTRACT_DATE: ([value, zone]) =>
+    `EXTRACT(DATE FROM ${value}${zone === undefined ? '' : ` AT TIME ZONE ${zone}`})`,
+  $EXTRACT_DATETIME: ([value, zone]) =>
+    `EXTRACT(DATETIME FROM ${value}${zone === undefined ? '' : ` AT TIME ZONE ${zone}`})`,
+  $EXTRACT_TIME: ([value, zone]) =>
+    `EXTRACT(TIME FROM ${value}${zone === undefined ? '' : ` AT TIME ZONE ${zone}`})`,
   $INTERVAL: ([interval]) => `(${interval})`,
   $COUNT_STAR: () => 'COUNT(*)',
 };

@@ -1,6 +1,6 @@
 import type { ResolvedExpression } from '../../../../sql/resolved/expression.ts';
-import { notSupported } from '../not-supported.ts';
 import { STRING } from '../../../../sql/types/sql-type.ts';
+import { notSupported } from '../not-supported.ts';
 import {
   argument,
   argumentType,

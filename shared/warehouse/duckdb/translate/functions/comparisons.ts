@@ -126,7 +126,10 @@ function emitInArray(emission: Emission): string {
   if (isTheSameForAllRows(array) && emission.context.runsSubqueries && type.kind !== 'FLOAT64')
     return `(${value} IN (SELECT unnest(${array})))`;
   return bind([value, array], (x, list) => {
-    const long = raiseText(`IN UNNEST of an array that rows have takes at most ${MAX_SOUGHT_IN} elements`, BOOL);
+    const long = raiseText(
+      `IN UNNEST of an array that rows have takes at most ${MAX_SOUGHT_IN} elements`,
+      BOOL,
+    );
     const isNumber = type.kind === 'FLOAT64' ? ` AND NOT isnan(${x})` : '';
     return (
       `CASE WHEN ${list} IS NULL OR len(${list}) = 0 THEN false WHEN ${x} IS NULL THEN NULL ` +

@@ -42,7 +42,11 @@ const toCodePoints: Emitter = (emission) => {
   if (argumentType(emission, 0).kind === 'BYTES') {
     return `list_transform(regexp_extract_all(hex(${value}), '..'), lambda h: CAST('0x' || h AS BIGINT))`;
   }
-  return `list_transform(regexp_extract_all(${value}, '(?s).'), lambda c: CAST(unicode(c) AS BIGINT))`;
+  return bind(
+    [value],
+    (text) =>
+      `CASE WHEN ${text} = '' THEN [] ELSE list_transform(string_split(${text}, ''), lambda c: CAST(unicode(c) AS BIGINT)) END`,
+  );
 };
 
 function fromCodePoints(
@@ -83,6 +87,6 @@ export const HASHES: Emitters = {
     fromCodePoints(
       emission,
       (value) => `(${value} BETWEEN 0 AND 255)`,
-      (list) => `unhex(array_to_string(list_transform(${list}, lambda c: printf('%02x', c)), ''))`,
+      (list) => `unhex(array_to_string(list_transform(${list}, lambda c: right(to_hex(c + 256), 2)), ''))`,
     ),
 };

@@ -3,7 +3,7 @@ import { bind, raiseText, refuseWhere, textSql } from './fragments.ts';
 
 /** Longest text of which each place is looked at by itself, in characters: the work grows with its square. */
 const MAX_LOOKED_THROUGH = 10_000;
-/** Longest text in which one that overlaps itself is sought, in characters. */
+/** The most that is found of a text that overlaps itself, in characters. */
 const MAX_OVERLAPPING = 400_000;
 /** Longest literal that is sought by a regular expression, in characters. */
 const MAX_SOUGHT = 500;
@@ -47,18 +47,23 @@ function placeOfLiteral(
   const searched =
     `CASE WHEN ${from} > length(${whole}) THEN '' WHEN ${from} > 0 THEN substring(${whole}, ${from}) ` +
     `WHEN ${last} < 1 THEN '' ELSE substring(${whole}, 1, ${last} + ${size} - 1) END`;
-  const place = bind([searched], (text) =>
-    bind([`strpos(${text}, ${textSql(sought)})`, distances(text, sought, overlaps)], (first, all) => {
-      const before = `CASE WHEN ${from} > 0 THEN ${nth} - 1 ELSE len(${all}) + 1 - ${nth} END`;
-      const offset = `CASE WHEN ${from} > 0 THEN ${from} - 1 ELSE 0 END`;
-      const place = `${offset} + ${first} + coalesce(list_sum(${all}[1:${before}]), 0)`;
-      const isNone = `${first} = 0 OR ${before} < 0 OR ${before} > len(${all})`;
-      return `CASE WHEN ${isNone} THEN 0 WHEN ${before} = 0 THEN ${offset} + ${first} ELSE CAST(${place} AS BIGINT) END`;
-    }),
+  const place = bind([searched, from, nth], (text, start, occurrence) =>
+    bind(
+      [`strpos(${text}, ${textSql(sought)})`, distances(text, sought, overlaps), start, occurrence],
+      (first, all) => {
+        const before = `CASE WHEN ${start} > 0 THEN ${occurrence} - 1 ELSE len(${all}) + 1 - ${occurrence} END`;
+        const offset = `CASE WHEN ${start} > 0 THEN ${start} - 1 ELSE 0 END`;
+        const place = `${offset} + ${first} + coalesce(list_sum(${all}[1:${before}]), 0)`;
+        const isNone = `${first} = 0 OR ${before} < 0 OR ${before} > len(${all})`;
+        return `CASE WHEN ${isNone} THEN 0 WHEN ${before} = 0 THEN ${offset} + ${first} ELSE CAST(${place} AS BIGINT) END`;
+      },
+    ),
   );
   if (overlaps.length === 0) return place;
-  const message = `INSTR from the end or of a further occurrence, of text that overlaps itself, looks through at most ${MAX_OVERLAPPING} characters`;
-  return refuseWhere(`length(${whole}) > ${MAX_OVERLAPPING}`, message, type, place);
+  const message = `INSTR from the end or of a further occurrence, of text that overlaps itself, finds at most ${MAX_OVERLAPPING} characters of it`;
+  const found = `length(${whole}) - length(replace(${whole}, ${textSql(sought)}, '')) > ${MAX_OVERLAPPING}`;
+  const isLong = `CASE WHEN length(${whole}) > ${MAX_OVERLAPPING} THEN ${found} ELSE false END`;
+  return refuseWhere(isLong, message, type, place);
 }
 
 /** How far each place after the first one lies from the one before it, in characters. */
@@ -92,7 +97,13 @@ function escaped(text: string): string {
 }
 
 /** Where a text stands that is known only when the query runs. */
-function placeOfAny(whole: string, sought: string, from: string, nth: string, type: Emission['type']): string {
+function placeOfAny(
+  whole: string,
+  sought: string,
+  from: string,
+  nth: string,
+  type: Emission['type'],
+): string {
   const isFound = `substring(${whole}, i, length(${sought})) = ${sought}`;
   const last = `CASE WHEN ${from} < 0 THEN least(length(${whole}) + ${from} + 1, length(${whole}) - length(${sought}) + 1) ELSE length(${whole}) - length(${sought}) + 1 END`;
   const places = `list_filter(generate_series(greatest(${from}, 1), ${last}), lambda i: ${isFound})`;

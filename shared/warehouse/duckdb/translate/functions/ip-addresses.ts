@@ -35,7 +35,10 @@ function ipv6Bytes(address: string): string {
 const fromString: Emitter = (emission) =>
   bind([argument(emission, 0)], (text) =>
     bind([bytesOf(text)], (bytes) => {
-      const error = raise(`'NET.IP_FROM_STRING() encountered an unparseable IP-address: ' || ${excerpt(text)}`, BYTES);
+      const error = raise(
+        `'NET.IP_FROM_STRING() encountered an unparseable IP-address: ' || ${excerpt(text)}`,
+        BYTES,
+      );
       return `CASE WHEN ${text} IS NULL THEN NULL WHEN ${bytes} IS NULL THEN ${error} ELSE ${bytes} END`;
     }),
   );

@@ -12,18 +12,15 @@ export interface TextPart {
 /** Texts or BYTES one behind the other. Too much is refused before it is put together. */
 export function joinedText(parts: readonly TextPart[], type: SqlType, name: string): string {
   if (parts.length === 0) return "''";
-  // A body that names parts runs no subqueries, so those are named as well.
-  const large = parts.filter(
-    ({ sql, source }) => source !== null && (maxBytes(source) > SMALL_BYTES || sql.includes('SELECT')),
-  );
-  if (parts.length === 1 || large.length === 0) return `(${parts.map(({ sql }) => sql).join(' || ')})`;
+  const isLarge = ({ source }: TextPart) => source !== null && maxBytes(source) > SMALL_BYTES;
+  if (parts.length === 1 || !parts.some(isLarge)) return `(${parts.map(({ sql }) => sql).join(' || ')})`;
   return bind(
-    large.map(({ sql }) => sql),
+    parts.map(({ sql }) => sql),
     (...names) => {
-      const all = parts.map((part) => names[large.indexOf(part)] ?? part.sql);
-      const size = names.map((text) => byteLength(text, type)).join(' + ');
+      const measured = parts.flatMap((part, index) => (isLarge(part) ? [names[index] ?? part.sql] : []));
+      const size = measured.map((text) => byteLength(text, type)).join(' + ');
       const message = `${name} makes a text of at most ${MAX_JOINED_BYTES} bytes`;
-      return refuseWhere(`${size} > ${MAX_JOINED_BYTES}`, message, type, `(${all.join(' || ')})`);
+      return refuseWhere(`${size} > ${MAX_JOINED_BYTES}`, message, type, `(${names.join(' || ')})`);
     },
   );
 }
@@ -40,7 +37,8 @@ const SMALL_BYTES = 1_000;
 function maxBytes(expression: ResolvedExpression): number {
   if (!SIZED.has(expression.type.kind)) return SMALL_BYTES;
   if (expression.kind === 'literal') return String(expression.value ?? '').length * 4;
-  if (expression.kind === 'cast') return expression.operand.type.kind === 'STRING' ? Infinity : castBytes(expression.operand);
+  if (expression.kind === 'cast')
+    return expression.operand.type.kind === 'STRING' ? Infinity : castBytes(expression.operand);
   if (expression.kind !== 'call') return Infinity;
   return FIXED_LENGTHS.test(expression.name) ? SMALL_BYTES : Infinity;
 }

@@ -43,7 +43,10 @@ function objectOfArrays(emission: Emission): string {
   return bind([argument(emission, 0), argument(emission, 1)], (names, list) => {
     const texts = `list_transform(${list}, lambda e: ${jsonText('e', element, 'number')})`;
     const pairs = `list_transform(list_zip(${names}, ${texts}), lambda p: CAST(to_json(p[1]) AS VARCHAR) || ':' || p[2])`;
-    const firsts = `list_filter(${pairs}, lambda p, i: list_position(${names}, ${names}[i]) = i)`;
+    const sorted = `CAST(list_sort(list_transform(${names}, lambda k, i: {'k': k, 'i': i})) AS STRUCT(k VARCHAR, i BIGINT)[])`;
+    const first = `lambda f, n: CASE WHEN n = 1 OR s[n - 1].k <> f.k THEN f.i END`;
+    const places = `list_transform([${sorted}], lambda s: list_sort(list_filter(list_transform(s, ${first}), lambda i: i IS NOT NULL)))[1]`;
+    const firsts = bind([pairs, places], (all, kept) => `list_transform(${kept}, lambda i: ${all}[i])`);
     return (
       `CASE WHEN ${names} IS NULL THEN ${error('The keys array cannot be NULL')} ` +
       `WHEN ${list} IS NULL THEN ${error('The values array cannot be NULL')} ` +

@@ -39,13 +39,24 @@ function readPath(emission: Emission, index: number): readonly JsonStep[] | null
 function withField(json: string, name: string, edit: Edit): string {
   const key = textSql(name);
   return bind(
-    [`json_keys(${json})`, edit(`json_extract(${json}, ${textSql(jsonPathOf([name]))})`)],
-    (keys, made) => {
-      const all = `CASE WHEN list_contains(${keys}, ${key}) THEN ${keys} ELSE list_append(coalesce(${keys}, []), ${key}) END`;
-      const value = `CASE WHEN k = ${key} THEN ${made} ELSE CAST(json_extract(${json}, gsql_json_pointer(k)) AS VARCHAR) END`;
-      return `('{' || array_to_string(list_transform(${all}, lambda k: CAST(to_json(k) AS VARCHAR) || ':' || ${value}), ',') || '}')`;
+    [
+      `coalesce(gsql_json_fields(${json}), [])`,
+      edit(`json_extract(${json}, ${textSql(jsonPathOf([name]))})`),
+    ],
+    (fields, made) => {
+      const field = freshField(made);
+      const isThere = `list_contains(list_transform(${fields}, lambda ${field}: ${field}.k), ${key})`;
+      const all = `CASE WHEN ${isThere} THEN ${fields} ELSE list_append(${fields}, {'k': ${key}, 'v': ''}) END`;
+      const value = `CASE WHEN ${field}.k = ${key} THEN ${made} ELSE ${field}.v END`;
+      return `('{' || array_to_string(list_transform(${all}, lambda ${field}: CAST(to_json(${field}.k) AS VARCHAR) || ':' || ${value}), ',') || '}')`;
     },
   );
+}
+
+/** A lambda's variable that SQL does not use. */
+function freshField(sql: string): string {
+  const taken = [...sql.matchAll(/\bf(\d+)\b/g)].map((match) => Number(match[1]));
+  return `f${Math.max(0, ...taken) + 1}`;
 }
 
 /** The array's text with one element made anew, filled up with null where it is too short. */
@@ -197,9 +208,9 @@ function without(json: string, step: JsonStep): string {
       const kept = `list_filter(${elements(value)}, lambda e, i: i <> ${step + 1})`;
       return `CASE WHEN json_type(${value}) = 'ARRAY' THEN ${bracketed(kept)} ELSE ${asText(value)} END`;
     }
-    const keys = `list_filter(json_keys(${value}), lambda k: k <> ${textSql(step)})`;
-    const member = `CAST(to_json(k) AS VARCHAR) || ':' || CAST(json_extract(${value}, gsql_json_pointer(k)) AS VARCHAR)`;
-    const kept = `'{' || array_to_string(list_transform(${keys}, lambda k: ${member}), ',') || '}'`;
+    const fields = `list_filter(gsql_json_fields(${value}), lambda f: f.k <> ${textSql(step)})`;
+    const member = `CAST(to_json(f.k) AS VARCHAR) || ':' || f.v`;
+    const kept = `'{' || array_to_string(list_transform(${fields}, lambda f: ${member}), ',') || '}'`;
     return `CASE WHEN json_type(${value}) = 'OBJECT' THEN ${kept} ELSE ${asText(value)} END`;
   });
 }

@@ -42,7 +42,8 @@ function likeLiteral(value: string, patternSql: string, pattern: string): string
   const isMixed = parts.some((part) => part === '_' || part.startsWith('\\'));
   const open = parts.filter((part) => part.startsWith('%')).length;
   // DuckDB reads a text once for patterns of % and letters alone. For others it tries every combination of places.
-  if (isMixed && open > 0 && (open > 1 || pattern.length > MAX_TRIED)) return `regexp_full_match(${value}, ${textSql(regexpOf(parts))})`;
+  if (isMixed && open > 0 && (open > 1 || pattern.length > MAX_TRIED))
+    return `regexp_full_match(${value}, ${textSql(regexpOf(parts))})`;
   return pattern.includes('\\')
     ? `(${value} LIKE ${patternSql} ESCAPE '\\')`
     : `(${value} LIKE ${patternSql})`;

@@ -1,7 +1,10 @@
 import { MAX_QUOTED_LENGTH } from '../../../../errors/excerpt.ts';
 import { RAISED_PREFIX } from './fragments.ts';
 
-/** Macros for JSON of so many levels; deeper values are refused. */
+/**
+ * Macros for JSON of so many levels; deeper values are refused. All fields are taken out at once and sorted with their
+ * places, so that of one name the first is left.
+ */
 function sortedJson(levels: number): string[] {
   const refusal = `not supported by the embedded engine: TO_JSON_STRING of JSON nested deeper than ${levels} levels`;
   const deepest = `CREATE OR REPLACE MACRO gsql_json_sorted_0(json) AS
@@ -10,9 +13,11 @@ function sortedJson(levels: number): string[] {
   const others = Array.from({ length: levels }, (_, index) => {
     const [level, below] = [index + 1, `gsql_json_sorted_${index}`];
     return `CREATE OR REPLACE MACRO gsql_json_sorted_${level}(json) AS CASE json_type(json)
-      WHEN 'OBJECT' THEN '{' || array_to_string(list_transform(list_transform(list_sort(list_distinct(json_keys(json))),
-        lambda k${level}: {'k': k${level}, 'v': json_extract(json, gsql_json_pointer(k${level}))}),
-        lambda p${level}: CAST(to_json(p${level}.k) AS VARCHAR) || ':' || ${below}(p${level}.v)), ',') || '}'
+      WHEN 'OBJECT' THEN '{' || array_to_string(list_transform(list_filter(
+          list_zip(list_sort(list_zip(json_keys(json), range(len(json_keys(json))), json_extract(json, '$.*'))),
+            list_prepend(NULL, list_sort(json_keys(json))[:-2])),
+        lambda k${level}: k${level}[1][1] IS DISTINCT FROM k${level}[2]),
+        lambda p${level}: CAST(to_json(p${level}[1][1]) AS VARCHAR) || ':' || ${below}(p${level}[1][3])), ',') || '}'
       WHEN 'ARRAY' THEN '[' || array_to_string(list_transform(CAST(json AS JSON[]), lambda e${level}: coalesce(${below}(e${level}), 'null')), ',') || ']'
       ELSE CAST(json AS VARCHAR) END`;
   });
@@ -166,8 +171,9 @@ export const MACROS: readonly string[] = [
       THEN json_extract(gsql_json_exact(text), path)
     ELSE json_extract(text, path) END`,
 
-  // The path to a field of any name, and the text of a JSON value with the fields in order, as GoogleSQL keeps them.
-  `CREATE OR REPLACE MACRO gsql_json_pointer(name) AS '/' || replace(replace(name, '~', '~0'), '/', '~1')`,
+  // An object's fields in one pass, and the text of a JSON value with the fields in order, as GoogleSQL keeps them.
+  `CREATE OR REPLACE MACRO gsql_json_fields(json) AS list_transform(
+    list_zip(CAST(json_keys(json) AS VARCHAR[]), CAST(json_extract(json, '$.*') AS JSON[])), lambda z: {'k': z[1], 'v': CAST(z[2] AS VARCHAR)})`,
   ...sortedJson(4),
   `CREATE OR REPLACE MACRO gsql_json_sorted(json) AS gsql_json_sorted_4(json)`,
 

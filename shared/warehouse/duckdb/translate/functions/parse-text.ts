@@ -56,7 +56,9 @@ function guarded(
   isQuoted = false,
 ): string {
   return bind([sql], (text) => {
-    const shown = isQuoted ? `'${complaint}''' || ${excerpt(text)} || ''''` : `'${complaint}' || ${excerpt(text)}`;
+    const shown = isQuoted
+      ? `'${complaint}''' || ${excerpt(text)} || ''''`
+      : `'${complaint}' || ${excerpt(text)}`;
     // A date such as 2024-02-30 has the right form and is still none.
     const parsed = `TRY(${parse(text)})`;
     const isWrong = `NOT regexp_full_match(${text}, '${pattern}') OR ${parsed} IS NULL`;

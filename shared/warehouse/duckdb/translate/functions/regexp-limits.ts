@@ -1,7 +1,6 @@
 import { readRe2 } from '../../../../re2/read-re2.ts';
 import type { SqlType } from '../../../../sql/types/sql-type.ts';
-import type { Emission } from './emitter.ts';
-import { literalValue } from './emitter.ts';
+import { type Emission, type Emitter, literalValue } from './emitter.ts';
 import { bind, refuseWhere } from './fragments.ts';
 import { MAX_JOINED_BYTES, MAX_TEXT_BYTES } from './sizes.ts';
 
@@ -21,22 +20,26 @@ const REPETITION = 100;
 const MAX_BYTES_OF_EMPTY_MATCHES = 256 * 1024;
 
 /** A call of a regular expression, with an error instead where the text is too long for it. */
-export function withinWork(emission: Emission, value: string, call: (value: string) => string): string {
+export function withinWork(emission: Emission, call: Emitter): string {
   const pattern = literalValue(emission, 1);
   const { name, type } = emission;
   if (typeof pattern === 'string') {
     const size = Math.max(1, readRe2(pattern).size);
-    if (size <= SMALL_PATTERN) return call(value);
+    if (size <= SMALL_PATTERN) return call(emission);
     const most = Math.floor(MAX_WORK / size);
     const message = `${name} with a regular expression of this size takes a text of at most ${most} bytes`;
-    return bind([value], (text) => refuseWhere(`strlen(${text}) > ${most}`, message, type, call(text)));
+    return bind(emission.sql, (...sql) =>
+      refuseWhere(`strlen(${sql[0]}) > ${most}`, message, type, call({ ...emission, sql })),
+    );
   }
   const source = emission.arguments[1];
-  if (source?.kind === 'parameter') return call(value);
-  return bind([value, emission.sql[1] ?? ''], (text, regexp) => {
+  if (source?.kind === 'parameter') return call(emission);
+  return bind(emission.sql, (...sql) => {
+    const [text, regexp] = sql;
     const size = `strlen(${regexp}) * CASE WHEN contains(${regexp}, '{') THEN ${REPETITION} ELSE 1 END`;
     const message = `${name} with a regular expression that is not a literal takes at most ${MAX_WORK} bytes of text times bytes of pattern, ${REPETITION} times as many where it counts repetitions`;
-    return refuseWhere(`(strlen(${text}) + 1000)::DOUBLE * ${size} > ${MAX_WORK}`, message, type, call(text));
+    const work = `(strlen(${text}) + 1000)::DOUBLE * ${size}`;
+    return refuseWhere(`${work} > ${MAX_WORK}`, message, type, call({ ...emission, sql }));
   });
 }
 

@@ -69,7 +69,10 @@ const contains: Emitter = (emission) => {
   const plain = pattern.kind === 'literal' ? plainText(pattern.text) : null;
   if (plain !== null)
     return `${plain.isAnchored ? 'starts_with' : 'contains'}(${value}, ${textSql(plain.text)})`;
-  return withinWork(emission, value, (text) => matches(text, pattern));
+  return withinWork(emission, (bound) => {
+    const regexp = pattern.kind === 'dynamic' ? { ...pattern, regexp: argument(bound, 1) } : pattern;
+    return matches(argument(bound, 0), regexp);
+  });
 };
 
 /** The text that a pattern without metacharacters looks for, perhaps only at the start. */
@@ -85,7 +88,7 @@ const MANY_GROUPS =
 
 /** REGEXP_EXTRACT: the group's text, or the match's; NULL where nothing matches, where DuckDB gives empty text. */
 const extract: Emitter = (emission) =>
-  withinWork(emission, argument(emission, 0), (value) => extractPart(emission, value));
+  withinWork(emission, (bound) => extractPart(bound, argument(bound, 0)));
 
 function extractPart(emission: Emission, value: string): string {
   const position = emission.sql[2] === undefined ? 1n : literalValue(emission, 2);
@@ -150,7 +153,7 @@ function extractDynamic(value: string, regexp: string): string {
 }
 
 const extractAll: Emitter = (emission) =>
-  withinWork(emission, argument(emission, 0), (value) => extractMatches(emission, value));
+  withinWork(emission, (bound) => extractMatches(bound, argument(bound, 0)));
 
 function extractMatches(emission: Emission, value: string): string {
   const pattern = readPattern(emission);
@@ -177,7 +180,7 @@ function extractMatches(emission: Emission, value: string): string {
 }
 
 const replace: Emitter = (emission) =>
-  withinWork(emission, argument(emission, 0), (value) => replaceMatches(emission, value));
+  withinWork(emission, (bound) => replaceMatches(bound, argument(bound, 0)));
 
 function replaceMatches(emission: Emission, value: string): string {
   const pattern = readPattern(emission);
@@ -224,7 +227,7 @@ function checkReplacement(replacement: string, groups: number): string | null {
 
 /** The position of the first match: how much text lies before it, and one more. */
 const position: Emitter = (emission) =>
-  withinWork(emission, argument(emission, 0), (value) => positionOf(emission, value));
+  withinWork(emission, (bound) => positionOf(bound, argument(bound, 0)));
 
 function positionOf(emission: Emission, value: string): string {
   const start = emission.sql[2] === undefined ? 1n : literalValue(emission, 2);

@@ -145,17 +145,21 @@ const concatenate: Emitter = (emission) => {
 /** A text that grows is measured first: by the most that it could become, and by what it does where that is too much. */
 const replace: Emitter = (emission) => {
   const [from, to] = [literalValue(emission, 1), literalValue(emission, 2)];
-  const never = typeof from === 'string' && (from === '' || (typeof to === 'string' && bytesOf(to) <= bytesOf(from)));
+  const never =
+    typeof from === 'string' && (from === '' || (typeof to === 'string' && bytesOf(to) <= bytesOf(from)));
   if (never) return direct('replace')(emission);
-  return bind([argument(emission, 0), argument(emission, 1), argument(emission, 2)], (text, sought, other) => {
-    const most = `strlen(${text})::DOUBLE * strlen(${other})`;
-    const found = `(strlen(${text}) - strlen(replace(${text}, ${sought}, ''))) // strlen(${sought})`;
-    const size = `strlen(${text}) + ${found}::DOUBLE * (strlen(${other}) - strlen(${sought}))`;
-    const message = `REPLACE makes a text of at most ${MAX_JOINED_BYTES} bytes`;
-    const made = `replace(${text}, ${sought}, ${other})`;
-    const measured = refuseWhere(`${size} > ${MAX_JOINED_BYTES}`, message, STRING, made);
-    return `CASE WHEN ${sought} <> '' AND ${most} > ${MAX_JOINED_BYTES} THEN ${measured} ELSE ${made} END`;
-  });
+  return bind(
+    [argument(emission, 0), argument(emission, 1), argument(emission, 2)],
+    (text, sought, other) => {
+      const most = `strlen(${text})::DOUBLE * strlen(${other})`;
+      const found = `(strlen(${text}) - strlen(replace(${text}, ${sought}, ''))) // strlen(${sought})`;
+      const size = `strlen(${text}) + ${found}::DOUBLE * (strlen(${other}) - strlen(${sought}))`;
+      const message = `REPLACE makes a text of at most ${MAX_JOINED_BYTES} bytes`;
+      const made = `replace(${text}, ${sought}, ${other})`;
+      const measured = refuseWhere(`${size} > ${MAX_JOINED_BYTES}`, message, STRING, made);
+      return `CASE WHEN ${sought} <> '' AND ${most} > ${MAX_JOINED_BYTES} THEN ${measured} ELSE ${made} END`;
+    },
+  );
 };
 
 const bytesOf = (text: string): number => Buffer.byteLength(text);
