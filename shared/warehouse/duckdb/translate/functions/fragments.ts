@@ -54,13 +54,14 @@ export function textSql(text: string): string {
  * so that nested calls do not grow exponentially. The body must not hold subqueries, as it may become a lambda's.
  */
 export function bind(values: readonly string[], body: (...names: string[]) => string): string {
-  const long = values.filter((sql) => sql.length > repeatable(sql));
+  const long = values.filter((sql) => !isRepeatable(sql));
   return long.length === 0 ? body(...values) : compute(values, long, body);
 }
 
-function repeatable(sql: string): number {
-  if (isLiteral(sql)) return Number.POSITIVE_INFINITY;
-  return sql.length <= MAX_REPEATED_CONSTANT && isConstant(sql) ? MAX_REPEATED_CONSTANT : MAX_REPEATED_LENGTH;
+/** Whether SQL is short enough to be written more than once. */
+export function isRepeatable(sql: string): boolean {
+  if (isLiteral(sql) || sql.length <= MAX_REPEATED_LENGTH) return true;
+  return sql.length <= MAX_REPEATED_CONSTANT && isConstant(sql);
 }
 
 /** bind() for a body inside TRY: whatever could fail or be a subquery is computed outside of it. */

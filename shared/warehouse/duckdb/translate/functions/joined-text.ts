@@ -1,6 +1,6 @@
 import type { ResolvedExpression } from '../../../../sql/resolved/expression.ts';
 import type { SqlType } from '../../../../sql/types/sql-type.ts';
-import { bind, refuseWhere } from './fragments.ts';
+import { bind, isRepeatable, refuseWhere } from './fragments.ts';
 import { MAX_JOINED_BYTES } from './sizes.ts';
 
 /** A part of a text, with the expression that it comes from; null for text of a fixed length. */
@@ -14,15 +14,18 @@ export function joinedText(parts: readonly TextPart[], type: SqlType, name: stri
   if (parts.length === 0) return "''";
   const isLarge = ({ source }: TextPart) => source !== null && maxBytes(source) > SMALL_BYTES;
   if (parts.length === 1 || !parts.some(isLarge)) return `(${parts.map(({ sql }) => sql).join(' || ')})`;
-  return bind(
-    parts.map(({ sql }) => sql),
-    (...names) => {
-      const measured = parts.flatMap((part, index) => (isLarge(part) ? [names[index] ?? part.sql] : []));
-      const size = measured.map((text) => byteLength(text, type)).join(' + ');
-      const message = `${name} makes a text of at most ${MAX_JOINED_BYTES} bytes`;
-      return refuseWhere(`${size} > ${MAX_JOINED_BYTES}`, message, type, `(${names.join(' || ')})`);
-    },
-  );
+  const measured = (...names: readonly string[]) => {
+    const size = parts.flatMap((part, index) =>
+      isLarge(part) ? [byteLength(names[index] ?? '', type)] : [],
+    );
+    const message = `${name} makes a text of at most ${MAX_JOINED_BYTES} bytes`;
+    return refuseWhere(`${size.join(' + ')} > ${MAX_JOINED_BYTES}`, message, type, `(${names.join(' || ')})`);
+  };
+  const all = parts.map(({ sql }) => sql);
+  // What is not measured is written once.
+  return parts.some((part) => isLarge(part) && !isRepeatable(part.sql))
+    ? bind(all, measured)
+    : measured(...all);
 }
 
 /** The number of bytes of a text or of BYTES. */

@@ -5,15 +5,23 @@ import { type OpenService, openService } from './open-isolated.ts';
 const BOMBS = [
   [
     'replacing each character by a long text',
-    "select max(length(regexp_replace(repeat(id, 50000), '.', repeat('b', 100000)))) from logs.edge_logs",
+    `select max(length(regexp_replace(repeat('a', 50000 + x), '.', repeat('b', 300))))
+      from unnest(generate_array(1, 2000)) as x`,
   ],
-  ['replacing in a constant', "select length(replace(repeat('a',100000),'a',repeat('b',100000)))"],
+  [
+    'replacing in long texts',
+    "select max(length(replace(repeat('a', 1000 + x),'a',repeat('b',10000)))) from unnest(generate_array(1, 600)) as x",
+  ],
   [
     'joining long arrays',
-    `select array_length(array_concat(generate_array(1,1000000), generate_array(1,1000000), generate_array(1,1000000)))
+    `select array_length(array_concat(generate_array(1,300000), generate_array(1,300000), generate_array(1,300000)))
       from logs.edge_logs, unnest(generate_array(1,100))`,
   ],
-  ['comparing long texts', "select edit_distance(repeat('ab',200000), repeat('ba',190000))"],
+  [
+    'comparing long texts',
+    `select max(edit_distance(repeat('ab', 1900), repeat('ba', 1900 + mod(x, 5))))
+      from unnest(generate_array(1, 100000)) as x`,
+  ],
   [
     'repeating a text for each row',
     "select max(length(repeat('a', 1000000 + x))) from unnest(generate_array(1, 100000)) as x",
