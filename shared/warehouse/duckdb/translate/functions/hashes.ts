@@ -49,6 +49,9 @@ const toCodePoints: Emitter = (emission) => {
   );
 };
 
+/** Two digits for each byte: to look them up is faster than to write them. */
+const HEX_OF_BYTES = Buffer.from(Uint8Array.from({ length: 256 }, (_, byte) => byte)).toString('hex');
+
 function fromCodePoints(
   emission: Emission,
   fits: (value: string) => string,
@@ -87,6 +90,6 @@ export const HASHES: Emitters = {
     fromCodePoints(
       emission,
       (value) => `(${value} BETWEEN 0 AND 255)`,
-      (list) => `unhex(array_to_string(list_transform(${list}, lambda c: right(to_hex(c + 256), 2)), ''))`,
+      (list) => `unhex(array_to_string(list_transform(${list}, lambda c: substring('${HEX_OF_BYTES}', c * 2 + 1, 2)), ''))`,
     ),
 };
