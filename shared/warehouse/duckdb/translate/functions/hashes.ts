@@ -1,6 +1,7 @@
 import { STRING } from '../../../../sql/types/sql-type.ts';
 import { argument, argumentType, direct, type Emission, type Emitter, type Emitters } from './emitter.ts';
-import { bind, excerpt, raise, raiseText } from './fragments.ts';
+import { bind, excerpt, raise, raiseText, refuseWhere } from './fragments.ts';
+import { MAX_TAKEN_APART } from './sizes.ts';
 
 /** DuckDB's hash functions give hexadecimal text. */
 const hash =
@@ -40,7 +41,14 @@ const character: Emitter = (emission) =>
 const toCodePoints: Emitter = (emission) => {
   const value = argument(emission, 0);
   if (argumentType(emission, 0).kind === 'BYTES') {
-    return `list_transform(regexp_extract_all(hex(${value}), '..'), lambda h: CAST('0x' || h AS BIGINT))`;
+    return bind([value], (bytes) =>
+      refuseWhere(
+        `octet_length(${bytes}) > ${MAX_TAKEN_APART}`,
+        `TO_CODE_POINTS takes at most ${MAX_TAKEN_APART} BYTES`,
+        emission.type,
+        `list_transform(regexp_extract_all(hex(${bytes}), '..'), lambda h: CAST('0x' || h AS BIGINT))`,
+      ),
+    );
   }
   return bind(
     [value],
@@ -59,8 +67,9 @@ function fromCodePoints(
 ): string {
   return bind([argument(emission, 0)], (list) => {
     const wrong = raiseText(`Invalid value in ${emission.name}`, emission.type);
+    const long = raiseText(`${emission.name} takes at most ${MAX_TAKEN_APART} elements`, emission.type);
     return (
-      `CASE WHEN list_count(${list}) < len(${list}) THEN NULL ` +
+      `CASE WHEN len(${list}) > ${MAX_TAKEN_APART} THEN ${long} WHEN list_count(${list}) < len(${list}) THEN NULL ` +
       `WHEN len(list_filter(${list}, lambda c: NOT ${fits('c')})) > 0 THEN ${wrong} ELSE ${made(list)} END`
     );
   });
@@ -90,6 +99,7 @@ export const HASHES: Emitters = {
     fromCodePoints(
       emission,
       (value) => `(${value} BETWEEN 0 AND 255)`,
-      (list) => `unhex(array_to_string(list_transform(${list}, lambda c: substring('${HEX_OF_BYTES}', c * 2 + 1, 2)), ''))`,
+      (list) =>
+        `unhex(array_to_string(list_transform(${list}, lambda c: substring('${HEX_OF_BYTES}', c * 2 + 1, 2)), ''))`,
     ),
 };

@@ -1,6 +1,7 @@
 import { notSupported } from '../not-supported.ts';
 import { argument, type Emitter, type Emitters, optionValue } from './emitter.ts';
 import { bind, raise } from './fragments.ts';
+import { LONG_JSON } from './sizes.ts';
 
 const INTEGERS = "('BIGINT', 'UBIGINT')";
 const whole = (json: string): string => `round(${asNumber(json)})`;
@@ -38,8 +39,9 @@ function typedArray(fits: (json: string) => string, convert: (json: string) => s
         emission.type,
       );
       const list = `CAST(${json} AS JSON[])`;
+      const long = raise(`'${emission.name} ${LONG_JSON}'`, emission.type);
       return (
-        `CASE WHEN ${json} IS NULL THEN NULL WHEN json_type(${json}) <> 'ARRAY' THEN ${notArray} ` +
+        `CASE WHEN ${json} IS NULL THEN NULL WHEN gsql_json_is_long(${json}) THEN ${long} WHEN json_type(${json}) <> 'ARRAY' THEN ${notArray} ` +
         `WHEN len(list_filter(${list}, lambda e: e IS NULL OR NOT (${fits('e')}))) > 0 THEN ${wrong} ` +
         `ELSE list_transform(${list}, lambda e: ${convert('e')}) END`
       );
@@ -53,7 +55,7 @@ const laxArray =
     bind(
       [argument(emission, 0)],
       (json) =>
-        `CASE WHEN json_type(${json}) = 'ARRAY' THEN list_transform(CAST(${json} AS JSON[]), lambda e: ${body('e')}) END`,
+        `CASE WHEN gsql_json_is_long(${json}) THEN ${raise(`'${emission.name} ${LONG_JSON}'`, emission.type)} WHEN json_type(${json}) = 'ARRAY' THEN list_transform(CAST(${json} AS JSON[]), lambda e: ${body('e')}) END`,
     );
 
 const lax =

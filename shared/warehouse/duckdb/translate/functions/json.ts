@@ -11,6 +11,7 @@ import {
 import { bind, raise, raiseText, textSql } from './fragments.ts';
 import { fieldStep, translateJsonPath } from './json-path.ts';
 import { jsonText } from './json-text.ts';
+import { LONG_JSON } from './sizes.ts';
 
 /** The path of a call in DuckDB's form; null for one that is none. */
 function readPath(emission: Emission): string | null {
@@ -56,11 +57,18 @@ const query: Emitter = (emission) => {
   );
 };
 
+/** The elements of an array, of which each is worked on by itself. */
+function elementsOf(emission: Emission, json: string): string {
+  const list = `CAST(json_extract(${json}, '$[*]') AS JSON[])`;
+  const long = raiseText(`${emission.name} ${LONG_JSON}`, emission.type);
+  return `CASE WHEN gsql_json_is_long(${json}) THEN CAST(${long} AS JSON[]) ELSE ${list} END`;
+}
+
 const queryArray: Emitter = (emission) => {
   const path = readPath(emission);
   if (path === null) return wrongPath(emission);
   return bind([select(emission, path)], (json) => {
-    const list = `CAST(json_extract(${json}, '$[*]') AS JSON[])`;
+    const list = elementsOf(emission, json);
     const elements = !isText(emission)
       ? list
       : `list_transform(${list}, lambda e: gsql_json_unmarked(CAST(e AS VARCHAR)))`;
@@ -72,7 +80,7 @@ const valueArray: Emitter = (emission) => {
   const path = readPath(emission);
   if (path === null) return wrongPath(emission);
   return bind([select(emission, path)], (json) => {
-    const list = `CAST(json_extract(${json}, '$[*]') AS JSON[])`;
+    const list = elementsOf(emission, json);
     const nested = `len(list_filter(${list}, lambda e: json_type(e) IN ('OBJECT', 'ARRAY'))) > 0`;
     const scalars = `list_transform(${list}, lambda e: gsql_json_scalar(e))`;
     return `CASE WHEN json_type(${json}) <> 'ARRAY' OR ${nested} THEN NULL WHEN ${json} IS NOT NULL THEN ${scalars} END`;

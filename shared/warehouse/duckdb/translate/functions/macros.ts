@@ -1,5 +1,6 @@
 import { MAX_QUOTED_LENGTH } from '../../../../errors/excerpt.ts';
 import { RAISED_PREFIX } from './fragments.ts';
+import { LONG_JSON, MAX_TAKEN_APART } from './sizes.ts';
 
 /**
  * Macros for JSON of so many levels; deeper values are refused. All fields are taken out at once and sorted with their
@@ -171,11 +172,16 @@ export const MACROS: readonly string[] = [
       THEN json_extract(gsql_json_exact(text), path)
     ELSE json_extract(text, path) END`,
 
+  // Whether JSON has too much to take each element by itself.
+  `CREATE OR REPLACE MACRO gsql_json_is_long(json) AS
+    strlen(CAST(json AS VARCHAR)) > ${MAX_TAKEN_APART} AND json_type(json) IN ('OBJECT', 'ARRAY')`,
+
   // An object's fields in one pass, and the text of a JSON value with the fields in order, as GoogleSQL keeps them.
   `CREATE OR REPLACE MACRO gsql_json_fields(json) AS list_transform(
     list_zip(CAST(json_keys(json) AS VARCHAR[]), CAST(json_extract(json, '$.*') AS JSON[])), lambda z: {'k': z[1], 'v': CAST(z[2] AS VARCHAR)})`,
   ...sortedJson(4),
-  `CREATE OR REPLACE MACRO gsql_json_sorted(json) AS gsql_json_sorted_4(json)`,
+  `CREATE OR REPLACE MACRO gsql_json_sorted(json) AS
+    CASE WHEN gsql_json_is_long(json) THEN gsql_raise('TO_JSON_STRING ${LONG_JSON}') ELSE gsql_json_sorted_4(json) END`,
 
   // IP addresses: four numbers with dots as hexadecimal digits and as two groups, those digits as numbers, and groups of
   // an IPv6 address with all their digits.

@@ -113,6 +113,9 @@ function withoutExponent(text: string): string {
   );
 }
 
+/** Longest number with commas and blanks in it. */
+const MAX_NUMBER_LENGTH = 10_000;
+
 const LOOSE_NUMBER = String.raw`(?:[\d,]*\d[\d,]*(?:\.\d*)?|,*\.\d+)(?:[eE][+-]?\d+)?`;
 
 /** PARSE_NUMERIC: takes commas among the digits, a sign behind them, and spaces around all of these. */
@@ -120,11 +123,13 @@ export function parseNumeric(sql: string): string {
   const form = String.raw`\s*(?:[+-]?\s*${LOOSE_NUMBER}|${LOOSE_NUMBER}\s*[+-])\s*`;
   return bind([sql], (text) => {
     const error = raise(`'Invalid input to PARSE_NUMERIC: "' || ${excerpt(text)} || '"'`, NUMERIC);
+    const long = raise(`'PARSE_NUMERIC takes at most ${MAX_NUMBER_LENGTH} characters'`, NUMERIC);
     const plain = `regexp_replace(regexp_replace(${text}, '[\\s,]', '', 'g'), '^(.*)([+-])$', '\\2\\1')`;
-    return bind([`TRY(${bind([plain], numericFromText)})`], (parsed) => {
+    const number = bind([`TRY(${bind([plain], numericFromText)})`], (parsed) => {
       const isWrong = `NOT regexp_full_match(${text}, '${form}') OR ${parsed} IS NULL`;
       return `CASE WHEN ${text} IS NULL THEN NULL WHEN ${isWrong} THEN ${error} ELSE ${parsed} END`;
     });
+    return `CASE WHEN length(${text}) > ${MAX_NUMBER_LENGTH} THEN ${long} ELSE ${number} END`;
   });
 }
 

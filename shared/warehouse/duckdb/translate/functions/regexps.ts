@@ -204,13 +204,15 @@ function replaceMatches(emission: Emission, value: string): string {
   }
   const message = checkReplacement(replacement, pattern.structure.groups);
   if (message !== null) return refuseRows(value, message, STRING);
-  return withinReplacement(
-    value,
-    argument(emission, 2),
-    replacement,
-    STRING,
-    (text, other) => `regexp_replace(${text}, ${pattern.regexp}, ${other}, 'g')`,
-  );
+  const replaced = (whole: string) =>
+    withinReplacement(
+      whole,
+      argument(emission, 2),
+      replacement,
+      STRING,
+      (text, other) => `regexp_replace(${text}, ${pattern.regexp}, ${other}, 'g')`,
+    );
+  return pattern.structure.isNeverEmpty ? replaced(value) : withinMatches(emission, value, replaced);
 }
 
 function checkReplacement(replacement: string, groups: number): string | null {
