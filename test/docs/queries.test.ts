@@ -4,7 +4,7 @@ import { commandHelp } from '../../cli/arguments/help-text.ts';
 import { COMMANDS } from '../../cli/commands/table.ts';
 import { type RealService, rowsOf, startRealService } from '../data/support/real-service.ts';
 import { codeBlocks } from './support/code-blocks.ts';
-import { lqeCommands, lqeCommandsIn } from './support/lqe-commands.ts';
+import { inlineCommands, lqeCommands, readCommand } from './support/lqe-commands.ts';
 import { PAGES } from './support/pages.ts';
 
 /** The clock that the pages' answers were given at. */
@@ -38,6 +38,9 @@ const KINDS = {
   sql: 'a query',
   'sql refused': 'a query that is refused',
   text: 'an answer',
+  js: 'code',
+  ts: 'code',
+  yaml: 'settings of another program',
 };
 
 function blocksOf(page: string): readonly ShownQuery[] {
@@ -107,7 +110,9 @@ describe('the queries of the pages', () => {
 
 describe('the queries in the help of commands', () => {
   const texts = Object.values(COMMANDS).map(commandHelp);
-  const queries = texts.flatMap((text) => argumentsIn(lqeCommandsIn(text)));
+  const lines = texts.flatMap((text) => text.match(/^ *(?:npx )?lqe [a-z].*--(?:sql|lql) .*$/gm) ?? []);
+  const commands = [...texts.flatMap(inlineCommands), ...lines.map((line) => readCommand(line.trim()))];
+  const queries = argumentsIn(commands);
 
   test('run, where there are some', async () => {
     for (const query of queries) await expectToRun(query);

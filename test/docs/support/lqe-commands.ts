@@ -20,12 +20,7 @@ const WORD = /'([^']*)'|"([^"]*)"|([^\s'"<>|]+)|[<>|]/g;
 export function lqeCommands(page: string): readonly DocumentedCommand[] {
   return codeBlocks(page)
     .filter(({ info }) => ['sh', 'text'].includes(info))
-    .flatMap(({ text }) => lqeCommandsIn(text));
-}
-
-/** The same of any text. */
-export function lqeCommandsIn(text: string): readonly DocumentedCommand[] {
-  return [...text.matchAll(CALL)]
+    .flatMap(({ text }) => [...text.matchAll(CALL)])
     .map(([, line, read]) => line ?? read ?? '')
     .filter((line) => !line.endsWith('2>&1'))
     .map(readCommand);
