@@ -4,24 +4,13 @@ import type { AccessToken } from './access-token.ts';
 const MAX_LISTED = 20;
 
 /**
- * The one place that decides what an access token may do. `project` is the request's project, exactly as it
- * was sent.
+ * Decides which project an access token may read. `project` is the request's project, exactly as it was sent.
  *
- * Throws a ServiceError (permission_denied) when the token is limited to other endpoints, or is limited to projects
- * and `project` is not character for character one of them. A request without a project is one about all of them,
- * so a token that is limited to projects may not make it.
+ * Throws a ServiceError (permission_denied) when the token is limited to projects and `project` is not character for
+ * character one of them. A request without a project is one about all of them, so a token that is limited to projects
+ * may not make it.
  */
-export function authorize(
-  token: AccessToken,
-  endpoint: { readonly id: string; readonly name: string },
-  project: string | undefined,
-): void {
-  const { endpoints, projects } = token;
-  if (!isEndpointAllowed(token, endpoint)) {
-    throw refuse(
-      `This access token may not use the endpoint "${endpoint.name}"; it is limited to the endpoints ${list(endpoints ?? [])}.`,
-    );
-  }
+export function authorize({ projects }: Pick<AccessToken, 'projects'>, project: string | undefined): void {
   if (projects !== null && (project === undefined || !projects.includes(project))) {
     throw refuse(
       `This access token is limited to projects; set "project" to exactly one of ${list(projects)}.`,
@@ -30,7 +19,7 @@ export function authorize(
   }
 }
 
-/** Whether a token may use an endpoint at all. */
+/** Whether a token may use an endpoint; to its holder any other endpoint does not exist. */
 export function isEndpointAllowed(
   { endpoints }: Pick<AccessToken, 'endpoints'>,
   { id, name }: { readonly id: string; readonly name: string },

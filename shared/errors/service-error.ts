@@ -19,12 +19,12 @@ export const ERROR_KINDS = {
   permission_denied: {
     code: 403,
     status: 'PERMISSION_DENIED',
-    when: 'The token may not use this endpoint or this project, or not so long a time at once',
+    when: 'The token may not read this project, or not so long a time at once',
   },
   not_found: {
     code: 404,
     status: 'NOT_FOUND',
-    when: 'There is no such endpoint or address',
+    when: 'There is no such endpoint or address, or none that the token may use',
   },
   method_not_allowed: {
     code: 405,

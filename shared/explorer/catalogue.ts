@@ -1,4 +1,5 @@
 import type { AccessToken } from '../access/access-token.ts';
+import { isEndpointAllowed } from '../access/authorize.ts';
 import type { Endpoint, ParameterSpec } from '../endpoints/endpoint.ts';
 import { type ColumnSchema, columnSchema } from '../http/column-schema.ts';
 import type { TableSchemas } from '../schema/table-schema.ts';
@@ -77,7 +78,5 @@ export function endpointsOf(
   token: Pick<AccessToken, 'endpoints'>,
   endpoints: readonly CatalogueEndpoint[],
 ): readonly CatalogueEndpoint[] {
-  const { endpoints: allowed } = token;
-  if (allowed === null) return endpoints;
-  return endpoints.filter(({ id, name }) => allowed.includes(name) || allowed.includes(id));
+  return endpoints.filter((endpoint) => isEndpointAllowed(token, endpoint));
 }

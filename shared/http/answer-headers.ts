@@ -85,7 +85,7 @@ export const ANSWER_HEADERS: Readonly<Record<string, AnswerHeader>> = {
   ),
   'X-Bytes-Processed': ofResults('The bytes that the query read, where the warehouse counts them', COUNT),
   'X-Hint': ofResults(
-    'Where an answer has no rows because of the bounds of time: that they exclude each other, or when the newest entry of its source was',
+    'Where an answer has no rows because of the bounds of time: that they exclude each other, or when the newest entry of its source was that the token may read',
     TEXT,
   ),
   'X-Redactions': ofResults('How many places were redacted, where redaction was on', COUNT),

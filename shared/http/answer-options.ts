@@ -37,8 +37,7 @@ export function readAnswerOptions(headers: IncomingHttpHeaders, request: Request
     hasMeta,
     coding: chooseCoding(headers),
     isFresh: NO_CACHE.test(headers['cache-control'] ?? ''),
-    // The header only tightens: any value but `true` leaves the endpoint's own setting.
-    asksForRedaction: headers['lf-endpoint-redact-pii'] === 'true',
+    asksForRedaction: hasTrueMember(headers['lf-endpoint-redact-pii']),
   };
 }
 
@@ -60,6 +59,15 @@ export function readSwitch(request: RequestParameters, name: string): boolean {
   if (text === null || text === 'false') return false;
   if (text === 'true') return true;
   throw invalidParameter(name, `Parameter '${name}' is not valid. It accepts true or false.`);
+}
+
+/**
+ * Whether one of a list's members is `true`, in any case. A header that is sent twice arrives as such a list (RFC 9110,
+ * section 5.3). No other member takes anything back: the header only tightens the endpoint's own setting.
+ */
+function hasTrueMember(header: string | readonly string[] | undefined): boolean {
+  const members = [header ?? []].flat().flatMap((value) => value.split(','));
+  return members.some((member) => member.trim().toLowerCase() === 'true');
 }
 
 function optional(request: RequestParameters, name: string): string | null {

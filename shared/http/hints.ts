@@ -20,11 +20,13 @@ export interface HintsFor {
   readonly sources: () => Promise<readonly string[]>;
   readonly answer: CachedAnswer;
   readonly runFor: RunFor;
+  /** The longest span, in seconds, that the caller may read at once; null for any. */
+  readonly maxWindowSeconds: number | null;
 }
 
 /**
  * Makes what explains an answer without rows: a sentence tells that the bounds of time exclude each other, or, when
- * nothing of its one source lies within them, when the newest entry was. Nothing is looked for where the warehouse bills
+ * nothing of its one source lies within them, when the newest entry was that the caller may read. Nothing is looked for where the warehouse bills
  * what is read. Never throws.
  */
 export function makeHints(
@@ -47,11 +49,16 @@ export function makeHints(
     const within = async (window: RequestedWindow | null) =>
       newest(wanted, await planner.newestEntry(endpoint, source, bounded(wanted, window)));
     if ((await within(bounds)) !== null) return [];
-    const last = await within(null);
+    const widest = widestFor(wanted, deps.nowMicros());
+    const last = await within(widest);
+    const where = widest === null ? '' : ` in the ${wanted.maxWindowSeconds} seconds up to their end`;
+    if (last !== null) {
+      return [`${source} has no entries within the bounds of time; the newest${where} is of ${last}.`];
+    }
     return [
-      last === null
+      widest === null
         ? `${source} has no entries at all for these parameters.`
-        : `${source} has no entries within the bounds of time; the newest is of ${last}.`,
+        : `${source} has no entries within the bounds of time, nor any${where}.`,
     ];
   }
 
@@ -63,6 +70,16 @@ export function makeHints(
     // A hint is not worth failing for.
     return find(wanted).catch(() => []);
   };
+}
+
+/**
+ * The longest time with the end of the bounds that the caller may read at once; null for all time. A hint tells of nothing
+ * that the caller could not have asked for.
+ */
+function widestFor({ bounds, maxWindowSeconds }: HintsFor, nowMicros: bigint): RequestedWindow | null {
+  if (maxWindowSeconds === null) return null;
+  const endMicros = bounds?.endMicros ?? nowMicros;
+  return { startMicros: endMicros - BigInt(maxWindowSeconds) * 1_000_000n, endMicros };
 }
 
 /** Whether something bounds time, and the endpoint has parameters to look within the same bounds. */

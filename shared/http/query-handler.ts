@@ -24,7 +24,7 @@ import { explain } from './explain-query.ts';
 import { makeHints } from './hints.ts';
 import type { HttpDeps } from './http-deps.ts';
 import { HTTP_LIMITS, type HttpLimits } from './http-limits.ts';
-import { makePages, type NextPage } from './paging/pages.ts';
+import { hiddenPathsOf, makePages, type NextPage } from './paging/pages.ts';
 import { readParameters } from './read-parameters.ts';
 import type { HttpHandler, Reply } from './reply.ts';
 import type { RequestParameters } from './request-parameters.ts';
@@ -75,7 +75,7 @@ export function makeQueryHandler(deps: HttpDeps, options: QueryHandlerOptions = 
     const { endpoint, token, request, options, isRedacted } = asked;
     const { timing, signal } = exchange;
     const project = projectOf(request);
-    authorize(token, endpoint, project);
+    authorize(token, project);
     const bound = await bindParameters(endpoint, request);
     const bounds = boundsOf(endpoint, bound);
     checkSpan(token, endpoint, bound, bounds, deps.nowMicros());
@@ -113,6 +113,7 @@ export function makeQueryHandler(deps: HttpDeps, options: QueryHandlerOptions = 
       sources: planned.sources,
       answer,
       runFor,
+      maxWindowSeconds: token.limits.maxWindowSeconds,
     });
     timing.end('query');
 
@@ -121,6 +122,7 @@ export function makeQueryHandler(deps: HttpDeps, options: QueryHandlerOptions = 
       endpointId: endpoint.id,
       project: project ?? null,
       isRedacted,
+      hiddenPaths: hiddenPathsOf(endpoint, isRedacted),
       maxRows: rowCap(endpoint, token.limits.maxRows),
       window,
     };

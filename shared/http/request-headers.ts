@@ -48,7 +48,7 @@ export const REQUEST_HEADERS: Readonly<Record<string, RequestHeader>> = {
   },
   'LF-ENDPOINT-REDACT-PII': {
     description:
-      "`true` redacts this answer. Any other value leaves the endpoint's own setting, so the header can never turn redaction off",
+      "`true` redacts this answer, in any case and wherever it stands in a list. Any other value leaves the endpoint's own setting, so the header can never turn redaction off",
     role: 'answer',
     isForScripts: true,
     example: 'true',

@@ -6,8 +6,8 @@ import { didYouMean } from '../sql/text/nearest-names.ts';
 import { endpointKey } from './request-target.ts';
 
 /**
- * Finds the endpoint that a path names. Throws a ServiceError (not_found) that names those that the token may use; it
- * says nothing of the others.
+ * Finds the endpoint that a path names. Throws a ServiceError (not_found) that names those that the token may use. What
+ * the token may not use answers as what does not exist, letter for letter.
  */
 export type ResolveEndpoint = (path: string, token: Pick<AccessToken, 'endpoints'>) => Endpoint;
 
@@ -19,8 +19,8 @@ export function resolveAny(endpoints: EndpointRegistry): ResolveEndpoint {
   return (path, token) => {
     const key = endpointKey(path);
     const endpoint = key === undefined ? undefined : endpoints.find(key);
-    if (endpoint === undefined) throw unknownEndpoint(key, endpoints.all, token);
-    return endpoint;
+    if (endpoint !== undefined && isEndpointAllowed(token, endpoint)) return endpoint;
+    throw unknownEndpoint(key, endpoints.all, token);
   };
 }
 
@@ -29,19 +29,23 @@ export function resolveOnly(endpoints: EndpointRegistry, only: string): ResolveE
   const endpoint = endpoints.find(only);
   if (endpoint === undefined) throw new TypeError(`There is no endpoint "${only}".`);
   return (path, token) => {
-    if (path === '/') return endpoint;
     const key = endpointKey(path);
-    if (key !== undefined && endpoints.find(key) === endpoint) return endpoint;
+    const isAsked = path === '/' || (key !== undefined && endpoints.find(key) === endpoint);
+    if (isAsked && isEndpointAllowed(token, endpoint)) return endpoint;
     throw unknownEndpoint(key, [endpoint], token);
   };
 }
 
+/**
+ * The endpoints of a limited token are named as the token has them: a function that serves one endpoint then answers as
+ * the one next to it does, and neither tells the name that belongs to an id.
+ */
 function unknownEndpoint(
   key: string | undefined,
   endpoints: readonly Endpoint[],
   token: Pick<AccessToken, 'endpoints'>,
 ): ServiceError {
-  const names = endpoints.filter((one) => isEndpointAllowed(token, one)).map(({ name }) => name);
+  const names = token.endpoints ?? endpoints.map(({ name }) => name);
   const hint = didYouMean(key ?? '', names) || '.';
   const listed = names.slice(0, MAX_LISTED).join(', ');
   const which = listed === '' ? 'the id or the name of one' : `the id or the name of one: ${listed}`;

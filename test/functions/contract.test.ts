@@ -14,6 +14,9 @@ import {
   USAGE_ID,
 } from '../shared/http/support/test-service.ts';
 
+/** The value of the header Date. */
+const DATE = /^\w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT$/;
+
 const LOGS = '/api/endpoints/query/logs.all';
 const USAGE = '/api/endpoints/query/usage.api-counts';
 const auth = { 'x-api-key': TOKEN };
@@ -83,7 +86,7 @@ const FAILURES: readonly [string, string, Call, number, string][] = [
   ['a malformed escape', `${LOGS}?project=100%`, { headers: auth }, 400, 'INVALID_ARGUMENT'],
   ['malformed JSON', LOGS, { method: 'POST', headers: json, body: '{"project"' }, 400, 'INVALID_ARGUMENT'],
   ['a body that is a list', LOGS, { method: 'POST', headers: json, body: '[]' }, 400, 'INVALID_ARGUMENT'],
-  ['another endpoint than the token has', USAGE, { headers: narrow }, 403, 'PERMISSION_DENIED'],
+  ['another endpoint than the token has', USAGE, { headers: narrow }, 404, 'NOT_FOUND'],
   [
     'another project than the token has',
     `${LOGS}?project=shop`,
@@ -126,6 +129,29 @@ describe.each(HOSTS)('every route under %s', (_, start) => {
     hosts.push(await start(makeGateway(service)));
   });
   afterAll(() => hosts[0]?.close());
+
+  test.each(['usage.api-counts', USAGE_ID, USAGE_ID.toUpperCase(), 'usage.api-counts/'])(
+    'tells a token nothing of %s, which it may not use',
+    async (name) => {
+      const headers = { ...narrow, 'x-request-id': 'same' };
+      for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS', 'DELETE']) {
+        const [forbidden, unknown] = await Promise.all(
+          [name, '11111111-2222-4333-8444-555555555555'].map((key) =>
+            send(`/api/endpoints/query/${key}?project=demo&interval=daily`, { method, headers }),
+          ),
+        );
+        const told = (answer: Answer | undefined) => ({
+          ...answer,
+          rawHeaders: answer?.rawHeaders.map((text) => text.replace(/dur=[\d.]+/g, 'dur=').replace(DATE, '')),
+          headers: null,
+          json: null,
+        });
+        expect(told(forbidden)).toEqual(told(unknown));
+        if (['GET', 'POST'].includes(method))
+          expect(forbidden?.json()).toMatchObject({ error: { code: 404 } });
+      }
+    },
+  );
 
   test.each(FAILURES)('%s answers the error envelope', async (_name, path, options, code, status) => {
     const answer = await send(path, options);

@@ -7,6 +7,7 @@ export const cursorContent: z.ZodType<Cursor> = z.strictObject({
   endpointId: z.string(),
   project: z.string().nullable(),
   isRedacted: z.boolean(),
+  hiddenPaths: z.string(),
   maxRows: z.int().min(1),
   window: z.strictObject({ start: z.string().nullable(), end: z.string().nullable() }).nullable(),
   expiresAtMs: z.int(),

@@ -12,6 +12,8 @@ export interface Cursor {
   readonly project: string | null;
   /** Whether the rows are redacted. */
   readonly isRedacted: boolean;
+  /** Stands for the paths whose values the query has hidden; empty for none. */
+  readonly hiddenPaths: string;
   /** Most rows of a page. */
   readonly maxRows: number;
   /** The range of time that the result is of; null where it has none. */
@@ -41,7 +43,7 @@ const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 /** Counts up when the content of cursors changes. */
-const VERSION = 'lqe-cursor-2';
+const VERSION = 'lqe-cursor-3';
 
 /**
  * Makes cursors under a secret that all instances share. They are encrypted and authenticated (AES-256-GCM, NIST SP

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { AccessToken } from '../../access/access-token.ts';
 import { authorize } from '../../access/authorize.ts';
 import type { CachedAnswer } from '../../cache/answer.ts';
@@ -64,7 +65,10 @@ export function makePages(deps: HttpDeps): Pages {
       };
       if (cursor.endpointId !== endpoint.id) throw ofAnotherEndpoint();
       if (warehouse.more === undefined) throw gone();
-      authorize(token, endpoint, cursor.project ?? undefined);
+      authorize(token, cursor.project ?? undefined);
+      // The warehouse hides paths while it runs the query: rows that it has kept cannot be redacted so afterwards.
+      const hidden = hiddenPathsOf(endpoint, cursor.isRedacted);
+      if (hidden !== '' && hidden !== opened.hiddenPaths) throw notHidden();
       const { rest, maxRows, isRedacted } = cursor;
       const redactor = isRedacted ? makeRedactor(endpoint.redactAlso) : null;
       // Through the cache for those who ask for one page at the same time; a page is never kept.
@@ -81,6 +85,19 @@ export function makePages(deps: HttpDeps): Pages {
       return { reply, cursor };
     },
   };
+}
+
+/** A digest of the paths whose values a query of an endpoint hides; empty where it hides none. */
+export function hiddenPathsOf({ redactPaths }: Pick<Endpoint, 'redactPaths'>, isRedacted: boolean): string {
+  if (!isRedacted || redactPaths.length === 0) return '';
+  return hash('sha256', JSON.stringify([...redactPaths].sort()), 'base64url');
+}
+
+function notHidden(): Error {
+  return invalidParameter(
+    'cursor',
+    "Parameter 'cursor' goes on with a result that is not redacted as this page has to be; run the query again, redacted.",
+  );
 }
 
 function ofAnotherEndpoint(): Error {

@@ -244,7 +244,7 @@ describe('an endpoint with a cache', () => {
 
   test('still asks who may read what', async () => {
     await send(USAGE);
-    expect((await send(USAGE, {}, NARROW_TOKEN)).status).toBe(403);
+    expect((await send(USAGE, {}, NARROW_TOKEN)).status).toBe(404);
     expect((await send(USAGE, {}, 'lqe_unknown-token')).status).toBe(401);
   });
 });

@@ -1,11 +1,29 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { makeGateway } from '../../../functions/gateway.ts';
+import { NO_LIMITS } from '../../../shared/access/token-limits.ts';
+import { memoryTokenStore } from '../../../shared/access/token-store.ts';
 import { type RealService, startRealService } from '../../data/support/real-service.ts';
+import { tokenRecord } from '../access/support/token-record.ts';
+import { type Host, serve } from './support/hosts.ts';
+import { call } from './support/http-client.ts';
+
+/** Tokens by how many seconds they may read at once. */
+const HOUR = 'lqe_token-for-an-hour-at-once';
+const DAY = 'lqe_token-for-a-day-at-once';
 
 let running: RealService;
+let limited: Host;
 beforeAll(async () => {
   running = await startRealService('--now', '2026-01-31T12:10:00Z');
+  const record = (token: string, maxWindowSeconds: number) =>
+    tokenRecord(token, { limits: { ...NO_LIMITS, maxWindowSeconds } });
+  const tokens = memoryTokenStore([record(HOUR, 3600), record(DAY, 86_400)]);
+  limited = await serve(makeGateway({ ...running.service, tokens }));
 });
-afterAll(() => running.close());
+afterAll(async () => {
+  await limited.close();
+  await running.close();
+});
 
 async function hintsOf(query: string): Promise<unknown> {
   const { status, text } = await running.ask('logs.all', `meta=true&${query}`);
@@ -58,5 +76,54 @@ describe('an answer without rows', () => {
     ],
   ])('says nothing where %s', async (_, query) => {
     expect(await hintsOf(query)).toEqual([]);
+  });
+});
+
+describe('a token that may read so much time at once', () => {
+  async function hintsFor(token: string, query: string): Promise<unknown> {
+    const path = `/api/endpoints/query/logs.all?meta=true&project=demo&${query}`;
+    const { status, text } = await call(limited.port, path, { headers: { 'x-api-key': token } });
+    expect([status, text]).toEqual([200, expect.any(String)]);
+    return (JSON.parse(text) as { meta: { hints: unknown } }).meta.hints;
+  }
+  const nothing =
+    'edge_logs has no entries within the bounds of time, nor any in the 3600 seconds up to their end.';
+
+  test.each([
+    [
+      'the end of the bounds',
+      'iso_timestamp_start=2026-02-09T00:00:00Z&iso_timestamp_end=2026-02-09T00:10:00Z',
+    ],
+    [
+      'bounds before all entries',
+      'iso_timestamp_start=2001-01-01T00:00:00Z&iso_timestamp_end=2001-01-01T00:10:00Z',
+    ],
+    [
+      "a consumer's query",
+      'iso_timestamp_start=2026-02-09T00:00:00Z&iso_timestamp_end=2026-02-09T00:10:00Z&sql=select+id+from+edge_logs',
+    ],
+    [
+      'LQL',
+      'iso_timestamp_start=2026-02-09T00:00:00Z&iso_timestamp_end=2026-02-09T00:10:00Z&lql=f:edge_logs+s:id',
+    ],
+  ])('is told of no entry before that: %s', async (_, query) => {
+    expect(await hintsFor(HOUR, query)).toEqual([nothing]);
+  });
+
+  test('is told of the newest entry that it may read', async () => {
+    const bounds = 'iso_timestamp_start=2026-01-31T12:30:00Z&iso_timestamp_end=2026-01-31T12:40:00Z';
+    expect(await hintsFor(HOUR, bounds)).toEqual([
+      expect.stringMatching(
+        /^edge_logs has no entries within the bounds of time; the newest in the 3600 seconds up to their end is of 2026-01-31T12:0\d/,
+      ),
+    ]);
+    const later = 'iso_timestamp_start=2026-02-01T00:30:00Z&iso_timestamp_end=2026-02-01T00:40:00Z';
+    expect(await hintsFor(DAY, later)).toEqual([expect.stringContaining('is of 2026-01-31T12:0')]);
+  });
+
+  test('is told of the present where the bounds have no end', async () => {
+    expect(await hintsFor(HOUR, 'iso_timestamp_start=2026-01-31T12:10:00Z')).toEqual([
+      expect.stringContaining('the newest in the 3600 seconds up to their end is of 2026-01-31T12:0'),
+    ]);
   });
 });

@@ -138,6 +138,7 @@ describe('a cursor is refused', () => {
           endpointId: 'x',
           project: null,
           isRedacted: false,
+          hiddenPaths: '',
           maxRows: 1,
           window: null,
         };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { makeQueryHandler } from '../../../shared/http/query-handler.ts';
 import type { QueryResult } from '../../../shared/warehouse/warehouse.ts';
 import { type Host, serve } from './support/hosts.ts';
-import { type Answer, type Call, call } from './support/http-client.ts';
+import { type Answer, type Call, call, callRaw } from './support/http-client.ts';
 import { LOGS_SQL, makeTestService, NOW_MICROS, type Run, rowsOf, TOKEN } from './support/test-service.ts';
 
 const LOGS = '/api/endpoints/query/logs.all';
@@ -177,7 +177,15 @@ describe('redaction', () => {
 
   test.each([
     ['true', true],
-    ['TRUE', false],
+    ['TRUE', true],
+    ['True ', true],
+    ['true, true', true],
+    ['false,\ttrue\t', true],
+    [' , ,TRUE,', true],
+    ['false, no', false],
+    ['"true"', false],
+    ['true;q=0', false],
+    ['truetrue', false],
     ['false', false],
     ['1', false],
     ['', false],
@@ -188,6 +196,19 @@ describe('redaction', () => {
     expect(answer.text.includes('2001:db8::1')).toBe(!isRedacted);
     expect(answer.text.includes('1767225600000000')).toBe(true);
     expect(answer.headers['content-length']).toBe(String(answer.text.length));
+  });
+
+  test.each([
+    [['true', 'true'], true],
+    [['false', 'TRUE'], true],
+    [['', '\ttrue'], true],
+    [['false', ''], false],
+  ])('with the header sent twice, as %j', async (values, isRedacted) => {
+    answers.result = rowsOf(row);
+    const lines = values.map((value) => `LF-Endpoint-Redact-PII: ${value}\r\n`).join('');
+    const head = `GET ${LOGS}?project=a HTTP/1.1\r\nHost: a\r\nX-API-KEY: ${TOKEN}\r\nConnection: close\r\n`;
+    const text = await callRaw(hosts[0]?.port ?? 0, `${head}${lines}\r\n`);
+    expect(text.includes('192.0.2.1')).toBe(!isRedacted);
   });
 
   test.each(['true', 'false', ''])(

@@ -3,7 +3,7 @@ import { makeRegistry } from '../../../shared/endpoints/endpoint-registry.ts';
 import { ServiceError } from '../../../shared/errors/service-error.ts';
 import { resolveAny, resolveOnly } from '../../../shared/http/resolve-endpoint.ts';
 import { tokenRecord } from '../access/support/token-record.ts';
-import { ENDPOINTS, LOGS_ID } from './support/test-service.ts';
+import { ENDPOINTS, LOGS_ID, USAGE_ID } from './support/test-service.ts';
 
 const REGISTRY = makeRegistry(ENDPOINTS);
 const PATH = '/api/endpoints/query/';
@@ -30,18 +30,14 @@ describe('an endpoint that does not exist', () => {
     [
       'Logs.All',
       [LOGS_ID],
-      'There is no such endpoint; did you mean logs.all? Call /api/endpoints/query/ followed by the id or the name of one: logs.all.',
+      `There is no such endpoint. Call /api/endpoints/query/ followed by the id or the name of one: ${LOGS_ID}.`,
     ],
     [
       'logs.al',
       ['usage.api-counts'],
       'There is no such endpoint. Call /api/endpoints/query/ followed by the id or the name of one: usage.api-counts.',
     ],
-    [
-      '',
-      ['gone'],
-      'There is no such endpoint. Call /api/endpoints/query/ followed by the id or the name of one.',
-    ],
+    ['', [], 'There is no such endpoint. Call /api/endpoints/query/ followed by the id or the name of one.'],
   ])('is refused as %j with those that a token for %j may use', (name, endpoints, message) => {
     const token = tokenRecord('some', { endpoints });
     expect(refusal(() => resolveAny(REGISTRY)(PATH + name, token))).toBe(message);
@@ -52,6 +48,24 @@ describe('an endpoint that does not exist', () => {
     expect(refusal(() => resolve(`${PATH}usage.api-counts`, ANYTHING))).toBe(
       'There is no such endpoint. Call /api/endpoints/query/ followed by the id or the name of one: logs.all.',
     );
+  });
+
+  test.each([
+    ['any is served', resolveAny(REGISTRY)],
+    ['that one is served', resolveOnly(REGISTRY, USAGE_ID)],
+    ['the one that the token has is served', resolveOnly(REGISTRY, LOGS_ID)],
+  ])('is refused in the same words as one that the token may not use, where %s', (_, resolve) => {
+    const token = tokenRecord('some', { endpoints: ['logs.all'] });
+    const [unknown = '', ...others] = ['nothing', 'usage.api-counts', USAGE_ID, USAGE_ID.toUpperCase()].map(
+      (name) => refusal(() => resolve(PATH + name, token)),
+    );
+    expect(others).toEqual([unknown, unknown, unknown]);
+    expect(unknown).not.toContain('usage');
+  });
+
+  test('is refused at the address without a path, where the token may not use the only one', () => {
+    const token = tokenRecord('some', { endpoints: ['logs.all'] });
+    expect(refusal(() => resolveOnly(REGISTRY, USAGE_ID)('/', token))).not.toContain('usage');
   });
 
   test('is refused with no more than twenty others', () => {

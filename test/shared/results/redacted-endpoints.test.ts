@@ -98,6 +98,35 @@ describe('a path that is redacted', () => {
     expect(await ask(nulls)).toEqual(await ask(nulls, {}));
   });
 
+  test.each([
+    ["of a consumer's query", sql('select id, event_message from edge_logs'), 'json'],
+    ['of a query whose rows are held', sql('select distinct id, event_message from edge_logs'), 'ndjson'],
+    ['of a table', sql('select event_message, id from edge_logs order by timestamp'), 'csv'],
+  ])('is hidden on every page or on none, %s', async (_, query, format) => {
+    const nextOf = async (asked: string, headers: Record<string, string>) => {
+      const first = await running.ask('logs.all', asked, headers);
+      return /^<[^?]+\?([^>]+)>/.exec(String(first.headers.link))?.[1] ?? '';
+    };
+    const asked = `project=demo&format=${format}&${query}`;
+    const plain = await nextOf(asked, {});
+    for (const header of ['true', 'false, TRUE']) {
+      const refused = await running.ask('logs.all', plain, { 'lf-endpoint-redact-pii': header });
+      expect(refused.status).toBe(400);
+      expect(refused.json()).toMatchObject({ error: { details: [{ parameter: 'cursor' }] } });
+      expect(refused.text).toContain('run the query again, redacted');
+    }
+    const seen = await running.ask('logs.all', plain);
+    expect([seen.status, seen.text.includes('REDACTED')]).toEqual([200, false]);
+    const third = /^<[^?]+\?([^>]+)>/.exec(String(seen.headers.link))?.[1] ?? '';
+    expect((await running.ask('logs.all', third, REDACT)).status).toBe(400);
+    const hidden = await nextOf(asked, REDACT);
+    for (const headers of [{}, REDACT]) {
+      const { status, text } = await running.ask('logs.all', hidden, headers);
+      expect([status, /GET|POST/.test(text)]).toEqual([200, false]);
+      expect(text).toContain('REDACTED');
+    }
+  });
+
   test('is seen where redaction is off', async () => {
     const seen = await ask(
       sql("select count(*) > 0 as x from edge_logs where event_message like '%GET%'"),
