@@ -110,11 +110,13 @@ function fromRoot(root: string, outdir: string, text: string): string {
 function entry(name: string, module: string, factory: string): string {
   return [
     "import { http } from '@google-cloud/functions-framework';",
-    "import { leaveRequestsToHandlers } from './shared/http/framework-requests.ts';",
+    "import { leaveRequestsToHandlers } from './shared/http/server/framework-requests.ts';",
+    "import { guardFrameworkServers } from './shared/http/server/framework-server.ts';",
     "import { fromEnvironment } from './functions/from-environment.ts';",
     `import { ${factory} } from './${module}';`,
     `import { definitions } from '${DEFINITIONS}';`,
-    `const handler = fromEnvironment(${factory}, definitions);`,
+    `const { handler, close } = fromEnvironment(${factory}, definitions);`,
+    'guardFrameworkServers(process, close);',
     'leaveRequestsToHandlers(handler);',
     `http('${name}', handler);`,
   ].join('\n');

@@ -7,9 +7,11 @@ import { makeSignInCodes, type SignInCodes } from '../shared/access/sign-in-code
 import { systemClock } from '../shared/concurrency/clock.ts';
 import { ConfigurationError } from '../shared/errors/configuration-error.ts';
 import { makeSignInHandler, SIGN_IN_ROUTE } from '../shared/explorer/sign-in-handler.ts';
-import { leaveRequestsToHandlers } from '../shared/http/framework-requests.ts';
 import { isLoopbackHost } from '../shared/http/loopback.ts';
-import { answerParserErrors } from '../shared/http/server-errors.ts';
+import type { Connections } from '../shared/http/server/connections.ts';
+import { leaveRequestsToHandlers } from '../shared/http/server/framework-requests.ts';
+import { guardServer } from '../shared/http/server/guard-server.ts';
+import { stopServer } from '../shared/http/server/stop-server.ts';
 import { composeService, type Service } from '../shared/runtime/compose.ts';
 import { type Config, loadConfig } from '../shared/runtime/config.ts';
 import { processContext } from '../shared/runtime/config-context.ts';
@@ -25,9 +27,6 @@ import { loadSummary } from './start/load-summary.ts';
 import { welcomeText } from './start/welcome-text.ts';
 import type { StatusLine } from './terminal/status-line.ts';
 import { takeStopSignals } from './terminal/stop-signals.ts';
-
-/** How long requests under way may take to end after a signal, in ms; then their connections are closed. */
-const SHUTDOWN_GRACE_MS = 5_000;
 
 /**
  * Runs `lqe start`: loads the logs, serves the endpoints until SIGINT or SIGTERM, and answers the exit code. `status`
@@ -70,7 +69,7 @@ export async function runStart(
   if (service.logs !== null) stderr.write(loadSummary(service.logs));
   try {
     const codes = isLoopbackHost(config.host) ? makeSignInCodes(systemClock) : null;
-    const server = makeServer(service, codes);
+    const { server, connections } = makeServer(service, codes);
     const { port, address } = await listen(server, config);
     const printed = await welcomeText(service, urlOf(config.host, port), () =>
       isLoopbackHost(address) ? (codes?.issue() ?? null) : null,
@@ -78,7 +77,8 @@ export async function runStart(
     stdout.write(printed);
     log.release();
     const warming = keepWarm(service, signal);
-    await closeOnAbort(server, signal);
+    await aborted(signal);
+    await stopServer(server, connections);
     await warming;
     return 0;
   } finally {
@@ -100,14 +100,13 @@ function keepWarm({ endpoints, warm, logger }: Service, signal: AbortSignal): Pr
 }
 
 /** The gateway as functions-framework serves it; with `codes`, the explorer's link signs in. */
-function makeServer(service: Service, codes: SignInCodes | null): Server {
+function makeServer(service: Service, codes: SignInCodes | null): { readonly server: Server; readonly connections: Connections } {
   const signIn = codes === null ? null : makeSignInHandler(service, { codes, token: service.localToken });
   const gateway = makeGateway(service, new Map(signIn === null ? [] : [[SIGN_IN_ROUTE, signIn]]));
   leaveRequestsToHandlers(gateway);
   http('gateway', gateway);
   const server = getTestServer('gateway');
-  answerParserErrors(server);
-  return server;
+  return { server, connections: guardServer(server) };
 }
 
 /** Finds out before logs are loaded, which may take minutes, whether the service can listen where it should. */
@@ -140,15 +139,8 @@ function urlOf(host: string, port: number): string {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
-/** Resolves when the signal came and the server has closed. */
-function closeOnAbort(server: Server, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const close = () => {
-      server.close(() => resolve());
-      server.closeIdleConnections();
-      setTimeout(() => server.closeAllConnections(), SHUTDOWN_GRACE_MS).unref();
-    };
-    if (signal.aborted) close();
-    else signal.addEventListener('abort', close, { once: true });
-  });
+/** Resolves when the signal is aborted. */
+function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }

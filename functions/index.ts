@@ -1,5 +1,6 @@
 import { http } from '@google-cloud/functions-framework';
-import { asFrameworkFunction, leaveRequestsToHandlers } from '../shared/http/framework-requests.ts';
+import { asFrameworkFunction, leaveRequestsToHandlers } from '../shared/http/server/framework-requests.ts';
+import { guardFrameworkServers } from '../shared/http/server/framework-server.ts';
 import { fromEnvironment } from './from-environment.ts';
 import { makeGateway } from './gateway.ts';
 import { makeLogsAll } from './logs-all.ts';
@@ -10,8 +11,15 @@ import { makeWarm } from './warm.ts';
  * The functions by the names under which they are deployed:
  *   functions-framework --target=gateway
  */
+const functions = {
+  'logs-all': fromEnvironment(makeLogsAll),
+  'usage-api-counts': fromEnvironment(makeUsageApiCounts),
+  warm: fromEnvironment(makeWarm),
+  gateway: fromEnvironment(makeGateway),
+};
+
+guardFrameworkServers(process, async () => {
+  await Promise.all(Object.values(functions).map(({ close }) => close()));
+});
 leaveRequestsToHandlers();
-http('logs-all', asFrameworkFunction(fromEnvironment(makeLogsAll)));
-http('usage-api-counts', asFrameworkFunction(fromEnvironment(makeUsageApiCounts)));
-http('warm', asFrameworkFunction(fromEnvironment(makeWarm)));
-http('gateway', asFrameworkFunction(fromEnvironment(makeGateway)));
+for (const [name, { handler }] of Object.entries(functions)) http(name, asFrameworkFunction(handler));

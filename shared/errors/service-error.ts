@@ -56,6 +56,11 @@ export const ERROR_KINDS = {
     status: 'INVALID_ARGUMENT',
     when: 'The body is compressed, or of another type than JSON in UTF-8',
   },
+  expectation_failed: {
+    code: 417,
+    status: 'INVALID_ARGUMENT',
+    when: 'The header `Expect` asks for something else than `100-continue`',
+  },
   headers_too_large: {
     code: 431,
     status: 'INVALID_ARGUMENT',
@@ -79,7 +84,7 @@ export const ERROR_KINDS = {
   unavailable: {
     code: 503,
     status: 'UNAVAILABLE',
-    when: 'The warehouse or the token store failed',
+    when: 'The warehouse or the token store failed; the service is stopping, or has as much under way as its memory holds',
   },
   deadline_exceeded: {
     code: 504,

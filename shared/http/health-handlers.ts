@@ -1,7 +1,8 @@
+import { atMostEvery } from '../concurrency/at-most-every.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import type { Warehouse } from '../warehouse/warehouse.ts';
 import type { RouteDeps } from './http-deps.ts';
-import { HTTP_LIMITS, READY_TIMEOUT_MS } from './http-limits.ts';
+import { HTTP_LIMITS, READY_INTERVAL_MS, READY_TIMEOUT_MS } from './http-limits.ts';
 import { type HttpHandler, jsonReply } from './reply.ts';
 import { makeRoute } from './route.ts';
 
@@ -13,14 +14,19 @@ export function makeHealthHandler(deps: RouteDeps): HttpHandler {
   return makeRoute(deps, OPTIONS, async () => jsonReply(200, body));
 }
 
-/** `/readyz`: the warehouse answers, and in time; else 503. */
+/** `/readyz`: the warehouse answers, and in time; else 503. It is asked once a second at most, whoever asks. */
 export function makeReadyHandler(
-  deps: RouteDeps & { readonly warehouse: Warehouse },
+  deps: RouteDeps & { readonly warehouse: Warehouse; monotonicMs(): number },
   timeoutMs = READY_TIMEOUT_MS,
 ): HttpHandler {
   const body = Buffer.from('{"status":"ready"}');
+  const ping = atMostEvery(
+    READY_INTERVAL_MS,
+    () => deps.monotonicMs(),
+    () => pingWithin(deps.warehouse, timeoutMs),
+  );
   return makeRoute(deps, OPTIONS, async () => {
-    await pingWithin(deps.warehouse, timeoutMs);
+    await ping();
     return jsonReply(200, body);
   });
 }

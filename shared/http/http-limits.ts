@@ -25,3 +25,6 @@ export const MAX_IGNORED_HEADER_BYTES = 1024;
 
 /** The readiness check answers 503 when the warehouse has not answered within this many milliseconds. */
 export const READY_TIMEOUT_MS = 5_000;
+
+/** The readiness check asks the warehouse at most once in this many milliseconds. */
+export const READY_INTERVAL_MS = 1_000;

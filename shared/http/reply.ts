@@ -51,14 +51,32 @@ export function emptyReply(code: 204 | 304, headers: readonly string[]): Reply {
   return { code, headers: [...ON_EVERY_ANSWER, ...headers], body: NO_BODY };
 }
 
-/** Sends a reply; to HEAD the same headers without the body (RFC 9110, section 9.3.2). */
+/** How long a client may take to read an answer, in ms, and how much longer for each MiB of it. */
+export interface SendLimits {
+  readonly sendTimeoutMs: number;
+  readonly sendMsPerMib: number;
+}
+
+export const SEND_LIMITS: SendLimits = { sendTimeoutMs: 20_000, sendMsPerMib: 1_000 };
+
+const BYTES_PER_MIB = 1024 * 1024;
+
+/**
+ * Sends a reply; to HEAD the same headers without the body (RFC 9110, section 9.3.2). The connection of a client that
+ * does not read it in time is closed: until then the body is held in memory.
+ */
 export function sendReply(
   res: ServerResponse,
   method: string,
   reply: Reply,
   headers: readonly string[],
+  { sendTimeoutMs, sendMsPerMib }: SendLimits = SEND_LIMITS,
 ): void {
   res.writeHead(reply.code, [...reply.headers, ...headers]);
   if (method === 'HEAD' || reply.body.length === 0) res.end();
   else res.end(reply.body);
+  const limitMs = sendTimeoutMs + (reply.body.length / BYTES_PER_MIB) * sendMsPerMib;
+  const timer = setTimeout(() => res.destroy(), limitMs);
+  timer.unref();
+  res.once('close', () => clearTimeout(timer));
 }

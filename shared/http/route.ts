@@ -33,6 +33,8 @@ export interface RouteOptions {
 /** The status that access logs give a request whose client did not wait (nginx). */
 const CLIENT_CLOSED_REQUEST = 499;
 
+const HOST = 'host';
+
 /**
  * Makes an HTTP handler out of what a route answers. Here is all that routes have in common: methods and CORS,
  * the limit on the URL, the error envelope, HEAD, X-Request-Id, Server-Timing, the log line, and that a client
@@ -47,6 +49,7 @@ export function makeRoute(
   const methods = routeMethods(options.methods);
 
   async function reply(exchange: Exchange): Promise<Reply> {
+    checkHost(exchange.req);
     if (exchange.method === 'OPTIONS') return methods.preflight;
     methods.check(exchange.method);
     checkUrlLength(exchange.req.url ?? '/', limits);
@@ -100,6 +103,19 @@ function beginExchange(deps: RouteDeps, req: IncomingMessage, res: ServerRespons
     notes: {},
     answerHeaders: [],
   };
+}
+
+/** A request of HTTP/1.1 names its host, and one (RFC 9112, section 3.2). */
+function checkHost({ httpVersionMinor, httpVersionMajor, rawHeaders }: IncomingMessage): void {
+  if (httpVersionMajor === 1 && httpVersionMinor === 0) return;
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === HOST.length && name.toLowerCase() === HOST) count += 1;
+  }
+  if (count === 1) return;
+  const what = count === 0 ? 'has no header Host' : `has ${count} headers Host`;
+  throw new ServiceError('invalid_argument', `The request ${what}; send one.`);
 }
 
 function checkUrlLength(url: string, limits: HttpLimits): void {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { makeGateway } from '../../functions/gateway.ts';
-import { asFrameworkFunction, leaveRequestsToHandlers } from '../../shared/http/framework-requests.ts';
+import { asFrameworkFunction, leaveRequestsToHandlers } from '../../shared/http/server/framework-requests.ts';
 import type { BenchContext, Benchmark } from './benchmark.ts';
 import { madeDatabase } from './data/made-database.ts';
 import { ENDPOINT_CASES, type EndpointCase } from './endpoint-cases.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { makeGateway } from '../../functions/gateway.ts';
-import { asFrameworkFunction, leaveRequestsToHandlers } from '../../shared/http/framework-requests.ts';
+import { asFrameworkFunction, leaveRequestsToHandlers } from '../../shared/http/server/framework-requests.ts';
 import { compileLql } from '../../shared/lql/compile.ts';
 import { parseLql } from '../../shared/lql/parse.ts';
 import { makeSandbox } from '../../shared/sql/sandbox/consumer-query.ts';

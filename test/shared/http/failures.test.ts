@@ -67,6 +67,25 @@ describe('readiness', () => {
     });
   });
 
+  test('asks the warehouse once a second, whoever asks', async () => {
+    const time = { nowMs: 0, pings: 0 };
+    const clock = { monotonicMs: () => time.nowMs, wallMs: () => time.nowMs, sleep: async () => {} };
+    const ping = async () => {
+      time.pings += 1;
+      if (time.pings === 1) throw new Error('down');
+    };
+    const service = makeTestService({ clock, ping });
+    await withHost(makeGateway(service), async (host) => {
+      const ask = async (count: number) => {
+        const answers = await Promise.all(Array.from({ length: count }, () => call(host.port, '/readyz')));
+        return [...new Set(answers.map(({ status }) => status))];
+      };
+      expect([await ask(20), time.pings]).toEqual([[503], 1]);
+      time.nowMs = 1000;
+      expect([await ask(20), time.pings]).toEqual([[200], 2]);
+    });
+  });
+
   test('does not matter to the check that the process is alive', async () => {
     const service = makeTestService({ ping: () => Promise.reject(new Error('down')) });
     const answer = await withHost(makeGateway(service), (host) => call(host.port, '/healthz'));

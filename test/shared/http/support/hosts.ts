@@ -1,9 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import { http } from '@google-cloud/functions-framework';
 import { getTestServer } from '@google-cloud/functions-framework/testing';
-import { asFrameworkFunction, leaveRequestsToHandlers } from '../../../../shared/http/framework-requests.ts';
 import type { HttpHandler } from '../../../../shared/http/reply.ts';
-import { answerParserErrors } from '../../../../shared/http/server-errors.ts';
+import {
+  asFrameworkFunction,
+  leaveRequestsToHandlers,
+} from '../../../../shared/http/server/framework-requests.ts';
+import { guardServer } from '../../../../shared/http/server/guard-server.ts';
 import { close, listen } from './http-client.ts';
 
 /** A running server. */
@@ -21,7 +24,7 @@ export const HOSTS: readonly [string, (handler: HttpHandler) => Promise<Host>][]
 
 export async function serve(handler: HttpHandler): Promise<Host> {
   const server = createServer((req, res) => void handler(req, res));
-  answerParserErrors(server);
+  guardServer(server);
   return { port: await listen(server), close: () => close(server) };
 }
 
@@ -29,6 +32,7 @@ async function serveAsFunction(handler: HttpHandler, only?: HttpHandler): Promis
   const stop = leaveRequestsToHandlers(only);
   http('under-test', handler);
   const server: Server = getTestServer('under-test');
+  guardServer(server);
   return {
     port: await listen(server),
     close: async () => {

@@ -1,9 +1,12 @@
 import { http } from '@google-cloud/functions-framework';
 import { getTestServer } from '@google-cloud/functions-framework/testing';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { asFrameworkFunction, leaveRequestsToHandlers } from '../../../shared/http/framework-requests.ts';
-import type { HttpHandler } from '../../../shared/http/reply.ts';
-import { call, close, listen } from './support/http-client.ts';
+import type { HttpHandler } from '../../../../shared/http/reply.ts';
+import {
+  asFrameworkFunction,
+  leaveRequestsToHandlers,
+} from '../../../../shared/http/server/framework-requests.ts';
+import { call, close, listen } from '../support/http-client.ts';
 
 /** Tells what reached it. */
 const echo: HttpHandler = async (req, res) => {
