@@ -48,15 +48,23 @@ export interface EntryOptions {
 export function makeEntry(options: EntryOptions): MeasuredEntry {
   const { answer, computedAt, ttlSeconds } = options;
   const bodies = new Map<string, Buffer>();
-  const answerBytes = heapBytesOf(answer);
+  // Both only of answers that are kept, or large: for the others there is no need to go through all rows.
+  let answerBytes: number | undefined;
+  let contentHash = options.contentHash;
   let bodyBytes = 0;
   const entry: MeasuredEntry = {
     answer,
-    contentHash: options.contentHash ?? contentHashOf(answer),
+    get contentHash() {
+      contentHash ??= contentHashOf(answer);
+      return contentHash;
+    },
     computedAt,
     ttlSeconds,
     checkedAtMs: options.checkedAtMs,
-    sizeBytes: () => answerBytes + bodyBytes,
+    sizeBytes() {
+      answerBytes ??= heapBytesOf(answer);
+      return answerBytes + bodyBytes;
+    },
     bodies: {
       get: (representation) => bodies.get(representation),
       set(representation, body) {

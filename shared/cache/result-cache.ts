@@ -1,6 +1,8 @@
+import type { ByteBudget, Reservation } from '../concurrency/byte-budget.ts';
 import { type Clock, elapsedMs, momentOf } from '../concurrency/clock.ts';
 import { makeSingleFlight } from '../concurrency/single-flight.ts';
 import type { CachedAnswer } from './answer.ts';
+import { type AnswerHold, NO_HOLD, type SharedHold, shareHold } from './answer-hold.ts';
 import { type CacheEntry, isFresh, type MeasuredEntry, makeEntry } from './cache-entry.ts';
 import { makeMemoryLevel } from './memory-level.ts';
 import type { DatedAnswer, SharedLevel } from './shared-level.ts';
@@ -15,6 +17,8 @@ export interface CacheReply {
   readonly ageMs: number;
   /** The same in whole seconds, which is the value of an Age header (RFC 9111, section 5.1). */
   readonly ageSeconds: number;
+  /** To be released when the answer is sent. */
+  readonly hold: AnswerHold;
 }
 
 /** How an answer may be come by. */
@@ -33,12 +37,17 @@ export interface AnswerRequest {
   readonly recheckSeconds: number | null;
   /** Aborted when the caller has gone. */
   readonly signal: AbortSignal;
+  /** How long the answer may wait for memory, in milliseconds; not needed where nobody counts it. */
+  readonly deadlineMs?: number;
   /**
    * Runs the query. Its signal is aborted when every caller that shares the computation has gone; it must keep
-   * its own deadline.
+   * its own deadline. `grow` is of `Reservation.grow`, to be awaited before rows take more memory.
    */
-  compute(signal: AbortSignal): Promise<CachedAnswer>;
+  compute(signal: AbortSignal, grow: Grow): Promise<CachedAnswer>;
 }
+
+/** Waits until an answer may take so many bytes in all. */
+export type Grow = (bytes: number) => Promise<void>;
 
 export interface ResultCache {
   /** The answer that this process keeps, found without waiting; null where `answer` has to be asked. */
@@ -69,7 +78,16 @@ export interface ResultCacheDeps {
   /** What other instances share; null where there are none. */
   readonly shared: SharedLevel | null;
   readonly clock: Clock;
+  /** What answers under way may take; without it nobody counts them. */
+  readonly budget?: ByteBudget;
 }
+
+/** How long an answer waits for memory when its caller sets no time, in milliseconds. */
+const WAIT_MS = 30_000;
+const WAIT_PART = 0.98;
+
+/** A kept answer below this is sent without being counted. */
+const COUNTED_BYTES = 128 * 1024;
 
 const COUNTED = { HIT: 'hits', MISS: 'misses', REFRESH: 'refreshes', BYPASS: 'bypasses' } as const;
 
@@ -80,20 +98,47 @@ interface Landing {
   readonly completedAtMs: number | null;
 }
 
+interface HeldLanding extends Landing {
+  readonly hold: SharedHold | null;
+}
+
 /** Makes the cache of results: what the process keeps before what all instances share before computing. */
-export function makeResultCache({ maxBytes, shared, clock }: ResultCacheDeps): ResultCache {
+export function makeResultCache({ maxBytes, shared, clock, budget }: ResultCacheDeps): ResultCache {
   const memory = makeMemoryLevel(maxBytes);
-  const flights = makeSingleFlight<Landing>();
+  const flights = makeSingleFlight<HeldLanding>();
   const counters: CacheCounters = { hits: 0, misses: 0, refreshes: 0, bypasses: 0 };
 
-  const replyOf = (entry: CacheEntry, state: CacheState): CacheReply => {
+  /** What callers hold of answers that are being sent. */
+  const holds = new WeakMap<MeasuredEntry, SharedHold>();
+
+  const replyOf = (entry: CacheEntry, state: CacheState, hold: AnswerHold = NO_HOLD): CacheReply => {
     const ageMs = elapsedMs(entry.computedAt, clock);
-    return { entry, state, ageMs, ageSeconds: Math.floor(ageMs / 1000) };
+    return { entry, state, ageMs, ageSeconds: Math.floor(ageMs / 1000), hold };
   };
 
-  const reply = (entry: CacheEntry, state: CacheState): CacheReply => {
+  const reply = (entry: CacheEntry, state: CacheState, hold?: AnswerHold): CacheReply => {
     counters[COUNTED[state]] += 1;
-    return replyOf(entry, state);
+    return replyOf(entry, state, hold);
+  };
+
+  /** Shares what an answer holds among all who get it in this turn of the event loop, and who join them later. */
+  const share = (entry: MeasuredEntry, reservation: Reservation): SharedHold => {
+    const hold = shareHold(reservation);
+    holds.set(entry, hold);
+    const own = hold.take();
+    setImmediate(() => own?.release());
+    return hold;
+  };
+
+  /** What sending a kept answer holds: it may be dropped from the cache meanwhile. */
+  const holdKept = async (entry: MeasuredEntry, request: AnswerRequest): Promise<AnswerHold> => {
+    if (budget === undefined || entry.sizeBytes() <= COUNTED_BYTES) return NO_HOLD;
+    const known = holds.get(entry)?.take() ?? null;
+    if (known !== null) return known;
+    const reservation = budget.begin({ deadlineMs: waitMs(request), signal: request.signal });
+    await reservation.grow(entry.sizeBytes());
+    reservation.settle(entry.sizeBytes());
+    return share(entry, reservation).take() ?? NO_HOLD;
   };
 
   const freshEntry = (key: string, ttlSeconds: number): MeasuredEntry | undefined => {
@@ -132,11 +177,16 @@ export function makeResultCache({ maxBytes, shared, clock }: ResultCacheDeps): R
     return other !== null && isYounger(other, kept) ? keep(key, other) : kept;
   };
 
-  const load = async (key: string, request: AnswerRequest, signal: AbortSignal): Promise<Landing> => {
+  const load = async (
+    key: string,
+    request: AnswerRequest,
+    signal: AbortSignal,
+    grow: Grow,
+  ): Promise<Landing> => {
     const { ttlSeconds, refresh } = request;
     let completedAtMs: number | null = null;
     const compute = async (end: AbortSignal): Promise<CachedAnswer> => {
-      const answer = await request.compute(end);
+      const answer = await request.compute(end, grow);
       completedAtMs = clock.monotonicMs();
       return answer;
     };
@@ -160,27 +210,53 @@ export function makeResultCache({ maxBytes, shared, clock }: ResultCacheDeps): R
   const isTimely = ({ entry, completedAtMs }: Landing, ttlSeconds: number, askedAtMs: number): boolean =>
     (completedAtMs !== null && completedAtMs >= askedAtMs) || isFresh(entry, ttlSeconds, clock);
 
-  const lookup: ResultCache['lookup'] = (key, ttlSeconds, recheckSeconds) => {
+  /** The same, counted: the memory is given back when the last of those who wait for it has sent it. */
+  const loadHeld = async (key: string, request: AnswerRequest, signal: AbortSignal): Promise<HeldLanding> => {
+    if (budget === undefined) return { ...(await load(key, request, signal, unlimited)), hold: null };
+    const reservation = budget.begin({ deadlineMs: waitMs(request), signal });
+    try {
+      const landing = await load(key, request, signal, (bytes) => reservation.grow(bytes));
+      const { entry, isComputed } = landing;
+      if (isComputed && reservation.heldBytes === 0) return { ...landing, hold: null };
+      reservation.settle(entry.sizeBytes() + entry.answer.rows.reduce((sum, { length }) => sum + length, 0));
+      return { ...landing, hold: share(entry, reservation) };
+    } catch (error) {
+      reservation.release();
+      throw error;
+    }
+  };
+
+  const servable = (key: string, ttlSeconds: number, recheckSeconds: number | null) => {
     const entry = freshEntry(key, ttlSeconds);
-    return entry === undefined || isDue(entry, recheckSeconds) ? null : reply(entry, 'HIT');
+    return entry === undefined || isDue(entry, recheckSeconds) ? undefined : entry;
   };
 
   return {
-    lookup,
+    lookup(key, ttlSeconds, recheckSeconds) {
+      const entry = servable(key, ttlSeconds, recheckSeconds);
+      return entry === undefined ? null : reply(entry, 'HIT');
+    },
     counters,
     settle: async () => shared?.settle(),
     async answer(key, request) {
       const { ttlSeconds, refresh } = request;
       const askedAtMs = clock.monotonicMs();
       for (;;) {
-        const hit = refresh ? null : lookup(key, ttlSeconds, request.recheckSeconds);
-        if (hit !== null) return hit;
+        const kept = refresh ? undefined : servable(key, ttlSeconds, request.recheckSeconds);
+        if (kept !== undefined) {
+          const hold = await holdKept(kept, request);
+          if (isFresh(kept, ttlSeconds, clock)) return reply(kept, 'HIT', hold);
+          // It grew too old while room for it was waited for.
+          hold.release();
+          continue;
+        }
         // A refresh under way is joined by those who would take a kept answer, never the other way about.
         const refreshing = `${key} refresh`;
         const slot = refresh || flights.isUnderWay(refreshing) ? refreshing : key;
-        const landing = await flights.run(slot, request.signal, (signal) => load(key, request, signal));
+        const landing = await flights.run(slot, request.signal, (signal) => loadHeld(key, request, signal));
         if (!isTimely(landing, ttlSeconds, askedAtMs)) continue;
-        return reply(landing.entry, stateOf(landing.isComputed, ttlSeconds, refresh));
+        const state = stateOf(landing.isComputed, ttlSeconds, refresh);
+        return reply(landing.entry, state, landing.hold?.take() ?? NO_HOLD);
       }
     },
     async get(key, ttlSeconds) {
@@ -192,6 +268,13 @@ export function makeResultCache({ maxBytes, shared, clock }: ResultCacheDeps): R
     },
   };
 }
+
+/** How long an answer may wait for memory: it is told before its query's deadline says so. */
+function waitMs({ deadlineMs = WAIT_MS }: AnswerRequest): number {
+  return deadlineMs * WAIT_PART;
+}
+
+async function unlimited(): Promise<void> {}
 
 function stateOf(isComputed: boolean, ttlSeconds: number, refresh: boolean): CacheState {
   if (!isComputed) return 'HIT';

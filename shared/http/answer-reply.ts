@@ -22,16 +22,14 @@ export interface ReplyContext {
  * caller that has these bytes already gets 304 (RFC 9110, section 13.1.2).
  */
 export async function answerReply(
-  { entry, ageSeconds }: CacheReply,
+  { entry, ageSeconds, hold }: CacheReply,
   facts: AnswerFacts,
   { method, headers, options, ttlSeconds }: ReplyContext,
 ): Promise<Reply> {
-  const { body, mediaType, coding, etag } = await encodeAnswer(
-    entry,
-    options,
-    options.hasMeta ? metaOf(facts) : null,
-  );
   const isKept = ttlSeconds > 0;
+  const meta = options.hasMeta ? metaOf(facts) : null;
+  const { body, mediaType, coding, etag } = await encodeAnswer(entry, options, meta, isKept);
+  hold.encoded(body);
   const cacheControl = isKept ? `private, max-age=${Math.max(0, ttlSeconds - ageSeconds)}` : NO_STORE;
   const own = ['Vary', VARY, ...factHeaders(facts)];
   if (isKept && etag !== null) {

@@ -11,18 +11,19 @@ export interface EncodedAnswer {
   readonly body: Buffer;
   readonly mediaType: string;
   readonly coding: Coding;
-  /** A strong validator of these bytes; null where they hang on more than the rows. */
+  /** A strong validator of these bytes; null where they hang on more than the rows, or nobody wants it. */
   readonly etag: string | null;
 }
 
 /**
  * Writes an answer as the caller wants it. Bodies of an answer that is kept are made once and kept with it; the
- * envelope with `meta` differs from request to request and is made each time.
+ * envelope with `meta` differs from request to request and is made each time. `hasTag`: whether the caller may keep it.
  */
 export async function encodeAnswer(
   entry: CacheEntry,
   options: AnswerOptions,
   meta: AnswerMeta | null,
+  hasTag: boolean,
 ): Promise<EncodedAnswer> {
   const { format } = options;
   const plain = await keptBody(entry, format, () => Promise.resolve(encodeRows(entry, format)));
@@ -34,7 +35,7 @@ export async function encodeAnswer(
   }
   const representation = coding === 'identity' ? format : `${format}-${coding}`;
   const body = await keptBody(entry, representation, () => compress(plain, coding));
-  return { body, mediaType, coding, etag: etagOf(entry.contentHash, representation) };
+  return { body, mediaType, coding, etag: hasTag ? etagOf(entry.contentHash, representation) : null };
 }
 
 async function keptBody(
@@ -52,9 +53,9 @@ async function keptBody(
 function encodeRows({ answer: { columns, rows } }: CacheEntry, format: Format): Buffer {
   switch (format) {
     case 'json':
-      return Buffer.from(`{"result":[${rows.join(',')}]}`);
+      return joinRows(rows, '{"result":[', ',', ']}');
     case 'ndjson':
-      return Buffer.from(rows.length === 0 ? '' : `${rows.join('\n')}\n`);
+      return joinRows(rows, '', '\n', rows.length === 0 ? '' : '\n');
     case 'csv':
       return Buffer.from(encodeCsv(columns, rows));
     default: {
@@ -62,6 +63,19 @@ function encodeRows({ answer: { columns, rows } }: CacheEntry, format: Format): 
       throw new TypeError(`format ${unreachable}`);
     }
   }
+}
+
+/** The rows in UTF-8, without a text of all of them in between. The texts around them are ASCII. */
+function joinRows(rows: readonly string[], start: string, separator: string, end: string): Buffer {
+  const around = start.length + end.length + separator.length * Math.max(0, rows.length - 1);
+  const buffer = Buffer.allocUnsafe(rows.reduce((sum, row) => sum + Buffer.byteLength(row), around));
+  let at = buffer.write(start, 'latin1');
+  for (const [index, row] of rows.entries()) {
+    if (index > 0) at += buffer.write(separator, at, 'latin1');
+    at += buffer.write(row, at, 'utf8');
+  }
+  buffer.write(end, at, 'latin1');
+  return buffer;
 }
 
 /** The envelope with one more member at its end. */

@@ -99,6 +99,7 @@ export function makeQueryHandler(deps: HttpDeps, options: QueryHandlerOptions = 
       isRedacted,
       ...runFor,
     });
+    exchange.onEnd(obtained.hold.release);
     if (isWarmed(endpoint, planned.query) && token.limits.maxRows === null) {
       const parameters = givenTexts(endpoint, request);
       deps.asked.record({ endpointId: endpoint.id, parameters, isRedacted: options.asksForRedaction });
@@ -137,6 +138,7 @@ export function makeQueryHandler(deps: HttpDeps, options: QueryHandlerOptions = 
     const ignored = [...request.keys()].filter((name) => name !== 'cursor' && !ANSWER_PARAMETERS.has(name));
     timing.end('bind');
     const page = await pages.read(text, { endpoint, token, isRedacted, signal });
+    exchange.onEnd(page.reply.hold.release);
     timing.end('query');
     const facts = { window: page.cursor.window, ignored, hints: [] };
     return reply(exchange, asked, { obtained: page.reply, facts, cursor: page.cursor, ttlSeconds: 0 });

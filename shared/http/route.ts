@@ -22,6 +22,8 @@ export interface Exchange {
   readonly notes: RequestNotes;
   /** Names and values in turn that the answer gets, whether it is a result or an error. */
   readonly answerHeaders: string[];
+  /** Calls `work` when the answer has been sent, or will not be. */
+  onEnd(work: () => void): void;
 }
 
 export interface RouteOptions {
@@ -102,6 +104,10 @@ function beginExchange(deps: RouteDeps, req: IncomingMessage, res: ServerRespons
     signal: gone.signal,
     notes: {},
     answerHeaders: [],
+    onEnd(work) {
+      if (res.closed) work();
+      else res.once('close', work);
+    },
   };
 }
 

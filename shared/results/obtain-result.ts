@@ -1,5 +1,5 @@
 import { cacheKey, definitionVersion } from '../cache/cache-key.ts';
-import type { CacheReply, ResultCache } from '../cache/result-cache.ts';
+import type { CacheReply, Grow, ResultCache } from '../cache/result-cache.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import { makeRedactor, type Redactor } from '../privacy/redactor.ts';
 import type { QueryParameter } from '../sql/types/query-parameter.ts';
@@ -38,6 +38,13 @@ export interface ResultDeps extends RunDeps {
 /** Obtains a result; throws a ServiceError. */
 export type ObtainResult = (wanted: WantedResult) => Promise<CacheReply>;
 
+/** While rows are redacted they are there twice. */
+export function growRedacted(grow: Grow): Grow {
+  return (bytes) => grow(Math.ceil(bytes * REDACTED_PART));
+}
+
+const REDACTED_PART = 1.5;
+
 /** Makes the way to a result: from the cache, or from the warehouse and redacted where the endpoint or the caller asks. */
 export function makeObtainResult(deps: ResultDeps): ObtainResult {
   const made = new WeakMap<Endpoint, { readonly version: string; readonly redactor: Redactor }>();
@@ -66,10 +73,11 @@ export function makeObtainResult(deps: ResultDeps): ObtainResult {
       maxRows: maxRows === endpoint.maxRows ? null : maxRows,
     });
     const wantedAtMs = deps.monotonicMs();
-    const compute = (signal: AbortSignal) => {
+    const compute = (signal: AbortSignal, grow: Grow) => {
       // Waiting for another instance's answer is part of the deadline: behind it the platform's own is near.
       const deadlineMs = Math.max(1, Math.ceil(deps.deadlineMs - (deps.monotonicMs() - wantedAtMs)));
-      const options = runOptions({ ...deps, deadlineMs }, endpoint, query, { ...wanted, signal });
+      const run = runOptions({ ...deps, deadlineMs }, endpoint, query, { ...wanted, signal });
+      const options = { ...run, grow: redactor === null ? grow : growRedacted(grow) };
       return answerOf(deps.warehouse.run(query, options), redactor);
     };
     return deps.cache.answer(key, {
@@ -77,6 +85,7 @@ export function makeObtainResult(deps: ResultDeps): ObtainResult {
       refresh: wanted.isFresh,
       recheckSeconds: endpoint.warmEverySeconds,
       signal: wanted.signal,
+      deadlineMs: deps.deadlineMs,
       compute,
     });
   };

@@ -38,6 +38,7 @@ export interface Config {
   readonly firestoreEmulatorHost: string | null;
   readonly cache: 'memory' | 'firestore';
   readonly cacheMemoryMib: number;
+  readonly answerMemoryMib: number;
   readonly tokenStore: 'file' | 'firestore';
   readonly firestoreDatabase: string;
   readonly tokenDatabase: string;
@@ -130,6 +131,7 @@ function withDefaults(given: GivenValues, context: ConfigContext, env: Environme
     firestoreEmulatorHost: env.FIRESTORE_EMULATOR_HOST || null,
     cache: given.cache ?? 'memory',
     cacheMemoryMib: given.cacheMemory ?? 64,
+    answerMemoryMib: given.answerMemory ?? 256,
     tokenStore: given.tokenStore ?? 'file',
     firestoreDatabase: given.firestoreDatabase ?? '(default)',
     tokenDatabase: given.tokenDatabase ?? given.firestoreDatabase ?? '(default)',

@@ -1,5 +1,6 @@
 import { makeResultCache, type ResultCache } from '../cache/result-cache.ts';
 import type { SharedLevel } from '../cache/shared-level.ts';
+import { makeByteBudget } from '../concurrency/byte-budget.ts';
 import type { FirestoreConnection } from '../firestore/firestore-connection.ts';
 import type { AskedSets } from '../warming/asked-set.ts';
 import { memoryAskedSets } from '../warming/memory-asked-sets.ts';
@@ -19,20 +20,25 @@ export interface OpenCache {
 
 /** The cache of results and what keeps it warm: in this process, and in Firestore where that is configured. */
 export function openCache(
-  config: Pick<Config, 'cache' | 'cacheMemoryMib'>,
+  config: Pick<Config, 'answerMemoryMib' | 'cache' | 'cacheMemoryMib'>,
   firestore: FirestoreConnection | null,
   { warn }: Pick<Logger, 'warn'>,
   machine: Machine,
 ): OpenCache {
   const { clock } = machine;
   const maxBytes = config.cacheMemoryMib * BYTES_PER_MIB;
+  const budget = makeByteBudget({
+    capacityBytes: config.answerMemoryMib * BYTES_PER_MIB,
+    nowMs: () => clock.monotonicMs(),
+  });
   if (config.cache === 'memory') {
-    const cache = makeResultCache({ maxBytes, shared: null, clock });
+    const cache = makeResultCache({ maxBytes, shared: null, clock, budget });
     return { cache, asked: memoryAskedSets(clock), locks: memoryLocks() };
   }
   if (firestore === null) throw new TypeError('the configuration was not checked');
   const shared = lazyLevel(firestore, warn, machine);
-  return { cache: makeResultCache({ maxBytes, shared, clock }), ...lazyWarming(firestore, warn, machine) };
+  const cache = makeResultCache({ maxBytes, shared, clock, budget });
+  return { cache, ...lazyWarming(firestore, warn, machine) };
 }
 
 function lazyLevel(firestore: FirestoreConnection, warn: Logger['warn'], machine: Machine): SharedLevel {

@@ -105,6 +105,12 @@ export const SETTINGS = {
     '64',
     'Most memory of the results that the process keeps, in MiB',
   ),
+  answerMemory: setting(
+    'answer-memory',
+    wholeNumber('MIB', 16, 65_536),
+    '256',
+    'Most memory of long answers that are being read, encoded or sent, in MiB; more of them wait',
+  ),
   tokenStore: setting('token-store', oneOf('file', 'firestore'), 'file', 'Where access tokens are looked up'),
   firestoreDatabase: setting(
     'firestore-database',

@@ -20,6 +20,11 @@ export interface RunOptions {
   readonly nowMicros: bigint;
   /** Aborting it interrupts the query, for example because the client has gone away. */
   readonly signal?: AbortSignal;
+  /**
+   * Awaited before the rows of the answer take so many bytes of memory in all: those of their texts, and as much again for
+   * what is made of them. Throws a ServiceError where there is no room for them. Without it there always is.
+   */
+  readonly grow?: (bytes: number) => Promise<void>;
   /** The query is refused when it would bill more bytes than this; null or nothing for no cap. */
   readonly maxBytesBilled?: number | null;
   /** Which of the query's parameters bound the time that its sources hold. */
@@ -28,7 +33,7 @@ export interface RunOptions {
   readonly labels?: Readonly<Record<string, string>>;
 }
 
-export type MoreOptions = Pick<RunOptions, 'maxRows' | 'deadlineMs' | 'signal'>;
+export type MoreOptions = Pick<RunOptions, 'maxRows' | 'deadlineMs' | 'signal' | 'grow'>;
 
 /** The names of two TIMESTAMP parameters of an endpoint; NULL in either means no bound. */
 export interface TimeWindow {

@@ -90,6 +90,7 @@ export function makeWarmer(deps: WarmerDeps): Warm {
           continue;
         }
         const reply = await refresh(endpoint, set, signal);
+        reply?.hold.release();
         counts[outcomeOf(reply)] += 1;
         if (reply?.state === 'REFRESH') bytes += reply.entry.answer.bytesProcessed ?? 0;
       }

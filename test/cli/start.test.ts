@@ -160,6 +160,7 @@ describe('logs of its own', () => {
       LQE_BIGQUERY_LOCATION: 'EU',
       LQE_CACHE: 'memory',
       LQE_CACHE_MEMORY: '8',
+      LQE_ANSWER_MEMORY: '32',
       LQE_TOKEN_STORE: 'file',
       LQE_FIRESTORE_DATABASE: '(default)',
       LQE_TOKEN_DATABASE: '(default)',

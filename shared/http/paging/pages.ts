@@ -7,6 +7,7 @@ import type { Endpoint } from '../../endpoints/endpoint.ts';
 import { invalidParameter } from '../../errors/service-error.ts';
 import { makeRedactor } from '../../privacy/redactor.ts';
 import { answerOf } from '../../results/answer-of.ts';
+import { growRedacted } from '../../results/obtain-result.ts';
 import { rowCap } from '../../results/run-options.ts';
 import type { AnswerOptions } from '../answer-options.ts';
 import type { HttpDeps } from '../http-deps.ts';
@@ -77,9 +78,18 @@ export function makePages(deps: HttpDeps): Pages {
         refresh: false,
         recheckSeconds: null,
         signal,
-        compute: async (shared) => {
+        deadlineMs,
+        compute: async (shared, grow) => {
           if (warehouse.more === undefined) throw gone();
-          return answerOf(warehouse.more(rest, { maxRows, deadlineMs, signal: shared }), redactor);
+          return answerOf(
+            warehouse.more(rest, {
+              maxRows,
+              deadlineMs,
+              signal: shared,
+              grow: redactor === null ? grow : growRedacted(grow),
+            }),
+            redactor,
+          );
         },
       });
       return { reply, cursor };

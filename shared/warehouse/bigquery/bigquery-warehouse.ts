@@ -24,6 +24,7 @@ import { ApiFailure } from './rest/api-failure.ts';
 import { makeRestApi } from './rest/rest-api.ts';
 import { backoffMs, type RetryDelay } from './rest/retries.ts';
 import { type CollectedRows, collectRows } from './results/collect-rows.ts';
+import { makePageMeter } from './results/page-meter.ts';
 
 /** How long a readiness check may take, in ms. */
 const PING_DEADLINE_MS = 4_000;
@@ -82,7 +83,9 @@ export function makeBigQueryWarehouse(options: BigQueryOptions): CountingWarehou
     const { maxRows, deadlineMs, maxBytesBilled = null } = runOptions;
     return withQuery(query, runOptions, async (prepared, signal) => {
       const limits = { maxResults: maxRows + 1, maximumBytesBilled: maxBytesBilled, deadlineMs };
-      const collected = collectRows(jobs.run({ ...prepared, ...limits }, signal), prepared.columns, maxRows);
+      const { rows: meter, onBytes } = makePageMeter(runOptions.grow);
+      const pages = jobs.run({ ...prepared, ...limits, onBytes }, signal);
+      const collected = collectRows(pages, prepared.columns, maxRows, meter);
       const place = { startIndex: 0, keptRows: keptRows(maxRows) };
       if (query.isUntrusted !== true || !checksTables) return withRest(await collected, place);
       // Both at once: the check takes less time than most queries, and no row leaves before it is done.
@@ -100,8 +103,9 @@ export function makeBigQueryWarehouse(options: BigQueryOptions): CountingWarehou
     const count = Math.min(maxRows, rest.keptRows - startIndex);
     if (count < 1) throw keptNoMore();
     return limitedWork(limits, { query: UNKNOWN_QUERY, warn }, async (signal) => {
-      const pages = jobs.rows({ job, startIndex, maxResults: count + 1 }, signal);
-      const collected = await collectRows(pages, null, count).catch((error: unknown) => {
+      const { rows: meter, onBytes } = makePageMeter(limits.grow);
+      const pages = jobs.rows({ job, startIndex, maxResults: count + 1, onBytes }, signal);
+      const collected = await collectRows(pages, null, count, meter).catch((error: unknown) => {
         throw error instanceof ApiFailure && isGone(error) ? keptNoMore(error) : error;
       });
       return withRest({ ...collected, bytesProcessed: null, job }, rest);

@@ -7,7 +7,7 @@ import { toServiceError } from './duckdb-errors.ts';
 const INTERRUPT_EVERY_MS = 20;
 
 /** When work has to end, whatever it has reached. */
-export type Ending = Pick<RunOptions, 'deadlineMs' | 'signal'>;
+export type Ending = Pick<RunOptions, 'deadlineMs' | 'signal' | 'grow'>;
 
 /** Runs `work` and interrupts the connection when the deadline passes or the caller goes away. */
 export async function interruptible<T>(
@@ -30,6 +30,8 @@ export async function interruptible<T>(
   try {
     return await work();
   } catch (error) {
+    // Whoever waited for memory until the deadline is told so.
+    if (error instanceof ServiceError && error.kind === 'unavailable') throw error;
     throw cause ?? (error instanceof ServiceError ? error : toServiceError(error));
   } finally {
     clearTimeout(timer);

@@ -55,6 +55,7 @@ describe('the warehouse is asked', () => {
         deadlineMs: 30_000,
         nowMicros: NOW_MICROS,
         signal: expect.any(AbortSignal),
+        grow: expect.any(Function),
         maxBytesBilled: null,
         timeWindow: { start: 'iso_timestamp_start', end: 'iso_timestamp_end' },
         labels: { endpoint: 'logs.all', kind: 'stored', token: expect.stringMatching(/^[0-9a-f]{16}$/) },

@@ -51,7 +51,7 @@ export async function startInstance(host: Host, options: InstanceOptions): Promi
     clock,
   );
   const { cache, asked, locks } = openCache(
-    { cache: options.cache, cacheMemoryMib: 1 },
+    { cache: options.cache, cacheMemoryMib: 1, answerMemoryMib: 64 },
     connection,
     { warn },
     { clock, random: host.random, packing: packingOf(world, host) },

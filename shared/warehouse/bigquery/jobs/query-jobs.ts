@@ -4,7 +4,7 @@ import { abortable } from '../rest/abortable.ts';
 import type { JobReference, QueryAnswer } from '../rest/answers.ts';
 import { queryAnswer } from '../rest/answers.ts';
 import type { RestParameter } from '../rest/query-parameters.ts';
-import type { RestApi } from '../rest/rest-api.ts';
+import type { OnBytes, RestApi } from '../rest/rest-api.ts';
 import { type RetryDelay, withRetries } from '../rest/retries.ts';
 import { UnusableAnswer } from '../rest/unusable-answer.ts';
 
@@ -24,6 +24,8 @@ export interface JobRequest {
   readonly labels: Readonly<Record<string, string>>;
   readonly maximumBytesBilled: number | null;
   readonly deadlineMs: number;
+  /** Of `ApiCall`, for each page. */
+  readonly onBytes?: OnBytes | undefined;
 }
 
 /** Which rows of a job's result are asked for. */
@@ -31,6 +33,8 @@ export interface JobRows {
   readonly job: JobReference;
   readonly startIndex: number;
   readonly maxResults: number;
+  /** Of `ApiCall`, for each page. */
+  readonly onBytes?: OnBytes | undefined;
 }
 
 /** Runs queries as jobs of one project. */
@@ -70,7 +74,12 @@ export function makeQueryJobs({ api, location, delayMs, warn }: QueryJobsOptions
         const late = new AbortController();
         const answer = api
           .call(
-            { method: 'POST', path: '/queries', body: queryBody(request, requestId, location) },
+            {
+              method: 'POST',
+              path: '/queries',
+              body: queryBody(request, requestId, location),
+              ...reading(request),
+            },
             late.signal,
           )
           .then((content) => queryAnswer.parse(content));
@@ -115,7 +124,7 @@ export function makeQueryJobs({ api, location, delayMs, warn }: QueryJobsOptions
 
   function next(
     job: JobReference,
-    maxResults: number,
+    { maxResults, ...more }: Pick<JobRequest, 'maxResults' | 'onBytes'>,
     place: { readonly pageToken?: string; readonly startIndex?: string },
     signal: AbortSignal,
   ): Promise<QueryAnswer> {
@@ -128,7 +137,9 @@ export function makeQueryJobs({ api, location, delayMs, warn }: QueryJobsOptions
     };
     return withRetries(
       async () =>
-        queryAnswer.parse(await api.call({ method: 'GET', path: jobPath('/queries', job), query }, signal)),
+        queryAnswer.parse(
+          await api.call({ method: 'GET', path: jobPath('/queries', job), query, ...reading(more) }, signal),
+        ),
       { signal, delayMs },
     );
   }
@@ -142,12 +153,12 @@ export function makeQueryJobs({ api, location, delayMs, warn }: QueryJobsOptions
     const job = answer.jobReference;
     try {
       while (answer.jobComplete !== true) {
-        answer = await next(known(job), request.maxResults, {}, signal);
+        answer = await next(known(job), request, {}, signal);
       }
       yield answer;
       while (answer.pageToken !== undefined) {
         const { pageToken } = answer;
-        answer = await next(known(job), request.maxResults, { pageToken }, signal);
+        answer = await next(known(job), request, { pageToken }, signal);
         yield answer;
       }
     } catch (error) {
@@ -157,14 +168,14 @@ export function makeQueryJobs({ api, location, delayMs, warn }: QueryJobsOptions
   }
 
   async function* rows(
-    { job, startIndex, maxResults }: JobRows,
+    { job, startIndex, ...request }: JobRows,
     signal: AbortSignal,
   ): AsyncGenerator<QueryAnswer, void, undefined> {
-    let answer = await next(job, maxResults, { startIndex: String(startIndex) }, signal);
+    let answer = await next(job, request, { startIndex: String(startIndex) }, signal);
     if (answer.jobComplete !== true) throw new UnusableAnswer('a job that has finished has not');
     yield answer;
     while (answer.pageToken !== undefined) {
-      answer = await next(job, maxResults, { pageToken: answer.pageToken }, signal);
+      answer = await next(job, request, { pageToken: answer.pageToken }, signal);
       yield answer;
     }
   }
@@ -176,6 +187,10 @@ export function makeQueryJobs({ api, location, delayMs, warn }: QueryJobsOptions
       await Promise.all(ending);
     },
   };
+}
+
+function reading({ onBytes }: Pick<JobRequest, 'onBytes'>): { readonly onBytes?: OnBytes } {
+  return onBytes === undefined ? {} : { onBytes };
 }
 
 function queryBody(request: JobRequest, requestId: string, location: string | null): object {

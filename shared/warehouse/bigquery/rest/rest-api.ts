@@ -1,4 +1,5 @@
 import type { BigQuery } from '@google-cloud/bigquery';
+import { ServiceError } from '../../../errors/service-error.ts';
 import { errorAnswer } from './answers.ts';
 import { ApiFailure } from './api-failure.ts';
 
@@ -8,7 +9,11 @@ export interface ApiCall {
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: object;
+  /** Awaited while the answer is read, with how many bytes of it there are by now; what it throws ends the call. */
+  readonly onBytes?: OnBytes;
 }
+
+export type OnBytes = (bytes: number) => Promise<void>;
 
 /** BigQuery's REST API as one project sees it. */
 export interface RestApi {
@@ -38,7 +43,7 @@ export function makeRestApi({ project, emulatorHost }: RestApiOptions): RestApi 
 
   return {
     project,
-    async call({ method, path, query, body }, signal) {
+    async call({ method, path, query, body, onBytes }, signal) {
       connecting ??= connect();
       const client = await connecting;
       const url = new URL(`${client.apiEndpoint}/bigquery/v2/projects/${encodeURIComponent(project)}${path}`);
@@ -46,13 +51,8 @@ export function makeRestApi({ project, emulatorHost }: RestApiOptions): RestApi 
       const headers = new Headers(emulatorHost === null ? await authorization(client, url) : {});
       headers.set('Content-Type', 'application/json');
       const text = body === undefined ? null : JSON.stringify(body);
-      const { status, content } = await exchange(url, {
-        method,
-        headers,
-        body: text,
-        signal,
-        redirect: 'error',
-      });
+      const request: RequestInit = { method, headers, body: text, signal, redirect: 'error' };
+      const { status, content } = await exchange(url, request, onBytes);
       if (status >= 200 && status < 300) return content;
       throw failureOf(status, content, emulatorHost !== null);
     },
@@ -72,15 +72,20 @@ async function authorization(client: BigQuery, url: URL): Promise<Headers> {
   }
 }
 
-async function exchange(url: URL, request: RequestInit): Promise<{ status: number; content: unknown }> {
+async function exchange(
+  url: URL,
+  request: RequestInit,
+  onBytes: OnBytes | undefined,
+): Promise<{ status: number; content: unknown }> {
   let text: string;
   let status: number;
   try {
     const response = await fetch(url, request);
     status = response.status;
-    text = await response.text();
+    text = onBytes === undefined ? await response.text() : await readText(response, onBytes);
   } catch (error) {
     if (request.signal?.aborted) throw request.signal.reason;
+    if (error instanceof ServiceError) throw error;
     throw new ApiFailure(null, [], 'BigQuery did not answer, or not to the end', { cause: error });
   }
   try {
@@ -89,6 +94,18 @@ async function exchange(url: URL, request: RequestInit): Promise<{ status: numbe
     if (status >= 300) return { status, content: null };
     throw new ApiFailure(null, [], 'BigQuery answered something that is not JSON', { cause: error });
   }
+}
+
+/** The text of an answer, of which no more is read than there is room for. */
+async function readText(response: Response, onBytes: OnBytes): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length;
+    await onBytes(bytes);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, bytes).toString('utf8');
 }
 
 function failureOf(status: number, content: unknown, isEmulator: boolean): ApiFailure {

@@ -1,4 +1,5 @@
 import type { Column } from '../../../sql/types/sql-type.ts';
+import type { RowMeter } from '../../row-meter.ts';
 import type { QueryResult } from '../../warehouse.ts';
 import { tooLong } from '../query-problems.ts';
 import type { JobReference, QueryAnswer } from '../rest/answers.ts';
@@ -15,7 +16,7 @@ export interface CollectedRows extends QueryResult {
 }
 
 /**
- * The rows of a query's pages as JSON texts, under the names of its columns (those of the first page's schema for null), until there is one more than `maxRows`.
+ * The rows of a query's pages as JSON texts, under the names of its columns (those of the first page's schema for null), until there is one more than `maxRows`; `meter` counts them.
  * Throws a ServiceError (resource_exhausted) for rows too long to be answered, UnusableAnswer for malformed ones, and
  * whatever the pages throw.
  */
@@ -23,6 +24,7 @@ export async function collectRows(
   pages: AsyncIterable<QueryAnswer>,
   known: readonly Column[] | null,
   maxRows: number,
+  meter: RowMeter,
 ): Promise<CollectedRows> {
   let columns = known ?? [];
   const rows: string[] = [];
@@ -45,6 +47,8 @@ export async function collectRows(
       const text = write(row);
       length += text.length;
       if (length > MAX_RESULT_LENGTH) throw tooLong();
+      const growing = meter.add(text);
+      if (growing !== null) await growing;
       rows.push(text);
     }
     if (rows.length > maxRows) break;

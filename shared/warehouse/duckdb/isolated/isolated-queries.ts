@@ -6,6 +6,7 @@ import type { EngineSettings } from './engine-process.ts';
 import { QueryJob, type Task } from './query-job.ts';
 import { QueryLane } from './query-lane.ts';
 import { abandoned, failed, tooBig } from './query-problems.ts';
+import { fetchRows } from './spooled-rows.ts';
 
 /** What may be set; the defaults are for a service. Sizes in MiB. */
 export interface IsolationOptions {
@@ -95,7 +96,7 @@ export function isolateQueries(options: IsolationOptions): IsolatedQueries {
 
 async function runJob(
   job: QueryJob,
-  { signal }: MoreOptions,
+  { signal, grow }: MoreOptions,
   [first, retries]: readonly [QueryLane, QueryLane],
 ): Promise<QueryResult> {
   if (signal?.aborted) throw abandoned();
@@ -108,7 +109,7 @@ async function runJob(
   signal?.addEventListener('abort', onAbort, { once: true });
   try {
     first.submit(job);
-    return await job.outcome;
+    return await fetchRows(await job.outcome, grow);
   } finally {
     signal?.removeEventListener('abort', onAbort);
   }

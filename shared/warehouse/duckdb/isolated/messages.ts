@@ -1,6 +1,7 @@
 import type { TableSchemas } from '../../../schema/table-schema.ts';
-import type { QueryResult, WarehouseQuery } from '../../warehouse.ts';
+import type { WarehouseQuery } from '../../warehouse.ts';
 import type { KnownData } from '../translate/idle-bounds.ts';
+import type { SpooledResult } from './spooled-rows.ts';
 import type { WireError } from './wire-error.ts';
 
 /** What a query process needs to open the logs. */
@@ -42,7 +43,7 @@ export type Order = OpenMessage | RunMessage | MoreMessage | { readonly kind: 'c
 
 /** How a query ended. */
 export type Answer =
-  | { readonly kind: 'rows'; readonly id: number; readonly result: QueryResult }
+  | { readonly kind: 'rows'; readonly id: number; readonly result: SpooledResult }
   | { readonly kind: 'refusal'; readonly id: number; readonly error: WireError };
 
 /** What a query process tells the service. */

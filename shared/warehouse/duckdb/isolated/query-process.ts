@@ -7,6 +7,7 @@ import { installMacros } from '../install-macros.ts';
 import { openStore } from '../store/open-store.ts';
 import { guardMemory } from './memory-guard.ts';
 import type { MoreMessage, OpenMessage, Order, Report, RunMessage } from './messages.ts';
+import { spoolRows } from './spooled-rows.ts';
 import { toWireError } from './wire-error.ts';
 
 /*
@@ -21,6 +22,8 @@ const NICENESS = 10;
 const OUT_OF_MEMORY_SCORE = '1000';
 
 const running = new Map<number, AbortController>();
+/** The process's own. */
+let folder = '';
 let warehouse: ReturnType<typeof makeDuckDbWarehouse> | null = null;
 
 attempt(() => setPriority(NICENESS));
@@ -51,6 +54,7 @@ process.on('message', (order: Order) => {
 });
 
 async function open(order: OpenMessage): Promise<void> {
+  folder = order.temporaryParent;
   guardMemory(order.maxResidentBytes);
   const { databasePath: databaseFile, schemas, timeRanges, memoryLimitMiB, threads, temporaryParent } = order;
   const store = await openStore({
@@ -73,7 +77,8 @@ async function answer(order: RunMessage | MoreMessage): Promise<void> {
   const abort = new AbortController();
   running.set(id, abort);
   try {
-    report({ kind: 'rows', id, result: await resultOf(order, abort.signal) });
+    const result = await resultOf(order, abort.signal);
+    report({ kind: 'rows', id, result: await spoolRows(result, folder, order.deadlineMs) });
   } catch (error) {
     report({ kind: 'refusal', id, error: toWireError(error) });
   } finally {

@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { ServiceError } from '../../../errors/service-error.ts';
 import { keptNoMore } from '../../kept-no-more.ts';
+import { makeRowMeter } from '../../row-meter.ts';
 import { type Ending, interruptible } from '../interruptible.ts';
 import type { RowSource, Rows } from './row-source.ts';
 
@@ -39,7 +40,7 @@ export class RowReader {
     if (this.#isClosed) throw keptNoMore();
     const page = this.#source.read((next, connection) => {
       this.#connection = connection;
-      return interruptible(connection, ending, () => this.#take(count, next));
+      return interruptible(connection, ending, () => this.#take(count, next, ending.grow));
     });
     this.#reading = page;
     try {
@@ -61,14 +62,17 @@ export class RowReader {
     await this.#source.close();
   }
 
-  async #take(count: number, next: () => Promise<Rows | null>): Promise<PageOfRows> {
+  async #take(count: number, next: () => Promise<Rows | null>, grow: Ending['grow']): Promise<PageOfRows> {
     const rows: string[] = [];
+    const meter = makeRowMeter(grow);
     let length = 0;
     const wanted = Math.min(count, this.#left);
     while (rows.length < wanted && (await this.#hasRow(next))) {
       const row = this.#current.text(this.#index++);
       length += row.length;
       if (length > MAX_PAGE_LENGTH) throw tooLong();
+      const growing = meter.add(row);
+      if (growing !== null) await growing;
       rows.push(row);
     }
     this.#left -= rows.length;
