@@ -8,10 +8,11 @@ locals {
   }
 
   environment = {
+    LQE_ANSWER_MEMORY      = tostring(floor(var.function.memory_mib * 0.25))
     LQE_BIGQUERY_DATASET   = "${local.log_project}.${local.log_dataset}"
     LQE_BIGQUERY_LOCATION  = local.log_location
     LQE_CACHE              = "firestore"
-    LQE_CACHE_MEMORY       = tostring(floor(var.function.memory_mib / 4))
+    LQE_CACHE_MEMORY       = tostring(floor(var.function.memory_mib * 0.125))
     LQE_DEADLINE           = tostring((var.function.timeout_seconds - 10) * 1000)
     LQE_FIRESTORE_DATABASE = google_firestore_database.results.name
     LQE_GOOGLE_PROJECT     = var.project
@@ -24,7 +25,8 @@ locals {
     # What V8 compiled when the function was built, which makes cold starts faster; in the function's own folder.
     NODE_COMPILE_CACHE = ".compile-cache"
     # As "npm start" has it: long SQL in a URL fits, up to what the load balancer takes.
-    NODE_OPTIONS = "--max-http-header-size=65536"
+    # The heap has rows and kept results; what is sent, and what is being read, lies beside it.
+    NODE_OPTIONS = "--max-http-header-size=65536 --max-old-space-size=${floor(var.function.memory_mib * 0.6)}"
   }
 }
 

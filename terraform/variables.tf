@@ -103,7 +103,7 @@ variable "function" {
   type = object({
     concurrency     = optional(number, 80)
     max_instances   = optional(number, 20)
-    memory_mib      = optional(number, 512)
+    memory_mib      = optional(number, 1024)
     timeout_seconds = optional(number, 60)
   })
   default = {}

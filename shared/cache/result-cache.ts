@@ -110,6 +110,7 @@ export function makeResultCache({ maxBytes, shared, clock, budget }: ResultCache
 
   /** What callers hold of answers that are being sent. */
   const holds = new WeakMap<MeasuredEntry, SharedHold>();
+  const askingForRoom = new WeakMap<MeasuredEntry, Promise<void>>();
 
   const replyOf = (entry: CacheEntry, state: CacheState, hold: AnswerHold = NO_HOLD): CacheReply => {
     const ageMs = elapsedMs(entry.computedAt, clock);
@@ -133,12 +134,31 @@ export function makeResultCache({ maxBytes, shared, clock, budget }: ResultCache
   /** What sending a kept answer holds: it may be dropped from the cache meanwhile. */
   const holdKept = async (entry: MeasuredEntry, request: AnswerRequest): Promise<AnswerHold> => {
     if (budget === undefined || entry.sizeBytes() <= COUNTED_BYTES) return NO_HOLD;
-    const known = holds.get(entry)?.take() ?? null;
-    if (known !== null) return known;
-    const reservation = budget.begin({ deadlineMs: waitMs(request), signal: request.signal });
-    await reservation.grow(entry.sizeBytes());
+    for (;;) {
+      const taken = holds.get(entry)?.take() ?? null;
+      if (taken !== null) return taken;
+      // Who has asked for the same answer waits for room already; when it goes away without any, the next one asks.
+      const asking = askingForRoom.get(entry);
+      if (asking === undefined) return askForRoom(entry, request, budget);
+      await asking.catch(() => {});
+      request.signal.throwIfAborted();
+    }
+  };
+
+  const askForRoom = async (
+    entry: MeasuredEntry,
+    request: AnswerRequest,
+    { begin }: ByteBudget,
+  ): Promise<AnswerHold> => {
+    const reservation = begin({ deadlineMs: waitMs(request), signal: request.signal });
+    const asked = reservation.grow(entry.sizeBytes()).finally(() => askingForRoom.delete(entry));
+    askingForRoom.set(
+      entry,
+      asked.then(() => void share(entry, reservation)),
+    );
+    await askingForRoom.get(entry);
     reservation.settle(entry.sizeBytes());
-    return share(entry, reservation).take() ?? NO_HOLD;
+    return holds.get(entry)?.take() ?? NO_HOLD;
   };
 
   const freshEntry = (key: string, ttlSeconds: number): MeasuredEntry | undefined => {

@@ -157,13 +157,13 @@ run "names" {
 run "sizes" {
   variables {
     min_instances = 2
-    function      = { concurrency = 40, max_instances = 5, memory_mib = 1024, timeout_seconds = 90 }
+    function      = { concurrency = 40, max_instances = 5, memory_mib = 2048, timeout_seconds = 90 }
   }
 
   assert {
     condition = alltrue([
       for config in flatten([for function in google_cloudfunctions2_function.public : function.service_config]) :
-      config.min_instance_count == 2 && config.max_instance_count == 5 && config.available_memory == "1024Mi"
+      config.min_instance_count == 2 && config.max_instance_count == 5 && config.available_memory == "2048Mi"
       && config.max_instance_request_concurrency == 40 && config.timeout_seconds == 90
     ])
     error_message = "A size that was given does not arrive."
@@ -173,7 +173,9 @@ run "sizes" {
     condition = alltrue([
       for config in flatten([for function in google_cloudfunctions2_function.public : function.service_config]) :
       config.environment_variables["LQE_DEADLINE"] == "80000" && config.environment_variables["LQE_CACHE_MEMORY"] == "256"
+      && config.environment_variables["LQE_ANSWER_MEMORY"] == "512"
+      && strcontains(config.environment_variables["NODE_OPTIONS"], "--max-old-space-size=1228")
     ])
-    error_message = "The deadline does not come before the timeout, or the cache's memory does not follow the function's."
+    error_message = "The deadline does not come before the timeout, or what the memory is divided into does not follow the function's."
   }
 }

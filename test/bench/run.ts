@@ -5,11 +5,12 @@ import { ENDPOINTS } from './endpoints.ts';
 import { LOAD } from './load.ts';
 import { LOG_EXPLORER } from './log-explorer.ts';
 import { LQL } from './lql.ts';
+import { MEMORY } from './memory.ts';
 import { parseOptions } from './options.ts';
 import { type Measured, tables } from './report.ts';
 import { SANDBOX } from './sandbox.ts';
 
-const BENCHMARKS = [ENDPOINTS, LOG_EXPLORER, SANDBOX, LQL, LOAD, COLD_START];
+const BENCHMARKS = [ENDPOINTS, LOG_EXPLORER, SANDBOX, LQL, LOAD, MEMORY, COLD_START];
 
 async function main(argv: readonly string[]): Promise<number> {
   const options = parseOptions(

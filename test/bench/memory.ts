@@ -1,0 +1,185 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { BenchContext, Benchmark } from './benchmark.ts';
+import type { Measured } from './report.ts';
+import { startBigAnswers } from './support/big-answers-warehouse.ts';
+import { deployedMemory } from './support/deployed-memory.ts';
+
+const BENCHMARK = 'Memory of long answers';
+const TOKEN = 'lqe_token-of-the-memory-benchmark';
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const BYTES_PER_MIB = 1024 * 1024;
+const ROWS = 1000;
+const DEADLINE_MS = '50000';
+const CALLERS = [
+  { count: 80, mib: 5 },
+  { count: 30, mib: 20 },
+];
+
+/** Callers of long answers at the same time, in a process with the memory that Terraform gives it. */
+export const MEMORY: Benchmark = { name: 'memory', run };
+
+async function run({ say }: BenchContext): Promise<readonly Measured[]> {
+  const lines: Measured[] = [];
+  for (const { count, mib } of CALLERS) {
+    for (const kind of ['function', 'start'] as const) {
+      say(`memory: ${count} callers of ${mib} MiB each, ${kind}`);
+      lines.push(await measure(kind, count, mib));
+    }
+  }
+  return lines;
+}
+
+interface Running {
+  readonly child: ChildProcess;
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+async function measure(kind: 'function' | 'start', count: number, mib: number): Promise<Measured> {
+  const rowBytes = Math.floor((mib * BYTES_PER_MIB) / ROWS);
+  const memory = await deployedMemory(ROOT);
+  const running = kind === 'function' ? await startFunction(rowBytes) : await startLocal();
+  try {
+    const began = performance.now();
+    const calls = Array.from({ length: count }, (_, index) => callFor(running.port, rowBytes, index));
+    const outcomes = await Promise.all(calls);
+    const seconds = (performance.now() - began) / 1000;
+    const peakMib = await peakMibOf(running.child);
+    const whole = outcomes.filter((bytes) => bytes >= rowBytes * ROWS).length;
+    return {
+      benchmark: BENCHMARK,
+      what: `${count} × ${mib} MiB, ${kind === 'function' ? 'a function on BigQuery' : 'npm start'}`,
+      entries: 0,
+      figures: {
+        answered: `${whole} of ${count}`,
+        seconds: seconds.toFixed(1),
+        cpu: `${await cpuSecondsOf(running.child)} s`,
+        peak: `${Math.round(peakMib)} MiB`,
+        'of memory': `${memory.memoryMib} MiB`,
+      },
+      goal: { text: 'all, below', isMet: whole === count && peakMib < memory.memoryMib },
+    };
+  } finally {
+    await running.close();
+  }
+}
+
+async function startFunction(rowBytes: number): Promise<Running> {
+  const warehouse = await startBigAnswers(rowBytes);
+  const folder = await mkdtemp(join(tmpdir(), 'lqe-memory-'));
+  const port = await freePort();
+  const framework = join(ROOT, 'node_modules/@google-cloud/functions-framework/build/src/main.js');
+  const child = spawn(process.execPath, [framework, '--target=logs-all', `--port=${port}`], {
+    cwd: ROOT,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...(await environment(folder)),
+      BIGQUERY_EMULATOR_HOST: warehouse.address,
+      METADATA_SERVER_DETECTION: 'none',
+      LQE_WAREHOUSE: 'bigquery',
+      LQE_GOOGLE_PROJECT: 'some-project',
+      LQE_BIGQUERY_DATASET: 'logs',
+    },
+  });
+  return serving(child, port, async () => {
+    warehouse.close();
+    await rm(folder, { recursive: true });
+  });
+}
+
+async function startLocal(): Promise<Running> {
+  const folder = await mkdtemp(join(tmpdir(), 'lqe-memory-'));
+  const port = await freePort();
+  const child = spawn(
+    process.execPath,
+    [join(ROOT, 'cli/lqe.ts'), 'start', `--port=${port}`, '--host=127.0.0.1'],
+    {
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...(await environment(folder)), LQE_MEMORY_LIMIT: '64' },
+    },
+  );
+  return serving(child, port, () => rm(folder, { recursive: true }));
+}
+
+async function environment(folder: string): Promise<Record<string, string | undefined>> {
+  const { variables } = await deployedMemory(ROOT);
+  return {
+    PATH: process.env.PATH,
+    LQE_TOKEN: TOKEN,
+    LQE_TOKENS: join(folder, 'tokens.json'),
+    LQE_DEADLINE: DEADLINE_MS,
+    ...variables,
+  };
+}
+
+async function serving(child: ChildProcess, port: number, clean: () => Promise<void>): Promise<Running> {
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  const close = async () => {
+    child.kill('SIGKILL');
+    await ended;
+    await clean();
+  };
+  while (child.exitCode === null && (await bytesOf(port, '/')) === 0) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return { child, port, close };
+}
+
+/** Each caller asks for rows of its own. */
+function callFor(port: number, rowBytes: number, index: number): Promise<number> {
+  const text = `concat('caller ${index}', repeat('x', ${rowBytes}))`;
+  const sql = `select ${text} as text from edge_logs limit ${ROWS}`;
+  const query = new URLSearchParams({ project: 'demo', sql, iso_timestamp_start: '2020-01-01' });
+  return bytesOf(port, `/api/endpoints/query/logs.all?${query}`);
+}
+
+/** How many bytes a whole answer has; 0 for one that is lost or cut off. */
+function bytesOf(port: number, path: string): Promise<number> {
+  return new Promise((resolve) => {
+    const outgoing = request({
+      host: '127.0.0.1',
+      port,
+      path,
+      agent: false,
+      headers: { 'X-API-KEY': TOKEN },
+    });
+    outgoing.on('response', (incoming) => {
+      let bytes = 0;
+      incoming.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+      });
+      incoming.on('end', () => resolve(bytes));
+      incoming.on('error', () => resolve(0));
+    });
+    outgoing.on('error', () => resolve(0));
+    outgoing.end();
+  });
+}
+
+/** The most resident memory that a process has had (proc(5), VmHWM); without it none. */
+async function peakMibOf({ pid }: ChildProcess): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? Number.NaN) / 1024;
+}
+
+/** The processor time that a process has taken (proc(5), utime and stime in hundredths). */
+async function cpuSecondsOf({ pid }: ChildProcess): Promise<number> {
+  const [, fields = ''] = (await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')).split(') ');
+  const [user, system] = fields.split(' ').slice(11, 13).map(Number);
+  return ((user ?? Number.NaN) + (system ?? Number.NaN)) / 100;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
