@@ -4,7 +4,9 @@ import { loadEndpoints } from '../../../shared/endpoints/load-endpoints.ts';
 import { ERROR_KINDS } from '../../../shared/errors/service-error.ts';
 import { ANSWER_HEADERS } from '../../../shared/http/answer-headers.ts';
 import { HTTP_LIMITS } from '../../../shared/http/http-limits.ts';
+import { SEND_LIMITS } from '../../../shared/http/reply.ts';
 import { REQUEST_HEADERS } from '../../../shared/http/request-headers.ts';
+import { SERVER_LIMITS } from '../../../shared/http/server/server-limits.ts';
 
 const page = readFileSync('docs/http-api.md', 'utf8');
 const endpoints = await loadEndpoints('queries');
@@ -81,5 +83,12 @@ describe('docs/http-api.md', () => {
     expect(limits.get('URL')).toBe(`${HTTP_LIMITS.maxUrlBytes.toLocaleString('en')} bytes`);
     expect(limits.get('Body')).toBe(`${HTTP_LIMITS.maxBodyBytes.toLocaleString('en')} bytes`);
     expect(limits.get('Time for the body to arrive')).toBe(`${HTTP_LIMITS.bodyTimeoutMs / 1000} s`);
+    const { headersTimeoutMs, requestTimeoutMs, maxConnections } = SERVER_LIMITS;
+    expect(limits.get('Time for the headers to arrive')).toBe(`${headersTimeoutMs / 1000} s`);
+    expect(limits.get('Time for a whole request to arrive')).toBe(`${requestTimeoutMs / 1000} s`);
+    expect(limits.get('Connections of a process')).toBe(maxConnections.toLocaleString('en'));
+    expect(limits.get('Time for an answer to be read')).toBe(
+      `${SEND_LIMITS.sendTimeoutMs / 1000} s, and ${SEND_LIMITS.sendMsPerMib / 1000} s for each MiB`,
+    );
   });
 });
