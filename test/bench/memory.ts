@@ -5,16 +5,21 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { fileTokenRegistry } from '../../shared/access/file-token-registry.ts';
+import { issueToken } from '../../shared/access/issue-token.ts';
 import type { BenchContext, Benchmark } from './benchmark.ts';
 import type { Measured } from './report.ts';
 import { startBigAnswers } from './support/big-answers-warehouse.ts';
 import { deployedMemory } from './support/deployed-memory.ts';
 
 const BENCHMARK = 'Memory of long answers';
-const TOKEN = 'lqe_token-of-the-memory-benchmark';
+/** A token has only so many queries under way, so the callers share them in fours. */
+const CALLERS_A_TOKEN = 4;
+const TOKENS_FILE = 'tokens.json';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const BYTES_PER_MIB = 1024 * 1024;
 const ROWS = 1000;
+/** As Terraform has it. */
 const DEADLINE_MS = '50000';
 const CALLERS = [
   { count: 80, mib: 5 },
@@ -44,10 +49,14 @@ interface Running {
 async function measure(kind: 'function' | 'start', count: number, mib: number): Promise<Measured> {
   const rowBytes = Math.floor((mib * BYTES_PER_MIB) / ROWS);
   const memory = await deployedMemory(ROOT);
-  const running = kind === 'function' ? await startFunction(rowBytes) : await startLocal();
+  const folder = await mkdtemp(join(tmpdir(), 'lqe-memory-'));
+  const tokens = await issueTokens(folder, Math.ceil(count / CALLERS_A_TOKEN));
+  const running = kind === 'function' ? await startFunction(folder, rowBytes) : await startLocal(folder);
   try {
     const began = performance.now();
-    const calls = Array.from({ length: count }, (_, index) => callFor(running.port, rowBytes, index));
+    const calls = Array.from({ length: count }, (_, index) =>
+      callFor(running.port, tokens[index % tokens.length] ?? '', rowBytes, index),
+    );
     const outcomes = await Promise.all(calls);
     const seconds = (performance.now() - began) / 1000;
     const peakMib = await peakMibOf(running.child);
@@ -67,12 +76,24 @@ async function measure(kind: 'function' | 'start', count: number, mib: number): 
     };
   } finally {
     await running.close();
+    await rm(folder, { recursive: true });
   }
 }
 
-async function startFunction(rowBytes: number): Promise<Running> {
+async function issueTokens(folder: string, count: number): Promise<readonly string[]> {
+  const registry = fileTokenRegistry(join(folder, TOKENS_FILE));
+  const tokens: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const limits = { endpoints: null, projects: null, expiresAtMs: null };
+    const { token, record } = issueToken({ name: `caller-${index}`, ...limits }, Date.now());
+    await registry.add(record);
+    tokens.push(token);
+  }
+  return tokens;
+}
+
+async function startFunction(folder: string, rowBytes: number): Promise<Running> {
   const warehouse = await startBigAnswers(rowBytes);
-  const folder = await mkdtemp(join(tmpdir(), 'lqe-memory-'));
   const port = await freePort();
   const framework = join(ROOT, 'node_modules/@google-cloud/functions-framework/build/src/main.js');
   const child = spawn(process.execPath, [framework, '--target=logs-all', `--port=${port}`], {
@@ -87,14 +108,10 @@ async function startFunction(rowBytes: number): Promise<Running> {
       LQE_BIGQUERY_DATASET: 'logs',
     },
   });
-  return serving(child, port, async () => {
-    warehouse.close();
-    await rm(folder, { recursive: true });
-  });
+  return serving(child, port, () => warehouse.close());
 }
 
-async function startLocal(): Promise<Running> {
-  const folder = await mkdtemp(join(tmpdir(), 'lqe-memory-'));
+async function startLocal(folder: string): Promise<Running> {
   const port = await freePort();
   const child = spawn(
     process.execPath,
@@ -102,53 +119,52 @@ async function startLocal(): Promise<Running> {
     {
       cwd: folder,
       stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...(await environment(folder)), LQE_MEMORY_LIMIT: '64' },
+      env: await environment(folder),
     },
   );
-  return serving(child, port, () => rm(folder, { recursive: true }));
+  return serving(child, port, () => {});
 }
 
 async function environment(folder: string): Promise<Record<string, string | undefined>> {
   const { variables } = await deployedMemory(ROOT);
   return {
     PATH: process.env.PATH,
-    LQE_TOKEN: TOKEN,
-    LQE_TOKENS: join(folder, 'tokens.json'),
+    LQE_TOKENS: join(folder, TOKENS_FILE),
     LQE_DEADLINE: DEADLINE_MS,
     ...variables,
   };
 }
 
-async function serving(child: ChildProcess, port: number, clean: () => Promise<void>): Promise<Running> {
+async function serving(child: ChildProcess, port: number, clean: () => void): Promise<Running> {
   const ended = new Promise((resolve) => child.once('close', resolve));
   const close = async () => {
     child.kill('SIGKILL');
     await ended;
-    await clean();
+    clean();
   };
-  while (child.exitCode === null && (await bytesOf(port, '/')) === 0) {
+  while (child.exitCode === null && (await bytesOf(port, '/', '')) === 0) {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   return { child, port, close };
 }
 
 /** Each caller asks for rows of its own. */
-function callFor(port: number, rowBytes: number, index: number): Promise<number> {
+function callFor(port: number, token: string, rowBytes: number, index: number): Promise<number> {
   const text = `concat('caller ${index}', repeat('x', ${rowBytes}))`;
   const sql = `select ${text} as text from edge_logs limit ${ROWS}`;
   const query = new URLSearchParams({ project: 'demo', sql, iso_timestamp_start: '2020-01-01' });
-  return bytesOf(port, `/api/endpoints/query/logs.all?${query}`);
+  return bytesOf(port, `/api/endpoints/query/logs.all?${query}`, token);
 }
 
 /** How many bytes a whole answer has; 0 for one that is lost or cut off. */
-function bytesOf(port: number, path: string): Promise<number> {
+function bytesOf(port: number, path: string, token: string): Promise<number> {
   return new Promise((resolve) => {
     const outgoing = request({
       host: '127.0.0.1',
       port,
       path,
       agent: false,
-      headers: { 'X-API-KEY': TOKEN },
+      headers: { 'X-API-KEY': token },
     });
     outgoing.on('response', (incoming) => {
       let bytes = 0;
