@@ -100,7 +100,10 @@ function keepWarm({ endpoints, warm, logger }: Service, signal: AbortSignal): Pr
 }
 
 /** The gateway as functions-framework serves it; with `codes`, the explorer's link signs in. */
-function makeServer(service: Service, codes: SignInCodes | null): { readonly server: Server; readonly connections: Connections } {
+function makeServer(
+  service: Service,
+  codes: SignInCodes | null,
+): { readonly server: Server; readonly connections: Connections } {
   const signIn = codes === null ? null : makeSignInHandler(service, { codes, token: service.localToken });
   const gateway = makeGateway(service, new Map(signIn === null ? [] : [[SIGN_IN_ROUTE, signIn]]));
   leaveRequestsToHandlers(gateway);

@@ -5,9 +5,9 @@ import { callRaw } from '../shared/http/support/http-client.ts';
 import { makeStarts, type Starts, urlOf } from './support/starts.ts';
 
 const TOKEN = 'token-of-the-tests-of-stopping';
-/** Takes seconds, and can be interrupted. */
+/** Is under way when the signal comes, if only because it has a process started for it. */
 const SLOW_SQL =
-  'select count(*) as n from edge_logs as a cross join edge_logs as b cross join (select * from edge_logs limit 2) as c where length(a.id) + length(b.id) + length(c.id) > 3';
+  'select count(*) as n from edge_logs as a cross join (select id from edge_logs limit 200) as b where length(a.id) + length(b.id) > 2';
 
 let starts: Starts;
 beforeAll(async () => {
@@ -56,9 +56,11 @@ describe('a service that is told to stop while it answers', () => {
     await callRaw(port, 'GET /readyz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
     service.signal('SIGTERM');
     while (await isListening(port));
+    // One soon after the first may be its repetition.
+    await new Promise((resolve) => setTimeout(resolve, 600));
     service.signal('SIGINT');
-    const { code } = await service.ended;
-    expect(code).toBe(130);
+    const { signal } = await service.ended;
+    expect(signal).toBe('SIGINT');
     expect(await answer).not.toContain('result');
   });
 });
