@@ -44,7 +44,10 @@ export const initcap: Emitter = (emission) => {
 /** Matches a word with the delimiter after it. */
 function wordPattern(delimiters: string): string {
   const marks = delimiters.replace(new RegExp(CLASS_MARKS, 'g'), '\\$1');
-  return marks === '' ? '(?s).+' : `[^${marks}]*[${marks}]|[^${marks}]+`;
+  if (marks === '') return '(?s).+';
+  // A delimiter after another one begins a word of its own, which shows in letters alone.
+  const end = /\p{L}|\p{M}|\p{N}/u.test(delimiters) ? '' : '+';
+  return `[^${marks}]*[${marks}]${end}|[^${marks}]+`;
 }
 
 /** The same as SQL, for delimiters that are known only when the query runs. */
