@@ -11,7 +11,7 @@ const NO_TEXT = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-
  */
 export function checkText(text: string): void {
   if (text.length > MAX_LQL_BYTES / 3 && Buffer.byteLength(text) > MAX_LQL_BYTES) {
-    const end = Math.min(text.length, MAX_LQL_BYTES);
+    const { read: end } = new TextEncoder().encodeInto(text, new Uint8Array(MAX_LQL_BYTES));
     throw lqlError(text, end, 'unsupported', 'the query has more than 16 KiB, shorten it');
   }
   if (text.isWellFormed()) return;

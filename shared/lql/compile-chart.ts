@@ -4,6 +4,7 @@ import type { CompileContext } from './compile-filter.ts';
 import type { CompiledColumns } from './compile-select.ts';
 import type { AggregateName } from './keywords.ts';
 import { lqlError } from './lql-error.ts';
+import { valueOffset } from './path-clause.ts';
 import { RecordJoins } from './record-joins.ts';
 import { isRecord, type ResolvedPath, resolvePath } from './resolve-path.ts';
 import type { AggregateClause, GroupByClause } from './tree.ts';
@@ -37,7 +38,8 @@ export class ChartCompiler {
 
   #aggregate(clause: AggregateClause): string {
     const { text, source, row } = this.#context;
-    const { at, path } = clause;
+    const { path } = clause;
+    const at = valueOffset(text, clause.at) + `${clause.function}(`.length;
     if (path === null) {
       if (clause.function === 'count') return 'COUNT(*)';
       if (clause.function === 'countd') return `COUNT(DISTINCT ${row}.\`timestamp\`)`;

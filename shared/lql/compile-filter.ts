@@ -5,6 +5,7 @@ import { type SqlType, typeText } from '../sql/types/sql-type.ts';
 import { LEVELS } from './keywords.ts';
 import { lqlError } from './lql-error.ts';
 import { type ConditionSql, someNull, someValue } from './nested-condition.ts';
+import { valueOffset } from './path-clause.ts';
 import type { QueryValues } from './query-values.ts';
 import { isRecord, type LqlSource, type ResolvedPath, resolvePath } from './resolve-path.ts';
 import { resolveTime, type TimeBound } from './resolve-time.ts';
@@ -54,7 +55,12 @@ function compileTime(
   const { type, leaf } = resolvePath(text, at, source, 'timestamp');
   if (type.kind !== 'TIMESTAMP') throw wrongType(text, at, 't:', 'a TIMESTAMP', 'timestamp', type);
   if (condition.kind === 'this' && condition.unit === 'second') {
-    throw lqlError(text, at, 'unsupported', 'this@second is no period, take last@1s or this@minute');
+    throw lqlError(
+      text,
+      valueOffset(text, at),
+      'unsupported',
+      'this@second is no period, take last@1s or this@minute',
+    );
   }
   const bounds = resolveTime(condition, nowMicros);
   const parts = bounds.map(({ operator, micros, keyMicros }) => {

@@ -1,6 +1,7 @@
 import type { CompileContext } from './compile-filter.ts';
 import { lqlError } from './lql-error.ts';
 import { MAX_ALIAS_LENGTH } from './lql-limits.ts';
+import { valueOffset } from './path-clause.ts';
 import { RecordJoins } from './record-joins.ts';
 import { isRecord, quoteName, resolvePath } from './resolve-path.ts';
 import type { SelectAllClause, SelectClause } from './tree.ts';
@@ -37,14 +38,15 @@ export class ColumnsCompiler {
       return;
     }
     const { text, source } = this.#context;
-    const { at, path } = clause;
+    const { path } = clause;
+    const at = valueOffset(text, clause.at);
     const resolved = resolvePath(text, at, source, path);
     if (isRecord(resolved.type) && path.includes('.')) {
       throw lqlError(text, at, 'unsupported', `s: needs a field, ${path} is a record`);
     }
     if (this.#columns.has(path)) return;
     const name = columnName(clause);
-    this.#checkName(at, name);
+    this.#checkName(clause, name);
     this.#columns.set(path, { name, sql: `${this.#joins.field(resolved)} AS ${quoteName(name)}` });
   }
 
@@ -60,8 +62,9 @@ export class ColumnsCompiler {
     return { list, joins: this.#joins.sql };
   }
 
-  #checkName(at: number, name: string): void {
+  #checkName(clause: SelectClause, name: string): void {
     const { text } = this.#context;
+    const at = nameOffset(text, clause);
     if (name.length > MAX_ALIAS_LENGTH) {
       const message = `the name of a column has ${MAX_ALIAS_LENGTH} characters at most, give it a shorter alias`;
       throw lqlError(text, at, 'unsupported', message);
@@ -72,4 +75,10 @@ export class ColumnsCompiler {
       throw lqlError(text, at, 'unsupported', message);
     }
   }
+}
+
+/** Where the name of a column is written: its alias, else its path. */
+function nameOffset(text: string, { at, alias }: SelectClause): number {
+  const path = valueOffset(text, at);
+  return alias === null ? path : text.indexOf('@', path) + 1;
 }

@@ -7,6 +7,7 @@ import { type CompileContext, compileFilter } from './compile-filter.ts';
 import { ColumnsCompiler, columnName } from './compile-select.ts';
 import { lqlError } from './lql-error.ts';
 import { MAX_EVENTS } from './lql-limits.ts';
+import { valueOffset } from './path-clause.ts';
 import { QueryValues } from './query-values.ts';
 import { type LqlSource, quoteName, resolvePath } from './resolve-path.ts';
 import type { TimeBound } from './resolve-time.ts';
@@ -120,11 +121,11 @@ function findSource(text: string, query: LqlQuery, sources: CompileOptions['sour
 
 function unknownSource(text: string, from: FromClause | undefined, names: readonly string[]): ServiceError {
   if (from === undefined) {
-    const message = `name the CTE with f:, one of: ${names.join(', ')}`;
+    const message = `name the source with f:, one of: ${names.join(', ')}`;
     return lqlError(text, 0, 'unknown_source', message);
   }
   const near = nearestNames(from.source, names);
   const hint = near.length === 0 ? '' : `; did you mean ${near.join(' or ')}?`;
-  const message = `no CTE '${from.source.slice(0, 100)}'; one of: ${names.join(', ')}${hint}`;
-  return lqlError(text, from.at, 'unknown_source', message);
+  const message = `no source ${from.source.slice(0, 100)}; one of: ${names.join(', ')}${hint}`;
+  return lqlError(text, valueOffset(text, from.at), 'unknown_source', message);
 }

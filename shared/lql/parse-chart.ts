@@ -11,7 +11,7 @@ const EXPECTED = 'expected an aggregate or a period, as in c:count(*) or c:group
 
 /** Reads `c:aggregate(path)` and `c:group_by(t::period)`. Throws a ServiceError (invalid_argument, syntax). */
 export function parseChart(text: string, lexemes: PathLexemes): AggregateClause | GroupByClause {
-  const { at } = lexemes;
+  const { at, value } = lexemes;
   const [, name, argument] = CALL.exec(plainValue(lexemes) ?? '') ?? [];
   if (name === undefined || argument === undefined) throw malformed(text, lexemes, EXPECTED);
   if (name === 'group_by') {
@@ -20,14 +20,14 @@ export function parseChart(text: string, lexemes: PathLexemes): AggregateClause 
     const period = lookUp(PERIODS, written);
     if (period === undefined) {
       const message = `unknown period ${quoteText(written)}, expected second, minute, hour or day`;
-      throw lqlError(text, lexemes.value.at, 'syntax', message);
+      throw lqlError(text, value.at + value.text.lastIndexOf('::') + 2, 'syntax', message);
     }
     return { kind: 'group_by', at, period };
   }
   const aggregate = memberOf(AGGREGATES, name);
   if (aggregate === undefined) {
     const message = `unknown aggregate ${quoteText(name)}, expected ${AGGREGATES.join(', ')} or group_by`;
-    throw lqlError(text, lexemes.value.at, 'syntax', message);
+    throw lqlError(text, value.at, 'syntax', message);
   }
   if (argument !== '*' && !PATH.test(argument)) {
     throw malformed(text, lexemes, `expected * or a path in ${aggregate}(…)`);

@@ -2,7 +2,7 @@ import type { ServiceError } from '../errors/service-error.ts';
 import { LEVELS, type Level, memberOf } from './keywords.ts';
 import { unreadable } from './lexer.ts';
 import { lqlError, quoteText } from './lql-error.ts';
-import { fullPath, type PathLexemes } from './path-clause.ts';
+import { comparedText, fullPath, type PathLexemes } from './path-clause.ts';
 import type { RegexChecker } from './regex-checker.ts';
 import type { Comparison, Condition, ValueText } from './tree.ts';
 
@@ -89,7 +89,7 @@ function valueText({ value }: PathLexemes): ValueText {
   return { text: value.text, at: value.at };
 }
 
-function badValue(text: string, { path, operator, value }: PathLexemes): ServiceError {
-  const written = `${operator.slice(1)}${value.text}`;
-  return lqlError(text, value.at, 'syntax', `bad value ${quoteText(written)} for ${fullPath(path)}`);
+function badValue(text: string, lexemes: PathLexemes): ServiceError {
+  const { at, written } = comparedText(lexemes);
+  return lqlError(text, at, 'syntax', `bad value ${quoteText(written)} for ${fullPath(lexemes.path)}`);
 }

@@ -2,7 +2,7 @@ import type { ServiceError } from '../errors/service-error.ts';
 import { lookUp, UNITS } from './keywords.ts';
 import { lqlError, quoteText } from './lql-error.ts';
 import { parseInstant } from './parse-instant.ts';
-import type { PathLexemes } from './path-clause.ts';
+import { comparedText, type PathLexemes } from './path-clause.ts';
 import type { Comparison, Instant, TimeCondition } from './tree.ts';
 
 /** A number of a date or time written as two: `{01..12}`. */
@@ -93,12 +93,12 @@ function isZoned({ kind }: Instant): boolean {
   return kind === 'zoned' || kind === 'unix';
 }
 
-function noTime(text: string, { operator, value }: PathLexemes): ServiceError {
-  const written = quoteText(`${operator.slice(1)}${value.text}`);
+function noTime(text: string, lexemes: PathLexemes): ServiceError {
+  const { at, written } = comparedText(lexemes);
   return lqlError(
     text,
-    value.at,
+    at,
     'syntax',
-    `${written} is not a timestamp, range or period (examples: ${EXAMPLES})`,
+    `${quoteText(written)} is not a timestamp, range or period (examples: ${EXAMPLES})`,
   );
 }

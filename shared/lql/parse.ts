@@ -71,7 +71,7 @@ function unsigned(text: string, lexemes: PathLexemes): PathLexemes {
 function parseFrom(text: string, lexemes: PathLexemes): Clause {
   const source = plainValue(lexemes);
   if (source === null || !IDENTIFIER.test(source)) {
-    throw malformed(text, lexemes, 'expected the name of a CTE, as in f:edge_logs');
+    throw malformed(text, lexemes, 'expected the name of a source, as in f:edge_logs');
   }
   return { kind: 'from', at: lexemes.at, source };
 }

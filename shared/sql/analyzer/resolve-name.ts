@@ -92,7 +92,7 @@ function columnOf(
   throw analysisError(
     environment,
     at,
-    `Name ${name} not found inside ${range.alias ?? 'the subquery'}${didYouMean(name, names) || ';'} It has: ${names.join(', ')}`,
+    `Name ${name} not found inside ${range.alias ?? 'the subquery'}${didYouMean(name, names) || '.'} It has: ${names.join(', ')}`,
   );
 }
 
@@ -135,7 +135,7 @@ export function accessField(
   throw analysisError(
     environment,
     at,
-    `Field name ${name} does not exist in the record${hint || ';'} It has: ${names.join(', ')}`,
+    `Field name ${name} does not exist in the record${hint || '.'} It has: ${names.join(', ')}`,
   );
 }
 

@@ -1,7 +1,7 @@
 import type { FieldSchema, TableSchema } from '../../schema/table-schema.ts';
 import type { TablePath } from '../ast/query.ts';
 import type { ResolvedScan } from '../resolved/scan.ts';
-import { didYouMean } from '../text/nearest-names.ts';
+import { didYouMean, nearestNames } from '../text/nearest-names.ts';
 import { arrayOf, type SqlType } from '../types/sql-type.ts';
 import { analysisError, type Environment, newColumn } from './environment.ts';
 import type { From } from './resolve-from.ts';
@@ -25,9 +25,21 @@ export function resolveTable(environment: Environment, item: TablePath): From {
   if (schema !== undefined && second !== undefined) return fromTable(environment, item, second, schema);
   const sources = [...environment.ctes.values()].map(({ cte }) => cte.name);
   const name = path.join('.');
-  const hint = didYouMean(name, sources);
-  const list = sources.length === 0 ? '' : `${hint === '' ? ';' : ''} Sources here: ${sources.join(', ')}`;
+  const hint = didYouMean(name, sources) || tableHint(environment.catalog, path);
+  const list =
+    sources.length === 0 ? '' : `${hint.endsWith('?') ? '' : '.'} Sources here: ${sources.join(', ')}`;
   throw analysisError(environment, at, `Table not found: ${name}${hint}${list}`);
+}
+
+/** How a stored query names the warehouse's tables; nothing where the query may name none. */
+function tableHint({ dataset, tables }: Environment['catalog'], path: readonly string[]): string {
+  const [first] = tables.keys();
+  if (first === undefined) return '';
+  const near = nearestNames(path.join('.').split('.').at(-1) ?? '', tables.keys()).map(
+    (table) => `${dataset}.${table}`,
+  );
+  const example = near.length === 0 ? ` such as ${dataset}.${first}` : `; did you mean ${near.join(' or ')}?`;
+  return `; tables are written ${dataset}.<source>${example}`;
 }
 
 function fromCte(environment: Environment, { alias }: TablePath, name: string): From {

@@ -52,8 +52,8 @@ describe('a query in LQL', () => {
   test.each([
     ['syntax', 8, 'f:edge é'],
     ['unknown_source', 1, 'error'],
-    ['unknown_source', 1, 'f:logs error'],
-    ['unknown_source', 1, 'f:Edge error'],
+    ['unknown_source', 3, 'f:logs error'],
+    ['unknown_source', 3, 'f:Edge error'],
     ['unknown_field', 8, 'f:edge m.statos:5'],
     ['unsupported', 8, 'f:edge m.status:~5'],
     ['type', 17, 'f:edge m.status:x'],
@@ -76,7 +76,7 @@ describe('a query in LQL', () => {
     const { error } = (await send({ lql: 'f:logs.edge' })).json() as { error: { message: string } };
     expect(error.message).toContain("bad clause 'f:logs.edge'");
     const other = (await send({ lql: 'f:edgy' })).json() as { error: { message: string } };
-    expect(other.error.message).toContain("no CTE 'edgy'; one of: edge, auth; did you mean edge?");
+    expect(other.error.message).toContain('no source edgy; one of: edge, auth; did you mean edge?');
   });
 });
 

@@ -185,8 +185,8 @@ describe('a query becomes GoogleSQL', () => {
 
 /** What is wrong with a query over `edge`, and where. */
 const REFUSED: readonly [lql: string, reason: string, column: number, message: string][] = [
-  ['f:edg', 'unknown_source', 1, "no CTE 'edg'; one of: edge; did you mean edge?"],
-  ['f:Edge', 'unknown_source', 1, "no CTE 'Edge'"],
+  ['f:edg', 'unknown_source', 3, 'no source edg; one of: edge; did you mean edge?'],
+  ['f:Edge', 'unknown_source', 3, 'no source Edge'],
   ['project:x', 'unknown_field', 1, 'no field project in edge'],
   ['m:x', 'unknown_field', 1, 'no field m in edge'],
   ['m.:x', 'unknown_field', 1, 'no field metadata. in edge'],
@@ -203,9 +203,9 @@ const REFUSED: readonly [lql: string, reason: string, column: number, message: s
   ['m.status_code:5', 'unknown_field', 1, 'did you mean metadata.response.status_code?'],
   ['m.level.x:5', 'unknown_field', 1, 'no field metadata.level.x in edge'],
   ['m..level:5', 'unknown_field', 1, 'no field metadata..level'],
-  ['a s:m.nope', 'unknown_field', 3, 'no field metadata.nope'],
-  ['s:* s:m.nope', 'unknown_field', 5, 'no field metadata.nope'],
-  ['c:avg(m.nope)', 'unknown_field', 1, 'no field metadata.nope'],
+  ['a s:m.nope', 'unknown_field', 5, 'no field metadata.nope'],
+  ['s:* s:m.nope', 'unknown_field', 7, 'no field metadata.nope'],
+  ['c:avg(m.nope)', 'unknown_field', 7, 'no field metadata.nope'],
   ['12:30', 'unknown_field', 1, 'no field 12 in edge'],
   ['metadata:x', 'unsupported', 1, ': needs a field, metadata is a record'],
   ['m.request:NULL', 'unsupported', 1, ':NULL needs a field, metadata.request is a record'],
@@ -218,16 +218,16 @@ const REFUSED: readonly [lql: string, reason: string, column: number, message: s
   ['m.cached:>true', 'unsupported', 1, 'metadata.cached is BOOL'],
   ['m.cached:1..2', 'unsupported', 1, 'metadata.cached is BOOL'],
   ['m.seen:2024-01-01', 'unsupported', 1, 'metadata.seen is TIMESTAMP'],
-  ['-t:this@s', 'unsupported', 2, 'this@second is no period'],
-  ['s:m.request', 'unsupported', 1, 's: needs a field, metadata.request is a record'],
-  ['s:id s:m.level@Id', 'unsupported', 6, 'two columns are called Id'],
-  ['s:m.level s:id@metadata_level', 'unsupported', 11, 'two columns are called metadata_level'],
-  [`s:id@${'a'.repeat(301)}`, 'unsupported', 1, '300 characters at most'],
-  ['c:avg(*)', 'unsupported', 1, 'avg needs a path to a number'],
-  ['c:p50(m.level)', 'unsupported', 1, 'p50 needs an INT64 or FLOAT64, metadata.level is STRING'],
-  ['c:max(timestamp)', 'unsupported', 1, 'max needs an INT64 or FLOAT64, timestamp is TIMESTAMP'],
-  ['c:count(m.request)', 'unsupported', 1, 'metadata.request is a record'],
-  ['c:countd(m.tags)', 'unsupported', 1, 'metadata.tags is ARRAY<STRING>'],
+  ['-t:this@s', 'unsupported', 4, 'this@second is no period'],
+  ['s:m.request', 'unsupported', 3, 's: needs a field, metadata.request is a record'],
+  ['s:id s:m.level@Id', 'unsupported', 16, 'two columns are called Id'],
+  ['s:m.level s:id@metadata_level', 'unsupported', 16, 'two columns are called metadata_level'],
+  [`s:id@${'a'.repeat(301)}`, 'unsupported', 6, '300 characters at most'],
+  ['c:avg(*)', 'unsupported', 7, 'avg needs a path to a number'],
+  ['c:p50(m.level)', 'unsupported', 7, 'p50 needs an INT64 or FLOAT64, metadata.level is STRING'],
+  ['c:max(timestamp)', 'unsupported', 7, 'max needs an INT64 or FLOAT64, timestamp is TIMESTAMP'],
+  ['c:count(m.request)', 'unsupported', 9, 'metadata.request is a record'],
+  ['c:countd(m.tags)', 'unsupported', 10, 'metadata.tags is ARRAY<STRING>'],
   ['m.response.status_code:abc', 'type', 24, "expected INT64 for metadata.response.status_code, got 'abc'"],
   ['m.response.status_code:200.5', 'type', 24, "got '200.5'"],
   ['m.response.status_code:1..1.5', 'type', 27, "got '1.5'"],
@@ -241,7 +241,7 @@ const REFUSED: readonly [lql: string, reason: string, column: number, message: s
   ['m.cached:TRUE', 'type', 10, "expected BOOL for metadata.cached, got 'TRUE'"],
   ['m.cached:x m.nope:x', 'type', 10, 'expected BOOL'],
   ['m.nope:x m.cached:x', 'unknown_field', 1, 'metadata.nope'],
-  ['f:nope m.nope:x', 'unknown_source', 1, "no CTE 'nope'"],
+  ['f:nope m.nope:x', 'unknown_source', 3, 'no source nope'],
 ];
 
 describe('a query that does not fit its source is refused', () => {
@@ -251,8 +251,8 @@ describe('a query that does not fit its source is refused', () => {
   });
 
   test.each([
-    ['error', 'name the CTE with f:, one of: edge, auth'],
-    ['f:nope', "no CTE 'nope'; one of: edge, auth"],
+    ['error', 'name the source with f:, one of: edge, auth'],
+    ['f:nope', 'no source nope; one of: edge, auth'],
   ])('where there are several sources: %s', (lql, message) => {
     const two = new Map([
       ['edge', EDGE],

@@ -143,23 +143,23 @@ const UNREADABLE: readonly [lql: string, column: number, message: string][] = [
   ['m.a:"a', 5, 'unterminated double quote at position 5'],
   ['m.a:(a', 5, 'unterminated parenthesis at position 5'],
   ['m.a:', 5, "bad value '' for metadata.a"],
-  ['m.a:>', 6, "bad value '>' for metadata.a"],
-  ['m.a:>>5', 6, "bad value '>>5' for metadata.a"],
+  ['m.a:>', 5, "bad value '>' for metadata.a"],
+  ['m.a:>>5', 5, "bad value '>>5' for metadata.a"],
   ['m.a::5', 5, 'bad value'],
   ['m.a:=5', 5, 'bad value'],
-  ['m.a:~~b', 6, 'bad value'],
-  ['m.a:>=>=b', 7, 'bad value'],
+  ['m.a:~~b', 5, 'bad value'],
+  ['m.a:>=>=b', 5, 'bad value'],
   ['m.a:1..', 5, 'bad value'],
   ['m.a:..5', 5, 'bad value'],
   ['m.a:..', 5, 'bad value'],
   ['m.a:1..2..3', 5, 'bad value'],
   ['m.a:a..b', 5, 'bad value'],
   ['m.a:1..2024-01-01', 5, 'bad value'],
-  ['m.a:>1..5', 6, "bad value '>1..5'"],
-  ['m.a:~1..5', 6, 'bad value'],
-  ['m.a:>NULL', 6, "bad value '>NULL'"],
-  ['m.a:@>NULL', 7, 'bad value'],
-  ['m.level:>info..error', 10, 'bad value'],
+  ['m.a:>1..5', 5, "bad value '>1..5'"],
+  ['m.a:~1..5', 5, 'bad value'],
+  ['m.a:>NULL', 5, "bad value '>NULL'"],
+  ['m.a:@>NULL', 5, 'bad value'],
+  ['m.level:>info..error', 9, 'bad value'],
   ['m.level:info..', 9, 'bad value'],
   ['m.level:warn..error', 9, "unknown level 'warn', expected debug, info"],
   ['m.level:info..Error', 15, "unknown level 'Error'"],
@@ -183,19 +183,19 @@ const UNREADABLE: readonly [lql: string, column: number, message: string][] = [
   ['c:constructor(m.a)', 3, 'unknown aggregate'],
   ['c:group_by(hour)', 1, 'bad clause'],
   ['c:group_by(t:hour)', 1, 'bad clause'],
-  ['c:group_by(t::week)', 3, "unknown period 'week'"],
-  ['c:group_by(t::toString)', 3, 'unknown period'],
+  ['c:group_by(t::week)', 15, "unknown period 'week'"],
+  ['c:group_by(t::toString)', 15, 'unknown period'],
   ['t:', 3, "'' is not a timestamp, range or period (examples: t:2026-01-31"],
   ['t:notadate', 3, 'is not a timestamp'],
   ['t:Today', 3, 'is not a timestamp'],
   ['t:NULL', 3, 'is not a timestamp'],
   ['t:"2024-01-01"', 3, 'is not a timestamp'],
   ['t:(2024-01-01)', 3, 'is not a timestamp'],
-  ['t:~2024', 4, "'~2024' is not a timestamp"],
-  ['t:@>2024-01-01', 5, 'is not a timestamp'],
-  ['t:>today', 4, "'>today' is not a timestamp"],
-  ['t:>=2024-01-01..2024-01-02', 5, 'is not a timestamp'],
-  ['t:>last@1h', 4, 'is not a timestamp'],
+  ['t:~2024', 3, "'~2024' is not a timestamp"],
+  ['t:@>2024-01-01', 3, 'is not a timestamp'],
+  ['t:>today', 3, "'>today' is not a timestamp"],
+  ['t:>=2024-01-01..2024-01-02', 3, 'is not a timestamp'],
+  ['t:>last@1h', 3, 'is not a timestamp'],
   ['t:2024-02-30', 3, 'is not a timestamp'],
   ['t:2023-02-29', 3, 'is not a timestamp'],
   ['t:0000-01-01', 3, 'is not a timestamp'],
@@ -218,7 +218,7 @@ const UNREADABLE: readonly [lql: string, column: number, message: string][] = [
   ['t:2024-02-{1..9}', 3, 'is not a timestamp'],
   ['t:2024-02-0{1..9}', 3, 'is not a timestamp'],
   ['t:2024-02-{1..09}', 3, 'is not a timestamp'],
-  ['t:>2024-02-{01..09}', 4, 'is not a timestamp'],
+  ['t:>2024-02-{01..09}', 3, 'is not a timestamp'],
   ['t:{1704067200..1704067201}', 3, 'is not a timestamp'],
   ['t:2024-01-01T10:30:00.{1..1234567}', 3, 'is not a timestamp'],
   ['t:last@5min', 3, 'is not a timestamp'],
@@ -253,6 +253,37 @@ describe('text that is no LQL is refused', () => {
     expect(refusalOf(() => parseLql('a "x\r\ny"\r\n  m.a:'))).toMatchObject({ line: 3, column: 7 });
   });
 
+  test.each([
+    ['a tab', '\t'],
+    ['a character of two UTF-16 units', '"😀" '],
+    ['a line that ends with LF', 'a\n'],
+    ['a line that ends with CR LF', 'a\r\n  '],
+  ])('at the same character behind %s', (_, before) => {
+    const lines = before.split('\n');
+    const shift = [...(lines.at(-1) ?? '')].length;
+    for (const [lql, column] of UNREADABLE) {
+      expect(refusalOf(() => parseLql(before + lql))).toMatchObject({
+        line: lines.length,
+        column: column + shift,
+      });
+    }
+  });
+
+  test.each(
+    UNREADABLE.flatMap(([lql]) => {
+      const { column = 0, message } = refusalOf(() => parseLql(lql));
+      const [, quoted] =
+        /^(?:cannot read |bad value |bad clause |unknown \w+ )?'([^']+)'(?! must)/.exec(message) ?? [];
+      return quoted === undefined ? [] : [[lql, quoted, column] as const];
+    }),
+  )('at the first character of what the message quotes: %s', (lql, quoted, column) => {
+    const written = [...lql]
+      .slice(column - 1)
+      .join('')
+      .replace(/\s+/g, ' ');
+    expect([written, written.replace(/^["(]/, '')].some((text) => text.startsWith(quoted))).toBe(true);
+  });
+
   test('with a part of it only where it is long', () => {
     expect(refusalOf(() => parseLql(`m.a:${'é'.repeat(5000)}`)).message.length).toBeLessThan(200);
     expect(refusalOf(() => parseLql(`~${'('.repeat(5000)}`)).message.length).toBeLessThan(250);
@@ -263,7 +294,8 @@ describe('what is too much is refused', () => {
   test.each<[string, string, number, string]>([
     ['101 clauses', Array(101).fill('a').join(' '), 201, 'more than 100 clauses'],
     ['51 columns', Array(51).fill('s:*').join(' '), 201, 'more than 50 s: clauses'],
-    ['17 KiB', 'é'.repeat(8200), 8201, 'more than 16 KiB'],
+    ['17 KiB', 'é'.repeat(8200), 8193, 'more than 16 KiB'],
+    ['17 KiB with a character across the limit', `a${'😀'.repeat(4200)}`, 4097, 'more than 16 KiB'],
     [
       '4 KiB of regular expressions',
       `~"(${'a'.repeat(3998)})" m.a:~"(${'a'.repeat(95)})"`,

@@ -173,7 +173,7 @@ describe('a constructor', () => {
       'STRUCT constructors cannot specify both an explicit type and field names with AS',
     ],
     ['struct(1 as a, 2 as a).a', 'Struct field name a is ambiguous'],
-    ['struct(1 as a).xyz', 'Field name xyz does not exist in the record; It has: a'],
+    ['struct(1 as a).xyz', 'Field name xyz does not exist in the record. It has: a'],
     ["'abc'[0]", 'Subscript access is not supported for a value of type STRING'],
     ["[1]['a']", 'No matching signature'],
     ['cast(1 as nope)', 'Type not found: NOPE'],

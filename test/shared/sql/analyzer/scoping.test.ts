@@ -103,7 +103,7 @@ describe('a name in a query', () => {
     [
       'is no column of its table',
       'select a.nope from auth_logs a',
-      'Name nope not found inside a; It has: id, timestamp, event_message, metadata (line 1, column 10)',
+      'Name nope not found inside a. It has: id, timestamp, event_message, metadata (line 1, column 10)',
     ],
     [
       'goes through a repeated field',
