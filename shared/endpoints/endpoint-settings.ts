@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { OPTIONAL_KINDS } from '../privacy/redactor.ts';
-import { RESERVED_PARAMETERS } from '../sql/sandbox/reserved-parameters.ts';
+import { PARAMETER_SETTINGS, parameterSettings } from './parameter-settings.ts';
+import { acceptedAt, type FileSetting, shapeOf, whenRight } from './setting-table.ts';
 
 /** Most rows that any endpoint may answer with. */
 const MAX_ROWS = 1000;
@@ -8,96 +9,129 @@ const MAX_CACHE_SECONDS = 24 * 60 * 60;
 const DEFAULT_CONSUMER_BYTES = 1024 ** 3;
 /** BigQuery bills no query for less, so that a lower cap would refuse every query. */
 const LEAST_MAX_BYTES = 10 * 1024 ** 2;
-
-const maxBytesBilled = z
-  .int()
-  .min(LEAST_MAX_BYTES, `must be at least ${LEAST_MAX_BYTES} bytes: no query is billed for less`);
-/** Most characters of a value where a parameter does not say; expressions cost more to read than text. */
-const DEFAULT_MAX_LENGTH = { text: 4096, re2: 1024 } as const;
-const LONGEST_MAX_LENGTH = 65_536;
+const MOST_PATHS = 100;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const PATH = /^[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*$/;
+const NAME = /^[a-z0-9]+(?:[._-][a-z0-9]+)*$/;
 
-const parameterSettings = z
-  .strictObject({
-    name: z
-      .string()
-      .regex(/^[A-Za-z_][A-Za-z0-9_]{0,62}$/, 'must be letters, digits and underscores, at most 63')
-      .refine((name) => !RESERVED_PARAMETERS.has(name.toLowerCase()), {
-        message: `is reserved: ${[...RESERVED_PARAMETERS].join(', ')} cannot be declared`,
-      }),
-    type: z.enum(['STRING', 'INT64', 'FLOAT64', 'BOOL', 'TIMESTAMP']),
-    required: z.boolean().default(false),
-    allowed: z.array(z.string().min(1)).min(1).nullable().default(null),
-    format: z.enum(['re2']).nullable().default(null),
-    maxLength: z.int().min(1).max(LONGEST_MAX_LENGTH).optional(),
-    description: z.string().trim().min(1),
-    example: z.string().min(1),
-  })
-  .transform((spec) => ({
-    ...spec,
-    maxLength: spec.maxLength ?? DEFAULT_MAX_LENGTH[spec.format ?? 'text'],
-  }))
-  .refine((spec) => spec.type === 'STRING' || (spec.allowed === null && spec.format === null), {
-    message: 'only a STRING can have allowed values or a format',
-  })
-  .refine((spec) => spec.allowed === null || spec.format === null, {
-    message: 'has allowed values and a format; one of them is enough',
-  })
-  .refine((spec) => isUnique(spec.allowed ?? []), { message: 'lists an allowed value twice' });
+const maxBytesBilled = z.int().min(LEAST_MAX_BYTES);
+const BYTES = `a whole number of bytes from ${LEAST_MAX_BYTES} (no query is billed for less)`;
 
 /** What `queries/<name>.json` may say; everything else is refused. */
-export const endpointSettings = z
-  .strictObject({
-    id: z.string().regex(UUID, 'must be a UUID in lower case'),
-    name: z
+export const ENDPOINT_SETTINGS = {
+  id: {
+    schema: z.string().regex(UUID),
+    accepts: 'a UUID in lower case',
+    means: 'The address that stays when the name changes',
+  },
+  name: {
+    schema: z
       .string()
       .max(100)
-      .regex(/^[a-z0-9]+(?:[._-][a-z0-9]+)*$/, 'must be lower-case words joined by . _ or -')
+      .regex(NAME)
       .refine((name) => !UUID.test(name), { message: 'must not look like a UUID' }),
-    description: z.string().trim().min(1),
-    maxRows: z.int().min(1).max(MAX_ROWS),
-    cacheTtlSeconds: z.int().min(0).max(MAX_CACHE_SECONDS),
-    warmEverySeconds: z
-      .int()
-      .min(60)
-      .multipleOf(60, 'must be whole minutes, which is what schedulers count in')
-      .nullable(),
-    sandbox: z.boolean(),
-    redactPii: z.boolean(),
-    redactAlso: z
-      .array(z.enum(OPTIONAL_KINDS))
-      .refine(isUnique, { message: 'lists a kind twice' })
-      .default([]),
-    redactPaths: z
-      .array(
-        z
-          .string()
-          .max(300)
-          .regex(
-            /^[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*$/,
-            'must be names joined by dots, such as metadata.request.headers.cookie',
-          ),
-      )
-      .max(100)
+    accepts: 'lower-case words of letters and digits joined by . _ or -, at most 100 characters',
+    means: 'The address, and the name of both files',
+  },
+  description: {
+    schema: z.string().trim().min(1),
+    accepts: 'text that is not empty',
+    means: 'What it answers, for the OpenAPI document, the page and the client’s types',
+  },
+  maxRows: {
+    schema: z.int().min(1).max(MAX_ROWS),
+    accepts: `a whole number from 1 to ${MAX_ROWS}`,
+    means: 'Most rows of one answer',
+  },
+  cacheTtlSeconds: {
+    schema: z.int().min(0).max(MAX_CACHE_SECONDS),
+    accepts: `a whole number of seconds from 0 (never cached) to ${MAX_CACHE_SECONDS}`,
+    means: 'How long an answer may come out of the cache',
+  },
+  warmEverySeconds: {
+    schema: z.int().min(60).multipleOf(60).nullable(),
+    accepts: 'null (never warmed), or whole minutes in seconds (60, 120, 180, …), at most cacheTtlSeconds',
+    means: 'How often answers that somebody asked for are refreshed ahead of requests',
+  },
+  sandbox: {
+    schema: z.boolean(),
+    accepts: 'true or false',
+    means: 'Whether consumers may send SQL or LQL of their own over the CTEs of the query',
+  },
+  redactPii: {
+    schema: z.boolean(),
+    accepts: 'true or false',
+    means: 'Whether answers are redacted without being asked',
+  },
+  redactAlso: {
+    schema: z.array(z.enum(OPTIONAL_KINDS)).refine(isUnique, { message: 'lists a kind twice' }).default([]),
+    accepts: `a list of ${OPTIONAL_KINDS.join(', ')}`,
+    means: 'What redaction replaces besides IP addresses',
+    inner: { '[]': `one of ${OPTIONAL_KINDS.join(', ')}` },
+  },
+  redactPaths: {
+    schema: z
+      .array(z.string().max(300).regex(PATH))
+      .max(MOST_PATHS)
       .refine(isUnique, { message: 'lists a path twice' })
       .default([]),
-    consumerMaxBytesBilled: maxBytesBilled.default(DEFAULT_CONSUMER_BYTES),
-    storedMaxBytesBilled: maxBytesBilled.nullable().default(null),
-    timeWindow: z.strictObject({ start: z.string(), end: z.string() }).nullable().default(null),
-    lookback: z
+    accepts: `a list of at most ${MOST_PATHS} paths such as metadata.request.headers.cookie`,
+    means: 'Fields of the CTEs that redaction replaces as a whole, before any query sees them',
+    inner: { '[]': 'names joined by dots, such as metadata.request.headers.cookie' },
+  },
+  consumerMaxBytesBilled: {
+    schema: maxBytesBilled.default(DEFAULT_CONSUMER_BYTES),
+    accepts: BYTES,
+    means: 'Most bytes that BigQuery may bill for one query of a consumer',
+  },
+  storedMaxBytesBilled: {
+    schema: maxBytesBilled.nullable().default(null),
+    accepts: `null (no cap), or ${BYTES}`,
+    means: 'Most bytes that BigQuery may bill for the stored query',
+  },
+  timeWindow: {
+    schema: z.strictObject({ start: z.string(), end: z.string() }).nullable().default(null),
+    accepts: 'null, or {"start": …, "end": …} with the names of two TIMESTAMP parameters',
+    means: 'The parameters that bound the time of the entries from below and above; not beside lookback',
+    inner: {
+      start: 'the name of a TIMESTAMP parameter that may be left out',
+      end: 'the name of a TIMESTAMP parameter that may be left out',
+    },
+  },
+  lookback: {
+    schema: z
       .strictObject({ parameter: z.string(), seconds: z.record(z.string(), z.int().min(1)) })
       .nullable()
       .default(null),
-    parameters: z
+    accepts:
+      'null, or {"parameter": …, "seconds": {value: seconds, …}} with all allowed values of a parameter',
+    means: 'How far back from now the query reads, by the value of a parameter; not beside timeWindow',
+    inner: {
+      parameter: 'the name of a required parameter with allowed values',
+      seconds: 'an object with seconds for each allowed value of the parameter',
+      'seconds.*': 'a whole number of seconds from 1',
+    },
+  },
+  parameters: {
+    schema: z
       .array(parameterSettings)
       .refine((specs) => isUnique(specs.map((spec) => spec.name.toLowerCase())), {
         message: 'two parameters of one name (GoogleSQL compares them without regard to case)',
       }),
-  })
+    accepts: 'a list of parameters, [] for none',
+    means: 'What a request may and must give; each is an object with the settings below',
+    inner: { '[]': `an object with ${Object.keys(PARAMETER_SETTINGS).join(', ')}` },
+  },
+} satisfies Readonly<Record<string, FileSetting>>;
+
+/** The content of `queries/<name>.json`; everything that is wrong with it is an issue, all at once. */
+export const endpointSettings = z
+  .strictObject(shapeOf(ENDPOINT_SETTINGS))
   .refine((settings) => settings.cacheTtlSeconds > 0 || settings.warmEverySeconds === null, {
     path: ['warmEverySeconds'],
     message: 'needs a cache: set cacheTtlSeconds, or warmEverySeconds to null',
+    when: whenRight('cacheTtlSeconds', 'warmEverySeconds'),
   })
   .refine(
     (settings) =>
@@ -105,40 +139,65 @@ export const endpointSettings = z
     {
       path: ['warmEverySeconds'],
       message: 'must not be more than cacheTtlSeconds, or the cache is cold in between',
+      when: whenRight('cacheTtlSeconds', 'warmEverySeconds'),
     },
   )
-  .superRefine(({ timeWindow, parameters }, context) => {
-    for (const [bound, name] of Object.entries(timeWindow ?? {})) {
-      const spec = parameters.find((parameter) => parameter.name === name);
-      if (spec?.type === 'TIMESTAMP' && !spec.required) continue;
+  .superRefine(
+    ({ timeWindow, parameters }, context) => {
+      for (const [bound, name] of Object.entries(timeWindow ?? {})) {
+        const spec = parameters.find((parameter) => parameter.name === name);
+        if (spec?.type === 'TIMESTAMP' && !spec.required) continue;
+        context.addIssue({
+          code: 'custom',
+          path: ['timeWindow', bound],
+          message: `'${name}' must be a declared TIMESTAMP parameter that may be left out`,
+        });
+      }
+    },
+    { when: whenRight('timeWindow', 'parameters') },
+  )
+  .superRefine(
+    ({ lookback, parameters }, context) => {
+      if (lookback === null) return;
+      const spec = parameters.find(({ name }) => name === lookback.parameter);
+      const values = Object.keys(lookback.seconds).sort();
+      if (spec?.required && spec.allowed !== null && isSame(spec.allowed.toSorted(), values)) return;
       context.addIssue({
         code: 'custom',
-        path: ['timeWindow', bound],
-        message: `'${name}' must be a declared TIMESTAMP parameter that may be left out`,
+        path: ['lookback'],
+        message: `'${lookback.parameter}' must be a required parameter whose allowed values are those of seconds`,
       });
-    }
-  })
-  .superRefine(({ lookback, parameters }, context) => {
-    if (lookback === null) return;
-    const spec = parameters.find(({ name }) => name === lookback.parameter);
-    const values = Object.keys(lookback.seconds).sort();
-    if (spec?.required && spec.allowed !== null && isSame(spec.allowed.toSorted(), values)) return;
-    context.addIssue({
-      code: 'custom',
-      path: ['lookback'],
-      message: `'${lookback.parameter}' must be a required parameter whose allowed values are those of seconds`,
-    });
-  })
+    },
+    { when: whenRight('lookback', 'parameters') },
+  )
   .refine(({ timeWindow, lookback }) => timeWindow === null || lookback === null, {
     path: ['lookback'],
     message: 'and timeWindow exclude each other',
+    when: whenRight('timeWindow', 'lookback'),
   })
   .refine(({ timeWindow }) => timeWindow === null || timeWindow.start !== timeWindow.end, {
     path: ['timeWindow'],
     message: 'start and end must be two parameters',
+    when: whenRight('timeWindow'),
   });
 
 export type EndpointSettings = z.infer<typeof endpointSettings>;
+
+/** What an endpoint's settings accept at a path into its file, in words that follow "it takes". */
+export function acceptedSetting([first, index, ...rest]: readonly PropertyKey[]): string | undefined {
+  if (first === 'parameters' && rest.length > 0) return acceptedAt(PARAMETER_SETTINGS, rest);
+  return acceptedAt(
+    ENDPOINT_SETTINGS,
+    [first, index, ...rest].filter((step) => step !== undefined),
+  );
+}
+
+/** The names of the settings in the object at a path into an endpoint's file. */
+export function settingNames([first, ...rest]: readonly PropertyKey[]): readonly string[] {
+  if (first === undefined) return Object.keys(ENDPOINT_SETTINGS);
+  if (first === 'parameters' && rest.length > 0) return Object.keys(PARAMETER_SETTINGS);
+  return first === 'timeWindow' ? ['start', 'end'] : ['parameter', 'seconds'];
+}
 
 function isSame(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((value, index) => value === other[index]);

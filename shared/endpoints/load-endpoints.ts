@@ -1,11 +1,19 @@
 import { basename, extname, join } from 'node:path';
+import * as z from 'zod';
 import { ConfigurationError } from '../errors/configuration-error.ts';
 import { ServiceError } from '../errors/service-error.ts';
-import { listFiles, readSettingsFile, readTextFile } from '../schema/read-settings-file.ts';
+import {
+  checkSettings,
+  listFiles,
+  readJsonFile,
+  readTextFile,
+  type SettingWords,
+} from '../schema/read-settings-file.ts';
 import { namedParameters } from '../sql/lexer/named-parameters.ts';
-import type { Endpoint, EndpointRegistry } from './endpoint.ts';
+import type { Endpoint, EndpointRegistry, ParameterSpec } from './endpoint.ts';
 import { makeRegistry } from './endpoint-registry.ts';
-import { endpointSettings } from './endpoint-settings.ts';
+import { acceptedSetting, ENDPOINT_SETTINGS, endpointSettings, settingNames } from './endpoint-settings.ts';
+import { parameterSettings } from './parameter-settings.ts';
 import { parseParameter } from './parse-parameter.ts';
 
 /**
@@ -40,23 +48,51 @@ async function loadEndpoint(directory: string, name: string, files: readonly str
     throw new ConfigurationError(`${settingsFile}: ${name}.sql is missing beside it`);
   if (!files.includes(`${name}.json`))
     throw new ConfigurationError(`${queryFile}: ${name}.json is missing beside it`);
-  const settings = await readSettingsFile(settingsFile, endpointSettings);
-  const endpoint: Endpoint = { ...settings, sql: await readTextFile(queryFile) };
+  const content = await readJsonFile(settingsFile);
+  const sql = await readTextFile(queryFile);
+  const checked = checkSettings(endpointSettings, content, SETTING_WORDS);
+  const known = knownParts(content);
   const faults = [
-    ...(endpoint.name === name
-      ? []
-      : [`${settingsFile}: name: is '${endpoint.name}' but the file says '${name}'`]),
-    ...(await exampleFaults(endpoint)).map((fault) => `${settingsFile}: ${fault}`),
-    ...parameterFaults(endpoint).map((fault) => `${queryFile}: ${fault}`),
+    ...[
+      ...('faults' in checked ? checked.faults : []),
+      ...(known.name === undefined || known.name === name
+        ? []
+        : [`name: is '${known.name}' but the file says '${name}'`]),
+      ...(await exampleFaults(known.parameters)),
+    ].map((fault) => `${settingsFile}: ${fault}`),
+    ...parameterFaults(name, known.names, sql).map((fault) => `${queryFile}: ${fault}`),
   ];
-  if (faults.length > 0) throw new ConfigurationError(faults.join('\n'));
-  return endpoint;
+  if ('faults' in checked || faults.length > 0) throw new ConfigurationError(faults.join('\n'));
+  return { ...checked.settings, sql };
+}
+
+const SETTING_WORDS: SettingWords = { accepted: acceptedSetting, names: settingNames };
+
+const endpointName = z.object({ name: ENDPOINT_SETTINGS.name.schema });
+const parameterNames = z.object({ parameters: z.array(z.object({ name: z.string() })) });
+const parameterList = z.object({ parameters: z.array(z.unknown()) });
+
+/** What can be checked further in settings, be they wrong elsewhere. */
+function knownParts(content: unknown): {
+  readonly name: string | undefined;
+  readonly parameters: readonly ParameterSpec[];
+  /** The parameters' names; null where not all can be told. */
+  readonly names: readonly string[] | null;
+} {
+  const { data: named } = endpointName.safeParse(content);
+  const { data: names } = parameterNames.safeParse(content);
+  const { data: list } = parameterList.safeParse(content);
+  return {
+    name: named?.name,
+    parameters: (list?.parameters ?? []).flatMap((one) => parameterSettings.safeParse(one).data ?? []),
+    names: names?.parameters.map((spec) => spec.name) ?? null,
+  };
 }
 
 /** Examples and allowed values that the parameter itself would refuse. */
-async function exampleFaults(endpoint: Endpoint): Promise<readonly string[]> {
+async function exampleFaults(parameters: readonly ParameterSpec[]): Promise<readonly string[]> {
   const faults: string[] = [];
-  for (const spec of endpoint.parameters) {
+  for (const spec of parameters) {
     for (const value of new Set([spec.example, ...(spec.allowed ?? [])])) {
       const parsed = await parseParameter(spec, value);
       const kind = value === spec.example ? 'example' : 'allowed value';
@@ -67,18 +103,18 @@ async function exampleFaults(endpoint: Endpoint): Promise<readonly string[]> {
   return faults;
 }
 
-/** Parameters that only the settings or only the query know. */
-function parameterFaults(endpoint: Endpoint): readonly string[] {
-  const declared = endpoint.parameters.map((spec) => spec.name);
+/** Parameters that only the settings or only the query know; `declared` is null where the settings do not tell. */
+function parameterFaults(name: string, declared: readonly string[] | null, sql: string): readonly string[] {
   try {
-    const used = namedParameters(endpoint.sql);
+    const used = namedParameters(sql);
+    if (declared === null) return [];
     return [
       ...used
-        .filter((name) => !declared.includes(name))
-        .map((name) => `@${name} is used but not declared in ${endpoint.name}.json`),
+        .filter((one) => !declared.includes(one))
+        .map((one) => `@${one} is used but not declared in ${name}.json`),
       ...declared
-        .filter((name) => !used.includes(name))
-        .map((name) => `parameter '${name}' is declared in ${endpoint.name}.json but @${name} is not used`),
+        .filter((one) => !used.includes(one))
+        .map((one) => `parameter '${one}' is declared in ${name}.json but @${one} is not used`),
     ];
   } catch (error) {
     if (error instanceof ServiceError) return [error.message];

@@ -2,7 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { ENDPOINT_SETTINGS } from '../../../shared/endpoints/endpoint-settings.ts';
 import { loadEndpoints } from '../../../shared/endpoints/load-endpoints.ts';
+import { PARAMETER_SETTINGS } from '../../../shared/endpoints/parameter-settings.ts';
 import { ConfigurationError } from '../../../shared/errors/configuration-error.ts';
 
 const project = {
@@ -48,6 +50,15 @@ async function faultsOf(files: Record<string, string | object>): Promise<string>
 /** The faults of the good endpoint with these settings changed. */
 const faultsWith = (change: object, sql = SQL) =>
   faultsOf({ 'some.endpoint.json': { ...settings, ...change }, 'some.endpoint.sql': sql });
+
+/** Those of them that lie in the settings. */
+async function faultsInSettings(change: object): Promise<string> {
+  const faults = await faultsWith(change);
+  return faults
+    .split('\n')
+    .filter((line) => line.startsWith('some.endpoint.json: '))
+    .join('\n');
+}
 
 describe('an endpoint folder', () => {
   test('gives every pair of files, by id and by name', async () => {
@@ -128,15 +139,19 @@ describe('an endpoint folder', () => {
   });
 
   test.each<[string, object, string | RegExp]>([
-    ['an unknown setting', { cacheTtl: 5 }, "unknown setting 'cacheTtl'"],
-    ['a missing setting', { sandbox: undefined }, /^sandbox: .*expected boolean/],
-    ['a wrong type', { maxRows: '100' }, /^maxRows: .*expected number/],
-    ['part of a row', { maxRows: 1.5 }, /^maxRows: .*expected int/],
+    ['an unknown setting', { cacheTtl: 5 }, "unknown setting 'cacheTtl'; did you mean cacheTtlSeconds?"],
+    ['a missing setting', { sandbox: undefined }, 'sandbox: is missing; it takes true or false'],
+    ['a wrong type', { maxRows: '100' }, 'maxRows: is "100"; it takes a whole number from 1 to 1000'],
+    ['part of a row', { maxRows: 1.5 }, 'maxRows: is 1.5; it takes a whole number from 1 to 1000'],
     ['no rows', { maxRows: 0 }, /^maxRows: /],
     ['more rows than any answer holds', { maxRows: 1001 }, /^maxRows: .*1000/],
-    ['an id that is no UUID', { id: '1' }, 'id: must be a UUID in lower case'],
-    ['an id in upper case', { id: settings.id.toUpperCase() }, 'id: must be a UUID in lower case'],
-    ['a name with a slash', { name: 'a/b' }, /^name: must be lower-case words/],
+    ['an id that is no UUID', { id: '1' }, 'id: is "1"; it takes a UUID in lower case'],
+    [
+      'an id in upper case',
+      { id: settings.id.toUpperCase() },
+      /^id: is "6B1.*; it takes a UUID in lower case$/,
+    ],
+    ['a name with a slash', { name: 'a/b' }, /^name: is "a\/b"; it takes lower-case words/],
     ['a negative time to live', { cacheTtlSeconds: -1, warmEverySeconds: null }, /^cacheTtlSeconds: /],
     ['warming without a cache', { cacheTtlSeconds: 0 }, /^warmEverySeconds: needs a cache/],
     [
@@ -144,7 +159,11 @@ describe('an endpoint folder', () => {
       { cacheTtlSeconds: 60 },
       /^warmEverySeconds: must not be more than/,
     ],
-    ['warming every half minute', { warmEverySeconds: 90 }, /^warmEverySeconds: must be whole minutes/],
+    [
+      'warming every half minute',
+      { warmEverySeconds: 90 },
+      /^warmEverySeconds: is 90; it takes .*whole minutes/,
+    ],
     ['no description', { description: ' ' }, /^description: /],
     ['a kind of redaction that there is not', { redactAlso: ['names'] }, /^redactAlso\.?\[?0.*email/],
     ['a kind of redaction twice', { redactAlso: ['email', 'email'] }, /^redactAlso: lists a kind twice/],
@@ -185,7 +204,7 @@ describe('an endpoint folder', () => {
     ],
     ['half of a time window', { timeWindow: { start: 'since' } }, /^timeWindow\.end: /],
   ])('refuses %s', async (_, change, message) => {
-    const faults = await faultsWith(change);
+    const faults = await faultsInSettings(change);
     expect(faults).toMatch(/^some\.endpoint\.json: [^\n]*$/);
     expect(faults.replace('some.endpoint.json: ', '')).toEqual(
       typeof message === 'string' ? message : expect.stringMatching(message),
@@ -197,7 +216,7 @@ describe('declared parameters', () => {
   test.each<[string, object, RegExp]>([
     ['an unknown setting', { default: 'a' }, /^parameters\[0\]: unknown setting 'default'/],
     ['an unknown type', { type: 'DATE' }, /^parameters\[0\]\.type: /],
-    ['a name that SQL cannot hold', { name: 'a-b' }, /^parameters\[0\]\.name: must be letters/],
+    ['a name that SQL cannot hold', { name: 'a-b' }, /^parameters\[0\]\.name: is "a-b"; it takes letters/],
     ['an unknown format', { format: 'pcre' }, /^parameters\[0\]\.format: /],
     [
       'allowed values of a number',
@@ -240,7 +259,7 @@ describe('declared parameters', () => {
       /^parameters: project: the allowed value is not valid: .*more than 3/,
     ],
   ])('refuses %s', async (_, change, message) => {
-    const faults = await faultsWith({ parameters: [{ ...project, ...change }] });
+    const faults = await faultsInSettings({ parameters: [{ ...project, ...change }] });
     expect(faults).toMatch(/^some\.endpoint\.json: [^\n]*$/);
     expect(faults.replace('some.endpoint.json: ', '')).toMatch(message);
   });
@@ -303,6 +322,114 @@ describe('declared parameters', () => {
 
   test('refuses a query that is no GoogleSQL text', async () => {
     expect(await faultsWith({}, "SELECT 'open")).toMatch(/^some\.endpoint\.sql: [^\n]+line 1[^\n]*$/);
+  });
+});
+
+describe('every setting', () => {
+  /** No setting takes it. */
+  const WRONG = { nobody: 'takes this' };
+
+  test.each(Object.entries(ENDPOINT_SETTINGS))(
+    'of an endpoint is named with what it takes: %s',
+    async (name, { accepts }) => {
+      expect(await faultsInSettings({ [name]: WRONG })).toContain(`some.endpoint.json: ${name}: `);
+      expect(await faultsInSettings({ [name]: 0.5 })).toContain(
+        `some.endpoint.json: ${name}: is 0.5; it takes ${accepts}`,
+      );
+    },
+  );
+
+  test.each(Object.entries(PARAMETER_SETTINGS))(
+    'of a parameter is named with what it takes: %s',
+    async (name, { accepts }) => {
+      const faults = await faultsInSettings({ parameters: [project, { ...until, [name]: 0.5 }] });
+      expect(faults).toBe(`some.endpoint.json: parameters[1].${name}: is 0.5; it takes ${accepts}`);
+    },
+  );
+
+  test.each<[string, object, string]>([
+    [
+      'an element of a list',
+      { redactAlso: ['email', 'name'] },
+      'redactAlso[1]: is "name"; it takes one of credential, email, card, phone',
+    ],
+    [
+      'a path of a list',
+      { redactPaths: ['a..b'] },
+      'redactPaths[0]: is "a..b"; it takes names joined by dots, such as metadata.request.headers.cookie',
+    ],
+    [
+      'an allowed value',
+      { parameters: [{ ...project, allowed: ['abc', 7] }] },
+      'parameters[0].allowed[1]: is 7; it takes text that is not empty',
+    ],
+    [
+      'half of a time window',
+      { timeWindow: { start: 'since' } },
+      'timeWindow.end: is missing; it takes the name of a TIMESTAMP parameter that may be left out',
+    ],
+    [
+      'a time span',
+      { lookback: { parameter: 'project', seconds: { day: 0 } } },
+      'lookback.seconds.day: is 0; it takes a whole number of seconds from 1',
+    ],
+    [
+      'a setting of a time window',
+      { timeWindow: { start: 'a', end: 'b', from: 'c' } },
+      "timeWindow: unknown setting 'from'; the settings are start, end",
+    ],
+    [
+      'a setting of a parameter',
+      { parameters: [{ ...project, default: 'a' }] },
+      "parameters[0]: unknown setting 'default'; the settings are name, type, required, allowed, format, maxLength, description, example",
+    ],
+    [
+      'a parameter that is none',
+      { parameters: [project, null] },
+      'parameters[1]: is null; it takes an object with name, type, required, allowed, format, maxLength, description, example',
+    ],
+    [
+      'long text, cut',
+      { id: 'x'.repeat(100_000) },
+      `id: is "${'x'.repeat(60)}…"; it takes a UUID in lower case`,
+    ],
+    ['text of several lines, in one', { id: 'x\ny' }, 'id: is "x\\ny"; it takes a UUID in lower case'],
+  ])('is named inside, too: %s', async (_, change, message) => {
+    expect(await faultsInSettings(change)).toContain(`some.endpoint.json: ${message}`);
+  });
+
+  test('that is wrong is told at once with all others and those of the query', async () => {
+    const faults = await faultsOf({
+      'other.json': {
+        id: settings.id,
+        name: 'some',
+        description: '',
+        maxRow: 7,
+        cacheTtlSeconds: 0,
+        warmEverySeconds: 60,
+        sandbox: 'yes',
+        redactPii: false,
+        timeWindow: { start: 'since', end: 'since' },
+        parameters: [
+          { ...project, type: 'INT64' },
+          { ...until, required: 1 },
+        ],
+      },
+      'other.sql': 'SELECT @project, @unknown',
+    });
+    expect(faults.split('\n').map((line) => line.replace(/; .*/, ''))).toEqual([
+      'other.json: description: is ""',
+      'other.json: maxRows: is missing',
+      'other.json: sandbox: is "yes"',
+      'other.json: parameters[1].required: is 1',
+      "other.json: unknown setting 'maxRow'",
+      'other.json: warmEverySeconds: needs a cache: set cacheTtlSeconds, or warmEverySeconds to null',
+      'other.json: timeWindow: start and end must be two parameters',
+      "other.json: name: is 'some' but the file says 'other'",
+      "other.json: parameters: project: the example is not valid: 'abc' is no whole number",
+      'other.sql: @unknown is used but not declared in other.json',
+      "other.sql: parameter 'until' is declared in other.json but @until is not used",
+    ]);
   });
 });
 
