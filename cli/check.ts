@@ -1,6 +1,7 @@
 import type { EndpointRegistry } from '../shared/endpoints/endpoint.ts';
 import { loadEndpoints } from '../shared/endpoints/load-endpoints.ts';
 import { ConfigurationError } from '../shared/errors/configuration-error.ts';
+import { nounFor } from '../shared/errors/noun-for.ts';
 import { type Config, type Environment, loadConfig } from '../shared/runtime/config.ts';
 import { processContext } from '../shared/runtime/config-context.ts';
 import { SETTINGS } from '../shared/runtime/settings.ts';
@@ -157,5 +158,5 @@ function faultsOf(thrown: unknown): Faulty {
 }
 
 function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
+  return `${count} ${nounFor(count, what)}`;
 }

@@ -1,3 +1,4 @@
+import { nounFor } from '../shared/errors/noun-for.ts';
 import { type Config, type Environment, loadConfig } from '../shared/runtime/config.ts';
 import { processContext } from '../shared/runtime/config-context.ts';
 import { fillStore } from '../shared/runtime/fill-store.ts';
@@ -72,7 +73,8 @@ function totalText(
   const reports = [...(sources?.values() ?? [])];
   const rows = reports.reduce((sum, report) => sum + report.rows, 0);
   const skipped = reports.reduce((sum, report) => sum + report.skipped, 0);
-  const left = skipped === 0 ? '' : `, ${skipped.toLocaleString('en-US')} malformed lines skipped`;
-  const entries = rows === 1 ? '1 entry' : `${rows.toLocaleString('en-US')} entries`;
+  const left =
+    skipped === 0 ? '' : `, ${skipped.toLocaleString('en-US')} malformed ${nounFor(skipped, 'line')} skipped`;
+  const entries = `${rows.toLocaleString('en-US')} ${nounFor(rows, 'entry', 'entries')}`;
   return `Loaded ${entries} into ${databaseFile}${left}.`;
 }

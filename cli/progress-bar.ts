@@ -1,3 +1,4 @@
+import { nounFor } from '../shared/errors/noun-for.ts';
 import type { LoadProgress } from '../shared/warehouse/duckdb/loading/load-progress.ts';
 import { type StatusLine, type StatusStream, statusLine } from './terminal/status-line.ts';
 
@@ -28,5 +29,5 @@ function describe({ source, phase, bytesRead, totalBytes, rows }: LoadProgress):
 }
 
 function count(rows: number): string {
-  return rows === 1 ? '1 entry' : `${rows.toLocaleString('en-US')} entries`;
+  return `${rows.toLocaleString('en-US')} ${nounFor(rows, 'entry', 'entries')}`;
 }

@@ -1,5 +1,6 @@
 import type { AnswerFacts, TextResult } from '../client/client.d.ts';
 import { makeClient, QueryError } from '../client/client.js';
+import { nounFor } from '../shared/errors/noun-for.ts';
 import { escapeUnprintable } from '../shared/runtime/printable.ts';
 import { commandHelp } from './arguments/help-text.ts';
 import { parseArguments } from './arguments/parse-arguments.ts';
@@ -101,8 +102,10 @@ function moreRows({ next }: TextResult): string {
 function summary({ rowCount, cache, ageSeconds, bytesProcessed, durationMs }: AnswerFacts): string {
   const age = ageSeconds !== null && ageSeconds > 0 ? `, ${ageSeconds} s old` : '';
   return [
-    `${rowCount} ${rowCount === 1 ? 'row' : 'rows'} in ${Math.round(durationMs)} ms`,
+    `${rowCount} ${nounFor(rowCount ?? 0, 'row')} in ${Math.round(durationMs)} ms`,
     ...(cache === null ? [] : [`cache ${cache}${age}`]),
-    ...(bytesProcessed === null ? [] : [`${bytesProcessed.toLocaleString('en-US')} bytes read`]),
+    ...(bytesProcessed === null
+      ? []
+      : [`${bytesProcessed.toLocaleString('en-US')} ${nounFor(bytesProcessed, 'byte')} read`]),
   ].join(', ');
 }

@@ -1,5 +1,6 @@
 import { type AccessToken, tokenState } from '../../shared/access/access-token.ts';
 import type { TokenRegistry } from '../../shared/access/token-registry.ts';
+import { nounFor } from '../../shared/errors/noun-for.ts';
 import { ServiceError } from '../../shared/errors/service-error.ts';
 import { error, type Finding, warning } from './finding.ts';
 
@@ -46,7 +47,7 @@ function usableFaults(tokens: readonly AccessToken[], nowMs: number): readonly F
     }
     const days = (expiresAtMs - nowMs) / MS_PER_DAY;
     if (days > SOON_DAYS) return [];
-    const rest = days < 1 ? 'within a day' : `in ${Math.floor(days)} days`;
+    const rest = days < 1 ? 'within a day' : `in ${Math.floor(days)} ${nounFor(Math.floor(days), 'day')}`;
     return [warning(SUBJECT, `"${name}" expires ${rest}`, 'issue a new one to its holder')];
   });
 }

@@ -1,3 +1,4 @@
+import { nounFor } from '../../shared/errors/noun-for.ts';
 import { escapeUnprintable } from '../../shared/runtime/printable.ts';
 import type { Colours } from '../terminal/colour.ts';
 import type { ListedEndpoint } from './catalogue.ts';
@@ -13,7 +14,7 @@ function describe(endpoint: ListedEndpoint, { bold, dim }: Colours): string {
   const caching = cacheTtlSeconds === 0 ? 'not cached' : `cached for ${cacheTtlSeconds} s`;
   const lines = [
     `${bold(escapeUnprintable(name))}  ${dim(escapeUnprintable(id))}`,
-    `  ${escapeUnprintable(description)} At most ${maxRows} rows, ${caching}.`,
+    `  ${escapeUnprintable(description)} At most ${maxRows} ${nounFor(maxRows, 'row')}, ${caching}.`,
     ...parameters.map((parameter) => {
       const need = parameter.required ? ' (required)' : '';
       return `  ${escapeUnprintable(parameter.name).padEnd(width)}  ${escapeUnprintable(parameter.description)}${need}`;

@@ -1,3 +1,4 @@
+import { nounFor } from '../errors/noun-for.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import type { TokenLimits } from './token-limits.ts';
 
@@ -36,10 +37,11 @@ export function checkWindow(
   }
   const spanMicros = (endMicros ?? nowMicros) - startMicros;
   if (spanMicros <= BigInt(maxWindowSeconds + SLACK_SECONDS) * 1_000_000n) return;
+  const spanSeconds = spanMicros / 1_000_000n;
   const until = endMicros === null ? 'the present' : `"${end}"`;
   throw refuse(
     start,
-    `${most}; set "${start}" to a later time: it lies ${spanMicros / 1_000_000n} seconds before ${until}.`,
+    `${most}; set "${start}" to a later time: it lies ${spanSeconds} ${nounFor(spanSeconds, 'second')} before ${until}.`,
   );
 }
 
@@ -70,7 +72,7 @@ export function checkLookback(
 }
 
 function mostAtOnce(seconds: number): string {
-  return `This access token may read ${seconds} seconds of logs at once`;
+  return `This access token may read ${seconds} ${nounFor(seconds, 'second')} of logs at once`;
 }
 
 function refuse(parameter: string, message: string): ServiceError {

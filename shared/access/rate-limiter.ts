@@ -1,5 +1,6 @@
 import type { LRUCache } from 'lru-cache';
 import { growingLru } from '../cache/growing-lru.ts';
+import { nounFor } from '../errors/noun-for.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import type { AccessToken } from './access-token.ts';
 import { makeSlidingWindow, type Quota, type SlidingWindow } from './sliding-window.ts';
@@ -43,7 +44,7 @@ export function makeRateLimiter(options: { nowMs(): number; readonly maxTokens?:
       const { isAllowed, ...quota } = windowOf(requests, digest).take(nowMs(), requestsPerMinute);
       if (isAllowed) return quota;
       throw refuse(
-        `This access token may make ${requestsPerMinute} ${plural('request', requestsPerMinute)} a minute;`,
+        `This access token may make ${requestsPerMinute} ${nounFor(requestsPerMinute, 'request')} a minute;`,
         quota,
         rateLimitHeaders(quota),
       );
@@ -53,7 +54,7 @@ export function makeRateLimiter(options: { nowMs(): number; readonly maxTokens?:
       const { isAllowed, ...quota } = windowOf(recomputations, digest).take(nowMs(), limit);
       if (isAllowed) return;
       throw refuse(
-        `This access token may have ${limit} ${plural('result', limit)} a minute computed anew; leave out "Cache-Control: no-cache", or`,
+        `This access token may have ${limit} ${nounFor(limit, 'result')} a minute computed anew; leave out "Cache-Control: no-cache", or`,
         quota,
         {},
       );
@@ -87,15 +88,11 @@ function recomputationsPerMinute(requestsPerMinute: number | null): number {
   return Math.min(MOST_RECOMPUTATIONS_PER_MINUTE, Math.max(1, part));
 }
 
-function plural(noun: string, count: number): string {
-  return count === 1 ? noun : `${noun}s`;
-}
-
 function refuse(rule: string, quota: Quota, headers: Readonly<Record<string, string>>): ServiceError {
   const seconds = String(quota.resetSeconds);
   return new ServiceError(
     'resource_exhausted',
-    `${rule} try again in ${seconds} ${plural('second', quota.resetSeconds)}.`,
+    `${rule} try again in ${seconds} ${nounFor(quota.resetSeconds, 'second')}.`,
     { headers: { ...headers, 'Retry-After': seconds } },
   );
 }

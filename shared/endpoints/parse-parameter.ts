@@ -1,3 +1,4 @@
+import { nounFor } from '../errors/noun-for.ts';
 import { isPlainRe2 } from '../re2/is-plain-re2.ts';
 import type { ParameterType, QueryParameter } from '../sql/types/query-parameter.ts';
 import type { ParameterSpec } from './endpoint.ts';
@@ -21,9 +22,8 @@ const ACCEPTED: Readonly<Record<ParameterType, string>> = {
 /** What a parameter accepts, in words that follow "it accepts". */
 export function acceptedBy(spec: ParameterSpec): string {
   if (spec.allowed !== null) return listOf(spec.allowed);
-  if (spec.format === 're2')
-    return `a regular expression in RE2 syntax of at most ${spec.maxLength} characters`;
-  if (spec.type === 'STRING') return `text of at most ${spec.maxLength} characters`;
+  if (spec.format === 're2') return `a regular expression in RE2 syntax of at most ${characters(spec)}`;
+  if (spec.type === 'STRING') return `text of at most ${characters(spec)}`;
   return ACCEPTED[spec.type];
 }
 
@@ -81,12 +81,16 @@ function parseTyped(type: ParameterType, text: string): Parsed {
 function checkText(spec: ParameterSpec, text: string): string | undefined {
   // A code point takes at most two UTF-16 units, which refuses most overlong text before it is split up.
   if (text.length > 2 * spec.maxLength || [...text].length > spec.maxLength) {
-    return `it has more than ${spec.maxLength} characters`;
+    return `it has more than ${characters(spec)}`;
   }
   if (!text.isWellFormed()) return 'it is not valid Unicode text';
   const control = /\p{Cc}/u.exec(text)?.[0].codePointAt(0);
   if (control === undefined) return undefined;
   return `it holds a control character (U+${control.toString(16).toUpperCase().padStart(4, '0')})`;
+}
+
+function characters({ maxLength }: ParameterSpec): string {
+  return `${maxLength} ${nounFor(maxLength, 'character')}`;
 }
 
 function echo(text: string): string {

@@ -1,4 +1,5 @@
 import type { Endpoint, ParameterSpec } from '../endpoints/endpoint.ts';
+import { nounFor } from '../errors/noun-for.ts';
 import { type Format, MEDIA_TYPES } from '../http/formats/format.ts';
 import { QUERY_ROUTE } from '../http/request-target.ts';
 import type { Column } from '../sql/types/sql-type.ts';
@@ -73,7 +74,7 @@ function operation(
     operationId: `${method}.${name}`,
     tags: [name],
     summary,
-    description: `${description.replace(/[\s.]+$/, '')}. At most ${maxRows} rows. The id \`${id}\` in the path means the same as the name.`,
+    description: `${description.replace(/[\s.]+$/, '')}. At most ${maxRows} ${nounFor(maxRows, 'row')}. The id \`${id}\` in the path means the same as the name.`,
   };
 }
 

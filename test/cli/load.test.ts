@@ -59,8 +59,8 @@ describe('lqe load', () => {
       LQE_LOGS: bad,
       LQE_PORT: 'none',
     });
-    expect(skipped.stdout).toBe(`Loaded 1 entry into ${database}, 1 malformed lines skipped.\n`);
-    expect(skipped.stderr).toContain('edge_logs: 1 malformed lines skipped');
+    expect(skipped.stdout).toBe(`Loaded 1 entry into ${database}, 1 malformed line skipped.\n`);
+    expect(skipped.stderr).toContain('edge_logs: 1 malformed line skipped');
     expect(await entriesIn(database)).toEqual(['b']);
   });
 

@@ -1,3 +1,4 @@
+import { nounFor } from '../../errors/noun-for.ts';
 import type { Expression } from '../ast/expression.ts';
 import { analysisError, type Environment } from './environment.ts';
 
@@ -18,7 +19,7 @@ export function ordinalOf(
   }
   const position = Number(expression.value);
   if (position >= 1 && position <= columnCount) return position - 1;
-  const range = `SELECT has ${columnCount} columns`;
+  const range = `SELECT has ${columnCount} ${nounFor(columnCount, 'column')}`;
   throw analysisError(
     environment,
     expression.at,

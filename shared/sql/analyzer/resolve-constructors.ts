@@ -1,3 +1,4 @@
+import { nounFor } from '../../errors/noun-for.ts';
 import type { ArrayConstructor, Cast, Extract, StructConstructor, Subscript } from '../ast/expression.ts';
 import { castAllowed } from '../functions/casts.ts';
 import type { ResolvedExpression } from '../resolved/expression.ts';
@@ -179,10 +180,11 @@ export function resolveStruct(
   }
   const declared = resolveType(environment, type);
   if (declared.kind !== 'STRUCT' || declared.fields.length !== values.length) {
+    const fields = fieldCount(declared);
     throw analysisError(
       environment,
       at,
-      `STRUCT type has ${fieldCount(declared)} fields but ${values.length} values stand there`,
+      `STRUCT type has ${fields} ${nounFor(fields, 'field')} but ${values.length} ${nounFor(values.length, 'value stands', 'values stand')} there`,
     );
   }
   const converted = values.map((value, index) => {

@@ -163,7 +163,7 @@ describe('a service that cannot be', () => {
   });
 
   test('says which line of which file is malformed', async () => {
-    await writeFile(join(folder, 'edge_logs.ndjson'), '{"id":"a","timestamp":1}\n{"id":7,"timestamp":1}\n');
+    await writeFile(join(folder, 'edge_logs.ndjson'), '{"id":"a","timestamp":1}\n{"id":[7],"timestamp":1}\n');
     expect(await refused()).toMatch(/edge_logs\.ndjson, line 2: id: /);
   });
 

@@ -1,9 +1,10 @@
 import { inferColumn, type UndoLog, widenColumn } from './added-column.ts';
 import type { Column, ColumnTree, RecordNode } from './column-tree.ts';
+import { doubledKey } from './doubled-key.ts';
 import { isObject, type JsonObject, type JsonValue, kindOf } from './json-value.ts';
 import { type EntryProblem, MalformedEntry } from './malformed-entry.ts';
 import { NeedsExactNumbers, parseExactly } from './number-text.ts';
-import { anyScalarText, misfit, scalarText } from './scalar-text.ts';
+import { anyScalarText, idText, misfit, scalarText } from './scalar-text.ts';
 import { timestampMicros, timestampText } from './timestamp-value.ts';
 
 /** An entry in the form that all entries are stored from. */
@@ -25,6 +26,9 @@ export interface EntryWriter {
 /** The column that every log table has and is sorted by. */
 export const TIME_COLUMN = 'timestamp';
 
+/** The column whose text many programs write as a number. */
+const ID_COLUMN = 'id';
+
 export interface EntryWriterOptions {
   /** Whether a field that the schema lacks becomes a column or makes the entry malformed. */
   readonly unknownFields: 'add' | 'refuse';
@@ -33,8 +37,10 @@ export interface EntryWriterOptions {
 /** Checks entries against the columns and writes them down again in one form. */
 export function entryWriter(tree: ColumnTree, options: EntryWriterOptions): EntryWriter {
   const timeColumn = tree.root.byName.get(TIME_COLUMN);
+  const idColumn = textColumn(tree.root, ID_COLUMN);
   const undo: UndoLog = [];
   const records: string[] = [];
+  let keyCount = 0;
   let field = '';
   let micros = 0n;
 
@@ -42,7 +48,9 @@ export function entryWriter(tree: ColumnTree, options: EntryWriterOptions): Entr
     tree.objectCount += 1;
     const own = tree.objectCount;
     let text = '';
-    for (const name of Object.keys(object)) {
+    const names = Object.keys(object);
+    keyCount += names.length;
+    for (const name of names) {
       const value = object[name] ?? null;
       field = name;
       const column = node.byName.get(name) ?? node.byName.get(name.toLowerCase()) ?? infer(node, name, value);
@@ -107,6 +115,7 @@ export function entryWriter(tree: ColumnTree, options: EntryWriterOptions): Entr
       micros = timestampMicros(value);
       return timestampText(micros);
     }
+    if (column === idColumn) return idText(value);
     if (!column.declared && column.type === 'STRING') return anyScalarText(value);
     return scalarText(column.type, value);
   }
@@ -114,12 +123,21 @@ export function entryWriter(tree: ColumnTree, options: EntryWriterOptions): Entr
   function writeEntry(value: JsonValue): WrittenEntry {
     if (!isObject(value)) throw new MalformedEntry(`${kindOf(value)}, where an entry is an object`);
     const own = tree.objectCount + 1;
+    keyCount = 0;
     const text = writeRecord(tree.root, value);
     if (timeColumn !== undefined && timeColumn.seenIn !== own) {
       field = TIME_COLUMN;
       throw new MalformedEntry('is missing');
     }
     return { text, micros };
+  }
+
+  function refuseDoubledKey(text: string, entry: WrittenEntry): WrittenEntry {
+    const keys = doubledKey(text, keyCount);
+    if (keys === null) return entry;
+    records.push(...keys);
+    field = '';
+    throw new MalformedEntry('is given twice in one object');
   }
 
   function takeBack(): void {
@@ -132,14 +150,17 @@ export function entryWriter(tree: ColumnTree, options: EntryWriterOptions): Entr
     write: (text) => {
       try {
         try {
-          return writeEntry(parseJson(text, JSON.parse));
+          return refuseDoubledKey(text, writeEntry(parseJson(text, JSON.parse)));
         } catch (error) {
           if (!(error instanceof NeedsExactNumbers)) throw error;
           takeBack();
-          return writeEntry(parseJson(text, parseExactly));
+          return refuseDoubledKey(text, writeEntry(parseJson(text, parseExactly)));
         }
       } catch (error) {
-        const path = [...records, field].filter((name) => name !== '').join('.');
+        const path = [...records, field]
+          .filter((name) => name !== '')
+          .map(shownName)
+          .join('.');
         takeBack();
         if (error instanceof MalformedEntry) return { path, reason: error.message };
         throw error;
@@ -148,6 +169,23 @@ export function entryWriter(tree: ColumnTree, options: EntryWriterOptions): Entr
       }
     },
   };
+}
+
+/** Most characters of a field's name that an error repeats. */
+const MAX_SHOWN = 100;
+
+/** A field's name in an error, which is one line. */
+function shownName(name: string): string {
+  const shown = name.length <= MAX_SHOWN ? name : `${name.slice(0, MAX_SHOWN)}…`;
+  return shown.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
+}
+
+/** A column of text that the schema declares, by its name in lower case. */
+function textColumn({ byName }: RecordNode, name: string): Column | undefined {
+  const column = byName.get(name);
+  return column?.declared && column.type === 'STRING' && !column.repeated ? column : undefined;
 }
 
 function notNull(value: JsonValue): JsonValue {

@@ -33,16 +33,16 @@ export function parseExactly(text: string): unknown {
 }
 
 /** A BigInt of many digits takes quadratic time; no 64-bit number needs as many as this. */
-const MAX_LENGTH = 400;
+export const MAX_DIGITS = 400;
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,4}))?$/;
 
 /** The value of a JSON number that is whole, whether written 5, 5.0 or 0.5e1; null when it is not whole. */
 export function wholeNumber(source: string): bigint | null {
-  if (source.length > MAX_LENGTH) return null;
+  if (source.length > MAX_DIGITS) return null;
   const [, sign = '', integer = '', fraction = '', exponent = '0'] = NUMBER.exec(source) ?? [];
   if (integer === '') return null;
   const shift = Number(exponent) - fraction.length;
-  if (shift > MAX_LENGTH) return null;
+  if (shift > MAX_DIGITS) return null;
   const digits = integer + fraction;
   const kept = shift >= 0 ? digits + '0'.repeat(shift) : digits.slice(0, shift);
   if (shift < 0 && /[1-9]/.test(digits.slice(shift))) return null;

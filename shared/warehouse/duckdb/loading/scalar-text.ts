@@ -1,7 +1,7 @@
 import type { FieldType } from '../../../schema/table-schema.ts';
 import { isObject, type JsonValue, kindOf } from './json-value.ts';
 import { MalformedEntry } from './malformed-entry.ts';
-import { isInt64, NeedsExactNumbers, NumberText, wholeNumber } from './number-text.ts';
+import { isInt64, MAX_DIGITS, NeedsExactNumbers, NumberText, wholeNumber } from './number-text.ts';
 import { timestampMicros, timestampText } from './timestamp-value.ts';
 
 /** How each type is written into the JSON text that DuckDB's from_json turns into columns. */
@@ -30,6 +30,20 @@ export function anyScalarText(value: JsonValue): string {
   if (typeof value === 'string') return stringText(value);
   if (!(value instanceof NumberText)) return JSON.stringify(String(value));
   return `"${wholeNumber(value.source) ?? Number(value.source)}"`;
+}
+
+/** The text of an entry's id, for which a whole number stands as well: its digits, all of them. */
+export function idText(value: JsonValue): string {
+  if (typeof value === 'number') {
+    if (Number.isSafeInteger(value)) return `"${value}"`;
+    throw new NeedsExactNumbers();
+  }
+  if (!(value instanceof NumberText)) return scalarText('STRING', value);
+  const whole = wholeNumber(value.source);
+  if (whole !== null) return `"${whole}"`;
+  throw new MalformedEntry(
+    `${shortened(value.source)} does not fit an id, which is text or a whole number of at most ${MAX_DIGITS} digits`,
+  );
 }
 
 export function misfit(type: string, value: JsonValue): never {

@@ -107,6 +107,40 @@ describe('a value that fits its column is stored exactly', () => {
   });
 });
 
+describe('an id that is a number is text, digit by digit', () => {
+  test.each([
+    ['12345', '12345'],
+    ['0', '0'],
+    ['-7', '-7'],
+    ['9007199254740993', '9007199254740993'],
+    ['123456789012345678901234567890', '123456789012345678901234567890'],
+    ['5.0', '5'],
+    ['12e3', '12000'],
+    ['"00012"', '00012'],
+  ])('%s', async (json, id) => {
+    await logs.write({ 'app_logs.ndjson': `{"id":${json},"timestamp":0}` });
+    await logs.load();
+    expect(await logs.texts('SELECT id FROM logs.main.app_logs')).toEqual([[id]]);
+  });
+});
+
+describe('keys that are alike and are not one object’s', () => {
+  test.each([
+    ['in objects side by side', withValue('metadata', '[{"level":"a"},{"level":"a"}]')],
+    ['in objects inside each other', withValue('doc', '{"a":{"a":{"a":[{"a":1},{"a":2}]}}}')],
+    ['in texts', withValue('event_message', '"{\\"a\\":1,\\"a\\":2} \\\\"')],
+    [
+      'with white space behind them',
+      '{ "id" : "a" , "timestamp"\t:\t0 , "metadata" : [ { "level" : "x" } , { } ] }',
+    ],
+    ['beside text that begins with a colon', withValue('event_message', '":"')],
+  ])('are no fault: %s', async (_, line) => {
+    await logs.write({ 'app_logs.ndjson': line });
+    await logs.load();
+    expect(await logs.rows()).toHaveLength(1);
+  });
+});
+
 describe('an entry that is malformed stops the load with file, line, field and reason', () => {
   test.each<[name: string, line: string | Buffer, problem: string]>([
     ['a string for INT64', withValue('count', '"12"'), 'count: a string does not fit INT64'],
@@ -195,6 +229,59 @@ describe('an entry that is malformed stops the load with file, line, field and r
       'JSON too deep',
       withValue('doc', `${'['.repeat(200)}${']'.repeat(200)}`),
       'doc: JSON is nested more than 100 levels deep',
+    ],
+    [
+      'a fraction for the id',
+      '{"id":1.5,"timestamp":0}',
+      'id: 1.5 does not fit an id, which is text or a whole number',
+    ],
+    ['a boolean for the id', '{"id":true,"timestamp":0}', 'id: a boolean does not fit STRING'],
+    ['an id of too many digits', `{"id":1${'0'.repeat(400)},"timestamp":0}`, 'does not fit an id'],
+    [
+      'a number for an id that is none of an entry',
+      withValue('metadata', '{"request":{"method":1}}'),
+      'metadata.request.method: a number',
+    ],
+    [
+      'a key twice',
+      '{"id":"a","timestamp":0,"event_message":"a","event_message":"b"}',
+      'line 3: event_message: is given twice',
+    ],
+    ['a key twice with one value', '{"id":"a","timestamp":0,"timestamp":0}', 'timestamp: is given twice'],
+    [
+      'a key twice deep down',
+      withValue('metadata', '[{},{"request":{"headers":[{"host":"a"},{"host":"b","host":"c"}]}}]'),
+      'metadata.request.headers.host: is given twice',
+    ],
+    ['a key twice in an added field', withValue('fresh', '{"a":{"b":1,"b":2}}'), 'fresh.a.b: is given twice'],
+    ['a key twice in JSON', withValue('doc', '{"a":[{"b":1,"b":2}]}'), 'doc.a.b: is given twice'],
+    ['a key twice in an array of JSON', withValue('doc', '[[{"b":1,"b":null}]]'), 'doc.b: is given twice'],
+    [
+      'a key twice in another spelling',
+      withValue('metadata', '{"level":"a","l\\u0065vel":"b"}'),
+      'metadata.level: is given twice',
+    ],
+    ['a key twice with spaces behind it', '{"id" :"a","timestamp"\t: 0,"id" : "b"}', 'id: is given twice'],
+    [
+      'a key twice beside texts that look like keys',
+      '{"id":":","timestamp":0,"event_message":"\\":\\":","id" :":"}',
+      'id: is given twice',
+    ],
+    [
+      'a key twice beside large numbers',
+      '{"id":9007199254740993,"timestamp":0,"id":1}',
+      'id: is given twice',
+    ],
+    ['an empty key twice', withValue('doc', '{"":1,"":2}'), 'doc: is given twice'],
+    [
+      'a key of several lines twice',
+      withValue('doc', '{"a\\nb":1,"a\\nb":2}'),
+      'doc.a\\u000ab: is given twice',
+    ],
+    [
+      'a key twice among those of every object',
+      withValue('doc', '{"__proto__":1,"__proto__":2}'),
+      'doc.__proto__: is given twice',
     ],
     ['no timestamp', '{"id":"a"}', 'timestamp: is missing'],
     ['a null timestamp', '{"id":"a","timestamp":null}', 'timestamp: is null'],

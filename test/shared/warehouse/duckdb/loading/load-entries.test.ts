@@ -55,7 +55,7 @@ describe('made entries', () => {
   });
 
   test.each([
-    ['malformed', '{"id":5,"timestamp":1}', 'edge_logs, entry 2: id: a number does not fit STRING'],
+    ['malformed', '{"id":[5],"timestamp":1}', 'edge_logs, entry 2: id: an array does not fit STRING'],
     [
       'with a field that the schema lacks',
       '{"timestamp":1,"x":1}',

@@ -99,8 +99,8 @@ describe('how lines are read', () => {
 
   test('lines are counted with the blank ones, in a file larger than what is read at once', async () => {
     const long = ndjson({ id: 'long', event_message: 'ü'.repeat(2_000_000) });
-    await logs.write({ 'app_logs.ndjson': `${long}\n${at('b', 1_800_000_000_000_000)}${long}{"id":5}\n` });
-    await expect(logs.load()).rejects.toThrow('app_logs.ndjson, line 5: id: a number does not fit STRING');
+    await logs.write({ 'app_logs.ndjson': `${long}\n${at('b', 1_800_000_000_000_000)}${long}{"id":[5]}\n` });
+    await expect(logs.load()).rejects.toThrow('app_logs.ndjson, line 5: id: an array does not fit STRING');
     await logs.load({ skipInvalid: true });
     expect(
       await logs.texts('SELECT length(event_message)::VARCHAR FROM logs.main.app_logs ORDER BY rowid'),

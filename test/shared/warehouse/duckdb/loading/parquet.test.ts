@@ -71,6 +71,19 @@ describe('a Parquet file', () => {
     expect(rows.flat()).toEqual(["[ab]*?'.parquet", 'a.parquet', 'year=2024.parquet']);
   });
 
+  test('may have numbers for ids', async () => {
+    await makeParquet(
+      'edge_logs.parquet',
+      'SELECT unnest([7::UBIGINT, 9223372036854775807, 18446744073709551615]) AS id, 0 AS timestamp',
+    );
+    await logs.load();
+    expect(await logs.texts('SELECT id FROM logs.main.edge_logs ORDER BY length(id)')).toEqual([
+      ['7'],
+      ['9223372036854775807'],
+      ['18446744073709551615'],
+    ]);
+  });
+
   test('with a malformed row is refused by the number of the row', async () => {
     await makeParquet('edge_logs.parquet', `SELECT 'a' AS id, unnest([1, NULL, 2]) AS timestamp`);
     await expect(logs.load()).rejects.toThrow(`${logs.path}/edge_logs.parquet, row 2: timestamp: is null`);
