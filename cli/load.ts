@@ -4,7 +4,8 @@ import { processContext } from '../shared/runtime/config-context.ts';
 import { fillStore } from '../shared/runtime/fill-store.ts';
 import { SETTINGS } from '../shared/runtime/settings.ts';
 import { loadTableSchemas } from '../shared/schema/load-table-schemas.ts';
-import { openStore } from '../shared/warehouse/duckdb/store/open-store.ts';
+import { loadFailure } from '../shared/warehouse/duckdb/loading/load-failure.ts';
+import { openStore, type Store } from '../shared/warehouse/duckdb/store/open-store.ts';
 import { commandHelp } from './arguments/help-text.ts';
 import { parseArguments } from './arguments/parse-arguments.ts';
 import { UsageError } from './arguments/usage-error.ts';
@@ -31,27 +32,31 @@ export async function runLoad(argv: readonly string[], process: NodeJS.Process):
   }
   const schemas = await loadTableSchemas(config.sourcesDirectory);
   const stop = takeStopSignals(process);
-  const store = await openStore({
-    databaseFile: config.databaseFile,
-    memoryLimitMiB: config.memoryLimitMib,
-    access: 'exclusive',
-  });
+  let store: Store | null = null;
   try {
+    store = await openStore({
+      databaseFile: config.databaseFile,
+      memoryLimitMiB: config.memoryLimitMib,
+      access: 'exclusive',
+    });
     const filled = await fillStore(store, schemas, config, {
       nowMicros: 0n,
       progress: progressBar(stderr),
       warn: (message) => stderr.write(`${message}\n`),
       signal: stop.signal,
     });
+    await store.close();
+    store = null;
     stderr.write(loadSummary(filled));
     stdout.write(`${totalText(filled.report?.sources, config)}\n`);
     return 0;
   } catch (error) {
     const code = stop.exitCode();
     if (code !== null) return code;
-    throw error;
+    throw loadFailure(error, config.databaseFile);
   } finally {
-    await store.close();
+    // What cannot be written now has failed before, which is the error that the operator has to know.
+    await store?.close().catch(() => {});
     stop.release();
   }
 }

@@ -12,6 +12,6 @@ export const LOAD: Command = {
   options: LOAD_SETTINGS.map((name) => settingOption(SETTINGS[name])),
   notes: [
     'The folder replaces all that the file held, or, when a line is malformed, nothing: --skip-invalid leaves such lines out. "lqe start --database FILE" serves the file.',
-    'Exit code 0: loaded; 2: wrong usage, or logs or file that cannot be used; 130: stopped by Ctrl-C, file as before.',
+    'Exit code 0: loaded; 2: wrong usage, or logs or file that cannot be used; 130 or 143: stopped, file as before.',
   ],
 };

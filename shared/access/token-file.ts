@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '../errors/service-error.ts';
 import type { AccessToken } from './access-token.ts';
 import { errorCode } from './error-code.ts';
+import { type FileLock, takeFileLock } from './file-lock.ts';
 import { formatTokenRecords, tokenRecords } from './token-record.ts';
 
 const MAX_FILE_BYTES = 16 * 1024 * 1024;
@@ -12,7 +12,6 @@ const MAX_FILE_BYTES = 16 * 1024 * 1024;
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 const LOCK_WAIT_MS = 5_000;
-const LOCK_POLL_MS = 20;
 
 /**
  * The tokens in a file; none when there is no such file. Throws a ServiceError (invalid_argument) that names the
@@ -40,7 +39,7 @@ export async function readTokenFile(path: string): Promise<readonly AccessToken[
  * of it, not even after a crash. Nothing is written when `change` throws or answers null.
  *
  * Throws a ServiceError: what `readTokenFile` throws, or unavailable when the file cannot be written or another
- * process holds `<path>.lock` for longer than `lockWaitMs`.
+ * process holds `<path>.lock` for longer than `lockWaitMs`; that of a process which has died is taken over.
  */
 export async function updateTokenFile(
   path: string,
@@ -49,12 +48,12 @@ export async function updateTokenFile(
 ): Promise<void> {
   const lock = `${path}.lock`;
   await makeFolder(path);
-  await takeLock(path, lock, lockWaitMs);
+  const held = await takeLock(path, lock, lockWaitMs);
   try {
     const changed = change(await readTokenFile(path));
     if (changed !== null) await replaceFile(path, formatTokenRecords(changed));
   } finally {
-    await rm(lock, { force: true });
+    await held.release();
   }
 }
 
@@ -66,24 +65,15 @@ async function makeFolder(path: string): Promise<void> {
   }
 }
 
-async function takeLock(path: string, lock: string, waitMs: number): Promise<void> {
-  for (let waitedMs = 0; ; waitedMs += LOCK_POLL_MS) {
-    try {
-      const handle = await open(lock, 'wx', FILE_MODE);
-      await handle.close();
-      return;
-    } catch (cause) {
-      if (errorCode(cause) !== 'EEXIST') throw unwritable(path, cause);
-      if (waitedMs >= waitMs) {
-        throw new ServiceError(
-          'unavailable',
-          `Another process is changing ${path}; try again, or delete ${lock} if none is.`,
-          { cause },
-        );
-      }
-    }
-    await sleep(LOCK_POLL_MS);
-  }
+async function takeLock(path: string, lock: string, waitMs: number): Promise<FileLock> {
+  const taken = await takeFileLock(lock, waitMs).catch((cause: unknown) => {
+    throw unwritable(path, cause);
+  });
+  if (taken !== null) return taken;
+  throw new ServiceError(
+    'unavailable',
+    `Another process is changing ${path}; try again, or delete ${lock} if none is.`,
+  );
 }
 
 async function replaceFile(path: string, text: string): Promise<void> {

@@ -12,9 +12,10 @@ export function processContext(isTerminal: boolean): ConfigContext {
   };
 }
 
-function pathKind(path: string): 'directory' | 'file' | null {
+function pathKind(path: string): 'directory' | 'file' | 'other' | null {
   try {
-    return statSync(path).isDirectory() ? 'directory' : 'file';
+    const found = statSync(path);
+    return found.isDirectory() ? 'directory' : found.isFile() ? 'file' : 'other';
   } catch {
     // Whatever hides it (it is missing, a parent is a file, no permission), the service cannot use it.
     return null;

@@ -64,8 +64,8 @@ export interface ConfigContext {
   readonly builtInQueries: string;
   /** Whether the log goes to a terminal. */
   readonly isTerminal: boolean;
-  /** What is at a path, links followed; null for nothing. */
-  pathKind(path: string): 'directory' | 'file' | null;
+  /** What is at a path, links followed: `other` for pipes, sockets and devices, null for nothing. */
+  pathKind(path: string): 'directory' | 'file' | 'other' | null;
 }
 
 /**
@@ -166,6 +166,13 @@ function googleFaults(config: Config, refused: ReadonlySet<SettingName>): readon
   return faults;
 }
 
+/** Reading from a pipe or a device may never end. */
+const KIND_COMPLAINTS = {
+  directory: 'which is a folder',
+  file: 'which is a file',
+  other: 'which is a pipe, a socket or a device',
+} as const;
+
 /** Folders must be there; files need not, but the database's folder must. Defaults are not the operator's fault. */
 function pathFaults(given: GivenValues, config: Config, context: ConfigContext): readonly string[] {
   const faults: string[] = [];
@@ -180,8 +187,8 @@ function pathFaults(given: GivenValues, config: Config, context: ConfigContext):
         `${settingLabel(setting)} was given ${printable(text)}, ${what}; it takes ${setting.kind.accepts}`,
       );
     if (isFolder && kind !== 'directory')
-      complaint(kind === null ? 'which does not exist' : 'which is a file');
-    else if (!isFolder && kind === 'directory') complaint('which is a folder');
+      complaint(kind === null ? 'which does not exist' : KIND_COMPLAINTS[kind]);
+    else if (!isFolder && (kind === 'directory' || kind === 'other')) complaint(KIND_COMPLAINTS[kind]);
     else if (name === 'database' && context.pathKind(dirname(path)) !== 'directory') {
       complaint(`but there is no folder ${printable(dirname(path))}`);
     }

@@ -49,7 +49,7 @@ export async function fillStore(
   for (const source of schemas.keys()) {
     signal.throwIfAborted();
     progress({ source, phase: 'making', bytesRead: 0, totalBytes: 0, rows: 0 });
-    await loadEntries({ store, schemas, source, lines: demoEntries(source, nowMicros) });
+    await loadEntries({ store, schemas, source, lines: demoEntries(source, nowMicros), signal });
   }
   return { origin: 'demo', schemas: await readStoredSchemas(store), report: null };
 }

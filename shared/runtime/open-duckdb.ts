@@ -2,6 +2,7 @@ import type { TableSchemas } from '../schema/table-schema.ts';
 import { makeDuckDbWarehouse } from '../warehouse/duckdb/duckdb-warehouse.ts';
 import { installMacros } from '../warehouse/duckdb/install-macros.ts';
 import { isolateQueries, splitWarehouse } from '../warehouse/duckdb/isolated/isolated-queries.ts';
+import { loadFailure } from '../warehouse/duckdb/loading/load-failure.ts';
 import { openStore } from '../warehouse/duckdb/store/open-store.ts';
 import { readTimeRanges } from '../warehouse/duckdb/store/time-ranges.ts';
 import type { Warehouse } from '../warehouse/warehouse.ts';
@@ -35,7 +36,8 @@ export async function openDuckDb(
     const warehouse = makeDuckDbWarehouse(store, logs.schemas, { timeRanges });
     return { warehouse: splitWarehouse(warehouse, isolated), logs };
   } catch (error) {
-    await store.close();
-    throw error;
+    // What cannot be written now could not be written before either, and that is what the operator has to know.
+    await store.close().catch(() => {});
+    throw loadFailure(error, store.databasePath);
   }
 }

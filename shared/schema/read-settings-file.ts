@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import type { z } from 'zod';
 import { ConfigurationError } from '../errors/configuration-error.ts';
 import { didYouMean } from '../sql/text/nearest-names.ts';
@@ -15,8 +15,14 @@ export async function listFiles(directory: string): Promise<readonly string[]> {
   }
 }
 
-/** The text of a file. Throws a ConfigurationError when it cannot be read or is not UTF-8. */
+/** The text of a file. Throws a ConfigurationError when it is no regular file, cannot be read or is not UTF-8. */
 export async function readTextFile(path: string): Promise<string> {
+  const isRegular = await stat(path).then(
+    (found) => found.isFile(),
+    () => true,
+  );
+  // Reading from a pipe or a device may never end.
+  if (!isRegular) throw new ConfigurationError(`${path}: it is no regular file`);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
   } catch (error) {

@@ -5,7 +5,8 @@ import { type Config, type ConfigContext, loadConfig } from '../../../shared/run
 import { processContext } from '../../../shared/runtime/config-context.ts';
 import { SETTINGS, type Setting } from '../../../shared/runtime/settings.ts';
 
-const paths: Record<string, 'directory' | 'file'> = {
+const paths: Record<string, 'directory' | 'file' | 'other'> = {
+  '/home/me/pipe': 'other',
   '/home/me': 'directory',
   '/home/me/logs': 'directory',
   '/home/me/file': 'file',
@@ -275,6 +276,16 @@ describe('a fault is one line that names what was given and what is accepted:', 
       'a file for a folder',
       ['--queries', 'file'],
       "--queries (or LQE_QUERIES) was given 'file', which is a file; it takes the path of a folder",
+    ],
+    [
+      'a pipe for a folder',
+      ['--logs', 'pipe'],
+      "--logs (or LQE_LOGS) was given 'pipe', which is a pipe, a socket or a device; it takes the path of a folder",
+    ],
+    [
+      'a device for a file',
+      ['--tokens', 'pipe'],
+      "--tokens (or LQE_TOKENS) was given 'pipe', which is a pipe, a socket or a device; it takes the path of a file",
     ],
     [
       'missing sources',

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { ConfigurationError } from '../../../errors/configuration-error.ts';
 import type { TableSchema, TableSchemas } from '../../../schema/table-schema.ts';
@@ -5,6 +6,7 @@ import { createTable, listTables, tableName } from '../store/log-tables.ts';
 import { checkpointLogs, type Store } from '../store/open-store.ts';
 import { readStoredSchemas, SCHEMAS_TABLE, writeStoredSchemas } from '../store/stored-schemas.ts';
 import { fileInput, madeInput } from './entry-input.ts';
+import { loadFailure } from './load-failure.ts';
 import { type LoadProgress, throttledProgress } from './load-progress.ts';
 import type { LoadReport, SourceReport } from './load-report.ts';
 import { loadTable } from './load-table.ts';
@@ -30,14 +32,14 @@ export interface LoadLogsOptions {
 
 /**
  * Loads the log files of a folder into the store in place of all that it held; a source without a file becomes an
- * empty table. All or nothing: a ConfigurationError (missing folder, unreadable file, malformed entry: file, line,
- * field and reason) leaves the store as it was. Arrays are never NULL in the tables.
+ * empty table. All or nothing: a ConfigurationError (missing folder, unreadable file, full disk, malformed entry: file,
+ * line, field and reason) leaves the store as it was. Arrays are never NULL in the tables.
  */
 export async function loadLogs(options: LoadLogsOptions): Promise<LoadReport> {
   const { store, schemas, directory, skipInvalid, signal } = options;
   const files = await findSourceFiles(directory, [...schemas.keys()], options.warn);
   const progress = throttledProgress(options.progress, options.nowMs ?? (() => performance.now()));
-  return replacing(store, async (connection, staging) => {
+  return replacing(store, signal, async (connection, staging) => {
     for (const table of await listTables(connection)) await connection.run(`DROP TABLE ${tableName(table)}`);
     const sources = new Map<string, SourceReport>();
     const loaded = new Map<string, TableSchema>();
@@ -62,6 +64,7 @@ export interface LoadEntriesOptions {
   readonly source: string;
   /** The JSON text of an entry each, in the form that the log files have. */
   readonly lines: Iterable<string> | AsyncIterable<string>;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -73,11 +76,12 @@ export async function loadEntries({
   schemas,
   source,
   lines,
+  signal,
 }: LoadEntriesOptions): Promise<SourceReport> {
   const schema = schemas.get(source);
   if (schema === undefined) throw new ConfigurationError(`there is no source ${source}`);
   const held = await readStoredSchemas(store);
-  return replacing(store, async (connection, staging) => {
+  return replacing(store, signal, async (connection, staging) => {
     for (const [other, columns] of schemas) {
       checkSourceName(other);
       if (!held.has(other)) await createTable(connection, tableName(other), columns);
@@ -90,6 +94,7 @@ export async function loadEntries({
       inputs: [madeInput(source, lines)],
       unknownFields: 'refuse',
       skipInvalid: false,
+      signal,
       progress: () => {},
     });
     await writeStoredSchemas(connection, new Map([...schemas, ...held, [source, schema]]));
@@ -100,32 +105,50 @@ export async function loadEntries({
 /** Runs `work` in one transaction, which is undone when it throws. */
 async function replacing<T>(
   store: Store,
+  signal: AbortSignal | undefined,
   work: (connection: DuckDBConnection, staging: Staging) => Promise<T>,
 ): Promise<T> {
   return store.use(async (connection) => {
     const staging = stagingIn(store);
+    // Sorting a large table takes long, and looks at no signal itself.
+    const interrupt = () => {
+      connection.interrupt();
+      staging.interrupt();
+    };
+    signal?.addEventListener('abort', interrupt);
     try {
+      signal?.throwIfAborted();
+      // From here on the log of writes ahead holds nothing but this transaction.
+      await checkpointLogs(connection);
       await connection.run('BEGIN TRANSACTION');
-      try {
-        const result = await work(connection, staging);
-        await connection.run('COMMIT');
-        await checkpointLogs(connection);
-        return result;
-      } catch (error) {
+      const result = await work(connection, staging).catch(async (error: unknown) => {
         await connection.run('ROLLBACK').catch(() => {});
-        throw explained(error);
-      }
+        throw error;
+      });
+      signal?.throwIfAborted();
+      await commit(connection, store);
+      return result;
+    } catch (error) {
+      throw loadFailure(error, store.databasePath);
     } finally {
+      signal?.removeEventListener('abort', interrupt);
       await staging.remove();
     }
   });
 }
 
-function explained(error: unknown): unknown {
-  if (!/out of memory error/i.test(String(error))) return error;
-  return new ConfigurationError(
-    'the logs do not fit into the memory limit and the temporary folder; keep them in a database file or load fewer',
-  );
+/**
+ * Commits, and moves what was committed into the tables' own blocks. Where that fails, as it does on a full disk, the
+ * engine cannot take the commit back: without the log of writes ahead the file is what it was at the last checkpoint.
+ */
+async function commit(connection: DuckDBConnection, store: Store): Promise<void> {
+  try {
+    await connection.run('COMMIT');
+    await checkpointLogs(connection);
+  } catch (error) {
+    await rm(`${store.databasePath}.wal`, { force: true });
+    throw error;
+  }
 }
 
 /** Names that start with an underscore are the store's own. */

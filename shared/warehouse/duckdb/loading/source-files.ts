@@ -27,12 +27,14 @@ export async function findSourceFiles(
   const found = new Map<string, SourceFile[]>(sources.map((source) => [source, []]));
   for (const name of await listFolder(directory)) {
     const path = join(directory, name);
-    const { isFolder, bytes } = await inspect(path);
+    const { kind, bytes } = await inspect(path);
+    const isFolder = kind === 'folder';
     const format = isFolder ? undefined : formatOf(name);
     const source = format === undefined ? name : name.slice(0, -format.length - 1);
     const files = found.get(source);
     if (files !== undefined && isFolder) files.push(...(await filesInFolder(path)));
-    else if (files !== undefined && format !== undefined) files.push({ path, format, bytes });
+    else if (files !== undefined && format !== undefined)
+      files.push({ path: regular(path, kind), format, bytes });
     else warn(`${path} is not loaded: ${whyUnknown(name, sources)}`);
   }
   return found;
@@ -42,14 +44,14 @@ async function filesInFolder(folder: string): Promise<readonly SourceFile[]> {
   const files: SourceFile[] = [];
   for (const name of await listFolder(folder)) {
     const path = join(folder, name);
-    const { isFolder, bytes } = await inspect(path);
-    const format = isFolder ? undefined : formatOf(name);
+    const { kind, bytes } = await inspect(path);
+    const format = kind === 'folder' ? undefined : formatOf(name);
     if (format === undefined) {
       throw new ConfigurationError(
         `${path}: only ${ACCEPTED} files can lie in a source's folder; move or rename it`,
       );
     }
-    files.push({ path, format, bytes });
+    files.push({ path: regular(path, kind), format, bytes });
   }
   return files;
 }
@@ -68,16 +70,23 @@ async function listFolder(folder: string): Promise<readonly string[]> {
   }
 }
 
-async function inspect(path: string): Promise<{ isFolder: boolean; bytes: number }> {
+type Kind = 'folder' | 'file' | 'other';
+
+async function inspect(path: string): Promise<{ readonly kind: Kind; readonly bytes: number }> {
   try {
-    const { size, ...entry } = await stat(path).then((found) => ({
-      size: found.size,
-      isFolder: found.isDirectory(),
-    }));
-    return { isFolder: entry.isFolder, bytes: size };
+    const found = await stat(path);
+    return { kind: found.isDirectory() ? 'folder' : found.isFile() ? 'file' : 'other', bytes: found.size };
   } catch {
     throw new ConfigurationError(`${path}: it cannot be read`);
   }
+}
+
+/** Reading from a pipe or a device may never end, and nothing can stop it. */
+function regular(path: string, kind: Kind): string {
+  if (kind === 'file') return path;
+  throw new ConfigurationError(
+    `${path}: it is no regular file but a pipe, a socket or a device; write its entries into a file first`,
+  );
 }
 
 function whyUnknown(name: string, sources: readonly string[]): string {

@@ -13,6 +13,8 @@ export interface Staging {
    * would not see what is put into the same database later.
    */
   createTable(source: string, schema: TableSchema): Promise<StagingTable>;
+  /** Ends what is under way in them with an error. */
+  interrupt(): void;
   /** Removes all of them; nothing may read from them any more. */
   remove(): Promise<void>;
 }
@@ -40,6 +42,7 @@ export function stagingIn(store: Store): Staging {
       await createTable(connection, name, schema);
       return { name, connection };
     },
+    interrupt: () => connection?.interrupt(),
     remove: async () => {
       if (connection === null) return;
       for (const catalog of catalogs) {

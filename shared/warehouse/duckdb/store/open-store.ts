@@ -182,6 +182,7 @@ async function attachLogs(connection: DuckDBConnection, file: LogsFile, isReadOn
 /** DuckDB tells its refusals apart by their text only. */
 const ATTACH_PROBLEMS: readonly (readonly [RegExp, string])[] = [
   [/could not set lock/i, 'another process has this database open; stop that one or name another file'],
+  [/no space left on device|disk quota exceeded|file too large/i, 'the disk is full; free some space'],
   [/is a directory/i, 'it is a folder; name a file'],
   [/no such file or directory/i, 'the folder that it lies in does not exist; make it first'],
   [/permission denied|read-only file system/i, 'it may not be read and written; change its permissions'],

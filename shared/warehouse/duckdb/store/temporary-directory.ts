@@ -2,6 +2,8 @@ import { rmSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { isAlive } from '../../../concurrency/is-alive.ts';
+import { ConfigurationError } from '../../../errors/configuration-error.ts';
 
 /** A folder of this process alone. */
 export interface TemporaryDirectory {
@@ -15,7 +17,13 @@ export interface TemporaryDirectory {
  */
 export async function makeTemporaryDirectory(parent: string): Promise<TemporaryDirectory> {
   await removeLeftovers(parent);
-  const path = await mkdtemp(join(parent, `${PREFIX}${process.pid}-`));
+  const path = await mkdtemp(join(parent, `${PREFIX}${process.pid}-`)).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw new ConfigurationError(
+        `${parent}: no temporary folder can be made in it (${error.code}); free some space or set TMPDIR`,
+      );
+    },
+  );
   const onExit = () => rmSync(path, { recursive: true, force: true });
   process.once('exit', onExit);
   return {
@@ -38,16 +46,5 @@ async function removeLeftovers(parent: string): Promise<void> {
     if (pid === undefined || isAlive(Number(pid))) continue;
     // Another user's folder cannot be removed, and need not be.
     await rm(join(parent, name), { recursive: true, force: true }).catch(() => {});
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    // EPERM: it lives and is another user's.
-    const isUnknown =
-      typeof error === 'object' && error !== null && 'code' in error && error.code === 'ESRCH';
-    return !isUnknown;
   }
 }

@@ -167,7 +167,7 @@ describe('a constructor', () => {
     ["if(true, [null], ['a'])", 'No matching signature for function IF'],
     ["if(true, array<int64>[], ['a'])", 'No matching signature for function IF'],
     ["struct<a int64>('x')", 'Struct field 1 has type STRING which does not coerce to INT64'],
-    ['struct<a int64>(1, 2)', 'STRUCT type has 1 fields but 2 values stand there'],
+    ['struct<a int64>(1, 2)', 'STRUCT type has 1 field but 2 values stand there'],
     [
       'struct<a int64>(1 as a)',
       'STRUCT constructors cannot specify both an explicit type and field names with AS',

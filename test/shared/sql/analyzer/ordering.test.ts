@@ -29,7 +29,7 @@ describe('DISTINCT, ORDER BY and LIMIT', () => {
     ],
     [
       'select id from auth_logs order by 2',
-      'ORDER BY is out of SELECT column number range: 2; SELECT has 1 columns',
+      'ORDER BY is out of SELECT column number range: 2; SELECT has 1 column',
     ],
     ['select id from auth_logs order by "a"', 'Cannot ORDER BY a literal'],
     ['select id from auth_logs order by metadata', 'ORDER BY does not support expressions of type ARRAY'],
