@@ -1,6 +1,7 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Endpoint } from '../shared/endpoints/endpoint.ts';
+import { functionName } from '../shared/endpoints/function-name.ts';
 
 /** A function as it is deployed. */
 export interface DeployedFunction {
@@ -12,11 +13,6 @@ export interface DeployedFunction {
   readonly endpoints: readonly string[];
   /** The endpoints whose queries it runs: `warm` runs those that are kept warm. */
   readonly runs: readonly string[];
-}
-
-/** The endpoint's name as a function's, which has no dots: `logs.all` is `logs-all`. */
-export function functionName(endpoint: string): string {
-  return endpoint.replaceAll(/[._]/g, '-');
 }
 
 /**

@@ -36,6 +36,15 @@ export interface QueryOptions extends RequestOptions, OwnQuery {
   readonly histogram?: number;
 }
 
+/** A known endpoint, what it takes and whatever else the query names, and the query. */
+type OwnQueryArguments = {
+  [Name in keyof Endpoints]: [
+    endpoint: Name,
+    parameters: Endpoints[Name]['parameters'] & Parameters,
+    options: RequestOptions & OwnQuery & ({ readonly sql: string } | { readonly lql: string }),
+  ];
+}[keyof Endpoints];
+
 /** What an answer's headers tell of it. Null stands for what the service did not tell. */
 export interface AnswerFacts {
   readonly rowCount: number | null;
@@ -130,21 +139,20 @@ export interface TextResult {
 
 /** Calls the endpoints of one service with one token. Every method rejects with a QueryError. */
 export interface Client {
+  /** The rows of an endpoint that the generated types do not know, or of a query of the caller's own over it. */
+  query<Row = Readonly<Record<string, unknown>>, Name extends string = string>(
+    endpoint: Name extends keyof Endpoints ? never : Name,
+    parameters: Parameters,
+    options?: QueryOptions,
+  ): Promise<QueryResult<Row>>;
+  /** The rows of a query of the caller's own. Parameters that it names (`@name`) go among the endpoint's. */
+  query<Row = Readonly<Record<string, unknown>>>(...asked: OwnQueryArguments): Promise<QueryResult<Row>>;
   /** The rows of an endpoint's own query. */
   query<Name extends keyof Endpoints>(
     endpoint: Name,
     parameters: Endpoints[Name]['parameters'],
-    options?: RequestOptions,
+    options?: RequestOptions & { readonly sql?: undefined; readonly lql?: undefined },
   ): Promise<QueryResult<Endpoints[Name]['row']>>;
-  /**
-   * The rows of a query of the caller's own, or of an endpoint that the generated types do not know. Parameters that
-   * the query names (`@name`) go among the endpoint's.
-   */
-  query<Row = Readonly<Record<string, unknown>>>(
-    endpoint: string,
-    parameters: Parameters,
-    options?: QueryOptions,
-  ): Promise<QueryResult<Row>>;
   /** The rows behind those of a result whose `next` is not null. */
   next<Row>(result: QueryResult<Row>, options?: RequestOptions): Promise<QueryResult<Row>>;
   /** What the service would run, without running it. */

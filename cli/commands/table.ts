@@ -6,6 +6,7 @@ import type { Command, CommandName } from './command.ts';
 import { COMPLETION } from './completion.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { LOAD } from './load.ts';
+import { NEW } from './new.ts';
 import { QUERY } from './query.ts';
 import { START } from './start.ts';
 import { TAIL } from './tail.ts';
@@ -19,6 +20,7 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
   query: QUERY,
   tail: TAIL,
   endpoints: ENDPOINTS,
+  new: NEW,
   tokens: TOKENS,
   warm: WARM,
   check: CHECK,

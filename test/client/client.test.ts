@@ -113,9 +113,7 @@ describe('an error', () => {
   });
 
   test('of a query says where', async () => {
-    const error = await failure(
-      client().query('logs.all', { project: 'demo' } as Record<string, string>, { sql: 'select\n  nope' }),
-    );
+    const error = await failure(client().query('logs.all', { project: 'demo' }, { sql: 'select\n  nope' }));
     expect(error.details).toEqual([expect.objectContaining({ line: 2, column: 3 })]);
   });
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import sqlParser from 'node-sql-parser';
 import { z } from 'zod';
-import { functionName } from '../../build/deployed-functions.ts';
+import { functionName } from '../../shared/endpoints/function-name.ts';
 import { instances } from './support/resources.ts';
 import { accountOverride, applied, GIVEN, type Resource, terraformTest } from './support/terraform-test.ts';
 

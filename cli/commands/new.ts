@@ -1,0 +1,23 @@
+import { SETTINGS } from '../../shared/runtime/settings.ts';
+import type { Command } from './command.ts';
+import { settingOption } from './environment-options.ts';
+
+export const NEW: Command = {
+  name: 'new',
+  summary: 'Write the files of a new endpoint, to be changed by you',
+  operands: [
+    { name: 'WHAT', isRequired: true, choices: ['endpoint'], help: 'what to make' },
+    { name: 'NAME', isRequired: true, help: 'its name, such as errors.by-path' },
+  ],
+  options: [
+    {
+      ...settingOption(SETTINGS.queries),
+      help: "Folder for NAME.json and NAME.sql (or LQE_QUERIES; default: the checkout's, else ./queries)",
+    },
+  ],
+  notes: [
+    'In a checkout the function that serves the endpoint in the cloud is written and registered, too. What is there is',
+    'never replaced. docs/own-endpoints.md goes on from there.',
+    'Exit code 0: written; 2: wrong usage, or a file is there already; nothing is written then.',
+  ],
+};
