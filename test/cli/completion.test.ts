@@ -7,7 +7,11 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { COMMANDS } from '../../cli/commands/table.ts';
 import { fishQuote, shellQuote } from '../../cli/completion/quote.ts';
 import { runCompletion } from '../../cli/completion.ts';
+import { loadEndpoints } from '../../shared/endpoints/load-endpoints.ts';
 import { runHere } from './support/run-here.ts';
+
+const { all } = await loadEndpoints('queries');
+const endpoints = all.map(({ name }) => name);
 
 const script = async (shell: string) => (await runHere(runCompletion, [shell])).stdout;
 
@@ -42,9 +46,9 @@ describe('bash is offered', () => {
     ['commands that begin so', ['t'], ['tail', 'tokens']],
     ['options', ['tail', 'logs.all', '--l'], ['--lql', '--lines', '--late']],
     ['the help', ['load', '--h'], ['--help']],
-    ['endpoints', ['query', ''], ['logs.all', 'usage.api-counts']],
+    ['endpoints', ['query', ''], endpoints],
     ['actions', ['warm', 're'], ['resume']],
-    ['endpoints behind an action', ['warm', 'run', 'u'], ['usage.api-counts']],
+    ['endpoints behind an action', ['warm', 'run', 'u'], endpoints.filter((name) => name.startsWith('u'))],
     ['choices', ['query', 'logs.all', '--format', ''], ['table', 'json', 'ndjson', 'csv']],
     ['choices behind a sign', ['query', 'logs.all', '--format', '=', 'n'], ['ndjson']],
     ['all choices right behind a sign', ['check', '--cache', '='], ['memory', 'firestore']],

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { UsageError } from '../../cli/arguments/usage-error.ts';
 import { runWarm } from '../../cli/warm.ts';
+import { loadEndpoints } from '../../shared/endpoints/load-endpoints.ts';
+import { jobName } from '../../shared/warming/scheduler/scheduler-address.ts';
 import {
   type SchedulerServer,
   startScheduler,
@@ -14,6 +16,11 @@ import { runLqe } from './support/run-lqe.ts';
 const USAGE = 'projects/acme-logs/locations/europe-west1/jobs/lqe-warm-usage-api-counts';
 const WHERE = ['--google-project', 'acme-logs', '--region', 'europe-west1'];
 
+const ADDRESS = { googleProject: 'acme-logs', region: 'europe-west1' };
+const WARMED = (await loadEndpoints('queries')).all
+  .filter(({ warmEverySeconds }) => warmEverySeconds !== null)
+  .map(({ name }) => name);
+
 let cwd: string;
 let server: SchedulerServer;
 beforeAll(async () => {
@@ -21,12 +28,11 @@ beforeAll(async () => {
 });
 afterAll(() => rm(cwd, { recursive: true }));
 beforeEach(async () => {
-  server = await startScheduler({
-    [USAGE]: {
-      lastAttemptTime: { seconds: 1_769_861_400 },
-      scheduleTime: { seconds: 1_769_861_700 },
-    },
-  });
+  const job = {
+    lastAttemptTime: { seconds: 1_769_861_400 },
+    scheduleTime: { seconds: 1_769_861_700 },
+  };
+  server = await startScheduler(Object.fromEntries(WARMED.map((name) => [jobName(ADDRESS, name), job])));
 });
 afterEach(() => server.stop());
 
@@ -41,18 +47,21 @@ describe('lqe warm', () => {
       env: { LQE_SCHEDULER_EMULATOR_HOST: server.host, ...env },
     }).ended;
     expect([code, stderr]).toEqual([0, '']);
-    expect(stdout.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
-      ['ENDPOINT', 'STATE', 'SCHEDULE', 'LAST CALL', 'OUTCOME', 'NEXT CALL'],
-      [
-        'usage.api-counts',
+    const [head, ...rows] = stdout
+      .trim()
+      .split('\n')
+      .map((line) => line.split(/ {2,}/));
+    expect(head).toEqual(['ENDPOINT', 'STATE', 'SCHEDULE', 'LAST CALL', 'OUTCOME', 'NEXT CALL']);
+    expect(rows).toEqual(
+      WARMED.map((name) => [
+        name,
         'enabled',
         '*/5 * * * * Etc/UTC',
         '2026-01-31T12:10:00.000Z',
         'ok',
         '2026-01-31T12:15:00.000Z',
-      ],
-      [''],
-    ]);
+      ]),
+    );
   });
 
   test('shows jobs as JSON, and how a call failed without what would act on a terminal', async () => {
@@ -63,7 +72,9 @@ describe('lqe warm', () => {
     });
     const { code, stdout } = await warm(['status', ...WHERE, '--json']);
     expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toEqual([
+    const jobs = JSON.parse(stdout) as { endpoint: string }[];
+    expect(jobs.map(({ endpoint }) => endpoint)).toEqual(WARMED);
+    expect(jobs.filter(({ endpoint }) => endpoint === 'usage.api-counts')).toEqual([
       {
         endpoint: 'usage.api-counts',
         job: USAGE,
@@ -96,7 +107,8 @@ describe('lqe warm', () => {
     server.jobs.clear();
     const { code, stdout, stderr } = await warm(['status', ...WHERE]);
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/^The endpoint "usage.api-counts" has no warming job .* "terraform apply"\.\n$/);
+    expect(stderr).toMatch(/^(?:The endpoint "[^"]+" has no warming job .* "terraform apply"\.\n)+$/);
+    expect(stderr.trim().split('\n')).toHaveLength(WARMED.length);
   });
 
   test('ends with 1 where the account may not', async () => {

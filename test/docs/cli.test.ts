@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { COMMANDS } from '../../cli/commands/table.ts';
 import { type RealService, startRealService } from '../data/support/real-service.ts';
 import { codeBlocks, shapeProblems } from './support/code-blocks.ts';
+import { documentedQueries } from './support/documented-queries.ts';
 
 const PAGE = 'docs/cli.md';
 /** The clock that the page's answers were given at. */
@@ -21,13 +22,16 @@ const examples = blocks.flatMap((block, index) => {
 });
 
 let running: RealService;
+let queries: string;
 let folder: string;
 beforeAll(async () => {
-  running = await startRealService('--now', NOW);
+  queries = await documentedQueries();
+  running = await startRealService('--now', NOW, '--queries', queries);
   folder = await mkdtemp(join(tmpdir(), 'lqe-docs-'));
 });
 afterAll(async () => {
   await running.close();
+  await rm(queries, { recursive: true });
   await rm(folder, { recursive: true });
 });
 

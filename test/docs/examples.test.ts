@@ -1,18 +1,25 @@
 import { execFile } from 'node:child_process';
+import { rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type RealService, startRealService } from '../data/support/real-service.ts';
 import { callsAmongCommands, codeBlocks, documentedCalls, shapeProblems } from './support/code-blocks.ts';
+import { documentedQueries } from './support/documented-queries.ts';
 import { PAGES } from './support/pages.ts';
 
 /** The clock that the pages' answers were given at; demo logs are the same at the same time. */
 const NOW = '2026-01-31T12:10:00Z';
 
 let running: RealService;
+let queries: string;
 beforeAll(async () => {
-  running = await startRealService('--now', NOW);
+  queries = await documentedQueries();
+  running = await startRealService('--now', NOW, '--queries', queries);
 });
-afterAll(() => running.close());
+afterAll(async () => {
+  await running.close();
+  await rm(queries, { recursive: true });
+});
 
 async function runCommand(command: string): Promise<string> {
   const here = command.replaceAll('http://localhost:8080', `http://127.0.0.1:${running.port}`);

@@ -12,7 +12,9 @@ test('no two examples of an operation have one name', () => {
 });
 
 test('an endpoint whose query was changed has no examples, since they would not be its answers', () => {
-  for (const endpoint of endpoints.all) {
+  const recorded = new Set(recordedAnswers().map(({ endpoint }) => endpoint));
+  expect(recorded.size).toBeGreaterThan(0);
+  for (const endpoint of endpoints.all.filter(({ name }) => recorded.has(name))) {
     expect(answersOf(endpoint).length).toBeGreaterThan(0);
     expect(answersOf({ ...endpoint, sql: `${endpoint.sql} ` })).toEqual([]);
     expect(answersOf({ ...endpoint, maxRows: 1 })).toEqual([]);
