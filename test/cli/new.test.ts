@@ -122,14 +122,15 @@ describe('lqe new endpoint', () => {
     expect(stdout).toMatch(
       /^Wrote queries\/errors\.by_path\.json\nWrote queries\/errors\.by_path\.sql\nWrote functions\/errors-by-path\.ts\nChanged functions\/index\.ts\n/,
     );
-    const functions = await deployedFunctions(folder);
+    const { endpoints } = await checkedDefinitions(folder);
+    expect(endpoints.find('errors.by_path')).toBeDefined();
+    const functions = await deployedFunctions(folder, endpoints.all);
     expect(functions).toContainEqual({
       name: 'errors-by-path',
       endpoints: ['errors.by_path'],
       module: 'functions/errors-by-path.ts',
+      runs: ['errors.by_path'],
     });
-    const { endpoints } = await checkedDefinitions(folder);
-    expect(endpoints.find('errors.by_path')).toBeDefined();
     await promisify(execFile)(resolve('node_modules/.bin/biome'), ['check', 'functions'], { cwd: folder });
 
     const before = await readFile(join(folder, 'functions/index.ts'), 'utf8');

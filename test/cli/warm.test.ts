@@ -16,7 +16,7 @@ import { runLqe } from './support/run-lqe.ts';
 const USAGE = 'projects/acme-logs/locations/europe-west1/jobs/lqe-warm-usage-api-counts';
 const WHERE = ['--google-project', 'acme-logs', '--region', 'europe-west1'];
 
-const ADDRESS = { googleProject: 'acme-logs', region: 'europe-west1' };
+const ADDRESS = { googleProject: 'acme-logs', region: 'europe-west1', deployment: 'lqe' };
 const WARMED = (await loadEndpoints('queries')).all
   .filter(({ warmEverySeconds }) => warmEverySeconds !== null)
   .map(({ name }) => name);

@@ -1,3 +1,5 @@
+import { functionName } from '../../endpoints/function-name.ts';
+
 /** Where the jobs are. */
 export interface SchedulerAddress {
   readonly googleProject: string;
@@ -12,6 +14,6 @@ export interface SchedulerAddress {
  * of the functions, where the deployment is named `lqe`.
  */
 export function jobName({ googleProject, region, deployment }: SchedulerAddress, endpoint: string): string {
-  const job = `${deployment}-warm-${endpoint.replaceAll(/[._]/g, '-')}`;
+  const job = `${deployment}-warm-${functionName(endpoint)}`;
   return `projects/${googleProject}/locations/${region}/jobs/${job}`;
 }
