@@ -118,25 +118,25 @@ describe('lqe new endpoint', () => {
       promisify(execFile)(process.execPath, [join(folder, 'cli/lqe.ts'), 'new', 'endpoint', name], {
         cwd: folder,
       });
-    const { stdout } = await run('errors.by_path');
+    const { stdout } = await run('new.of_this_test');
     expect(stdout).toMatch(
-      /^Wrote queries\/errors\.by_path\.json\nWrote queries\/errors\.by_path\.sql\nWrote functions\/errors-by-path\.ts\nChanged functions\/index\.ts\n/,
+      /^Wrote queries\/new\.of_this_test\.json\nWrote queries\/new\.of_this_test\.sql\nWrote functions\/new-of-this-test\.ts\nChanged functions\/index\.ts\n/,
     );
     const { endpoints } = await checkedDefinitions(folder);
-    expect(endpoints.find('errors.by_path')).toBeDefined();
+    expect(endpoints.find('new.of_this_test')).toBeDefined();
     const functions = await deployedFunctions(folder, endpoints.all);
     expect(functions).toContainEqual({
-      name: 'errors-by-path',
-      endpoints: ['errors.by_path'],
-      module: 'functions/errors-by-path.ts',
-      runs: ['errors.by_path'],
+      name: 'new-of-this-test',
+      endpoints: ['new.of_this_test'],
+      module: 'functions/new-of-this-test.ts',
+      runs: ['new.of_this_test'],
     });
     await promisify(execFile)(resolve('node_modules/.bin/biome'), ['check', 'functions'], { cwd: folder });
 
     const before = await readFile(join(folder, 'functions/index.ts'), 'utf8');
     // Another name of the same function.
-    await expect(run('errors.by-path')).rejects.toMatchObject({ code: 2, stdout: '' });
-    expect(await readdir(join(folder, 'queries'))).not.toContain('errors.by-path.json');
+    await expect(run('new.of-this-test')).rejects.toMatchObject({ code: 2, stdout: '' });
+    expect(await readdir(join(folder, 'queries'))).not.toContain('new.of-this-test.json');
     await expect(run('warm')).rejects.toMatchObject({ code: 2, stdout: '' });
     expect(await readFile(join(folder, 'functions/index.ts'), 'utf8')).toBe(before);
   });
