@@ -137,6 +137,8 @@ export class Simulation {
     for (let count = 0; count < 3; count += 1) {
       this.#at(revokedMs + random.unit() * 60, 'request', () => this.#request({ token: 'doomed' }));
     }
+    if (!this.#profile.isCalm)
+      this.#at(revokedMs - 30 * random.unit(), 'request', () => this.#standStillAtRevocation());
     this.#at(revokedMs, 'revoke', () => {
       admins[0]?.call((registry) => registry.revoke(tokenRecord('doomed').digest, EPOCH_MS));
     });
@@ -150,6 +152,16 @@ export class Simulation {
       );
     }
     for (let count = 0; count < 3; count += 1) this.#at(this.#part(), 'TTL policy', () => this.#expire());
+  }
+
+  /** A machine stands still just after it asked for the token that is being revoked, and is asked again meanwhile. */
+  #standStillAtRevocation(): void {
+    const { random } = this.#world;
+    const instance = this.#fleet.any();
+    const token = 'doomed';
+    this.#request({ token }, instance);
+    this.#at(random.unit() * 60, 'pause', () => instance?.host.pause(61_000 + random.unit() * 20_000, true));
+    this.#at(1_000 + random.unit() * 60_000, 'request', () => this.#request({ token }, instance));
   }
 
   /** What the TTL policies of terraform/firestore.tf delete. */

@@ -62,6 +62,20 @@ export const MUTATIONS: readonly Mutation[] = [
     replacement: '(token === null ? unknown : known).set(digest, { token, askedAt: momentOf(clock) });',
   },
   {
+    name: 'lets who asks for a token join a look from before its machine stood still',
+    rule: 'revocation',
+    file: 'shared/access/caching-token-store.ts',
+    text: 'if (joined !== undefined && isRecent(joined)) return joined.token;',
+    replacement: 'if (joined !== undefined) return joined.token;',
+  },
+  {
+    name: 'lets an instance that stopped keep its leases',
+    rule: 'warming',
+    file: 'shared/cache/firestore/firestore-leases.ts',
+    text: 'return ageMs < Math.min(durationMs, MAX_DURATION_MS);',
+    replacement: 'return ageMs >= 0 && MAX_DURATION_MS > 0;',
+  },
+  {
     name: 'warms what was asked for long ago',
     rule: 'warming',
     file: 'shared/warming/firestore/firestore-asked-sets.ts',
