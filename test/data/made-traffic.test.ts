@@ -71,12 +71,12 @@ const edge = (id: string, time: string, offset: bigint, path: string): EdgeEntry
   metadata: [{ request: [{ path, url: `https://edge.example${path}` }] }],
 });
 const edges: readonly EdgeEntry[] = [
-  edge('week-start', '2020-06-01T12:00:00Z', 0n, '/rest/excluded'),
-  edge('week-start-after', '2020-06-01T12:00:00Z', 1n, '/rest/first'),
+  edge('week-start-before', '2020-06-01T12:00:00Z', -1n, '/rest/excluded'),
+  edge('week-start', '2020-06-01T12:00:00Z', 0n, '/rest/first'),
   edge('day-last', '2020-06-02T00:00:00Z', -1n, '/auth'),
   edge('day-first', '2020-06-02T00:00:00Z', 0n, '/storage'),
-  edge('hour-start', '2020-06-08T11:00:00Z', 0n, '/realtime/excluded'),
-  edge('hour-start-after', '2020-06-08T11:00:00Z', 1n, '/realtime/first'),
+  edge('hour-start-before', '2020-06-08T11:00:00Z', -1n, '/realtime/excluded'),
+  edge('hour-start', '2020-06-08T11:00:00Z', 0n, '/realtime/first'),
   edge('minute-last', '2020-06-08T11:31:00Z', -1n, '/auth'),
   edge('minute-first', '2020-06-08T11:31:00Z', 0n, '/storage'),
   edge('hour-last', '2020-06-08T12:00:00Z', -1n, '/rest'),

@@ -30,7 +30,7 @@ export function countByHand(
   const { window, bucket } = INTERVALS[interval];
   const buckets = new Map<bigint, EdgeEntry[]>();
   for (const entry of entries) {
-    const isInWindow = entry.micros > nowMicros - window && entry.micros <= nowMicros;
+    const isInWindow = entry.micros >= nowMicros - window && entry.micros <= nowMicros;
     if (!isInWindow || !requestsOf(entry).some(({ url }) => typeof url === 'string' && pattern.test(url)))
       continue;
     // Buckets in UTC begin at multiples of their length from the epoch, which lies before all entries here.
