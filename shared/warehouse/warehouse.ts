@@ -31,9 +31,13 @@ export interface RunOptions {
   readonly timeWindow?: TimeWindow | null;
   /** What the query is accounted under, where the warehouse keeps accounts: names and values in any spelling. */
   readonly labels?: Readonly<Record<string, string>>;
+  /** Whose query it is: where consumers' queries share something, those of one owner do not disturb another's. */
+  readonly owner?: string;
+  /** Told, as the query goes on, of the CPU time that the embedded engine took for it since the last call, in ms. */
+  readonly onCpu?: (cpuMs: number) => void;
 }
 
-export type MoreOptions = Pick<RunOptions, 'maxRows' | 'deadlineMs' | 'signal' | 'grow'>;
+export type MoreOptions = Pick<RunOptions, 'maxRows' | 'deadlineMs' | 'signal' | 'grow' | 'owner' | 'onCpu'>;
 
 /** The names of two TIMESTAMP parameters of an endpoint; NULL in either means no bound. */
 export interface TimeWindow {

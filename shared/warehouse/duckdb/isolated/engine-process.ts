@@ -3,13 +3,10 @@ import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Answer, OpenMessage, Order, Report } from './messages.ts';
+import type { Answer, OpenMessage, Order, Report, Usage } from './messages.ts';
 
 /** How a query process is set up; its folder is made for each one in `temporaryParent`. */
-export interface EngineSettings extends Omit<OpenMessage, 'kind'> {
-  /** How many queries it has to run at the same time. */
-  readonly concurrency: number;
-}
+export type EngineSettings = Omit<OpenMessage, 'kind'>;
 
 /** How a query process ended. */
 export interface EngineEnd {
@@ -22,6 +19,8 @@ export interface EngineEnd {
 }
 
 export interface EngineEvents {
+  /** What it has taken so far; comes before what it is told with. */
+  readonly onUsage: (usage: Usage) => void;
   readonly onReady: () => void;
   readonly onAnswer: (answer: Answer) => void;
   /** Nothing comes after it. */
@@ -42,22 +41,22 @@ export interface EngineProcess {
 const ENTRY = fileURLToPath(new URL(`./query-process${extname(import.meta.url)}`, import.meta.url));
 
 /** A start that takes longer has failed, in ms. */
-const START_LIMIT_MS = 15_000;
+const START_LIMIT_MS = 60_000;
 
 /** What is kept of standard error, in characters. */
 const MAX_NOTES = 500;
 
-/** Threads of libuv's pool that are there for other work than queries. */
-const SPARE_THREADS = 2;
+/** Threads of libuv's pool: the query that runs holds one, another one closes what nobody reads on. */
+const POOL_THREADS = 3;
 
 /** Starts a query process. It does not keep the service's process alive, and ends with it. */
 export function startEngine(settings: EngineSettings, events: EngineEvents): EngineProcess {
   const child = fork(ENTRY, [], {
     serialization: 'advanced',
     execArgv: [],
-    // Nothing of the service's environment, where tokens may be. Each query that runs holds a thread of libuv's pool.
+    // Nothing of the service's environment, where tokens may be.
     env: {
-      UV_THREADPOOL_SIZE: String(settings.concurrency + SPARE_THREADS),
+      UV_THREADPOOL_SIZE: String(POOL_THREADS),
       // What the first process compiles, the next need not: they start in half the time.
       NODE_COMPILE_CACHE: join(settings.temporaryParent, 'compiled'),
     },
@@ -87,6 +86,8 @@ export function startEngine(settings: EngineSettings, events: EngineEvents): Eng
   };
   child.on('message', (report: Report) => {
     if (hasEnded) return;
+    events.onUsage(report.usage);
+    if (report.kind === 'usage') return;
     if (report.kind !== 'ready') return events.onAnswer(report);
     clearTimeout(startTimer);
     isReady = true;

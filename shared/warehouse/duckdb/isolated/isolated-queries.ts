@@ -4,9 +4,10 @@ import type { MoreOptions, QueryResult, RunOptions, Warehouse, WarehouseQuery } 
 import type { KnownData } from '../translate/idle-bounds.ts';
 import type { EngineSettings } from './engine-process.ts';
 import { QueryJob, type Task } from './query-job.ts';
-import { QueryLane } from './query-lane.ts';
 import { abandoned, failed, tooBig } from './query-problems.ts';
+import { splitRest } from './query-worker.ts';
 import { fetchRows } from './spooled-rows.ts';
+import { WorkerPool } from './worker-pool.ts';
 
 /** What may be set; the defaults are for a service. Sizes in MiB. */
 export interface IsolationOptions {
@@ -15,7 +16,7 @@ export interface IsolationOptions {
   readonly schemas: TableSchemas;
   /** Of `readTimeRanges`. */
   readonly timeRanges: KnownData['timeRanges'];
-  /** What DuckDB may use for the consumers' queries that run at the same time. */
+  /** What DuckDB may use for a consumer's query; those that run beside others have a part of it. */
   readonly memoryLimitMiB: number;
   readonly threads?: number;
   /** What a query process may have in all; without it, 1 GiB above `memoryLimitMiB`. */
@@ -24,21 +25,38 @@ export interface IsolationOptions {
   readonly temporaryParent: string;
   /** Queries that run at the same time. */
   readonly concurrency?: number;
+  /** Processes that stand by for new callers, once there was one. */
+  readonly spares?: number;
   /** Queries that wait while those run; one more is refused. */
   readonly queueLimit?: number;
-  /** How long after its deadline a query may go on before its process is killed, in ms. */
+  /** How long after its deadline, or after it was cancelled, a query may go on before its process is killed, in ms. */
   readonly graceMs?: number;
+  /** How long a process waits for another query before it ends, in ms. */
+  readonly idleMs?: number;
   /** Told when a process ended with queries under way. */
   readonly warn: (message: string) => void;
 }
 
-/** Enough that ten long queries do not keep short ones out. */
-const CONCURRENCY = 16;
-const QUEUE_LIMIT = 64;
-const GRACE_MS = 1_000;
+/** Consumers' queries that run at the same time; what a token may have of them is the fair queue's to say. */
+export const QUERY_PROCESSES = 16;
+
+const SPARES = 1;
+/** More than all tokens together are let through. */
+const QUEUE_LIMIT = 1_024;
+/** An interruption that works takes a few milliseconds; others have to be free of the query soon. */
+const GRACE_MS = 150;
+const IDLE_MS = 60_000;
+const LONG_CPU_MS = 200;
+
+/** Beside others, a query has this part of the memory, and more of it goes to temporary files. */
+const SHARED_PART = 4;
+const LEAST_SHARED_MIB = 64;
 
 /** For the program itself and for what expressions make, which DuckDB's limit does not count. */
 const ALLOWANCE_MIB = 1_024;
+
+/** What a process has that waits for a query. */
+const IDLE_PROCESS_MIB = 192;
 
 const BYTES_PER_MIB = 1_048_576;
 
@@ -49,31 +67,40 @@ export interface IsolatedQueries extends Pick<Warehouse, 'run' | 'close'>, Requi
 }
 
 /**
- * Runs queries in a process of their own, started for the first one, so that none can take the service with it:
- * a query that does not end at its deadline, or needs more memory than its process may have, ends with that
- * process. Each other query that was under way there is tried once more, alone in a new process, within its deadline;
- * so is one that DuckDB refused for lack of memory beside others. New queries meanwhile run beside that. The next pages of
- * results are kept in the process that ran their queries, and gone with it; what was run alone has none.
+ * Runs queries outside the service, each in a process that has no other query meanwhile, so that none can take the
+ * service or another query with it: a query that does not end when it was cancelled or its deadline has passed, or needs
+ * more memory than its process may have, ends with that process. A query whose process ended for another reason, or that
+ * found too little memory, is tried once more, alone with all memory in a new process, within its deadline. The next
+ * pages of results are kept in the process that ran their queries, and gone with it; what was run alone has none.
  */
 export function isolateQueries(options: IsolationOptions): IsolatedQueries {
-  const { graceMs = GRACE_MS, queueLimit = QUEUE_LIMIT, warn } = options;
+  const { graceMs = GRACE_MS, idleMs = IDLE_MS, queueLimit = QUEUE_LIMIT, warn } = options;
+  const { memoryLimitMiB, concurrency = QUERY_PROCESSES, spares = SPARES } = options;
+  const maxResidentMiB = options.maxResidentMiB ?? memoryLimitMiB + ALLOWANCE_MIB;
+  const common = { graceMs, idleMs, queueLimit, warn, longCpuMs: LONG_CPU_MS };
   let lastId = 0;
-  const retries = new QueryLane({
-    settings: engineSettings(options, 1),
-    queueLimit,
-    graceMs,
-    warn,
+  const retries = new WorkerPool({
+    ...common,
+    settings: engineSettings(options, memoryLimitMiB, maxResidentMiB),
+    concurrency: 1,
+    spares: 0,
     isFreshForEach: true,
+    maxTotalBytes: Infinity,
     onLost: (job, { isOutOfMemory, reason }) => job.fail(isOutOfMemory ? tooBig(reason) : failed(reason)),
     onShortage: () => false,
   });
-  const first = new QueryLane({
-    settings: engineSettings(options, options.concurrency ?? CONCURRENCY),
-    queueLimit,
-    graceMs,
-    warn,
+  const first = new WorkerPool({
+    ...common,
+    settings: engineSettings(
+      options,
+      Math.max(LEAST_SHARED_MIB, Math.floor(memoryLimitMiB / SHARED_PART)),
+      maxResidentMiB,
+    ),
+    concurrency,
+    spares,
     isFreshForEach: false,
-    onLost: (job) => (job.task.kind === 'more' ? job.fail(keptNoMore()) : retries.submit(job)),
+    maxTotalBytes: (maxResidentMiB + (concurrency + spares - 1) * IDLE_PROCESS_MIB) * BYTES_PER_MIB,
+    onLost: (job) => retries.submit(job),
     onShortage: (job) => {
       if (job.task.kind === 'more') return false;
       retries.submit(job);
@@ -86,48 +113,44 @@ export function isolateQueries(options: IsolationOptions): IsolatedQueries {
   };
   return {
     run: (query, runOptions) => start({ kind: 'run', query, options: runOptions }),
-    more: (rest, moreOptions) => start({ kind: 'more', rest, options: moreOptions }),
+    more: async (name, moreOptions) => {
+      const split = splitRest(name);
+      if (split === null) throw keptNoMore();
+      return start({ kind: 'more', ...split, options: moreOptions });
+    },
     close: async () => {
       await Promise.all([first.close(), retries.close()]);
     },
-    pids: () => [first, retries].flatMap(({ pid }) => pid ?? []),
+    pids: () => [first, retries].flatMap((pool) => pool.pids()),
   };
 }
 
 async function runJob(
   job: QueryJob,
   { signal, grow }: MoreOptions,
-  [first, retries]: readonly [QueryLane, QueryLane],
+  pools: readonly WorkerPool[],
 ): Promise<QueryResult> {
   if (signal?.aborted) throw abandoned();
   const onAbort = () => {
-    if (job.isSettled) return;
-    job.fail(abandoned());
-    first.cancel(job);
-    retries.cancel(job);
+    for (const pool of pools) pool.cancel(job);
   };
   signal?.addEventListener('abort', onAbort, { once: true });
   try {
-    first.submit(job);
+    pools[0]?.submit(job);
     return await fetchRows(await job.outcome, grow);
   } finally {
     signal?.removeEventListener('abort', onAbort);
   }
 }
 
-function engineSettings(options: IsolationOptions, concurrency: number): EngineSettings {
-  const { databasePath, schemas, timeRanges, memoryLimitMiB, threads, temporaryParent } = options;
-  const maxResidentMiB = options.maxResidentMiB ?? memoryLimitMiB + ALLOWANCE_MIB;
-  return {
-    databasePath,
-    schemas,
-    timeRanges,
-    memoryLimitMiB,
-    threads,
-    temporaryParent,
-    maxResidentBytes: maxResidentMiB * BYTES_PER_MIB,
-    concurrency,
-  };
+function engineSettings(
+  options: IsolationOptions,
+  memoryLimitMiB: number,
+  maxResidentMiB: number,
+): EngineSettings {
+  const { databasePath, schemas, timeRanges, threads, temporaryParent } = options;
+  const maxResidentBytes = maxResidentMiB * BYTES_PER_MIB;
+  return { databasePath, schemas, timeRanges, memoryLimitMiB, threads, temporaryParent, maxResidentBytes };
 }
 
 /** What the names of next pages begin with that a query process keeps. */

@@ -46,5 +46,18 @@ export type Answer =
   | { readonly kind: 'rows'; readonly id: number; readonly result: SpooledResult }
   | { readonly kind: 'refusal'; readonly id: number; readonly error: WireError };
 
-/** What a query process tells the service. */
-export type Report = Answer | { readonly kind: 'ready' };
+/** What a query process has taken. */
+export interface Usage {
+  /** CPU time since its start, in ms. */
+  readonly cpuMs: number;
+  /** The memory that it has now. */
+  readonly residentBytes: number;
+}
+
+/** What a query process tells the service; while a query runs, `usage` every USAGE_EVERY_MS. */
+export type Report = (Answer | { readonly kind: 'ready' } | { readonly kind: 'usage' }) & {
+  readonly usage: Usage;
+};
+
+/** In ms. */
+export const USAGE_EVERY_MS = 100;

@@ -6,12 +6,20 @@ import { tooSlow } from './query-problems.ts';
 /** What a process is asked: to run a query, or for the next page of a result that it keeps. */
 export type Task =
   | { readonly kind: 'run'; readonly query: WarehouseQuery; readonly options: RunOptions }
-  | { readonly kind: 'more'; readonly rest: string; readonly options: MoreOptions };
+  | {
+      readonly kind: 'more';
+      readonly rest: string;
+      /** Of the worker that keeps it. */
+      readonly workerId: number;
+      readonly options: MoreOptions;
+    };
 
 /** One query, or one page more, on its way to rows or an error, whichever process runs it. Only its first outcome counts. */
 export class QueryJob {
   readonly id: number;
   readonly task: Task;
+  /** Whether nobody waits for it any more. */
+  isAbandoned = false;
   readonly outcome: Promise<QueryResult>;
   readonly #dueAtMs: number;
   readonly #resolve: (result: QueryResult) => void;
@@ -30,6 +38,16 @@ export class QueryJob {
 
   get isSettled(): boolean {
     return this.#isSettled;
+  }
+
+  /** Whose query it is. */
+  get owner(): string {
+    return this.task.options.owner ?? '';
+  }
+
+  /** Counts CPU time of the engine, in ms. */
+  charge(cpuMs: number): void {
+    if (cpuMs > 0) this.task.options.onCpu?.(cpuMs);
   }
 
   /** What is left of the deadline, in ms; waiting counts. */

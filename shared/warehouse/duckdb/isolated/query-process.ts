@@ -1,22 +1,27 @@
 import { writeFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
-import { setPriority } from 'node:os';
 import type { QueryResult } from '../../warehouse.ts';
 import { makeDuckDbWarehouse } from '../duckdb-warehouse.ts';
 import { installMacros } from '../install-macros.ts';
 import { openStore } from '../store/open-store.ts';
 import { guardMemory } from './memory-guard.ts';
-import type { MoreMessage, OpenMessage, Order, Report, RunMessage } from './messages.ts';
+import {
+  type Answer,
+  type MoreMessage,
+  type OpenMessage,
+  type Order,
+  type Report,
+  type RunMessage,
+  USAGE_EVERY_MS,
+  type Usage,
+} from './messages.ts';
 import { spoolRows } from './spooled-rows.ts';
 import { toWireError } from './wire-error.ts';
 
 /*
- * The process that runs consumers' queries. The service starts it with an IPC channel, sends one `open`, waits for
- * `ready`, and may kill it at any time.
+ * A process that runs consumers' queries, one at a time. The service starts it with an IPC channel, sends one `open`, waits
+ * for `ready`, and may kill it at any time.
  */
-
-/** The service answers first; what consumers ask for takes what is left of the processors. */
-const NICENESS = 10;
 
 /** Linux ends the process with the highest score when memory runs out; 1000 is the highest there is. */
 const OUT_OF_MEMORY_SCORE = '1000';
@@ -26,7 +31,6 @@ const running = new Map<number, AbortController>();
 let folder = '';
 let warehouse: ReturnType<typeof makeDuckDbWarehouse> | null = null;
 
-attempt(() => setPriority(NICENESS));
 attempt(() => writeFileSync('/proc/self/oom_score_adj', OUT_OF_MEMORY_SCORE));
 
 // A terminal sends Ctrl-C to this process too; the service decides when it ends.
@@ -76,12 +80,14 @@ async function answer(order: RunMessage | MoreMessage): Promise<void> {
   const { id } = order;
   const abort = new AbortController();
   running.set(id, abort);
+  const telling = setInterval(() => report({ kind: 'usage' }), USAGE_EVERY_MS);
   try {
     const result = await resultOf(order, abort.signal);
     report({ kind: 'rows', id, result: await spoolRows(result, folder, order.deadlineMs) });
   } catch (error) {
     report({ kind: 'refusal', id, error: toWireError(error) });
   } finally {
+    clearInterval(telling);
     running.delete(id);
   }
 }
@@ -93,9 +99,16 @@ async function resultOf(order: RunMessage | MoreMessage, signal: AbortSignal): P
   return warehouse.run(order.query, { maxRows, deadlineMs, nowMicros: order.nowMicros, signal });
 }
 
-function report(message: Report): void {
+function report(message: Answer | { readonly kind: 'ready' | 'usage' }): void {
+  // Kinds are as they were: TypeScript does not see through the spread of a union.
+  const whole = { ...message, usage: usageOf() } as Report;
   // It fails only when the service is gone; this process then ends by itself.
-  process.send?.(message, undefined, undefined, () => {});
+  process.send?.(whole, undefined, undefined, () => {});
+}
+
+function usageOf(): Usage {
+  const { user, system } = process.cpuUsage();
+  return { cpuMs: (user + system) / 1_000, residentBytes: process.memoryUsage.rss() };
 }
 
 /** Does what makes things better and is not possible everywhere. */

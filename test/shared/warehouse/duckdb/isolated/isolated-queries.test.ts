@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { ServiceError } from '../../../../../shared/errors/service-error.ts';
 import { ENDLESS, isAlive, type OpenService, openService } from './open-isolated.ts';
@@ -58,7 +59,7 @@ describe('a query process', () => {
     const rows = (await Promise.all(answers)).map((answer) => answer.rows);
     expect(rows).toEqual([['{"n":12500000}'], ['{"n":3}'], ['{"n":12500000}']]);
     expect(isAlive(pid)).toBe(false);
-    expect(service.warnings).toEqual(["a process with 3 consumers' queries was ended by SIGKILL."]);
+    expect(service.warnings).toEqual(["a process with a consumer's query was ended by SIGKILL."]);
     expect((await service.ask(COUNT)).rows).toEqual(['{"n":3}']);
   });
 
@@ -93,6 +94,115 @@ describe('a query process', () => {
     expect(onlyPid(first)).not.toBe(onlyPid(second));
     await first.warehouse.close();
     expect((await second.ask(COUNT)).rows).toEqual(['{"n":3}']);
+  });
+});
+
+/** Resolves when a condition holds. */
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await setImmediate();
+}
+
+describe('a query that cannot be interrupted', () => {
+  /** Stops the one process there is in its tracks, as an expression does that looks at no interruption. */
+  const stop = (service: OpenService) => {
+    const pid = onlyPid(service);
+    process.kill(pid, 'SIGSTOP');
+    return pid;
+  };
+
+  test('ends with its process when its caller goes away, and the next one has a new process', async () => {
+    const service = await open({ concurrency: 1, graceMs: 50 });
+    await service.ask(COUNT);
+    const abort = new AbortController();
+    const gone = failure(service.ask(ENDLESS, { signal: abort.signal, owner: 'attacker' }));
+    const pid = stop(service);
+    const next = service.ask(COUNT, { owner: 'caller' });
+    abort.abort();
+    expect(await gone).toMatchObject({ message: expect.stringMatching(/caller went away/) });
+    expect((await next).rows).toEqual(['{"n":3}']);
+    expect(onlyPid(service)).not.toBe(pid);
+    expect(service.warnings).toEqual([]);
+  });
+
+  test('ends with its process at its deadline', async () => {
+    const service = await open({ concurrency: 1, graceMs: 50 });
+    await service.ask(COUNT);
+    const slow = failure(service.ask(ENDLESS, { deadlineMs: 200 }));
+    stop(service);
+    expect(await slow).toMatchObject({ kind: 'deadline_exceeded', message: expect.stringMatching(/200 ms/) });
+    expect((await service.ask(COUNT)).rows).toEqual(['{"n":3}']);
+  });
+
+  test('takes nothing from those beside it: neither their rows, nor their processes, nor their pages', async () => {
+    const service = await open({ graceMs: 50 });
+    await service.ask(COUNT, { owner: 'attacker' });
+    const abort = new AbortController();
+    const gone = failure(service.ask(ENDLESS, { signal: abort.signal, owner: 'attacker' }));
+    const stopped = stop(service);
+    const page = await service.ask('SELECT x FROM UNNEST(GENERATE_ARRAY(1, 2600)) AS x', { owner: 'caller' });
+    const [kept] = service.isolated.pids().filter((pid) => pid !== stopped);
+    const beside = service.ask(SLOW, { owner: 'caller' });
+    abort.abort();
+    await gone;
+    expect((await beside).rows).toEqual(['{"n":12500000}']);
+    expect(service.isolated.pids()).toContain(kept);
+    expect(service.isolated.pids()).not.toContain(stopped);
+    const next = await service.warehouse.more?.(page.rest ?? '', { maxRows: 1000, deadlineMs: 600_000 });
+    expect(next?.rows[0]).toBe('{"x":1001}');
+  });
+
+  test('is charged what it took, and the start of the process that takes the place of its own', async () => {
+    const service = await open({ concurrency: 1, graceMs: 50 });
+    let cpuMs = 0;
+    const onCpu = (ms: number) => {
+      cpuMs += ms;
+    };
+    await service.ask(COUNT);
+    const abort = new AbortController();
+    const gone = failure(service.ask('SELECT 1', { signal: abort.signal, onCpu }));
+    stop(service);
+    abort.abort();
+    await gone;
+    expect(cpuMs).toBeGreaterThan(0);
+  });
+});
+
+describe('query processes', () => {
+  test('count the CPU time of a query while it runs', async () => {
+    const service = await open();
+    const abort = new AbortController();
+    let cpuMs = 0;
+    const endless = failure(
+      service.ask(ENDLESS, {
+        signal: abort.signal,
+        onCpu: (ms) => {
+          cpuMs += ms;
+          if (cpuMs > 300) abort.abort();
+        },
+      }),
+    );
+    expect(await endless).toMatchObject({ message: expect.stringMatching(/caller went away/) });
+    expect(cpuMs).toBeGreaterThan(300);
+  });
+
+  test('stand by for the next caller once there was one, and go when nobody comes', async () => {
+    const service = await open({ spares: 1, idleMs: 2_000 });
+    await service.ask(COUNT);
+    await until(() => service.isolated.pids().length === 2);
+    await until(() => service.isolated.pids().length === 0);
+    expect((await service.ask(COUNT)).rows).toEqual(['{"n":3}']);
+  });
+
+  test('are not shared by owners while there is room', async () => {
+    const service = await open({ concurrency: 2 });
+    await service.ask(COUNT, { owner: 'one' });
+    const [first] = service.isolated.pids();
+    await service.ask(COUNT, { owner: 'other' });
+    expect(service.isolated.pids()).toHaveLength(2);
+    await service.ask(COUNT, { owner: 'third' });
+    await service.ask(COUNT, { owner: 'other' });
+    expect(service.isolated.pids()).toHaveLength(2);
+    expect(service.isolated.pids()).toContain(first);
   });
 });
 

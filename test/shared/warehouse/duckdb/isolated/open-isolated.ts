@@ -30,8 +30,8 @@ export interface OpenService {
 
 const OPTIONS: RunOptions = { maxRows: 1000, deadlineMs: 600_000, nowMicros: 0n };
 
-/** An idle query process has some 150 MiB. */
-export const SMALL = { memoryLimitMiB: 128, maxResidentMiB: 450, threads: 2 };
+/** An idle query process has some 150 MiB. A machine that is busy with other tests may interrupt late. */
+export const SMALL = { memoryLimitMiB: 128, maxResidentMiB: 450, threads: 2, spares: 0, graceMs: 20_000 };
 
 export async function openService(
   options: Partial<IsolationOptions> = {},

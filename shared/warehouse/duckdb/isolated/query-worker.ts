@@ -1,0 +1,194 @@
+import type { QueryResult } from '../../warehouse.ts';
+import { type EngineEnd, type EngineProcess, type EngineSettings, startEngine } from './engine-process.ts';
+import type { Answer, Usage } from './messages.ts';
+import { NICENESS, setNiceness } from './niceness.ts';
+import type { QueryJob } from './query-job.ts';
+import { abandoned } from './query-problems.ts';
+
+/** What a worker tells its pool. Each call comes when the worker's own state is that of after it. */
+export interface WorkerEvents {
+  /** It can run queries, for the first time. */
+  readonly onReady: () => void;
+  /** Its query answered after so much CPU time; the worker is idle. */
+  readonly onAnswer: (job: QueryJob, answer: Answer, cpuMs: number) => void;
+  /** It runs nothing any more, ever. */
+  readonly onGone: (end: EngineEnd, lost: LostQuery | null) => void;
+  /** Its memory or its CPU time are known anew. */
+  readonly onUsage: () => void;
+}
+
+/** A query that was under way when its process ended. */
+export interface LostQuery {
+  readonly job: QueryJob;
+  readonly cpuMs: number;
+  /** Whether the process had to be killed to end it. */
+  readonly wasOverdue: boolean;
+}
+
+export interface WorkerOptions {
+  readonly settings: EngineSettings;
+  /** How long a query that was told to end may go on before its process is killed, in ms. */
+  readonly graceMs: number;
+  /** CPU time after which a query has to let shorter ones pass, in ms. */
+  readonly longCpuMs: number;
+}
+
+interface Run {
+  readonly job: QueryJob;
+  readonly cpuBeforeMs: number;
+  isOverdue: boolean;
+  timer: NodeJS.Timeout | undefined;
+}
+
+/**
+ * One query process with one query at a time: ending it ends nobody else's query, and what it takes is that query's. A
+ * query that was cancelled, or whose deadline passed, settles when it has ended, with its process where it cannot be
+ * interrupted.
+ */
+export class QueryWorker {
+  readonly id: number;
+  /** Whose query it ran last; null before the first. */
+  owner: string | null = null;
+  /** When it became idle, by the monotonic clock. */
+  idleSinceMs = 0;
+  /** Until when it may keep next pages of its owner, by the monotonic clock. */
+  keepsUntilMs = 0;
+  readonly #options: WorkerOptions;
+  readonly #events: WorkerEvents;
+  readonly #engine: EngineProcess;
+  #usage: Usage = { cpuMs: 0, residentBytes: 0 };
+  #startCpuMs = 0;
+  #run: Run | null = null;
+  #isReady = false;
+  #isGone = false;
+  #isLow = false;
+
+  /** `isUrgent`: somebody waits for it who has not made it necessary. */
+  constructor(id: number, isUrgent: boolean, options: WorkerOptions, events: WorkerEvents) {
+    this.id = id;
+    this.#options = options;
+    this.#events = events;
+    this.#engine = startEngine(options.settings, {
+      onUsage: (usage) => this.#account(usage),
+      onReady: () => {
+        if (this.pid !== undefined) setNiceness(this.pid, NICENESS.usual);
+        this.#isReady = true;
+        this.#startCpuMs = this.#usage.cpuMs;
+        this.idleSinceMs = performance.now();
+        events.onReady();
+      },
+      onAnswer: (answer) => this.#onAnswer(answer),
+      onEnd: (end) => this.#leave(end),
+    });
+    if (this.pid !== undefined && !isUrgent) setNiceness(this.pid, NICENESS.usual);
+  }
+
+  get pid(): number | undefined {
+    return this.#engine.pid;
+  }
+
+  get ended(): Promise<void> {
+    return this.#engine.ended;
+  }
+
+  get residentBytes(): number {
+    return this.#usage.residentBytes;
+  }
+
+  get job(): QueryJob | null {
+    return this.#run?.job ?? null;
+  }
+
+  get isStarting(): boolean {
+    return !this.#isReady && !this.#isGone;
+  }
+
+  get isIdle(): boolean {
+    return this.#isReady && !this.#isGone && this.#run === null;
+  }
+
+  /** Runs a job while idle; `isLong` says that its owner's queries take long as a rule. */
+  start(job: QueryJob, isLong: boolean): void {
+    this.owner = job.owner;
+    this.#setLow(isLong);
+    const deadlineMs = Math.max(1, Math.ceil(job.leftMs));
+    const run: Run = { job, cpuBeforeMs: this.#usage.cpuMs, isOverdue: false, timer: undefined };
+    this.#run = run;
+    this.#engine.send(job.message(deadlineMs));
+    this.#killAfter(run, deadlineMs + this.#options.graceMs, () =>
+      job.failAsTooSlow('it could not be interrupted, so its process was killed'),
+    );
+  }
+
+  /** Has the job end that nobody waits for any more. */
+  cancel(job: QueryJob): void {
+    const run = this.#run;
+    if (run?.job !== job) return;
+    this.#engine.send({ kind: 'cancel', id: job.id });
+    this.#killAfter(run, this.#options.graceMs, () => job.fail(abandoned()));
+  }
+
+  /** Ends the process at once; a job under way is lost. */
+  kill(end: Pick<EngineEnd, 'isOutOfMemory' | 'reason'> = { isOutOfMemory: false, reason: 'ended.' }): void {
+    this.#engine.kill();
+    this.#leave({ ...end, wasReady: this.#isReady });
+  }
+
+  #killAfter(run: Run, delayMs: number, fail: () => void): void {
+    clearTimeout(run.timer);
+    run.timer = setTimeout(() => {
+      run.isOverdue = true;
+      // Whoever makes a new process necessary pays for it.
+      run.job.charge(this.#startCpuMs);
+      if (!run.job.isSettled) fail();
+      this.kill();
+    }, delayMs);
+  }
+
+  #account(usage: Usage): void {
+    const before = this.#usage.cpuMs;
+    this.#usage = usage;
+    const run = this.#run;
+    if (run !== null) {
+      run.job.charge(usage.cpuMs - before);
+      if (usage.cpuMs - run.cpuBeforeMs > this.#options.longCpuMs) this.#setLow(true);
+    }
+    if (!this.#isGone) this.#events.onUsage();
+  }
+
+  #onAnswer(answer: Answer): void {
+    const run = this.#run;
+    if (run === null || run.job.id !== answer.id) return;
+    clearTimeout(run.timer);
+    this.#run = null;
+    this.idleSinceMs = performance.now();
+    this.#events.onAnswer(run.job, answer, this.#usage.cpuMs - run.cpuBeforeMs);
+  }
+
+  #leave(end: EngineEnd): void {
+    if (this.#isGone) return;
+    this.#isGone = true;
+    const run = this.#run;
+    this.#run = null;
+    clearTimeout(run?.timer);
+    const cpuMs = this.#usage.cpuMs - (run?.cpuBeforeMs ?? 0);
+    this.#events.onGone(end, run === null ? null : { job: run.job, cpuMs, wasOverdue: run.isOverdue });
+  }
+
+  #setLow(isLow: boolean): void {
+    if (isLow === this.#isLow || this.pid === undefined) return;
+    // Where it may not be raised again, the process stays low.
+    if (setNiceness(this.pid, isLow ? NICENESS.low : NICENESS.usual)) this.#isLow = isLow;
+  }
+}
+
+/** What a worker answers to a job, as the caller gets it, with the worker's name in that of the next page. */
+export function namedRest({ rest, ...result }: QueryResult, worker: QueryWorker): QueryResult {
+  return rest === undefined ? result : { ...result, rest: `${worker.id}.${rest}` };
+}
+
+/** The worker's id and its own name of a page; null for text that `namedRest` did not make. */
+export function splitRest(rest: string): { readonly workerId: number; readonly rest: string } | null {
+  const [, id, own] = /^(\d{1,15})\.(.{1,200})$/.exec(rest) ?? [];
+  return id === undefined || own === undefined ? null : { workerId: Number(id), rest: own };
+}

@@ -1,0 +1,273 @@
+import { keptNoMore } from '../../kept-no-more.ts';
+import { KEPT_LIMITS } from '../paging/kept-results.ts';
+import type { EngineEnd } from './engine-process.ts';
+import type { Answer } from './messages.ts';
+import { makeOwnerHabits, type OwnerHabits } from './owner-habits.ts';
+import type { QueryJob } from './query-job.ts';
+import { abandoned, failed, tooMany } from './query-problems.ts';
+import { type LostQuery, namedRest, QueryWorker, type WorkerOptions } from './query-worker.ts';
+import { fromWireError } from './wire-error.ts';
+
+export interface PoolOptions extends WorkerOptions {
+  /** Processes that run a query at the same time, one each. */
+  readonly concurrency: number;
+  /** Processes that stand by, ready for who comes next. */
+  readonly spares: number;
+  /** How many queries wait at most while the processes have all that they may have. */
+  readonly queueLimit: number;
+  /** Whether each query gets a new process, which ends with it. */
+  readonly isFreshForEach: boolean;
+  /** How long a process waits for another query before it ends, in ms. */
+  readonly idleMs: number;
+  /** What all processes may have together, in bytes; the largest ends above it. */
+  readonly maxTotalBytes: number;
+  /** Takes a query that was under way when its process ended, with time left. */
+  readonly onLost: (job: QueryJob, end: EngineEnd) => void;
+  /** Takes a query that failed for lack of memory; false leaves the error be. */
+  readonly onShortage: (job: QueryJob) => boolean;
+  readonly warn: (message: string) => void;
+}
+
+/** So many processes in a row have to fail to start before the queries that wait are refused. */
+const MAX_FAILED_STARTS = 2;
+
+/**
+ * Query processes, and the queries that wait for one. An owner's queries come back to the process that they had, so
+ * that what others do to theirs goes unnoticed; processes are started when they are needed and end when they are not.
+ */
+export class WorkerPool {
+  readonly #options: PoolOptions;
+  readonly #waiting: QueryJob[] = [];
+  readonly #workers = new Set<QueryWorker>();
+  /** Processes that have not ended, those that are not of use any more included. */
+  readonly #ending = new Set<Promise<void>>();
+  readonly #timers = new Map<QueryJob, NodeJS.Timeout>();
+  readonly #habits: OwnerHabits;
+  #lastWorker = 0;
+  #lastUseMs = Number.NEGATIVE_INFINITY;
+  #failedStarts = 0;
+  #isClosed = false;
+
+  constructor(options: PoolOptions) {
+    this.#options = options;
+    this.#habits = makeOwnerHabits(options.longCpuMs, () => performance.now());
+  }
+
+  /** The processes that there are now. */
+  pids(): readonly number[] {
+    return [...this.#workers].flatMap(({ pid }) => pid ?? []);
+  }
+
+  submit(job: QueryJob): void {
+    if (job.isSettled) return;
+    const { queueLimit, concurrency } = this.#options;
+    const isFull = this.#waiting.length + this.#busyCount() >= queueLimit + concurrency;
+    if (this.#isClosed) job.fail(failed('the warehouse is closed'));
+    else if (job.isAbandoned) job.fail(abandoned());
+    else if (job.leftMs <= 0) job.failAsTooSlow();
+    else if (isFull) job.fail(tooMany());
+    else this.#enqueue(job);
+  }
+
+  /** Has a query end that nobody waits for any more: it leaves the queue, or is interrupted, or its process is killed. */
+  cancel(job: QueryJob): void {
+    job.isAbandoned = true;
+    if (this.#drop(job)) job.fail(abandoned());
+    for (const worker of this.#workers) worker.cancel(job);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const job of this.#waiting.splice(0)) {
+      this.#clearTimer(job);
+      job.fail(failed('the warehouse was closed'));
+    }
+    for (const worker of [...this.#workers]) worker.kill();
+    await Promise.all(this.#ending);
+  }
+
+  #enqueue(job: QueryJob): void {
+    this.#waiting.push(job);
+    const timer = setTimeout(() => {
+      this.#drop(job);
+      job.failAsTooSlow('it was still waiting');
+    }, job.leftMs);
+    this.#timers.set(job, timer);
+    this.#pump();
+  }
+
+  /** Gives work to whoever is idle, the owners in turns, and starts processes for the rest. */
+  #pump(): void {
+    if (this.#isClosed) return;
+    for (const job of this.#habits.inTurns(this.#waiting)) {
+      if (this.#busyCount() >= this.#options.concurrency) break;
+      const worker = this.#pick(job);
+      if (worker === 'gone') this.#failGone(job);
+      else if (worker !== null) this.#dispatch(job, worker);
+    }
+    this.#startMissing();
+  }
+
+  #dispatch(job: QueryJob, worker: QueryWorker): void {
+    this.#drop(job);
+    this.#lastUseMs = performance.now();
+    this.#habits.begin(job.owner);
+    worker.start(job, this.#habits.isLong(job.owner));
+  }
+
+  #startMissing(): void {
+    const { concurrency, idleMs } = this.#options;
+    const isInUse = performance.now() - this.#lastUseMs < idleMs;
+    const spares = isInUse ? this.#options.spares : 0;
+    const workers = [...this.#workers];
+    const queries = this.#waiting.filter(({ task }) => task.kind === 'run');
+    const unplaced = Math.min(queries.length, concurrency - this.#busyCount());
+    const isUrgent = queries.some(({ owner }) => !this.#habits.isPenalized(owner));
+    const ready = workers.filter((worker) => worker.isIdle && worker.owner === null).length;
+    const starting = workers.filter((worker) => worker.isStarting).length;
+    const missing = Math.max(0, unplaced) + spares - ready - starting;
+    for (let n = Math.min(missing, this.#most() - workers.length); n > 0; n -= 1) this.#start(isUrgent);
+  }
+
+  /** The process for a query: its owner's own, else one that nobody had, else one that somebody needs least. */
+  #pick(job: QueryJob): QueryWorker | 'gone' | null {
+    const { task } = job;
+    if (task.kind === 'more') {
+      const keeper = [...this.#workers].find(({ id }) => id === task.workerId);
+      return keeper === undefined ? 'gone' : keeper.isIdle ? keeper : null;
+    }
+    const nowMs = performance.now();
+    const idle = [...this.#workers].filter(({ isIdle }) => isIdle);
+    const isKeeping = (worker: QueryWorker) => worker.keepsUntilMs > nowMs;
+    const own = idle.find((worker) => worker.owner === job.owner && !isKeeping(worker));
+    if (own !== undefined) return own;
+    const hasRoom = this.#workers.size < this.#most();
+    const unowned = idle.filter(({ owner }) => owner === null);
+    // Those that stand by are for others than who has killed what stood by before.
+    const isReserved =
+      this.#habits.isPenalized(job.owner) && unowned.length <= this.#options.spares && hasRoom;
+    if (unowned[0] !== undefined && !isReserved) return unowned[0];
+    if (hasRoom || [...this.#workers].some(({ isStarting }) => isStarting)) return null;
+    const byUse = idle.toSorted((a, b) => a.idleSinceMs - b.idleSinceMs);
+    return byUse.find((worker) => !isKeeping(worker)) ?? byUse[0] ?? null;
+  }
+
+  #start(isUrgent: boolean): void {
+    this.#lastWorker += 1;
+    const worker = new QueryWorker(this.#lastWorker, isUrgent, this.#options, {
+      onReady: () => {
+        this.#failedStarts = 0;
+        this.#endWhenIdle(worker);
+        this.#pump();
+      },
+      onAnswer: (job, answer, cpuMs) => this.#settle(worker, job, answer, cpuMs),
+      onGone: (end, lost) => this.#onGone(worker, end, lost),
+      onUsage: () => this.#boundMemory(),
+    });
+    this.#workers.add(worker);
+    this.#ending.add(worker.ended);
+    void worker.ended.then(() => this.#ending.delete(worker.ended));
+  }
+
+  #settle(worker: QueryWorker, job: QueryJob, answer: Answer, cpuMs: number): void {
+    this.#habits.learn(job.owner, cpuMs, false);
+    const { isFreshForEach } = this.#options;
+    if (!job.isSettled) {
+      if (answer.kind === 'refusal') this.#refuse(job, answer);
+      else {
+        const { rest: _rest, ...whole } = answer.result;
+        if (!isFreshForEach && answer.result.rest !== undefined)
+          worker.keepsUntilMs = performance.now() + KEPT_LIMITS.ttlMs;
+        job.succeed(isFreshForEach ? whole : namedRest(answer.result, worker));
+      }
+    }
+    // The queries that wait go on when it has ended.
+    if (isFreshForEach) worker.kill();
+    else this.#endWhenIdle(worker);
+    this.#pump();
+  }
+
+  #refuse(job: QueryJob, { error }: Extract<Answer, { readonly kind: 'refusal' }>): void {
+    // The engine's own words are kept as the cause: it ran out of memory.
+    const isShortage = error.kind === 'resource_exhausted' && error.cause !== null;
+    if (error.kind === 'deadline_exceeded' && job.leftMs <= 0) job.failAsTooSlow();
+    else if (!(isShortage && this.#options.onShortage(job))) job.fail(fromWireError(error));
+  }
+
+  #onGone(worker: QueryWorker, end: EngineEnd, lost: LostQuery | null): void {
+    this.#workers.delete(worker);
+    if (lost !== null) this.#habits.learn(lost.job.owner, lost.cpuMs, lost.wasOverdue);
+    if (this.#isClosed) {
+      if (lost?.job.isSettled === false) lost.job.fail(failed('the warehouse was closed'));
+      return;
+    }
+    if (!end.wasReady) this.#countFailedStart(end);
+    if (lost?.job.isSettled === false) this.#lose(lost.job, end);
+    this.#pump();
+  }
+
+  #lose(job: QueryJob, end: EngineEnd): void {
+    this.#options.warn(`a process with a consumer's query was ${end.reason}`);
+    if (job.leftMs <= 0) job.failAsTooSlow(end.reason);
+    else if (job.task.kind === 'more') job.fail(keptNoMore());
+    else this.#options.onLost(job, end);
+  }
+
+  #countFailedStart(end: EngineEnd): void {
+    this.#options.warn(`the process for consumers' queries did not start: ${end.reason}`);
+    this.#failedStarts += 1;
+    if (this.#failedStarts < MAX_FAILED_STARTS) return;
+    this.#failedStarts = 0;
+    for (const job of this.#waiting.splice(0)) {
+      this.#clearTimer(job);
+      job.fail(failed(end.reason));
+    }
+  }
+
+  /** Ends the process that has most, those without work first, while all have too much together. */
+  #boundMemory(): void {
+    const workers = [...this.#workers];
+    const total = workers.reduce((sum, { residentBytes }) => sum + residentBytes, 0);
+    if (total <= this.#options.maxTotalBytes) return;
+    const bySize = workers.toSorted((a, b) => b.residentBytes - a.residentBytes);
+    const largest = bySize.find(({ isIdle }) => isIdle) ?? bySize[0];
+    largest?.kill({ isOutOfMemory: true, reason: 'ended: all together had too much memory.' });
+  }
+
+  /** Ends a process that nobody has needed for a while and that keeps nothing. */
+  #endWhenIdle(worker: QueryWorker): void {
+    const { idleSinceMs } = worker;
+    const nowMs = performance.now();
+    const waitMs = Math.max(this.#options.idleMs, worker.keepsUntilMs - nowMs);
+    const timer = setTimeout(() => {
+      if (worker.isIdle && worker.idleSinceMs === idleSinceMs) worker.kill();
+    }, waitMs);
+    timer.unref();
+  }
+
+  /** Has a query settle that waited for a process which is gone. */
+  #failGone(job: QueryJob): void {
+    this.#drop(job);
+    job.fail(keptNoMore());
+  }
+
+  #most(): number {
+    return this.#options.concurrency + this.#options.spares;
+  }
+
+  #busyCount(): number {
+    return [...this.#workers].filter(({ job }) => job !== null).length;
+  }
+
+  #drop(job: QueryJob): boolean {
+    this.#clearTimer(job);
+    const index = this.#waiting.indexOf(job);
+    if (index >= 0) this.#waiting.splice(index, 1);
+    return index >= 0;
+  }
+
+  #clearTimer(job: QueryJob): void {
+    clearTimeout(this.#timers.get(job));
+    this.#timers.delete(job);
+  }
+}
