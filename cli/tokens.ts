@@ -105,6 +105,8 @@ async function issue({ given, io, registry }: Context): Promise<void> {
     maxBytes: given.text('--max-bytes'),
     maxWindow: given.text('--max-window'),
     requestsPerMinute: given.text('--requests-per-minute'),
+    sqlDeadline: given.text('--sql-deadline'),
+    cpuPerMinute: given.text('--cpu-per-minute'),
   });
   const { token, record } = issueForUser(
     {

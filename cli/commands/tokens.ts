@@ -10,6 +10,8 @@ const OPTIONS: readonly (readonly [Option['flag'], string | null, Partial<Option
   ['--max-bytes', 'BYTES'],
   ['--max-window', 'SPAN'],
   ['--requests-per-minute', 'N'],
+  ['--sql-deadline', 'SPAN'],
+  ['--cpu-per-minute', 'SECONDS'],
   ['--json', null],
   ['--store', 'file|firestore', { choices: ['file', 'firestore'] }],
   ['--google-project', 'PROJECT'],

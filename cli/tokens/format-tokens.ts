@@ -4,12 +4,25 @@ import type { TokenLimits } from '../../shared/access/token-limits.ts';
 const DIGEST_DIGITS = 12;
 const GAP = '  ';
 
-/** Each limit as the command line calls it, with its unit. */
-const LIMIT_LABELS: Readonly<Record<keyof TokenLimits, { readonly name: string; readonly unit: string }>> = {
-  maxRows: { name: 'rows', unit: 'rows an answer' },
-  maxBytesBilled: { name: 'bytes', unit: 'bytes billed a query' },
-  maxWindowSeconds: { name: 'window', unit: 's of logs a request' },
-  requestsPerMinute: { name: 'rate', unit: 'requests a minute' },
+/** How a limit is shown. */
+interface LimitLabel {
+  readonly name: string;
+  readonly unit: string;
+  /** What holds where the token has none. */
+  readonly otherwise: string;
+}
+
+const NO_LIMIT = 'no limit';
+const OF_SERVICE = "the service's";
+
+/** Each limit as the command line calls it. */
+const LIMIT_LABELS: Readonly<Record<keyof TokenLimits, LimitLabel>> = {
+  maxRows: { name: 'rows', unit: 'rows an answer', otherwise: NO_LIMIT },
+  maxBytesBilled: { name: 'bytes', unit: 'bytes billed a query', otherwise: NO_LIMIT },
+  maxWindowSeconds: { name: 'window', unit: 's of logs a request', otherwise: NO_LIMIT },
+  requestsPerMinute: { name: 'rate', unit: 'requests a minute', otherwise: NO_LIMIT },
+  sqlDeadlineSeconds: { name: 'deadline', unit: 's a query in sql or lql', otherwise: OF_SERVICE },
+  cpuSecondsPerMinute: { name: 'cpu', unit: 'CPU s a minute of sql and lql', otherwise: OF_SERVICE },
 };
 
 /** One line a token under a line of headings. Digests are shortened to what `show` and `revoke` take. */
@@ -45,9 +58,9 @@ export function formatDetails(token: AccessToken, nowMs: number): string {
     ['endpoints', formatList(token.endpoints)],
     ['projects', formatList(token.projects)],
     ...limitNames().map((limit) => {
-      const { name, unit } = LIMIT_LABELS[limit];
+      const { name, unit, otherwise } = LIMIT_LABELS[limit];
       const value = token.limits[limit];
-      return [name, value === null ? 'no limit' : `${value} ${unit}`];
+      return [name, value === null ? otherwise : `${value} ${unit}`];
     }),
   ];
   return lines.map((line) => formatRow(line, ['endpoints'.length])).join('');

@@ -10,6 +10,8 @@ export interface LimitTexts {
   readonly maxBytes: string | undefined;
   readonly maxWindow: string | undefined;
   readonly requestsPerMinute: string | undefined;
+  readonly sqlDeadline: string | undefined;
+  readonly cpuPerMinute: string | undefined;
 }
 
 /** The limits that the options say; null for those that were not given. Throws a UsageError that names the option. */
@@ -37,6 +39,20 @@ export function parseLimits(texts: LimitTexts): TokenLimits {
       { '': 1 },
       'a whole number',
     ),
+    sqlDeadlineSeconds: parse(
+      '--sql-deadline',
+      'sqlDeadlineSeconds',
+      texts.sqlDeadline,
+      SECOND_UNITS,
+      'a time span such as 5s or 1m',
+    ),
+    cpuSecondsPerMinute: parse(
+      '--cpu-per-minute',
+      'cpuSecondsPerMinute',
+      texts.cpuPerMinute,
+      { '': 1, s: 1 },
+      'a number of seconds such as 30 or 120s',
+    ),
   };
 }
 
@@ -55,6 +71,6 @@ function parse(
   const value = Number(digits) * factor;
   const [smallest, largest] = LIMIT_RANGES[limit];
   if (value >= smallest && value <= largest) return value;
-  const inWords = limit === 'maxWindowSeconds' ? ' seconds' : limit === 'maxBytesBilled' ? ' bytes' : '';
+  const inWords = 's' in units ? ' seconds' : units === BYTE_UNITS ? ' bytes' : '';
   throw new UsageError(`${option} takes ${accepted}, from ${smallest} to ${largest}${inWords}.`);
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { AccessToken } from './access-token.ts';
 import { hasLimits, NO_LIMITS } from './token-limits.ts';
-import { tokenLimits } from './token-limits-schema.ts';
+import { tokenLimits, writeTokenLimits } from './token-limits-schema.ts';
 
 const MAX_NAME_CHARACTERS = 100;
 const MAX_LIST_ITEMS = 1000;
@@ -82,7 +82,7 @@ export function formatTokenRecords(tokens: readonly AccessToken[]): string {
       revokedAt: formatInstant(revokedAtMs),
       endpoints,
       projects,
-      ...(hasLimits(limits) ? { limits } : {}),
+      ...(hasLimits(limits) ? { limits: writeTokenLimits(limits) } : {}),
     }),
   );
   return `${JSON.stringify({ tokens: records }, null, 2)}\n`;

@@ -8,6 +8,7 @@ import type { Sandbox, SandboxedQuery } from '../sql/sandbox/consumer-query.ts';
 import type { QueryParameter } from '../sql/types/query-parameter.ts';
 import type { WarehouseQuery } from '../warehouse/warehouse.ts';
 import { isGiven, readSwitch, single } from './answer-options.ts';
+import { counted } from './counted-cpu.ts';
 import { readHistogramSeconds } from './histogram-seconds.ts';
 import type { HttpDeps } from './http-deps.ts';
 import type { LqlPlan } from './lql-query.ts';
@@ -33,17 +34,21 @@ export interface Explained extends SandboxedQuery {
   readonly lql?: LqlExplanation;
 }
 
-/** Finds out what to run for a request to an endpoint; throws a ServiceError (invalid_argument). */
+/**
+ * Finds out what to run for a request to an endpoint; throws a ServiceError (invalid_argument). `onCpu` is told what
+ * compiling a consumer's query took of CPU time, in ms, whether it may run or not.
+ */
 export type PlanQuery = (
   endpoint: Endpoint,
   request: RequestParameters,
   bound: BoundParameters,
+  onCpu: (cpuMs: number) => void,
 ) => Promise<QueryPlan>;
 
 /** What consumers' queries go through, by endpoint. */
 export interface Planner {
   readonly plan: PlanQuery;
-  /** The time of the newest entry of a source, within the bounds that the parameters say. */
+  /** The time of the newest entry of a source, within the bounds that the parameters say: a query of the service's own. */
   newestEntry(
     endpoint: Endpoint,
     source: string,
@@ -73,15 +78,18 @@ export function makePlanner(deps: Pick<HttpDeps, 'warehouse' | 'forbiddenNames' 
     brought: BroughtQuery | null,
     request: RequestParameters,
     bound: BoundParameters,
+    onCpu: (cpuMs: number) => void,
   ): Promise<PreparedQuery> => {
     const sandbox = await sandboxOf(endpoint);
     if (brought?.language === 'lql') {
       const { planLql } = await import('./lql-query.ts');
       const lqlRequest = { request, bound: bound.values, nowMicros: deps.nowMicros() };
-      const { sql, compile, ...lql } = planLql(sandbox, brought.text, lqlRequest);
+      const planned = counted(onCpu, () => planLql(sandbox, brought.text, lqlRequest));
+      const { sql, compile: compileAs, ...lql } = planned;
+      const compile = (text: string) => counted(onCpu, () => compileAs(text));
       return { sandbox, sql, compiled: compile(sql), compile, lql };
     }
-    const compile = (sql: string) => sandbox.compile(sql, request, bound.values);
+    const compile = (sql: string) => counted(onCpu, () => sandbox.compile(sql, request, bound.values));
     const [sql, compiled] =
       brought === null
         ? [sandbox.storedSelect, sandbox.stored(bound.values)]
@@ -89,7 +97,7 @@ export function makePlanner(deps: Pick<HttpDeps, 'warehouse' | 'forbiddenNames' 
     return { sandbox, sql, compiled, compile, lql: null };
   };
 
-  const plan: PlanQuery = async (endpoint, request, bound) => {
+  const plan: PlanQuery = async (endpoint, request, bound, onCpu) => {
     const isExplained = readSwitch(request, 'explain');
     const seconds = readHistogramSeconds(request);
     const brought = readQuery(endpoint, request);
@@ -99,7 +107,7 @@ export function makePlanner(deps: Pick<HttpDeps, 'warehouse' | 'forbiddenNames' 
       return { query: stored, ignored: unused(bound, null), explained: null, window: null, sources };
     }
     if (seconds !== null) checkSandbox(endpoint, 'histogram');
-    const own = await prepare(endpoint, brought, request, bound);
+    const own = await prepare(endpoint, brought, request, bound, onCpu);
     const { compiled, lql } = own;
     const histogram = seconds === null ? null : await planHistogram(own, seconds);
     const run = histogram ?? compiled;
@@ -117,7 +125,8 @@ export function makePlanner(deps: Pick<HttpDeps, 'warehouse' | 'forbiddenNames' 
     plan,
     newestEntry: async (endpoint, source, values) => {
       const sandbox = await sandboxOf(endpoint);
-      return untrusted(sandbox.compile(newestSql(source), new Map(), values));
+      const { sql, parameters } = sandbox.compile(newestSql(source), new Map(), values);
+      return { sql, parameters };
     },
   };
 }

@@ -11,6 +11,9 @@ import { isEmptyWindow } from './time-window.ts';
 
 const EXCLUDING = 'The bounds of time exclude each other: the start does not lie before the end.';
 
+/** What a hint may cost an answer, in ms; one that takes longer is left out. */
+const HINT_MS = 100;
+
 /** What is looked at to find out why an answer is empty. */
 export interface HintsFor {
   readonly endpoint: Endpoint;
@@ -34,20 +37,25 @@ export function makeHints(
   planner: Planner,
 ): (wanted: HintsFor) => Promise<readonly string[]> {
   const isFree = deps.warehouse.estimate === undefined;
+  const { hintMs = HINT_MS } = deps;
 
-  async function newest({ endpoint, runFor }: HintsFor, query: WarehouseQuery): Promise<string | null> {
-    const run = { ...runOptions(deps, endpoint, query, runFor), maxRows: 1 };
+  async function newest(
+    { endpoint, runFor }: HintsFor,
+    query: WarehouseQuery,
+    signal: AbortSignal,
+  ): Promise<string | null> {
+    const run = { ...runOptions(deps, endpoint, query, runFor), maxRows: 1, deadlineMs: hintMs, signal };
     const [row] = (await deps.warehouse.run(query, run)).rows;
     const [, micros] = /^\{"timestamp":(-?\d+)\}$/.exec(row ?? '') ?? [];
     return micros === undefined ? null : formatMicros(BigInt(micros));
   }
 
-  async function find(wanted: HintsFor): Promise<readonly string[]> {
+  async function find(wanted: HintsFor, signal: AbortSignal): Promise<readonly string[]> {
     const { endpoint, bounds, sources } = wanted;
     const [source, ...more] = await sources();
     if (source === undefined || more.length > 0) return [];
     const within = async (window: RequestedWindow | null) =>
-      newest(wanted, await planner.newestEntry(endpoint, source, bounded(wanted, window)));
+      newest(wanted, await planner.newestEntry(endpoint, source, bounded(wanted, window)), signal);
     if ((await within(bounds)) !== null) return [];
     const widest = widestFor(wanted, deps.nowMicros());
     const last = await within(widest);
@@ -67,8 +75,8 @@ export function makeHints(
     if (answer.rows.length > 0 || bounds === null) return [];
     if (isEmptyWindow(bounds)) return [EXCLUDING];
     if (!isFree || !isBounded(wanted, bounds)) return [];
-    // A hint is not worth failing for.
-    return find(wanted).catch(() => []);
+    // A hint is not worth failing for, nor waiting.
+    return withinMs(hintMs, wanted.runFor.signal, (signal) => find(wanted, signal)).catch(() => []);
   };
 }
 
@@ -80,6 +88,26 @@ function widestFor({ bounds, maxWindowSeconds }: HintsFor, nowMicros: bigint): R
   if (maxWindowSeconds === null) return null;
   const endMicros = bounds?.endMicros ?? nowMicros;
   return { startMicros: endMicros - BigInt(maxWindowSeconds) * 1_000_000n, endMicros };
+}
+
+/** Does work until its time is over or its signal aborted; rejects then, while the work is told to end. */
+async function withinMs<T>(
+  ms: number,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const ending = new AbortController();
+  const over = Promise.withResolvers<never>();
+  const end = () => over.reject(new Error('the time for a hint is over'));
+  const timer = setTimeout(end, ms);
+  signal.addEventListener('abort', end, { once: true });
+  try {
+    return await Promise.race([work(ending.signal), over.promise]);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', end);
+    ending.abort();
+  }
 }
 
 /** Whether something bounds time, and the endpoint has parameters to look within the same bounds. */

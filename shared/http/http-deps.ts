@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RateLimiter } from '../access/rate-limiter.ts';
 import type { TokenStore } from '../access/token-store.ts';
+import type { Admission } from '../admission/admission.ts';
 import type { ResultCache } from '../cache/result-cache.ts';
 import type { EndpointRegistry } from '../endpoints/endpoint.ts';
 import type { Warehouse } from '../warehouse/warehouse.ts';
@@ -54,6 +55,7 @@ export interface HttpDeps extends RouteDeps {
   readonly endpoints: EndpointRegistry;
   readonly tokens: TokenStore;
   readonly limiter: RateLimiter;
+  readonly admission: Admission;
   readonly warehouse: Warehouse;
   readonly cache: ResultCache;
   readonly cursors: CursorCodec;
@@ -69,4 +71,8 @@ export interface HttpDeps extends RouteDeps {
   monotonicMs(): number;
   /** A query is cancelled and answered with 504 after this many milliseconds. */
   readonly deadlineMs: number;
+  /** The same for consumers' queries whose token has no number of its own. */
+  readonly sqlDeadlineMs: number;
+  /** What looking for a hint may cost an answer, in milliseconds; 100 without it. */
+  readonly hintMs?: number;
 }

@@ -7,7 +7,7 @@ import { bindParameters } from '../endpoints/bind-parameters.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import { makeObtainResult } from '../results/obtain-result.ts';
 import { makeRedactedEndpoints } from '../results/redacted-endpoints.ts';
-import { rowCap } from '../results/run-options.ts';
+import { type RunFor, rowCap } from '../results/run-options.ts';
 import type { WarehouseQuery } from '../warehouse/warehouse.ts';
 import type { AnswerFacts } from './answer-meta.ts';
 import {
@@ -79,15 +79,12 @@ export function makeQueryHandler(deps: HttpDeps, options: QueryHandlerOptions = 
     const bound = await bindParameters(endpoint, request);
     const bounds = boundsOf(endpoint, bound);
     checkSpan(token, endpoint, bound, bounds, deps.nowMicros());
-    const planned = await planner.plan(endpoint, request, bound);
+    const runFor = runForOf(token, signal);
+    const planned = await planner.plan(endpoint, request, bound, (cpuMs) =>
+      deps.admission.chargeCpu(runFor, cpuMs),
+    );
     const ignored = planned.ignored.filter((name) => !ANSWER_PARAMETERS.has(name));
     timing.end('bind');
-    const runFor = {
-      maxRows: token.limits.maxRows,
-      maxBytesBilled: token.limits.maxBytesBilled,
-      account: token.digest.slice(0, ACCOUNT_DIGITS),
-      signal,
-    };
     if (planned.explained !== null) return explain(deps, endpoint, planned, ignored, runFor);
 
     if (options.isFresh && endpoint.cacheTtlSeconds > 0) deps.limiter.admitRecomputation(token);
@@ -126,6 +123,7 @@ export function makeQueryHandler(deps: HttpDeps, options: QueryHandlerOptions = 
       hiddenPaths: hiddenPathsOf(endpoint, isRedacted),
       maxRows: rowCap(endpoint, token.limits.maxRows),
       window,
+      isConsumers: planned.query.isUntrusted === true,
     };
     const facts = { window, ignored, hints };
     return reply(exchange, asked, { obtained, facts, cursor, ttlSeconds: endpoint.cacheTtlSeconds });
@@ -137,7 +135,7 @@ export function makeQueryHandler(deps: HttpDeps, options: QueryHandlerOptions = 
     const text = single(request, 'cursor');
     const ignored = [...request.keys()].filter((name) => name !== 'cursor' && !ANSWER_PARAMETERS.has(name));
     timing.end('bind');
-    const page = await pages.read(text, { endpoint, token, isRedacted, signal });
+    const page = await pages.read(text, { endpoint, token, isRedacted, runFor: runForOf(token, signal) });
     exchange.onEnd(page.reply.hold.release);
     timing.end('query');
     const facts = { window: page.cursor.window, ignored, hints: [] };
@@ -162,6 +160,19 @@ export function makeQueryHandler(deps: HttpDeps, options: QueryHandlerOptions = 
   }
 
   return makeRoute(deps, { methods: ['GET', 'HEAD', 'POST'], limits }, answerQuery);
+}
+
+/** What a token may have a query run with. */
+function runForOf({ digest, limits }: AccessToken, signal: AbortSignal): RunFor {
+  const { maxRows, maxBytesBilled, sqlDeadlineSeconds, cpuSecondsPerMinute } = limits;
+  return {
+    maxRows,
+    maxBytesBilled,
+    account: digest.slice(0, ACCOUNT_DIGITS),
+    sqlDeadlineMs: sqlDeadlineSeconds === null ? null : sqlDeadlineSeconds * 1000,
+    cpuSecondsPerMinute,
+    signal,
+  };
 }
 
 /** What a request is about, as far as it is known before its parameters are looked at. */

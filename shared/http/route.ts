@@ -66,7 +66,7 @@ export function makeRoute(
       error = toServiceError(thrown, requestId);
       return toErrorReply(error, requestId);
     });
-    const headers = ['X-Request-Id', requestId, ...exchange.answerHeaders];
+    const headers = ['X-Request-Id', requestId, ...without(outcome.headers, exchange.answerHeaders)];
     if (timing.header() !== '') headers.push('Server-Timing', timing.header());
     if (!(req.complete || (await discardBody(req, limits)))) headers.push('Connection', 'close');
     if (!signal.aborted) sendReply(res, method, outcome, headers);
@@ -88,6 +88,12 @@ export function makeRoute(
 
   // Only sending and logging can fail here, after which there is nothing left to answer or to log with.
   return (req, res) => handle(req, res).catch(() => void res.destroy());
+}
+
+/** The headers whose names an answer does not have yet: what refuses a request says more of it than what let it in. */
+function without(own: readonly string[], headers: readonly string[]): readonly string[] {
+  const names = new Set(own.filter((_, index) => index % 2 === 0));
+  return headers.filter((_, index) => !names.has(headers[index - (index % 2)] ?? ''));
 }
 
 function beginExchange(deps: RouteDeps, req: IncomingMessage, res: ServerResponse): Exchange {

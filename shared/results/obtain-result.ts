@@ -1,11 +1,12 @@
+import type { Admission, AdmittedQuery } from '../admission/admission.ts';
 import { cacheKey, definitionVersion } from '../cache/cache-key.ts';
-import type { CacheReply, Grow, ResultCache } from '../cache/result-cache.ts';
+import type { AnswerRequest, CacheReply, Grow, ResultCache } from '../cache/result-cache.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import { makeRedactor, type Redactor } from '../privacy/redactor.ts';
 import type { QueryParameter } from '../sql/types/query-parameter.ts';
-import type { Warehouse, WarehouseQuery } from '../warehouse/warehouse.ts';
+import type { RunOptions, Warehouse, WarehouseQuery } from '../warehouse/warehouse.ts';
 import { answerOf } from './answer-of.ts';
-import { type RunDeps, type RunFor, rowCap, runOptions } from './run-options.ts';
+import { consumerDeadlineMs, type RunDeps, type RunFor, rowCap, runOptions } from './run-options.ts';
 
 /** A query with what its result is kept under, where that is not all of its values as they are. */
 export interface KeyedQuery extends WarehouseQuery {
@@ -31,6 +32,8 @@ export interface WantedResult extends RunFor {
 export interface ResultDeps extends RunDeps {
   readonly warehouse: Warehouse;
   readonly cache: ResultCache;
+  /** Consumers' queries go through it; the endpoints' own never wait. */
+  readonly admission: Admission;
   /** Milliseconds since some moment; never runs backwards. */
   monotonicMs(): number;
 }
@@ -57,7 +60,7 @@ export function makeObtainResult(deps: ResultDeps): ObtainResult {
     return own;
   };
 
-  return (wanted) => {
+  return async (wanted) => {
     const { endpoint, values, query } = wanted;
     const own = ownOf(endpoint);
     const isConsumers = query.isUntrusted === true;
@@ -73,20 +76,42 @@ export function makeObtainResult(deps: ResultDeps): ObtainResult {
       maxRows: maxRows === endpoint.maxRows ? null : maxRows,
     });
     const wantedAtMs = deps.monotonicMs();
-    const compute = (signal: AbortSignal, grow: Grow) => {
-      // Waiting for another instance's answer is part of the deadline: behind it the platform's own is near.
-      const deadlineMs = Math.max(1, Math.ceil(deps.deadlineMs - (deps.monotonicMs() - wantedAtMs)));
-      const run = runOptions({ ...deps, deadlineMs }, endpoint, query, { ...wanted, signal });
-      const options = { ...run, grow: redactor === null ? grow : growRedacted(grow) };
+    const mostMs = isConsumers ? consumerDeadlineMs(deps, wanted) : deps.deadlineMs;
+    // Waiting for another instance's answer is part of the deadline: behind it the platform's own is near.
+    const leftMs = () => Math.max(1, Math.ceil(mostMs - (deps.monotonicMs() - wantedAtMs)));
+    const run = (grow: Grow, changed: Partial<RunOptions> & Pick<RunOptions, 'deadlineMs' | 'signal'>) => {
+      const held = redactor === null ? grow : growRedacted(grow);
+      const options = { ...runOptions(deps, endpoint, query, wanted), ...changed, grow: held };
       return answerOf(deps.warehouse.run(query, options), redactor);
     };
-    return deps.cache.answer(key, {
+    const request: Omit<AnswerRequest, 'compute'> = {
       ttlSeconds: endpoint.cacheTtlSeconds,
       refresh: wanted.isFresh,
       recheckSeconds: endpoint.warmEverySeconds,
       signal: wanted.signal,
-      deadlineMs: deps.deadlineMs,
-      compute,
-    });
+      deadlineMs: mostMs,
+    };
+    if (!isConsumers)
+      return deps.cache.answer(key, {
+        ...request,
+        compute: (signal, grow) => run(grow, { deadlineMs: leftMs(), signal }),
+      });
+
+    const inTurn =
+      (admitted: AdmittedQuery): AnswerRequest['compute'] =>
+      (signal, grow) =>
+        admitted.run({ deadlineMs: leftMs(), signal }, (turn) => run(grow, { ...turn, signal }));
+    const { account, cpuSecondsPerMinute } = wanted;
+    const admit = <T>(work: (admitted: AdmittedQuery) => Promise<T>) =>
+      deps.admission.admit({ account, cpuSecondsPerMinute }, `${wanted.isFresh} ${key}`, work);
+    const isKept =
+      !wanted.isFresh && deps.cache.lookup(key, request.ttlSeconds, request.recheckSeconds) !== null;
+    // What is kept costs nothing; should it be gone by then, the query is admitted all the same.
+    if (isKept)
+      return deps.cache.answer(key, {
+        ...request,
+        compute: (signal, grow) => admit((admitted) => inTurn(admitted)(signal, grow)),
+      });
+    return admit((admitted) => deps.cache.answer(key, { ...request, compute: inTurn(admitted) }));
   };
 }

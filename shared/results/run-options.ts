@@ -9,6 +9,10 @@ export interface RunFor {
   readonly maxBytesBilled: number | null;
   /** Whom the warehouse is to account the query under. */
   readonly account: string;
+  /** Milliseconds after which a consumer's query is cancelled; null for those that all have. */
+  readonly sqlDeadlineMs: number | null;
+  /** CPU seconds a minute of consumers' queries; null for those that all have. */
+  readonly cpuSecondsPerMinute: number | null;
   /** Aborted when the caller goes away. */
   readonly signal: AbortSignal;
 }
@@ -18,11 +22,21 @@ export interface RunDeps {
   nowMicros(): bigint;
   /** A query is cancelled after this many milliseconds. */
   readonly deadlineMs: number;
+  /** A consumer's query is cancelled after this many milliseconds where its caller has no number of its own. */
+  readonly sqlDeadlineMs: number;
+}
+
+/** Milliseconds after which a consumer's query is cancelled; never more than any query has. */
+export function consumerDeadlineMs(
+  { deadlineMs, sqlDeadlineMs }: Pick<RunDeps, 'deadlineMs' | 'sqlDeadlineMs'>,
+  runFor: Pick<RunFor, 'sqlDeadlineMs'>,
+): number {
+  return Math.min(deadlineMs, runFor.sqlDeadlineMs ?? sqlDeadlineMs);
 }
 
 /** How a query of an endpoint is run, or asked about: whatever reaches the warehouse is bounded and accounted alike. */
 export function runOptions(
-  { nowMicros, deadlineMs }: RunDeps,
+  { nowMicros, deadlineMs }: Pick<RunDeps, 'nowMicros' | 'deadlineMs'>,
   endpoint: Endpoint,
   { isUntrusted = false }: Pick<WarehouseQuery, 'isUntrusted'>,
   { maxRows, maxBytesBilled, account, signal }: RunFor,
@@ -35,6 +49,7 @@ export function runOptions(
     signal,
     maxBytesBilled: smaller(cap, maxBytesBilled),
     timeWindow: endpoint.timeWindow,
+    owner: account,
     labels: { endpoint: endpoint.name, kind: isUntrusted ? 'consumer' : 'stored', token: account },
   };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { makeRateLimiter } from '../access/rate-limiter.ts';
+import { makeAdmission } from '../admission/admission.ts';
 import { makeCursors } from '../http/paging/cursor.ts';
 import type { WarmDeps } from '../http/warm-handler.ts';
 import { makeObtainResult } from '../results/obtain-result.ts';
@@ -68,16 +69,26 @@ export async function composeService(config: Config, options: ComposeOptions): P
       await checkEndpoints(endpoints.all, config.queriesDirectory, opened);
     }
     const { cache, asked, locks } = openCache(config, firestore.results, logger, systemMachine);
-    const { deadlineMs } = config;
+    const { deadlineMs, sqlDeadlineMs } = config;
     const { monotonicMs } = clock;
-    const obtain = makeObtainResult({ warehouse, cache, nowMicros, monotonicMs, deadlineMs });
+    const admission = makeAdmission(
+      {
+        running: config.sqlRunning,
+        waiting: config.sqlWaiting,
+        cpuSecondsPerMinute: config.sqlCpuSeconds,
+        lanes: opened.lanes,
+      },
+      monotonicMs,
+    );
+    const running = { warehouse, cache, admission, nowMicros, monotonicMs, deadlineMs, sqlDeadlineMs };
+    const obtain = makeObtainResult(running);
     return {
       config,
       endpoints,
       ...opened,
       ...tokens,
       limiter: makeRateLimiter({ nowMs: monotonicMs }),
-      cache,
+      ...running,
       cursors: makeCursors(config.cursorKey ?? randomUUID()),
       asked,
       warm: makeWarmer({
@@ -92,10 +103,7 @@ export async function composeService(config: Config, options: ComposeOptions): P
       warmCaller: { audience: config.warmAudience, serviceAccount: config.warmServiceAccount },
       logger,
       requestId: (headers) => requestIdOf(headers, randomUUID),
-      nowMicros,
       wallClockMs: Date.now,
-      monotonicMs,
-      deadlineMs,
       close,
     };
   } catch (error) {

@@ -24,6 +24,11 @@ export interface Config {
   readonly cursorKey: string | null;
   readonly tokensFile: string;
   readonly deadlineMs: number;
+  /** For consumers' queries; so are the next three, for each token. */
+  readonly sqlDeadlineMs: number;
+  readonly sqlRunning: number;
+  readonly sqlWaiting: number;
+  readonly sqlCpuSeconds: number;
   readonly memoryLimitMib: number;
   readonly warehouse: 'duckdb' | 'bigquery';
   /** Given where the warehouse, the cache or the token store is Google's. */
@@ -121,6 +126,11 @@ function withDefaults(given: GivenValues, context: ConfigContext, env: Environme
     cursorKey: given.cursorKey ?? null,
     tokensFile: absolute(given.tokens ?? '.lqe/tokens.json'),
     deadlineMs: given.deadline ?? 30_000,
+    // BigQuery keeps neighbours apart itself.
+    sqlDeadlineMs: given.sqlDeadline ?? (given.warehouse === 'bigquery' ? 30_000 : 10_000),
+    sqlRunning: given.sqlRunning ?? 4,
+    sqlWaiting: given.sqlWaiting ?? 16,
+    sqlCpuSeconds: given.sqlCpu ?? 60,
     memoryLimitMib: given.memoryLimit ?? 2048,
     warehouse: given.warehouse ?? 'duckdb',
     googleProject: given.googleProject ?? null,

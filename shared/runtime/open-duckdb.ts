@@ -1,7 +1,11 @@
 import type { TableSchemas } from '../schema/table-schema.ts';
 import { makeDuckDbWarehouse } from '../warehouse/duckdb/duckdb-warehouse.ts';
 import { installMacros } from '../warehouse/duckdb/install-macros.ts';
-import { isolateQueries, splitWarehouse } from '../warehouse/duckdb/isolated/isolated-queries.ts';
+import {
+  isolateQueries,
+  QUERY_PROCESSES,
+  splitWarehouse,
+} from '../warehouse/duckdb/isolated/isolated-queries.ts';
 import { loadFailure } from '../warehouse/duckdb/loading/load-failure.ts';
 import { openStore } from '../warehouse/duckdb/store/open-store.ts';
 import { readTimeRanges } from '../warehouse/duckdb/store/time-ranges.ts';
@@ -17,7 +21,7 @@ export async function openDuckDb(
   schemas: TableSchemas,
   config: Config,
   options: FillOptions,
-): Promise<{ readonly warehouse: Warehouse; readonly logs: FilledStore }> {
+): Promise<{ readonly warehouse: Warehouse; readonly logs: FilledStore; readonly lanes: number }> {
   const { databaseFile, memoryLimitMib: memoryLimitMiB } = config;
   const store = await openStore({ databaseFile, memoryLimitMiB, access: 'shared' });
   try {
@@ -34,7 +38,7 @@ export async function openDuckDb(
       warn: options.warn,
     });
     const warehouse = makeDuckDbWarehouse(store, logs.schemas, { timeRanges });
-    return { warehouse: splitWarehouse(warehouse, isolated), logs };
+    return { warehouse: splitWarehouse(warehouse, isolated), logs, lanes: QUERY_PROCESSES };
   } catch (error) {
     // What cannot be written now could not be written before either, and that is what the operator has to know.
     await store.close().catch(() => {});

@@ -11,6 +11,8 @@ export interface OpenWarehouse {
   readonly warehouse: Warehouse;
   /** What the embedded engine was filled with; null where the logs lie elsewhere. */
   readonly logs: FilledStore | null;
+  /** Consumers' queries that it runs at the same time; Infinity where it keeps them apart itself. */
+  readonly lanes: number;
   /** Names that consumers' queries may not have. */
   readonly forbiddenNames: readonly string[];
 }
@@ -38,5 +40,5 @@ export async function openWarehouse(
       warn: options.logger.warn,
     });
   });
-  return { warehouse, logs: null, forbiddenNames: bigQueryNames({ project, dataset }) };
+  return { warehouse, logs: null, lanes: Infinity, forbiddenNames: bigQueryNames({ project, dataset }) };
 }

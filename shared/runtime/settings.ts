@@ -68,11 +68,35 @@ export const SETTINGS = {
     '30000',
     'Milliseconds after which a query is stopped',
   ),
+  sqlDeadline: setting(
+    'sql-deadline',
+    wholeNumber('MS', 1, 3_600_000),
+    '10000, on BigQuery 30000',
+    'The same for queries in sql and lql, where their token has no number of its own',
+  ),
+  sqlRunning: setting(
+    'sql-running',
+    wholeNumber('N', 1, 1_000),
+    '4',
+    'Queries in sql and lql that one token may have running at the same time',
+  ),
+  sqlWaiting: setting(
+    'sql-waiting',
+    wholeNumber('N', 0, 10_000),
+    '16',
+    'Queries in sql and lql of one token that may wait beside those; one more answers 429',
+  ),
+  sqlCpu: setting(
+    'sql-cpu',
+    wholeNumber('S', 1, 100_000),
+    '60',
+    'CPU seconds a minute of the embedded engine for the queries in sql and lql of one token without a number of its own',
+  ),
   memoryLimit: setting(
     'memory-limit',
     wholeNumber('MIB', 64, 16_777_216),
     '2048',
-    "Most memory of the warehouse, in MiB; consumers' queries run in up to two processes more with this and 1 GiB each",
+    "Most memory of the warehouse, in MiB; consumers' queries have as much once more, 1 GiB, and what their processes need",
   ),
   warehouse: setting('warehouse', oneOf('duckdb', 'bigquery'), 'duckdb', 'Where the logs lie'),
   googleProject: setting(

@@ -129,6 +129,8 @@ async function obtainSet(
     maxRows: null,
     maxBytesBilled: null,
     account: ACCOUNT,
+    sqlDeadlineMs: null,
+    cpuSecondsPerMinute: null,
     signal,
   });
 }

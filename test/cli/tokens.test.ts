@@ -10,6 +10,7 @@ import { digestToken } from '../../shared/access/access-token.ts';
 import { authenticate } from '../../shared/access/authenticate.ts';
 import { fileTokenStore } from '../../shared/access/file-token-store.ts';
 import { readTokenFile } from '../../shared/access/token-file.ts';
+import { NO_LIMITS } from '../../shared/access/token-limits.ts';
 
 let folder: string;
 let tokensFile: string;
@@ -85,6 +86,8 @@ describe('lqe tokens', () => {
       ...['issue', '--name', 'studio', '--endpoint', 'logs.all', '--endpoint=x', '--project', 'blog'],
       ...['--expires', '30d', '--max-rows', '10', '--max-bytes', '2GiB', '--max-window=7d'],
       ...['--requests-per-minute', '60'],
+      ...['--sql-deadline', '1m'],
+      ...['--cpu-per-minute', '120'],
     );
     expect(await readTokenFile(tokensFile)).toEqual([
       {
@@ -100,6 +103,8 @@ describe('lqe tokens', () => {
           maxBytesBilled: 2_147_483_648,
           maxWindowSeconds: 604_800,
           requestsPerMinute: 60,
+          sqlDeadlineSeconds: 60,
+          cpuSecondsPerMinute: 120,
         },
       },
     ]);
@@ -174,6 +179,8 @@ describe('lqe tokens', () => {
         'bytes      no limit',
         'window     no limit',
         'rate       6 requests a minute',
+        "deadline   the service's",
+        "cpu        the service's",
         '',
       ].join('\n'),
     );
@@ -191,7 +198,7 @@ describe('lqe tokens', () => {
       revokedAt: null,
       endpoints: null,
       projects: ['blog'],
-      limits: { maxRows: 7, maxBytesBilled: null, maxWindowSeconds: null, requestsPerMinute: null },
+      limits: { ...NO_LIMITS, maxRows: 7 },
     };
     expect(JSON.parse((await run('show', 'a', '--json')).out)).toEqual(record);
     expect(JSON.parse((await run('list', '--json')).out)).toEqual([record]);
@@ -300,6 +307,10 @@ describe('lqe tokens', () => {
     ['a unit that is none', ['issue', '--name', 'a', '--max-bytes', '1constructor'], 'such as 500MiB, 2GiB'],
     ['a window without a unit', ['issue', '--name', 'a', '--max-window', '3600'], '90s, 30m, 24h or 7d'],
     ['a window of nothing', ['issue', '--name', 'a', '--max-window', '0h'], 'from 1 to 3162240000 seconds'],
+    ['a deadline without a unit', ['issue', '--name', 'a', '--sql-deadline', '5'], '5s or 1m'],
+    ['a deadline too long', ['issue', '--name', 'a', '--sql-deadline', '2h'], 'from 1 to 3600 seconds'],
+    ['no CPU time', ['issue', '--name', 'a', '--cpu-per-minute', '0'], 'from 1 to 100000 seconds'],
+    ['CPU time in minutes', ['issue', '--name', 'a', '--cpu-per-minute', '1m'], '30 or 120s'],
     ['a negative rate', ['issue', '--name', 'a', '--requests-per-minute=-1'], 'takes a whole number'],
     ['an empty rate', ['issue', '--name', 'a', '--requests-per-minute', ''], 'needs a value'],
     ['a limit of another command', ['list', '--max-rows', '1'], '"list" takes no --max-rows'],

@@ -1,8 +1,7 @@
 import type { DocumentData } from '@google-cloud/firestore';
 import * as z from 'zod';
 import type { AccessToken } from '../access-token.ts';
-import { NO_LIMITS } from '../token-limits.ts';
-import { tokenLimits } from '../token-limits-schema.ts';
+import { tokenLimits, writeTokenLimits } from '../token-limits-schema.ts';
 import { tokenDigest, tokenList, tokenName } from '../token-record.ts';
 
 /** The collection of tokens; a document's id is the token's digest. */
@@ -69,7 +68,7 @@ export function writeTokenDocument(token: AccessToken, timestamps: TimestampType
     revoked: at(revokedAtMs),
     endpoints,
     projects,
-    limits: { ...NO_LIMITS, ...limits },
+    limits: writeTokenLimits(limits),
   };
 }
 

@@ -10,5 +10,6 @@ export const cursorContent: z.ZodType<Cursor> = z.strictObject({
   hiddenPaths: z.string(),
   maxRows: z.int().min(1),
   window: z.strictObject({ start: z.string().nullable(), end: z.string().nullable() }).nullable(),
+  isConsumers: z.boolean(),
   expiresAtMs: z.int(),
 });

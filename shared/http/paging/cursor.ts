@@ -18,6 +18,8 @@ export interface Cursor {
   readonly maxRows: number;
   /** The range of time that the result is of; null where it has none. */
   readonly window: TimeWindow | null;
+  /** Whether the rows are those of a consumer's own query, which take their turns. */
+  readonly isConsumers: boolean;
   /** From when on it is refused, in milliseconds since the epoch. */
   readonly expiresAtMs: number;
 }

@@ -2,13 +2,14 @@ import { hash } from 'node:crypto';
 import type { AccessToken } from '../../access/access-token.ts';
 import { authorize } from '../../access/authorize.ts';
 import type { CachedAnswer } from '../../cache/answer.ts';
-import type { CacheReply } from '../../cache/result-cache.ts';
+import type { AnswerRequest, CacheReply, Grow } from '../../cache/result-cache.ts';
 import type { Endpoint } from '../../endpoints/endpoint.ts';
 import { invalidParameter } from '../../errors/service-error.ts';
 import { makeRedactor } from '../../privacy/redactor.ts';
 import { answerOf } from '../../results/answer-of.ts';
 import { growRedacted } from '../../results/obtain-result.ts';
-import { rowCap } from '../../results/run-options.ts';
+import { consumerDeadlineMs, type RunFor, rowCap } from '../../results/run-options.ts';
+import type { MoreOptions } from '../../warehouse/warehouse.ts';
 import type { AnswerOptions } from '../answer-options.ts';
 import type { HttpDeps } from '../http-deps.ts';
 import { CURSOR_TTL_MS, type Cursor, gone } from './cursor.ts';
@@ -33,8 +34,8 @@ export interface WantedPage {
   readonly token: AccessToken;
   /** Asked for with this page; a first page that was redacted has redacted pages behind it whatever this says. */
   readonly isRedacted: boolean;
-  /** Aborted when the caller goes away. */
-  readonly signal: AbortSignal;
+  /** For whom it is read; its signal is aborted when the caller goes away. */
+  readonly runFor: RunFor;
 }
 
 /** What the address of a next page hangs on. */
@@ -46,7 +47,7 @@ export interface NextPage {
 }
 
 export function makePages(deps: HttpDeps): Pages {
-  const { cursors, warehouse, deadlineMs } = deps;
+  const { cursors, warehouse, deadlineMs, admission } = deps;
 
   return {
     next({ truncated, facts: { rest } }, { path, token, options, cursor }) {
@@ -57,7 +58,7 @@ export function makePages(deps: HttpDeps): Pages {
       return `${path}?cursor=${text}${format}${options.hasMeta ? '&meta=true' : ''}`;
     },
 
-    async read(text, { endpoint, token, signal, ...wanted }) {
+    async read(text, { endpoint, token, runFor, ...wanted }) {
       const opened = await cursors.open(text, token.digest, deps.wallClockMs());
       const cursor = {
         ...opened,
@@ -72,26 +73,30 @@ export function makePages(deps: HttpDeps): Pages {
       if (hidden !== '' && hidden !== opened.hiddenPaths) throw notHidden();
       const { rest, maxRows, isRedacted } = cursor;
       const redactor = isRedacted ? makeRedactor(endpoint.redactAlso) : null;
+      const key = `page ${isRedacted} ${maxRows} ${rest}`;
+      const page = ({ grow, ...options }: Omit<MoreOptions, 'maxRows'> & { readonly grow: Grow }) => {
+        if (warehouse.more === undefined) throw gone();
+        const held = redactor === null ? grow : growRedacted(grow);
+        return answerOf(warehouse.more(rest, { maxRows, ...options, grow: held }), redactor);
+      };
       // Through the cache for those who ask for one page at the same time; a page is never kept.
-      const reply = await deps.cache.answer(`page ${isRedacted} ${maxRows} ${rest}`, {
-        ttlSeconds: 0,
-        refresh: false,
-        recheckSeconds: null,
-        signal,
-        deadlineMs,
-        compute: async (shared, grow) => {
-          if (warehouse.more === undefined) throw gone();
-          return answerOf(
-            warehouse.more(rest, {
-              maxRows,
-              deadlineMs,
-              signal: shared,
-              grow: redactor === null ? grow : growRedacted(grow),
-            }),
-            redactor,
-          );
-        },
-      });
+      const answer = (answerMs: number, compute: AnswerRequest['compute']) =>
+        deps.cache.answer(key, {
+          ttlSeconds: 0,
+          refresh: false,
+          recheckSeconds: null,
+          signal: runFor.signal,
+          deadlineMs: answerMs,
+          compute,
+        });
+      const sqlDeadlineMs = consumerDeadlineMs(deps, runFor);
+      const reply = cursor.isConsumers
+        ? await admission.admit(runFor, key, (admitted) =>
+            answer(sqlDeadlineMs, (signal, grow) =>
+              admitted.run({ deadlineMs: sqlDeadlineMs, signal }, (turn) => page({ ...turn, signal, grow })),
+            ),
+          )
+        : await answer(deadlineMs, async (signal, grow) => page({ deadlineMs, signal, grow }));
       return { reply, cursor };
     },
   };

@@ -15,6 +15,7 @@ import { openStore, type Store } from '../../../shared/warehouse/duckdb/store/op
 import { readStoredSchemas } from '../../../shared/warehouse/duckdb/store/stored-schemas.ts';
 import { readTimeRanges } from '../../../shared/warehouse/duckdb/store/time-ranges.ts';
 import { tokenRecord } from '../../shared/access/support/token-record.ts';
+import { openAdmission } from '../../shared/admission/support/open-admission.ts';
 import { MADE_NOW_MICROS } from '../data/made-time.ts';
 
 export const TOKEN = 'lqe_token-of-the-benchmarks';
@@ -59,6 +60,9 @@ export async function openBenchService(databaseFile: string): Promise<BenchServi
     wallClockMs: Date.now,
     monotonicMs: () => performance.now(),
     deadlineMs: DEADLINE_MS,
+    sqlDeadlineMs: DEADLINE_MS,
+    // One caller measures, and takes all that there is.
+    admission: openAdmission({ cpuSecondsPerMinute: 1_000_000 }),
   };
   return { store, schemas, deps, close: () => warehouse.close() };
 }

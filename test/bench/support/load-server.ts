@@ -12,6 +12,7 @@ import { loadTableSchemas } from '../../../shared/schema/load-table-schemas.ts';
 import type { Warehouse } from '../../../shared/warehouse/warehouse.ts';
 import { memoryAskedSets } from '../../../shared/warming/memory-asked-sets.ts';
 import { tokenRecord } from '../../shared/access/support/token-record.ts';
+import { openAdmission } from '../../shared/admission/support/open-admission.ts';
 import { serveFunction } from './function-server.ts';
 import { LOAD_TOKEN, rowsOfSize } from './load-rows.ts';
 
@@ -78,6 +79,8 @@ async function serveService() {
     wallClockMs: Date.now,
     monotonicMs: () => performance.now(),
     deadlineMs: 30_000,
+    sqlDeadlineMs: 30_000,
+    admission: openAdmission({ waiting: 1_000, cpuSecondsPerMinute: 1_000_000 }),
   });
   leaveRequestsToHandlers(handler);
   return serveFunction('service', handler);

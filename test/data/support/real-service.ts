@@ -38,6 +38,10 @@ export async function startRealService(...argv: readonly string[]): Promise<Real
     LQE_TOKENS: join(folder, 'tokens.json'),
     LQE_MEMORY_LIMIT: '512',
     LQE_DEADLINE: '600000',
+    // The machine may be busy with other tests.
+    LQE_SQL_DEADLINE: '600000',
+    LQE_SQL_CPU: '100000',
+    LQE_SQL_WAITING: '1000',
     BIGQUERY_EMULATOR_HOST: process.env.BIGQUERY_EMULATOR_HOST,
   };
   const config = loadConfig(argv, env, processContext(false));
@@ -50,7 +54,7 @@ export async function startRealService(...argv: readonly string[]): Promise<Real
   const nowMicros = () => running.nowMicros ?? service.nowMicros();
   const clock: { nowMicros: bigint | null; cache: ResultCache } = { nowMicros: null, cache: emptyCache() };
   const cache: ResultCache = { ...service.cache, answer: (key, request) => clock.cache.answer(key, request) };
-  const host = await serve(makeGateway({ ...service, nowMicros, cache }));
+  const host = await serve(makeGateway({ ...service, nowMicros, cache, hintMs: 600_000 }));
   const running: RealService = {
     service,
     port: host.port,

@@ -141,6 +141,7 @@ describe('a cursor is refused', () => {
           hiddenPaths: '',
           maxRows: 1,
           window: null,
+          isConsumers: false,
         };
         return `${LOGS}?cursor=${cursors.seal({ ...cursor, expiresAtMs: NOW_MS + 1000 }, 'digest')}`;
       },

@@ -58,6 +58,7 @@ describe('the warehouse is asked', () => {
         grow: expect.any(Function),
         maxBytesBilled: null,
         timeWindow: { start: 'iso_timestamp_start', end: 'iso_timestamp_end' },
+        owner: expect.stringMatching(/^[0-9a-f]{16}$/),
         labels: { endpoint: 'logs.all', kind: 'stored', token: expect.stringMatching(/^[0-9a-f]{16}$/) },
       },
     });

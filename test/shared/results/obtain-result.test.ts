@@ -4,6 +4,7 @@ import { systemClock } from '../../../shared/concurrency/clock.ts';
 import { loadEndpoints } from '../../../shared/endpoints/load-endpoints.ts';
 import { makeObtainResult } from '../../../shared/results/obtain-result.ts';
 import type { QueryResult, RunOptions, Warehouse } from '../../../shared/warehouse/warehouse.ts';
+import { openAdmission } from '../admission/support/open-admission.ts';
 
 const NOTHING: QueryResult = { columns: [], rows: [], truncated: false, bytesProcessed: null };
 const endpoints = await loadEndpoints('queries');
@@ -33,7 +34,8 @@ async function runAfter(waitMs: number): Promise<RunOptions> {
     close: async () => {},
   };
   const clocks = { nowMicros: () => 0n, monotonicMs: () => time.ms };
-  const deps = { endpoints, warehouse, cache, ...clocks, deadlineMs: 5000 };
+  const deadlines = { deadlineMs: 5000, sqlDeadlineMs: 2000 };
+  const deps = { endpoints, warehouse, cache, admission: openAdmission(), ...clocks, ...deadlines };
   await makeObtainResult(deps)({
     endpoint,
     values: new Map(),
@@ -43,6 +45,8 @@ async function runAfter(waitMs: number): Promise<RunOptions> {
     maxRows: null,
     maxBytesBilled: null,
     account: 'test',
+    sqlDeadlineMs: null,
+    cpuSecondsPerMinute: null,
     signal: new AbortController().signal,
   });
   return runs[0]!;

@@ -4,7 +4,14 @@ import { runOptions } from '../../../shared/results/run-options.ts';
 
 const endpoint = (await loadEndpoints('queries')).find('logs.all')!;
 const { signal } = new AbortController();
-const anyone = { maxRows: null, maxBytesBilled: null, account: 'abc', signal };
+const anyone = {
+  maxRows: null,
+  maxBytesBilled: null,
+  account: 'abc',
+  sqlDeadlineMs: null,
+  cpuSecondsPerMinute: null,
+  signal,
+};
 const of = (query: { isUntrusted?: boolean }, more: object = {}, changed: object = {}) =>
   runOptions({ nowMicros: () => 5n, deadlineMs: 30 }, { ...endpoint, ...changed }, query, {
     ...anyone,
@@ -20,6 +27,7 @@ describe('what a query is run with', () => {
       signal,
       maxBytesBilled: endpoint.consumerMaxBytesBilled,
       timeWindow: endpoint.timeWindow,
+      owner: 'abc',
       labels: { endpoint: 'logs.all', kind: 'consumer', token: 'abc' },
     });
     expect(of({}).labels).toMatchObject({ kind: 'stored' });

@@ -8,6 +8,7 @@ import { memoryAskedSets } from '../../../shared/warming/memory-asked-sets.ts';
 import { makeWarmer, type WarmingLimits } from '../../../shared/warming/warmer.ts';
 import { memoryLocks } from '../../../shared/warming/warming-locks.ts';
 import { runWarmingTimer } from '../../../shared/warming/warming-timer.ts';
+import { openAdmission } from '../admission/support/open-admission.ts';
 import { ENDPOINTS } from '../http/support/test-service.ts';
 
 const USAGE = warmedEndpoint();
@@ -58,6 +59,8 @@ function openWorld(limits: Partial<WarmingLimits> = {}) {
     nowMicros: () => 0n,
     monotonicMs: () => clock.monotonicMs(),
     deadlineMs: 1000,
+    sqlDeadlineMs: 1000,
+    admission: openAdmission(),
   });
   const asked = memoryAskedSets(clock);
   const warm = makeWarmer({

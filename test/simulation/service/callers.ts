@@ -88,6 +88,8 @@ async function answer(
     maxRows: null,
     maxBytesBilled: null,
     account: accountOf(wanted),
+    sqlDeadlineMs: null,
+    cpuSecondsPerMinute: null,
     signal,
   });
   if (endpoint.warmEverySeconds !== null) {

@@ -9,6 +9,7 @@ import { openTokens } from '../../../shared/runtime/open-tokens.ts';
 import type { Warehouse } from '../../../shared/warehouse/warehouse.ts';
 import type { AskedSets } from '../../../shared/warming/asked-set.ts';
 import { makeWarmer, type Warm, type WarmingLimits } from '../../../shared/warming/warmer.ts';
+import { openAdmission } from '../../shared/admission/support/open-admission.ts';
 import { openSimulated } from '../firestore/client.ts';
 import { simulatedNetwork, type Weather } from '../firestore/network.ts';
 import type { SimulatedServer } from '../firestore/server.ts';
@@ -62,6 +63,8 @@ export async function startInstance(host: Host, options: InstanceOptions): Promi
     nowMicros: () => BigInt(Math.round(clock.wallMs())) * 1000n,
     monotonicMs: clock.monotonicMs,
     deadlineMs: DEADLINE_MS,
+    sqlDeadlineMs: 30_000,
+    admission: openAdmission(),
   });
   const redacted = makeRedactedEndpoints(warehouse.tables);
   const warm = makeWarmer({ obtain, redacted, asked, locks, clock, limits, warn });

@@ -51,10 +51,13 @@ export function tokenRegistryContract(name: string, open: () => Promise<OpenStor
             maxBytesBilled: 1_000_000_000_000_000,
             maxWindowSeconds: 60,
             requestsPerMinute: 1_000_000,
+            sqlDeadlineSeconds: 3_600,
+            cpuSecondsPerMinute: 100_000,
           },
         },
       ],
       ['with a limit beside others that are none', { limits: { ...NO_LIMITS, requestsPerMinute: 5 } }],
+      ['with the CPU time of its queries', { limits: { ...NO_LIMITS, cpuSecondsPerMinute: 5 } }],
       ['that was revoked', { revokedAtMs: NOW_MS + 5 }],
     ])('gives back a token %s as it was added', async (_, changes) => {
       const { registry, store } = opened;

@@ -1,5 +1,6 @@
 import { makeRateLimiter } from '../../../../shared/access/rate-limiter.ts';
 import { memoryTokenStore, type TokenStore } from '../../../../shared/access/token-store.ts';
+import type { AdmissionLimits } from '../../../../shared/admission/admission.ts';
 import { makeResultCache } from '../../../../shared/cache/result-cache.ts';
 import { type Clock, systemClock } from '../../../../shared/concurrency/clock.ts';
 import type { Endpoint, ParameterSpec } from '../../../../shared/endpoints/endpoint.ts';
@@ -16,6 +17,7 @@ import type {
 } from '../../../../shared/warehouse/warehouse.ts';
 import { memoryAskedSets } from '../../../../shared/warming/memory-asked-sets.ts';
 import { tokenRecord } from '../../access/support/token-record.ts';
+import { openAdmission } from '../../admission/support/open-admission.ts';
 
 export const TOKEN = 'lqe_test-token-of-the-contract-suite';
 export const NARROW_TOKEN = 'lqe_test-token-limited-to-logs-all-and-demo';
@@ -46,6 +48,8 @@ export interface TestServiceOptions {
   readonly endpoints?: readonly Endpoint[];
   /** By which results in the cache grow old. */
   readonly clock?: Clock;
+  /** What consumers' queries may take, where that is not what is usual. */
+  readonly limits?: Partial<AdmissionLimits>;
 }
 
 /** A service whose warehouse answers what the test says, to see what a warehouse is asked and how it can fail. */
@@ -69,6 +73,7 @@ export function makeTestService(options: TestServiceOptions = {}): TestService {
     warehouse,
     cursors: makeCursors('secret-of-the-tests'),
     asked: memoryAskedSets(options.clock ?? systemClock),
+    admission: openAdmission(options.limits, () => (options.clock ?? systemClock).monotonicMs()),
     limiter: makeRateLimiter({ nowMs: () => (options.clock ?? systemClock).monotonicMs() }),
     cache: makeResultCache({ maxBytes: 1024 * 1024, shared: null, clock: options.clock ?? systemClock }),
     logger: makeLogger({
@@ -81,6 +86,7 @@ export function makeTestService(options: TestServiceOptions = {}): TestService {
     wallClockMs: () => Number(NOW_MICROS / 1000n),
     monotonicMs: () => options.clock?.monotonicMs() ?? 0,
     deadlineMs: 30_000,
+    sqlDeadlineMs: 10_000,
     requestId: (headers) => requestIdOf(headers, () => `request-${++ids.last}`),
     runs,
     lines,
