@@ -70,6 +70,37 @@ variable "code_directory" {
   }
 }
 
+variable "consumer_queries" {
+  description = "What each access token may have of queries in sql and lql: seconds for one, how many run and wait at the same time in an instance, and CPU seconds a minute for compiling them."
+  type = object({
+    cpu_seconds_per_minute = optional(number, 60)
+    deadline_seconds       = optional(number, 30)
+    running                = optional(number, 4)
+    waiting                = optional(number, 16)
+  })
+  default = {}
+
+  validation {
+    condition     = var.consumer_queries.cpu_seconds_per_minute >= 1 && var.consumer_queries.cpu_seconds_per_minute <= 100000 && floor(var.consumer_queries.cpu_seconds_per_minute) == var.consumer_queries.cpu_seconds_per_minute
+    error_message = "consumer_queries.cpu_seconds_per_minute must be a whole number from 1 to 100000."
+  }
+
+  validation {
+    condition     = var.consumer_queries.deadline_seconds >= 1 && var.consumer_queries.deadline_seconds <= 3590 && floor(var.consumer_queries.deadline_seconds) == var.consumer_queries.deadline_seconds
+    error_message = "consumer_queries.deadline_seconds must be a whole number from 1 to 3590."
+  }
+
+  validation {
+    condition     = var.consumer_queries.running >= 1 && var.consumer_queries.running <= 1000 && floor(var.consumer_queries.running) == var.consumer_queries.running
+    error_message = "consumer_queries.running must be a whole number from 1 to 1000."
+  }
+
+  validation {
+    condition     = var.consumer_queries.waiting >= 0 && var.consumer_queries.waiting <= 10000 && floor(var.consumer_queries.waiting) == var.consumer_queries.waiting
+    error_message = "consumer_queries.waiting must be a whole number from 0 to 10000."
+  }
+}
+
 variable "cursor_key_version" {
   description = "Raise it by one to replace the key that signs paging cursors; cursors handed out before stop working."
   type        = number

@@ -69,7 +69,7 @@ export const ERROR_KINDS = {
   resource_exhausted: {
     code: 429,
     status: 'RESOURCE_EXHAUSTED',
-    when: "The query needs more than it may have; the token's requests are used up",
+    when: "The query needs more than it may have; the token's requests or CPU time are used up, or it has too many queries under way",
   },
   internal: {
     code: 500,

@@ -37,7 +37,7 @@ const ofResults = (description: string, schema: AnswerHeader['schema']): AnswerH
 });
 
 const ofQuota = (description: string): AnswerHeader => ({
-  description: `Where the token has a number of requests per minute: ${description}`,
+  description: `Where the token has a number of requests per minute: ${description}. With 429 for the CPU time of its queries: the same in CPU seconds`,
   schema: COUNT,
   routes: 'with_token',
   codes: null,

@@ -158,6 +158,8 @@ run "sizes" {
   variables {
     min_instances = 2
     function      = { concurrency = 40, max_instances = 5, memory_mib = 2048, timeout_seconds = 90 }
+
+    consumer_queries = { cpu_seconds_per_minute = 30, deadline_seconds = 20, running = 8, waiting = 0 }
   }
 
   assert {
@@ -177,5 +179,14 @@ run "sizes" {
       && strcontains(config.environment_variables["NODE_OPTIONS"], "--max-old-space-size=1228")
     ])
     error_message = "The deadline does not come before the timeout, or what the memory is divided into does not follow the function's."
+  }
+
+  assert {
+    condition = alltrue([
+      for config in flatten([for function in google_cloudfunctions2_function.endpoint : function.service_config]) :
+      config.environment_variables["LQE_SQL_CPU"] == "30" && config.environment_variables["LQE_SQL_DEADLINE"] == "20000"
+      && config.environment_variables["LQE_SQL_RUNNING"] == "8" && config.environment_variables["LQE_SQL_WAITING"] == "0"
+    ])
+    error_message = "What a token may have of queries does not arrive."
   }
 }

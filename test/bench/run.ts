@@ -2,6 +2,7 @@ import { cpus, loadavg } from 'node:os';
 import { ConfigurationError } from '../../shared/errors/configuration-error.ts';
 import { COLD_START } from './cold-start.ts';
 import { ENDPOINTS } from './endpoints.ts';
+import { FAIRNESS } from './fairness.ts';
 import { LOAD } from './load.ts';
 import { LOG_EXPLORER } from './log-explorer.ts';
 import { LQL } from './lql.ts';
@@ -10,7 +11,7 @@ import { parseOptions } from './options.ts';
 import { type Measured, tables } from './report.ts';
 import { SANDBOX } from './sandbox.ts';
 
-const BENCHMARKS = [ENDPOINTS, LOG_EXPLORER, SANDBOX, LQL, LOAD, MEMORY, COLD_START];
+const BENCHMARKS = [ENDPOINTS, LOG_EXPLORER, SANDBOX, LQL, LOAD, MEMORY, FAIRNESS, COLD_START];
 
 async function main(argv: readonly string[]): Promise<number> {
   const options = parseOptions(

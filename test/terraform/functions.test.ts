@@ -67,6 +67,10 @@ describe('the environment of the functions', () => {
         firestoreDatabase: 'lqe-results',
         tokenDatabase: 'lqe-tokens',
         deadlineMs: 50_000,
+        sqlDeadlineMs: 30_000,
+        sqlRunning: 4,
+        sqlWaiting: 16,
+        sqlCpuSeconds: 60,
         logFormat: 'json',
       });
     }

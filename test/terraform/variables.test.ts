@@ -120,6 +120,16 @@ const REFUSED: readonly (readonly [variables: string, sentence: string])[] = [
   ],
   ['min_instances = 21', 'min_instances must be a whole number from 0 to function.max_instances.'],
   ['min_instances = -1', 'min_instances must be a whole number from 0 to function.max_instances.'],
+  ['consumer_queries = { running = 0 }', 'consumer_queries.running must be a whole number from 1 to 1000.'],
+  ['consumer_queries = { waiting = -1 }', 'consumer_queries.waiting must be a whole number from 0 to 10000.'],
+  [
+    'consumer_queries = { deadline_seconds = 0.5 }',
+    'consumer_queries.deadline_seconds must be a whole number from 1 to 3590.',
+  ],
+  [
+    'consumer_queries = { cpu_seconds_per_minute = 0 }',
+    'consumer_queries.cpu_seconds_per_minute must be a whole number from 1 to 100000.',
+  ],
   ['rate_limit_per_minute = 0', 'rate_limit_per_minute must be a whole number from 1 to 1000000.'],
 ];
 

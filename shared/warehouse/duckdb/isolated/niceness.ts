@@ -1,18 +1,20 @@
 import { readdirSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 
-const { PRIORITY_BELOW_NORMAL, PRIORITY_LOW } = constants.priority;
+/** The highest niceness that there is, on Linux. */
+const MOST = 19;
 
 /**
- * The service answers first, then come queries that have just begun, then those that go on and on: what is short stays
- * so beside what is long.
+ * By how much a query process is nicer than the service, which answers first; then come queries that have just begun, then
+ * those that go on and on. What is short stays so beside what is long.
  */
-export const NICENESS = { usual: PRIORITY_BELOW_NORMAL / 2, low: PRIORITY_LOW } as const;
+export const NICENESS = { usual: 5, low: MOST } as const;
 
 /** Gives all threads of a process a niceness; false where the system does not allow it or the process is gone. */
-export function setNiceness(pid: number, niceness: number): boolean {
+export function setNiceness(pid: number, niceness: keyof typeof NICENESS): boolean {
   try {
-    for (const thread of threadsOf(pid)) setPriority(thread, niceness);
+    const value = Math.min(MOST, getPriority() + NICENESS[niceness]);
+    for (const thread of threadsOf(pid)) setPriority(thread, value);
     return true;
   } catch {
     return false;

@@ -4,13 +4,13 @@ import { growingLru } from '../../../cache/growing-lru.ts';
 export interface OwnerHabits {
   /** Whether its queries take long as a rule. */
   isLong(owner: string): boolean;
-  /** Whether a query of its had to be killed lately. */
+  /** Whether a process ended lately for what a query of its did. */
   isPenalized(owner: string): boolean;
   /** Notes that a query of its begins. */
   begin(owner: string): void;
   /** The owners' queries in turns: those whose owner's last began longest ago come first. */
   inTurns<T extends { readonly owner: string }>(queries: readonly T[]): readonly T[];
-  /** Takes in a query that took so much CPU time; `wasKilled` where its process had to go with it. */
+  /** Takes in a query that took so much CPU time; `wasKilled` where its process ended with it. */
   learn(owner: string, cpuMs: number, wasKilled: boolean): void;
 }
 

@@ -1,7 +1,7 @@
 import type { QueryResult } from '../../warehouse.ts';
 import { type EngineEnd, type EngineProcess, type EngineSettings, startEngine } from './engine-process.ts';
 import type { Answer, Usage } from './messages.ts';
-import { NICENESS, setNiceness } from './niceness.ts';
+import { setNiceness } from './niceness.ts';
 import type { QueryJob } from './query-job.ts';
 import { abandoned } from './query-problems.ts';
 
@@ -33,6 +33,18 @@ export interface WorkerOptions {
   readonly longCpuMs: number;
 }
 
+/**
+ * How a process is started: before all else since somebody waits for it, or after everything else. `low` stays so until
+ * a short query needs it.
+ */
+export type Haste = 'urgent' | 'idle' | 'low';
+
+export interface WorkerStart {
+  readonly id: number;
+  readonly startedFor: string | null;
+  readonly haste: Haste;
+}
+
 interface Run {
   readonly job: QueryJob;
   readonly cpuBeforeMs: number;
@@ -47,6 +59,8 @@ interface Run {
  */
 export class QueryWorker {
   readonly id: number;
+  /** Whose queries made it necessary; null for one that stands by. */
+  readonly startedFor: string | null;
   /** Whose query it ran last; null before the first. */
   owner: string | null = null;
   /** When it became idle, by the monotonic clock. */
@@ -63,15 +77,15 @@ export class QueryWorker {
   #isGone = false;
   #isLow = false;
 
-  /** `isUrgent`: somebody waits for it who has not made it necessary. */
-  constructor(id: number, isUrgent: boolean, options: WorkerOptions, events: WorkerEvents) {
+  constructor({ id, startedFor, haste }: WorkerStart, options: WorkerOptions, events: WorkerEvents) {
     this.id = id;
+    this.startedFor = startedFor;
     this.#options = options;
     this.#events = events;
     this.#engine = startEngine(options.settings, {
       onUsage: (usage) => this.#account(usage),
       onReady: () => {
-        if (this.pid !== undefined) setNiceness(this.pid, NICENESS.usual);
+        if (haste !== 'low' && this.pid !== undefined && setNiceness(this.pid, 'usual')) this.#isLow = false;
         this.#isReady = true;
         this.#startCpuMs = this.#usage.cpuMs;
         this.idleSinceMs = performance.now();
@@ -80,7 +94,8 @@ export class QueryWorker {
       onAnswer: (answer) => this.#onAnswer(answer),
       onEnd: (end) => this.#leave(end),
     });
-    if (this.pid !== undefined && !isUrgent) setNiceness(this.pid, NICENESS.usual);
+    // Before it has threads: those that it starts have the same.
+    if (haste !== 'urgent' && this.pid !== undefined) this.#isLow = setNiceness(this.pid, 'low');
   }
 
   get pid(): number | undefined {
@@ -99,12 +114,23 @@ export class QueryWorker {
     return this.#run?.job ?? null;
   }
 
+  /** Whether it comes after short queries. */
+  get isLow(): boolean {
+    return this.#isLow;
+  }
+
   get isStarting(): boolean {
     return !this.#isReady && !this.#isGone;
   }
 
   get isIdle(): boolean {
     return this.#isReady && !this.#isGone && this.#run === null;
+  }
+
+  /** Whether it runs a query as soon as a short one has to be run; where it may not be raised, a low process stays so. */
+  canBeQuick(): boolean {
+    this.#setLow(false);
+    return !this.#isLow;
   }
 
   /** Runs a job while idle; `isLong` says that its owner's queries take long as a rule. */
@@ -177,8 +203,7 @@ export class QueryWorker {
 
   #setLow(isLow: boolean): void {
     if (isLow === this.#isLow || this.pid === undefined) return;
-    // Where it may not be raised again, the process stays low.
-    if (setNiceness(this.pid, isLow ? NICENESS.low : NICENESS.usual)) this.#isLow = isLow;
+    if (setNiceness(this.pid, isLow ? 'low' : 'usual')) this.#isLow = isLow;
   }
 }
 

@@ -5,7 +5,7 @@ import type { Answer } from './messages.ts';
 import { makeOwnerHabits, type OwnerHabits } from './owner-habits.ts';
 import type { QueryJob } from './query-job.ts';
 import { abandoned, failed, tooMany } from './query-problems.ts';
-import { type LostQuery, namedRest, QueryWorker, type WorkerOptions } from './query-worker.ts';
+import { type Haste, type LostQuery, namedRest, QueryWorker, type WorkerOptions } from './query-worker.ts';
 import { fromWireError } from './wire-error.ts';
 
 export interface PoolOptions extends WorkerOptions {
@@ -46,6 +46,7 @@ export class WorkerPool {
   #lastWorker = 0;
   #lastUseMs = Number.NEGATIVE_INFINITY;
   #failedStarts = 0;
+  #canRaise = true;
   #isClosed = false;
 
   constructor(options: PoolOptions) {
@@ -115,48 +116,85 @@ export class WorkerPool {
     worker.start(job, this.#habits.isLong(job.owner));
   }
 
+  /**
+   * Starts a process for each owner whose queries wait for one, one at a time and in turns, and those that stand by. To
+   * start one takes as much as many small queries.
+   */
   #startMissing(): void {
     const { concurrency, idleMs } = this.#options;
-    const isInUse = performance.now() - this.#lastUseMs < idleMs;
-    const spares = isInUse ? this.#options.spares : 0;
     const workers = [...this.#workers];
-    const queries = this.#waiting.filter(({ task }) => task.kind === 'run');
-    const unplaced = Math.min(queries.length, concurrency - this.#busyCount());
-    const isUrgent = queries.some(({ owner }) => !this.#habits.isPenalized(owner));
+    const starting = workers.filter((worker) => worker.isStarting);
     const ready = workers.filter((worker) => worker.isIdle && worker.owner === null).length;
-    const starting = workers.filter((worker) => worker.isStarting).length;
-    const missing = Math.max(0, unplaced) + spares - ready - starting;
-    for (let n = Math.min(missing, this.#most() - workers.length); n > 0; n -= 1) this.#start(isUrgent);
+    let left = Math.min(this.#most() - workers.length, concurrency - this.#busyCount() - starting.length);
+    const waiting = this.#waitingOwners();
+    const isPenalized = (owner: string) => this.#habits.isPenalized(owner);
+    const others = waiting.filter((owner) => !isPenalized(owner));
+    // Those that stand by are taken by the first of the others.
+    const owners = new Set([...others.slice(ready), ...waiting.filter(isPenalized)]);
+    for (const { startedFor } of starting) if (startedFor !== null) owners.delete(startedFor);
+    for (const owner of owners) {
+      if (left <= 0) return;
+      this.#start(owner, this.#hasteFor(owner));
+      left -= 1;
+    }
+    const isInUse = performance.now() - this.#lastUseMs < idleMs;
+    const standBy = ready + starting.filter(({ startedFor }) => startedFor === null).length;
+    if (isInUse && standBy < this.#options.spares && this.#workers.size < this.#most())
+      this.#start(null, this.#canRaise ? 'idle' : 'urgent');
+  }
+
+  /** Whose queries wait for a process, each as often as they do, in turns. */
+  #waitingOwners(): readonly string[] {
+    const queries = this.#waiting.filter(({ task }) => task.kind === 'run');
+    return this.#habits.inTurns(queries).map(({ owner }) => owner);
+  }
+
+  #hasteFor(owner: string): Haste {
+    if (this.#options.isFreshForEach || this.#habits.isPenalized(owner) || this.#habits.isLong(owner))
+      return 'low';
+    const hasOther = [...this.#workers].some((worker) => worker.job?.owner === owner);
+    return hasOther && this.#canRaise ? 'idle' : 'urgent';
   }
 
   /** The process for a query: its owner's own, else one that nobody had, else one that somebody needs least. */
   #pick(job: QueryJob): QueryWorker | 'gone' | null {
-    const { task } = job;
+    const { task, owner } = job;
     if (task.kind === 'more') {
       const keeper = [...this.#workers].find(({ id }) => id === task.workerId);
       return keeper === undefined ? 'gone' : keeper.isIdle ? keeper : null;
     }
     const nowMs = performance.now();
-    const idle = [...this.#workers].filter(({ isIdle }) => isIdle);
+    const isPenalized = this.#habits.isPenalized(owner);
+    const isSlow = isPenalized || this.#habits.isLong(owner);
+    const idle = [...this.#workers].filter((worker) => worker.isIdle && (isSlow || worker.canBeQuick()));
     const isKeeping = (worker: QueryWorker) => worker.keepsUntilMs > nowMs;
-    const own = idle.find((worker) => worker.owner === job.owner && !isKeeping(worker));
+    const own = idle.find((worker) => worker.owner === owner && !isKeeping(worker));
     if (own !== undefined) return own;
     const hasRoom = this.#workers.size < this.#most();
-    const unowned = idle.filter(({ owner }) => owner === null);
+    const unowned = idle.filter((worker) => worker.owner === null);
     // Those that stand by are for others than who has killed what stood by before.
-    const isReserved =
-      this.#habits.isPenalized(job.owner) && unowned.length <= this.#options.spares && hasRoom;
-    if (unowned[0] !== undefined && !isReserved) return unowned[0];
+    const isReserved = isPenalized && unowned.length <= this.#options.spares && hasRoom;
+    const [free] = unowned.toSorted((a, b) => Number(b.isLow === isSlow) - Number(a.isLow === isSlow));
+    if (free !== undefined && !isReserved) return free;
     if (hasRoom || [...this.#workers].some(({ isStarting }) => isStarting)) return null;
     const byUse = idle.toSorted((a, b) => a.idleSinceMs - b.idleSinceMs);
-    return byUse.find((worker) => !isKeeping(worker)) ?? byUse[0] ?? null;
+    const least = byUse.find((worker) => !isKeeping(worker)) ?? byUse[0];
+    if (least === undefined) this.#endLow();
+    return least ?? null;
   }
 
-  #start(isUrgent: boolean): void {
+  /** Ends a process that is idle and of no use to short queries: a new one takes its place. */
+  #endLow(): void {
+    [...this.#workers].find((worker) => worker.isIdle && !worker.canBeQuick())?.kill();
+  }
+
+  #start(startedFor: string | null, haste: Haste): void {
     this.#lastWorker += 1;
-    const worker = new QueryWorker(this.#lastWorker, isUrgent, this.#options, {
+    const worker = new QueryWorker({ id: this.#lastWorker, startedFor, haste }, this.#options, {
       onReady: () => {
         this.#failedStarts = 0;
+        // Not everywhere may a process come before others again that it came after.
+        if (haste === 'idle' && worker.isLow) this.#canRaise = false;
         this.#endWhenIdle(worker);
         this.#pump();
       },
@@ -196,7 +234,7 @@ export class WorkerPool {
 
   #onGone(worker: QueryWorker, end: EngineEnd, lost: LostQuery | null): void {
     this.#workers.delete(worker);
-    if (lost !== null) this.#habits.learn(lost.job.owner, lost.cpuMs, lost.wasOverdue);
+    if (lost !== null) this.#habits.learn(lost.job.owner, lost.cpuMs, lost.wasOverdue || end.isOutOfMemory);
     if (this.#isClosed) {
       if (lost?.job.isSettled === false) lost.job.fail(failed('the warehouse was closed'));
       return;
