@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { rateLimitHeaders } from '../access/rate-limiter.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { makeCpuBudget } from './cpu-budget.ts';
@@ -24,6 +25,8 @@ export interface Turn {
   readonly owner: string;
   /** Counts CPU time of the engine, in ms, against who waits for the query. */
   onCpu(cpuMs: number): void;
+  /** The query keeps its place, whatever has become of it, until all that it is told of has ended. */
+  onEnding(ended: Promise<void>): void;
 }
 
 /** When a query has to end, waiting included. */
@@ -78,15 +81,17 @@ export function makeAdmission(limits: AdmissionLimits, nowMs: () => number): Adm
     work: (turn: Turn) => Promise<T>,
   ): Promise<T> => {
     const dueAtMs = nowMs() + deadlineMs;
+    const endings: Promise<void>[] = [];
     try {
       await turnOf(place, { deadlineMs, signal });
       return await work({
         deadlineMs: Math.max(1, Math.ceil(dueAtMs - nowMs())),
         owner: place.account,
         onCpu: (cpuMs) => budget.charge(place.account, cpuMs),
+        onEnding: (ended) => void endings.push(ended),
       });
     } finally {
-      place.end();
+      void allEnded(endings).then(() => place.end());
     }
   };
 
@@ -107,6 +112,12 @@ export function makeAdmission(limits: AdmissionLimits, nowMs: () => number): Adm
       }
     },
   };
+}
+
+/** Resolves when all has ended, also what was told of as the query's outcome was on its way. */
+async function allEnded(endings: readonly Promise<void>[]): Promise<void> {
+  await setImmediate();
+  await Promise.allSettled(endings);
 }
 
 /** Resolves when it is a query's turn. */

@@ -35,6 +35,8 @@ export interface RunOptions {
   readonly owner?: string;
   /** Told, as the query goes on, of the CPU time that the embedded engine took for it since the last call, in ms. */
   readonly onCpu?: (cpuMs: number) => void;
+  /** Told of work that goes on after the query's outcome, such as cancelling its job. Resolves when nothing is left of it. */
+  readonly onEnding?: (ended: Promise<void>) => void;
 }
 
 export type MoreOptions = Pick<RunOptions, 'maxRows' | 'deadlineMs' | 'signal' | 'grow' | 'owner' | 'onCpu'>;

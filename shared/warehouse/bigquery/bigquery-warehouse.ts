@@ -80,9 +80,9 @@ export function makeBigQueryWarehouse(options: BigQueryOptions): CountingWarehou
   }
 
   async function run(query: WarehouseQuery, runOptions: RunOptions): Promise<QueryResult> {
-    const { maxRows, deadlineMs, maxBytesBilled = null } = runOptions;
+    const { maxRows, deadlineMs, maxBytesBilled = null, onEnding } = runOptions;
     return withQuery(query, runOptions, async (prepared, signal) => {
-      const limits = { maxResults: maxRows + 1, maximumBytesBilled: maxBytesBilled, deadlineMs };
+      const limits = { maxResults: maxRows + 1, maximumBytesBilled: maxBytesBilled, deadlineMs, onEnding };
       const { rows: meter, onBytes } = makePageMeter(runOptions.grow);
       const pages = jobs.run({ ...prepared, ...limits, onBytes }, signal);
       const collected = collectRows(pages, prepared.columns, maxRows, meter);

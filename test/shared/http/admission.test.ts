@@ -144,6 +144,21 @@ describe("a token's queries", () => {
     expect((await next).status).toBe(200);
   });
 
+  test('keep their place while the warehouse still cancels them', async () => {
+    const leave = sendAndLeave(ONE, sql(1));
+    const { options } = await askedFor(1);
+    const cancelled = Promise.withResolvers<void>();
+    options.onEnding?.(cancelled.promise);
+    leave();
+    await until(() => options.signal?.aborted === true);
+    const next = send(ONE, sql(2));
+    await letOthersArrive();
+    expect(asked).toHaveLength(1);
+    cancelled.resolve();
+    (await askedFor(2)).answer(rowsOf('{"n":2}'));
+    expect((await next).status).toBe(200);
+  });
+
   test('go on for those who share them when whoever asked first goes away', async () => {
     const leave = sendAndLeave(ONE, sql(1));
     await until(() => asked.length === 1);

@@ -26,6 +26,8 @@ export interface JobRequest {
   readonly deadlineMs: number;
   /** Of `ApiCall`, for each page. */
   readonly onBytes?: OnBytes | undefined;
+  /** Told when its job is being cancelled; resolves when that is done or given up. */
+  readonly onEnding?: ((ended: Promise<void>) => void) | undefined;
 }
 
 /** Which rows of a job's result are asked for. */
@@ -59,9 +61,10 @@ export interface QueryJobsOptions {
 
 export function makeQueryJobs({ api, location, delayMs, warn }: QueryJobsOptions): QueryJobs {
   const ending = new Set<Promise<void>>();
-  const inBackground = (work: Promise<void>): void => {
+  const inBackground = (work: Promise<void>, { onEnding }: JobRequest): void => {
     const done = work.finally(() => ending.delete(done));
     ending.add(done);
+    onEnding?.(done);
   };
 
   /** The first answer. One that comes when nobody waits any more is used to cancel its job. */
@@ -86,7 +89,7 @@ export function makeQueryJobs({ api, location, delayMs, warn }: QueryJobsOptions
         try {
           return await abortable(answer, signal);
         } catch (error) {
-          if (signal.aborted) inBackground(cancelWhenKnown(answer, late));
+          if (signal.aborted) inBackground(cancelWhenKnown(answer, late), request);
           throw error;
         }
       },
@@ -162,7 +165,7 @@ export function makeQueryJobs({ api, location, delayMs, warn }: QueryJobsOptions
         yield answer;
       }
     } catch (error) {
-      if (job !== undefined && answer.jobComplete !== true) inBackground(cancel(job));
+      if (job !== undefined && answer.jobComplete !== true) inBackground(cancel(job), request);
       throw error;
     }
   }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import { type FakeAnswer, type FakeCall, failed, finished, UNFINISHED } from './support/fake-bigquery.ts';
 import { openOnFake } from './support/warehouse-on-fake.ts';
@@ -203,9 +204,14 @@ describe('a query that takes long', () => {
       caller.abort();
       return 'hang';
     });
-    expect((await failure({}, { signal: caller.signal })).kind).toBe('deadline_exceeded');
-    await warehouse.close();
+    const endings: Promise<void>[] = [];
+    const onEnding = (ended: Promise<void>) => void endings.push(ended);
+    expect((await failure({}, { signal: caller.signal, onEnding })).kind).toBe('deadline_exceeded');
+    await setImmediate();
+    expect(endings).toHaveLength(1);
+    await endings[0];
     expect(cancels(fake.calls)).toBe(2);
+    await warehouse.close();
   });
 
   test('is cancelled even if its job becomes known only when nobody waits any more', async () => {
