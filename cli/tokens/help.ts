@@ -19,9 +19,9 @@ Access tokens: who may call the endpoints, and how much each may take.
       --requests-per-minute N  most requests a minute, counted by each instance
                                of the service
       Where the service or an endpoint has a smaller limit, that holds.
-      --sql-deadline SPAN      how long a query in sql or lql may take, such as 5s
-                               or 1m, in place of the service's --sql-deadline;
-                               the service's --deadline holds all the same
+      --sql-deadline SPAN      how long a query in sql or lql may take, such as
+                               5s or 1m, in place of the service's
+                               --sql-deadline; its --deadline holds all the same
       --cpu-per-minute SECONDS CPU seconds a minute for queries in sql and lql
                                on the embedded engine, such as 30, in place of
                                the service's --sql-cpu
