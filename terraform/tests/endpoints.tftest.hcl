@@ -183,7 +183,7 @@ run "sizes" {
 
   assert {
     condition = alltrue([
-      for config in flatten([for function in google_cloudfunctions2_function.endpoint : function.service_config]) :
+      for config in flatten([for function in google_cloudfunctions2_function.public : function.service_config]) :
       config.environment_variables["LQE_SQL_CPU"] == "30" && config.environment_variables["LQE_SQL_DEADLINE"] == "20000"
       && config.environment_variables["LQE_SQL_RUNNING"] == "8" && config.environment_variables["LQE_SQL_WAITING"] == "0"
     ])
