@@ -126,7 +126,7 @@ function turnOf(place: Place, { deadlineMs, signal }: Ending): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       signal.removeEventListener('abort', onAbort);
-      reject(waitedTooLong(deadlineMs));
+      reject(waitedTooLong());
     }, deadlineMs);
     const onAbort = () => {
       clearTimeout(timer);
@@ -141,10 +141,10 @@ function turnOf(place: Place, { deadlineMs, signal }: Ending): Promise<void> {
   });
 }
 
-function waitedTooLong(deadlineMs: number): ServiceError {
+function waitedTooLong(): ServiceError {
   return new ServiceError(
     'deadline_exceeded',
-    `The query waited for its turn until its ${deadlineMs} ms were over; run fewer queries at the same time.`,
+    'The query waited for its turn until its time was over; run fewer queries at the same time.',
   );
 }
 
