@@ -130,3 +130,49 @@ describe('a token that may read so much time at once', () => {
     ]);
   });
 });
+
+describe('looking for a hint', () => {
+  const LOGS = ENDPOINTS[0]!;
+  const sql =
+    "with edge_logs as (select timestamp '2026-01-01' as timestamp, @project as id) select id from edge_logs";
+  const path = '/api/endpoints/query/logs.all?project=demo&iso_timestamp_start=2026-02-01';
+
+  /** Asks for rows that are not there; `hint` runs all queries after the first. */
+  async function hintOf(
+    query: string,
+    hint: () => ReturnType<typeof rowsOf> | Promise<never>,
+    limits: { readonly hintMs?: number } = {},
+  ) {
+    const asked: { readonly query: WarehouseQuery; readonly options: RunOptions }[] = [];
+    const service = makeTestService({
+      endpoints: [{ ...LOGS, sql }],
+      run: async (one, options) => {
+        asked.push({ query: one, options });
+        return asked.length === 1 ? rowsOf() : hint();
+      },
+    });
+    const host = await serve(makeQueryHandler({ ...service, ...limits }));
+    const { status, headers } = await call(host.port, path + query, { headers: { 'x-api-key': TOKEN } });
+    await host.close();
+    expect(status).toBe(200);
+    return { hint: headers['x-hint'], asked };
+  }
+
+  test.each([
+    ['of the endpoint itself', ''],
+    ["of a consumer's own query", '&sql=select+id+from+edge_logs'],
+  ])("runs as the service's own and stops soon, for an answer %s", async (_, query) => {
+    const { asked } = await hintOf(query, () => rowsOf(), { hintMs: 60_000 });
+    const looked = asked.slice(1);
+    expect(looked).not.toEqual([]);
+    for (const one of looked) {
+      expect(one.query.isUntrusted).toBeUndefined();
+      expect(one.options.deadlineMs).toBe(60_000);
+    }
+  });
+
+  test('holds no answer back where the warehouse does not answer', async () => {
+    const { hint } = await hintOf('', () => new Promise<never>(() => {}));
+    expect(hint).toBeUndefined();
+  });
+});
