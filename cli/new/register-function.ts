@@ -1,7 +1,8 @@
 import { ConfigurationError } from '../../shared/errors/configuration-error.ts';
 
 const IMPORT = /^import \{ \w+ \} from '(\.\/[^']+)';$/;
-const REGISTRATION = /^http\('([^']+)', asFrameworkFunction\(fromEnvironment\(\w+\)\)\);$/;
+/** An entry of the table of functions: `'logs-all': fromEnvironment(makeLogsAll),`. */
+const REGISTRATION = /^ {2}'?([a-z0-9-]+)'?: fromEnvironment\(\w+\),$/;
 
 /**
  * The text of functions/index.ts with one function more: its import in the order of the modules, its registration before
@@ -18,11 +19,12 @@ export function withFunction(text: string, functionName: string, factory: string
   const registered = lines.findIndex((line) => REGISTRATION.exec(line)?.[1] === 'warm');
   if (lastImport === undefined || registered === -1) {
     throw new ConfigurationError(
-      'functions/index.ts: it does not register functions line by line any more; write the endpoint by hand (docs/own-endpoints.md)',
+      'functions/index.ts: it does not name each function in a line any more; write the endpoint by hand (docs/own-endpoints.md)',
     );
   }
   const after = imports.find(({ path }) => path > module);
-  const registration = `http('${functionName}', asFrameworkFunction(fromEnvironment(${factory})));`;
+  const key = functionName.includes('-') ? `'${functionName}'` : functionName;
+  const registration = `  ${key}: fromEnvironment(${factory}),`;
   lines.splice(registered, 0, registration);
   lines.splice(after?.index ?? lastImport.index + 1, 0, `import { ${factory} } from '${module}';`);
   return lines.join('\n');

@@ -30,7 +30,7 @@ beforeAll(async () => {
 describe('the functions that are deployed', () => {
   test('are those that the code exports', () => {
     const code = readFileSync(new URL('../../functions/index.ts', import.meta.url), 'utf8');
-    const exported = [...code.matchAll(/^http\('([^']+)'/gm)].map(([, name]) => name);
+    const exported = [...code.matchAll(/^ {2}'?([a-z0-9-]+)'?: fromEnvironment\(/gm)].map(([, name]) => name);
     expect(functions.map(({ entryPoint }) => entryPoint).sort()).toEqual(exported.sort());
   });
 
