@@ -1,9 +1,10 @@
-import type { ByteBudget, Reservation } from '../concurrency/byte-budget.ts';
+import type { ByteBudget } from '../concurrency/byte-budget.ts';
 import { type Clock, elapsedMs, momentOf } from '../concurrency/clock.ts';
 import { makeSingleFlight } from '../concurrency/single-flight.ts';
 import type { CachedAnswer } from './answer.ts';
-import { type AnswerHold, NO_HOLD, type SharedHold, shareHold } from './answer-hold.ts';
+import { type AnswerHold, NO_HOLD, type SharedHold } from './answer-hold.ts';
 import { type CacheEntry, isFresh, type MeasuredEntry, makeEntry } from './cache-entry.ts';
+import { makeHeldAnswers } from './held-answers.ts';
 import { makeMemoryLevel } from './memory-level.ts';
 import type { DatedAnswer, SharedLevel } from './shared-level.ts';
 
@@ -82,13 +83,6 @@ export interface ResultCacheDeps {
   readonly budget?: ByteBudget;
 }
 
-/** How long an answer waits for memory when its caller sets no time, in milliseconds. */
-const WAIT_MS = 30_000;
-const WAIT_PART = 0.98;
-
-/** A kept answer below this is sent without being counted. */
-const COUNTED_BYTES = 128 * 1024;
-
 const COUNTED = { HIT: 'hits', MISS: 'misses', REFRESH: 'refreshes', BYPASS: 'bypasses' } as const;
 
 interface Landing {
@@ -108,9 +102,7 @@ export function makeResultCache({ maxBytes, shared, clock, budget }: ResultCache
   const flights = makeSingleFlight<HeldLanding>();
   const counters: CacheCounters = { hits: 0, misses: 0, refreshes: 0, bypasses: 0 };
 
-  /** What callers hold of answers that are being sent. */
-  const holds = new WeakMap<MeasuredEntry, SharedHold>();
-  const askingForRoom = new WeakMap<MeasuredEntry, Promise<void>>();
+  const held = makeHeldAnswers(budget);
 
   const replyOf = (entry: CacheEntry, state: CacheState, hold: AnswerHold = NO_HOLD): CacheReply => {
     const ageMs = elapsedMs(entry.computedAt, clock);
@@ -120,45 +112,6 @@ export function makeResultCache({ maxBytes, shared, clock, budget }: ResultCache
   const reply = (entry: CacheEntry, state: CacheState, hold?: AnswerHold): CacheReply => {
     counters[COUNTED[state]] += 1;
     return replyOf(entry, state, hold);
-  };
-
-  /** Shares what an answer holds among all who get it in this turn of the event loop, and who join them later. */
-  const share = (entry: MeasuredEntry, reservation: Reservation): SharedHold => {
-    const hold = shareHold(reservation);
-    holds.set(entry, hold);
-    const own = hold.take();
-    setImmediate(() => own?.release());
-    return hold;
-  };
-
-  /** What sending a kept answer holds: it may be dropped from the cache meanwhile. */
-  const holdKept = async (entry: MeasuredEntry, request: AnswerRequest): Promise<AnswerHold> => {
-    if (budget === undefined || entry.sizeBytes() <= COUNTED_BYTES) return NO_HOLD;
-    for (;;) {
-      const taken = holds.get(entry)?.take() ?? null;
-      if (taken !== null) return taken;
-      // Who has asked for the same answer waits for room already; when it goes away without any, the next one asks.
-      const asking = askingForRoom.get(entry);
-      if (asking === undefined) return askForRoom(entry, request, budget);
-      await asking.catch(() => {});
-      request.signal.throwIfAborted();
-    }
-  };
-
-  const askForRoom = async (
-    entry: MeasuredEntry,
-    request: AnswerRequest,
-    { begin }: ByteBudget,
-  ): Promise<AnswerHold> => {
-    const reservation = begin({ deadlineMs: waitMs(request), signal: request.signal });
-    const asked = reservation.grow(entry.sizeBytes()).finally(() => askingForRoom.delete(entry));
-    askingForRoom.set(
-      entry,
-      asked.then(() => void share(entry, reservation)),
-    );
-    await askingForRoom.get(entry);
-    reservation.settle(entry.sizeBytes());
-    return holds.get(entry)?.take() ?? NO_HOLD;
   };
 
   const freshEntry = (key: string, ttlSeconds: number): MeasuredEntry | undefined => {
@@ -232,14 +185,14 @@ export function makeResultCache({ maxBytes, shared, clock, budget }: ResultCache
 
   /** The same, counted: the memory is given back when the last of those who wait for it has sent it. */
   const loadHeld = async (key: string, request: AnswerRequest, signal: AbortSignal): Promise<HeldLanding> => {
-    if (budget === undefined) return { ...(await load(key, request, signal, unlimited)), hold: null };
-    const reservation = budget.begin({ deadlineMs: waitMs(request), signal });
+    const reservation = held.begin({ ...request, signal });
+    if (reservation === null) return { ...(await load(key, request, signal, unlimited)), hold: null };
     try {
       const landing = await load(key, request, signal, (bytes) => reservation.grow(bytes));
       const { entry, isComputed } = landing;
       if (isComputed && reservation.heldBytes === 0) return { ...landing, hold: null };
       reservation.settle(entry.sizeBytes() + entry.answer.rows.reduce((sum, { length }) => sum + length, 0));
-      return { ...landing, hold: share(entry, reservation) };
+      return { ...landing, hold: held.share(entry, reservation) };
     } catch (error) {
       reservation.release();
       throw error;
@@ -264,7 +217,7 @@ export function makeResultCache({ maxBytes, shared, clock, budget }: ResultCache
       for (;;) {
         const kept = refresh ? undefined : servable(key, ttlSeconds, request.recheckSeconds);
         if (kept !== undefined) {
-          const hold = await holdKept(kept, request);
+          const hold = await held.holdKept(kept, request);
           if (isFresh(kept, ttlSeconds, clock)) return reply(kept, 'HIT', hold);
           // It grew too old while room for it was waited for.
           hold.release();
@@ -290,10 +243,6 @@ export function makeResultCache({ maxBytes, shared, clock, budget }: ResultCache
 }
 
 /** How long an answer may wait for memory: it is told before its query's deadline says so. */
-function waitMs({ deadlineMs = WAIT_MS }: AnswerRequest): number {
-  return deadlineMs * WAIT_PART;
-}
-
 async function unlimited(): Promise<void> {}
 
 function stateOf(isComputed: boolean, ttlSeconds: number, refresh: boolean): CacheState {

@@ -1,0 +1,77 @@
+import type { ByteBudget, Reservation } from '../concurrency/byte-budget.ts';
+import { type AnswerHold, NO_HOLD, type SharedHold, shareHold } from './answer-hold.ts';
+import type { MeasuredEntry } from './cache-entry.ts';
+
+/** How long an answer may wait for memory. */
+export interface WaitingForRoom {
+  /** In milliseconds from now. */
+  readonly deadlineMs?: number;
+  /** Aborted when the caller has gone. */
+  readonly signal: AbortSignal;
+}
+
+/** The memory of answers that are being computed, read or sent. */
+export interface HeldAnswers {
+  /**
+   * Begins an answer that is computed; null where nobody counts. The wait for memory ends a little before the caller's
+   * deadline, so that what is told is that there was no room.
+   */
+  begin(waiting: WaitingForRoom): Reservation | null;
+  /** Shares what an answer holds among all who get it in this turn of the event loop, and who join them later. */
+  share(entry: MeasuredEntry, reservation: Reservation): SharedHold;
+  /** What sending a kept answer holds: it may be dropped from the cache meanwhile. Throws what `Reservation.grow` throws. */
+  holdKept(entry: MeasuredEntry, waiting: WaitingForRoom): Promise<AnswerHold>;
+}
+
+/** How long an answer waits for memory when its caller sets no time, in milliseconds. */
+const WAIT_MS = 30_000;
+const WAIT_PART = 0.98;
+
+/** A kept answer below this is sent without being counted. */
+const COUNTED_BYTES = 128 * 1024;
+
+/** Counts the memory of answers within a budget; without one, nothing is counted. */
+export function makeHeldAnswers(budget: ByteBudget | undefined): HeldAnswers {
+  const holds = new WeakMap<MeasuredEntry, SharedHold>();
+  const askingForRoom = new WeakMap<MeasuredEntry, Promise<void>>();
+
+  const begin = ({ deadlineMs = WAIT_MS, signal }: WaitingForRoom): Reservation | null =>
+    budget?.begin({ deadlineMs: deadlineMs * WAIT_PART, signal }) ?? null;
+
+  const share = (entry: MeasuredEntry, reservation: Reservation): SharedHold => {
+    const hold = shareHold(reservation);
+    holds.set(entry, hold);
+    const own = hold.take();
+    setImmediate(() => own?.release());
+    return hold;
+  };
+
+  const askForRoom = async (entry: MeasuredEntry, reservation: Reservation): Promise<AnswerHold> => {
+    const asked = reservation.grow(entry.sizeBytes()).finally(() => askingForRoom.delete(entry));
+    const sharing = asked.then(() => void share(entry, reservation));
+    askingForRoom.set(entry, sharing);
+    await sharing;
+    reservation.settle(entry.sizeBytes());
+    return holds.get(entry)?.take() ?? NO_HOLD;
+  };
+
+  return {
+    begin,
+    share,
+    async holdKept(entry, waiting) {
+      if (budget === undefined || entry.sizeBytes() <= COUNTED_BYTES) return NO_HOLD;
+      for (;;) {
+        const taken = holds.get(entry)?.take() ?? null;
+        if (taken !== null) return taken;
+        // Who has asked for the same answer waits for room already; when it goes away without any, the next one asks.
+        const asking = askingForRoom.get(entry);
+        if (asking === undefined) {
+          const reservation = begin(waiting);
+          return reservation === null ? NO_HOLD : askForRoom(entry, reservation);
+        }
+        await asking.catch(() => {});
+        waiting.signal.throwIfAborted();
+      }
+    },
+  };
+}
