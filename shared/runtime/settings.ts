@@ -72,7 +72,7 @@ export const SETTINGS = {
     'sql-deadline',
     wholeNumber('MS', 1, 3_600_000),
     '10000, on BigQuery 30000',
-    'The same for queries in sql and lql, where their token has no number of its own',
+    'Milliseconds after which a query in sql or lql is stopped, where its token has no number of its own',
   ),
   sqlRunning: setting(
     'sql-running',
