@@ -1,6 +1,7 @@
+import { ConfigurationError } from '../shared/errors/configuration-error.ts';
 import { lazyHandler } from '../shared/http/lazy-handler.ts';
 import type { HttpHandler } from '../shared/http/reply.ts';
-import { composeFromEnvironment, type Service } from '../shared/runtime/compose.ts';
+import { checkEnvironment, composeFromEnvironment, type Service } from '../shared/runtime/compose.ts';
 import type { BuiltDefinitions } from '../shared/runtime/definitions.ts';
 import { mappedStack } from '../shared/runtime/mapped-stack.ts';
 
@@ -31,8 +32,26 @@ export function fromEnvironment(
   return { handler, close };
 }
 
-/** One line that Cloud Logging reads as an error; there is no logger before the service exists. */
+/**
+ * Ends the process with exit code 2 and one line where a setting is wrong, before anything listens: a platform then
+ * leaves the traffic with the instances that answer, in place of one that answers 503 to every call.
+ */
+export function endOnBadSettings(process: NodeJS.Process): void {
+  try {
+    checkEnvironment();
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    writeLine({ severity: 'CRITICAL', message: error.message });
+    process.exit(2);
+  }
+}
+
 function reportFailure(error: unknown, requestId: string): void {
   const message = error instanceof Error ? mappedStack(error.stack ?? error.message) : String(error);
-  process.stderr.write(`${JSON.stringify({ severity: 'CRITICAL', message, requestId })}\n`);
+  writeLine({ severity: 'CRITICAL', message, requestId });
+}
+
+/** One line that Cloud Logging reads as an error; there is no logger before the service exists. */
+function writeLine(line: Readonly<Record<string, string>>): void {
+  process.stderr.write(`${JSON.stringify(line)}\n`);
 }

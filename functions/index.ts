@@ -1,7 +1,7 @@
 import { http } from '@google-cloud/functions-framework';
 import { asFrameworkFunction, leaveRequestsToHandlers } from '../shared/http/server/framework-requests.ts';
 import { guardFrameworkServers } from '../shared/http/server/framework-server.ts';
-import { fromEnvironment } from './from-environment.ts';
+import { endOnBadSettings, fromEnvironment } from './from-environment.ts';
 import { makeGateway } from './gateway.ts';
 import { makeLogsAll } from './logs-all.ts';
 import { makeUsageApiCounts } from './usage-api-counts.ts';
@@ -11,6 +11,7 @@ import { makeWarm } from './warm.ts';
  * The functions by the names under which they are deployed:
  *   functions-framework --target=gateway
  */
+endOnBadSettings(process);
 const functions = {
   'logs-all': fromEnvironment(makeLogsAll),
   'usage-api-counts': fromEnvironment(makeUsageApiCounts),

@@ -126,6 +126,11 @@ function warmingLimits(config: Config): WarmingLimits {
   };
 }
 
+/** Checks the settings in the environment of a function. Throws a ConfigurationError with a line for each fault. */
+export function checkEnvironment(): void {
+  loadConfig([], process.env, processContext(process.stdout.isTTY));
+}
+
 /**
  * The service that the environment alone describes, for functions that a host starts. `built` is served unless the
  * environment names folders to read in its place.
