@@ -8,9 +8,11 @@ locals {
   }
 
   environment = {
-    LQE_ANSWER_MEMORY      = tostring(floor(var.function.memory_mib * 0.25))
-    LQE_BIGQUERY_DATASET   = "${local.log_project}.${local.log_dataset}"
-    LQE_BIGQUERY_LOCATION  = local.log_location
+    LQE_ANSWER_MEMORY     = tostring(floor(var.function.memory_mib * 0.25))
+    LQE_BIGQUERY_DATASET  = "${local.log_project}.${local.log_dataset}"
+    LQE_BIGQUERY_LOCATION = local.log_location
+    # The load balancer ends X-Forwarded-For with the caller's address and its own.
+    LQE_CALLER_POSITION    = "2"
     LQE_CACHE              = "firestore"
     LQE_CACHE_MEMORY       = tostring(floor(var.function.memory_mib * 0.125))
     LQE_DEADLINE           = tostring((var.function.timeout_seconds - 10) * 1000)

@@ -51,6 +51,7 @@ export async function composeService(config: Config, options: ComposeOptions): P
   const logger = makeLogger({
     format: config.logFormat,
     level: config.logLevel,
+    callerPosition: config.callerPosition,
     write: options.writeLog,
     nowMs: Date.now,
     ...(config.googleProject === null ? {} : { projectId: config.googleProject }),

@@ -55,6 +55,7 @@ export interface Config {
   readonly warmAudience: string | null;
   readonly warmServiceAccount: string | null;
   readonly logFormat: 'pretty' | 'json';
+  readonly callerPosition: number;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
 }
 
@@ -152,6 +153,7 @@ function withDefaults(given: GivenValues, context: ConfigContext, env: Environme
     warmAudience: given.warmAudience ?? null,
     warmServiceAccount: given.warmServiceAccount ?? null,
     logFormat: given.logFormat ?? (context.isTerminal ? 'pretty' : 'json'),
+    callerPosition: given.callerPosition ?? 0,
     logLevel: given.logLevel ?? 'info',
   };
 }

@@ -1,4 +1,5 @@
 import { ServiceError } from '../errors/service-error.ts';
+import { callerAddress } from '../http/caller-address.ts';
 import type { RequestRecord } from '../http/http-deps.ts';
 import { formatJson, formatPretty, type LogEntry } from './log-formats.ts';
 import { describeError, loggable } from './loggable.ts';
@@ -34,6 +35,8 @@ export interface LoggerOptions {
   nowMs(): number;
   /** The Google Cloud project, which makes traces links in Cloud Logging. */
   readonly projectId?: string;
+  /** Of `callerAddress`; 0 where nothing is said. */
+  readonly callerPosition?: number;
 }
 
 /** Makes the log. Text from outside can neither end a line nor reach the terminal as an escape sequence. */
@@ -53,8 +56,7 @@ export function makeLogger(options: LoggerOptions): Logger {
     warn: plain('warn'),
     error: (message, error, fields = {}) =>
       log('error', { message, fields: { ...(loggable(fields) as object), error: describeError(error) } }),
-    request: (record) =>
-      log(levelOf(record.status), requestEntry(record, options.projectId, isShown('debug'))),
+    request: (record) => log(levelOf(record.status), requestEntry(record, options, isShown('debug'))),
   };
 }
 
@@ -65,12 +67,13 @@ function levelOf(status: number): LogLevel {
 
 function requestEntry(
   record: RequestRecord,
-  projectId: string | undefined,
+  { projectId, callerPosition = 0 }: Pick<LoggerOptions, 'projectId' | 'callerPosition'>,
   withRefusals: boolean,
 ): Omit<LogEntry, 'level' | 'timeMs'> {
   // Whoever calls, what follows a question mark is parameters, and those are never logged.
   const path = record.path.replace(/[?#].*$/s, '').slice(0, MAX_PATH);
   const trace = traceOf(record.headers);
+  const remoteIp = callerAddress(record.headers, record.remoteAddress, callerPosition);
   const userAgent = record.headers['user-agent']?.slice(0, MAX_HEADER_TEXT);
   return {
     message: `${record.method} ${path} ${record.status}`,
@@ -82,7 +85,7 @@ function requestEntry(
       responseSize: String(record.responseBytes),
       protocol: record.protocol,
       ...(userAgent === undefined ? {} : { userAgent }),
-      ...(record.remoteAddress === undefined ? {} : { remoteIp: record.remoteAddress }),
+      ...(remoteIp === undefined ? {} : { remoteIp }),
     },
     ...(trace === null ? {} : { trace: { ...trace, projectId } }),
     fields: {

@@ -190,6 +190,12 @@ export const SETTINGS = {
     'pretty on a terminal, else json',
     'How log lines are written',
   ),
+  callerPosition: setting(
+    'caller-position',
+    wholeNumber('N', 0, 10),
+    "0, the connection's address",
+    "Where the caller's address stands in X-Forwarded-For, counted from the right, for the log",
+  ),
   logLevel: setting(
     'log-level',
     oneOf('debug', 'info', 'warn', 'error'),

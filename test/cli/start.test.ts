@@ -159,6 +159,7 @@ describe('logs of its own', () => {
       LQE_MEMORY_LIMIT: '512',
       LQE_LOG_FORMAT: 'pretty',
       LQE_LOG_LEVEL: 'error',
+      LQE_CALLER_POSITION: '0',
       LQE_QUERIES: join(process.cwd(), 'queries'),
       LQE_SOURCES: join(process.cwd(), 'queries/sources'),
       LQE_CURSOR_KEY: 'secret-of-all-cursors',

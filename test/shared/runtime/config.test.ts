@@ -70,6 +70,7 @@ describe('the configuration', () => {
       warmAudience: null,
       warmServiceAccount: null,
       logFormat: 'pretty',
+      callerPosition: 0,
       logLevel: 'info',
     } satisfies Config);
   });
@@ -120,6 +121,7 @@ describe('the configuration', () => {
       'a@b.iam.gserviceaccount.com',
     ],
     ['logFormat', '--log-format', 'json', 'json'],
+    ['callerPosition', '--caller-position', '2', 2],
     ['logLevel', '--log-level', 'debug', 'debug'],
     ['skipInvalid', '--skip-invalid', 'true', true],
   ])('%s is set by %s %s and by its environment variable', (name, flag, text, value) => {
