@@ -46,7 +46,7 @@ describe('what the operator has to put right', () => {
     [
       'a broken query',
       ['--queries', 'bad-query', '--logs', 'none'],
-      /bad-query\/usage\.api-counts\.sql: .* bukket; did you mean bucket\? \(line 17, column 12\)/,
+      /bad-query\/usage\.api-counts\.sql: .* bukket; did you mean bucket\? \(line 18, column 12\)/,
     ],
     [
       'an undeclared parameter',

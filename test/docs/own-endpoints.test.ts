@@ -32,7 +32,7 @@ describe('the tutorial', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'own-endpoints-'));
-    await writeFile(join(folder, `${NAME}.sql`), block('sql'));
+    await writeFile(join(folder, `${NAME}.sql`), block('sql endpoint'));
     await writeFile(join(folder, `${NAME}.json`), block('json'));
   });
   afterAll(() => rm(folder, { recursive: true }));

@@ -36,6 +36,7 @@ const KINDS = {
   'lql refused': 'queries that are refused',
   sh: 'commands',
   sql: 'a query',
+  'sql endpoint': 'the stored query of an endpoint, which is for own-endpoints.test.ts',
   'sql refused': 'a query that is refused',
   text: 'an answer',
   js: 'code',
@@ -46,6 +47,7 @@ const KINDS = {
 function blocksOf(page: string): readonly ShownQuery[] {
   return codeBlocks(page).flatMap(({ info, text }): ShownQuery[] => {
     const [language, mark] = info.split(' ');
+    if (info === 'sql endpoint') return [];
     if (language === 'sql') return [{ language, text, isRefused: mark === 'refused' }];
     if (language !== 'lql') return [];
     return text

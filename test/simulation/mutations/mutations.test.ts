@@ -9,7 +9,13 @@ import { MUTATIONS, type Mutation } from './mutations.ts';
 const run = promisify(execFile);
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 /** What the simulation needs of the repository. */
-const COPIED = ['package.json', 'shared', 'test/simulation', 'test/shared/access/support'];
+const COPIED = [
+  'package.json',
+  'shared',
+  'test/simulation',
+  'test/shared/access/support',
+  'test/shared/admission/support',
+];
 /** As many as a CI run lives through. */
 const SEEDS = 2_000;
 
