@@ -1,6 +1,6 @@
 import { ConfigurationError } from '../../shared/errors/configuration-error.ts';
 
-const IMPORT = /^import \{ \w+ \} from '(\.\/[^']+)';$/;
+const IMPORT = /^import \{ \w+(?:, \w+)* \} from '(\.\/[^']+)';$/;
 /** An entry of the table of functions: `'logs-all': fromEnvironment(makeLogsAll),`. */
 const REGISTRATION = /^ {2}'?([a-z0-9-]+)'?: fromEnvironment\(\w+\),$/;
 

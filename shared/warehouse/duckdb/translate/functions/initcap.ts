@@ -1,6 +1,7 @@
 import { STRING } from '../../../../sql/types/sql-type.ts';
 import { argument, type Emitter, literalValue } from './emitter.ts';
 import { bind, raiseText, refuseWhere, textSql } from './fragments.ts';
+import { MAX_TAKEN_APART } from './sizes.ts';
 import { SPECIAL_LOWER, SPECIAL_UPPER } from './special-letters.ts';
 
 /** Letters that INITCAP would have to map to more than one, or that have a form of their own at the start of a word. */
@@ -31,12 +32,18 @@ export const initcap: Emitter = (emission) => {
     const made =
       `CASE WHEN ${marks} IS NULL THEN NULL WHEN regexp_matches(${text}, '[${SPECIAL_TITLE}]') THEN ${special} ` +
       `ELSE array_to_string(${written}, '') END`;
-    if (typeof given === 'string' && given.length <= MAX_DELIMITERS) return made;
+    const bounded = refuseWhere(
+      `strlen(${text}) > ${MAX_TAKEN_APART}`,
+      `INITCAP takes at most ${MAX_TAKEN_APART} bytes of text`,
+      STRING,
+      made,
+    );
+    if (typeof given === 'string' && given.length <= MAX_DELIMITERS) return bounded;
     return refuseWhere(
       `length(${marks}) > ${MAX_DELIMITERS}`,
       `INITCAP takes at most ${MAX_DELIMITERS} delimiters`,
       STRING,
-      made,
+      bounded,
     );
   });
 };
