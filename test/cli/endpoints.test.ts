@@ -53,7 +53,7 @@ describe('lqe endpoints', () => {
       Object.assign(answer, { status: 404, body: '' });
       const { code, stdout, stderr } = await endpoints([], { LQE_URL: at.url ?? '' });
       expect(code).toBe(0);
-      expect(stdout).toMatch(/^logs\.all /);
+      expect(stdout).toMatch(/^logs\.all /m);
       expect(stderr).toContain('the ones that come with this program');
     });
 
