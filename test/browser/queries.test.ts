@@ -117,11 +117,13 @@ describe('SQL', () => {
 
 describe('LQL', () => {
   test('finds entries, and the histogram counts what it finds', async () => {
-    const lql = 'f:edge_logs m.response.status_code:>=500';
+    const lql = 'f:edge_logs m.response.status_code:500';
     const { page } = await open({ question: { ...DAY, lql } });
     await answered(page);
     const rows = await parts(page).lines.count();
-    expect(rows).toBeGreaterThan(0);
+    expect(rows).toBeGreaterThan(1);
+    // LQL has a limit of its own, which the histogram leaves aside.
+    expect(rows).toBeLessThan(100);
     const { histogram } = parts(page);
     await histogram.waitFor();
     expect(await histogram.locator('.caption').innerText()).toContain(`${rows} entries`);
