@@ -124,11 +124,15 @@ export class SimulatedServer {
     this.#end(this.#transactions.get(transaction) ?? null);
   }
 
-  /** Deletes documents as a TTL policy does: some time after the time in a field. */
+  /**
+   * Deletes documents as a TTL policy does: some time after the time in a field, and only the version that expired. What a
+   * transaction writes while the deletion waits for it is another one.
+   */
   expire(collection: string, field: string, isExpired: (value: unknown) => boolean): void {
-    for (const { id, fields } of [...this.documents(collection)]) {
+    for (const { id, fields, updateMicros } of [...this.documents(collection)]) {
       if (isExpired(fields[field])) {
-        this.commit([{ kind: 'delete', path: { collection, id }, lastUpdateMicros: null }], null, () => {});
+        const write = { kind: 'delete', path: { collection, id }, lastUpdateMicros: updateMicros } as const;
+        this.commit([write], null, () => {});
       }
     }
   }
