@@ -51,7 +51,7 @@ export interface AnswerRequest {
 export type Grow = (bytes: number) => Promise<void>;
 
 export interface ResultCache {
-  /** The answer that this process keeps, found without waiting; null where `answer` has to be asked. */
+  /** The answer that this process keeps, found without waiting and not counted; null where `answer` has to be asked. */
   lookup(key: string, ttlSeconds: number, recheckSeconds: number | null): CacheReply | null;
   /**
    * The answer under a key: kept, or computed once for all who ask for it at the same time. Throws what
@@ -207,7 +207,7 @@ export function makeResultCache({ maxBytes, shared, clock, budget }: ResultCache
   return {
     lookup(key, ttlSeconds, recheckSeconds) {
       const entry = servable(key, ttlSeconds, recheckSeconds);
-      return entry === undefined ? null : reply(entry, 'HIT');
+      return entry === undefined ? null : replyOf(entry, 'HIT');
     },
     counters,
     settle: async () => shared?.settle(),
