@@ -1,3 +1,4 @@
+import { escapePattern } from '../../../../re2/escape-pattern.ts';
 import { argument, type Emission, type Emitter, literalValue } from './emitter.ts';
 import { bind, raiseText, refuseWhere, textSql } from './fragments.ts';
 
@@ -73,7 +74,7 @@ function distances(text: string, sought: string, overlaps: readonly string[]): s
     const between = `string_split(${text}, ${textSql(sought)})`;
     return `list_transform(${between}[2:-2], lambda s: length(s) + ${size})`;
   }
-  const steps = [...overlaps.map(escaped), `(?:.*?)${escaped(sought)}`];
+  const steps = [...overlaps.map(escapePattern), `(?:.*?)${escapePattern(sought)}`];
   const rest = `substring(${text}, strpos(${text}, ${textSql(sought)}) + ${size})`;
   const found = `regexp_extract_all(${rest}, ${textSql(`(?s)(${steps.join('|')})|.+`)}, 1)`;
   return `list_transform(list_filter(${found}, lambda s: s <> ''), lambda s: length(s))`;
@@ -90,10 +91,6 @@ function nearestOverlaps(sought: readonly string[]): readonly string[] {
     if (isOverlap && !kept.some((shorter) => distance % shorter === 0)) kept.push(distance);
   }
   return kept.map((distance) => sought.slice(-distance).join(''));
-}
-
-function escaped(text: string): string {
-  return text.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&');
 }
 
 /** Where a text stands that is known only when the query runs. */

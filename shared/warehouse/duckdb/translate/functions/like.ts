@@ -1,3 +1,4 @@
+import { escapePattern } from '../../../../re2/escape-pattern.ts';
 import { BOOL } from '../../../../sql/types/sql-type.ts';
 import { notSupported } from '../not-supported.ts';
 import { argument, type Emitter, literalValue } from './emitter.ts';
@@ -55,13 +56,9 @@ function regexpOf(parts: readonly string[]): string {
     throw notSupported(`LIKE with a pattern of % and more than ${MAX_WILDCARDS} times _`);
   const written = parts.map((part) => {
     if (part.startsWith('%')) return '.*';
-    return part === '_' ? '.' : escaped(part.startsWith('\\') ? part.slice(1) : part);
+    return part === '_' ? '.' : escapePattern(part.startsWith('\\') ? part.slice(1) : part);
   });
   return `(?s)${written.join('')}`;
-}
-
-function escaped(text: string): string {
-  return text.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&');
 }
 
 /** A pattern that is known only when the query runs. DuckDB tries the places of one that has more than a part to look for. */

@@ -1,3 +1,4 @@
+import { escapePattern } from '../../../../re2/escape-pattern.ts';
 import { notSupported } from '../not-supported.ts';
 import { textSql } from './fragments.ts';
 import { readElements } from './time-format.ts';
@@ -105,7 +106,7 @@ export function readTimePattern(format: string, functionName: string): TimePatte
 }
 
 function literalPattern(text: string): string {
-  return text.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&').replace(/\s+/g, '\\s*');
+  return escapePattern(text).replace(/\s+/g, '\\s*');
 }
 
 function otherPattern(element: string, functionName: string): string {
