@@ -86,8 +86,9 @@ function run(node) {
     process.exitCode = EXIT_WRONG;
   });
   child.once('close', (code, signal) => {
+    // Not in Node's own time: it takes handlers down first, and a repeated signal would then end this process.
+    if (signal === null) process.exit(code ?? 1);
     for (const name of FORWARDED) process.off(name, forward);
-    if (signal === null) process.exitCode = code ?? 1;
-    else process.kill(process.pid, signal);
+    process.kill(process.pid, signal);
   });
 }

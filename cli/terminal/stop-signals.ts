@@ -1,5 +1,3 @@
-import { systemClock } from '../../shared/concurrency/clock.ts';
-
 /** SIGINT and SIGTERM as one command takes them. */
 export interface StopSignals {
   /** Aborted by the first of them. */
@@ -31,25 +29,31 @@ const CODES = { SIGINT: 130, SIGTERM: 143 } as const;
 export function takeStopSignals(
   process: NodeJS.Process,
   graceMs: number = GRACE_MS,
-  { monotonicMs } = systemClock,
+  repeatedMs: number = SAME_SIGNAL_MS,
 ): StopSignals {
   const stop = new AbortController();
-  let received: { readonly name: keyof typeof CODES; readonly ms: number } | null = null;
+  let received: keyof typeof CODES | null = null;
+  let isRepetition = true;
   let overdue: NodeJS.Timeout | undefined;
   let isSettled = false;
 
   const handlers = { SIGINT: () => onSignal('SIGINT'), SIGTERM: () => onSignal('SIGTERM') };
+  /** At its end Node takes its handlers down first, and a repetition of the signal would then end the process. */
+  const exitWithHandlers = () => process.exit();
   const release = () => {
     clearTimeout(overdue);
-    process.off('SIGINT', handlers.SIGINT).off('SIGTERM', handlers.SIGTERM);
+    process.off('SIGINT', handlers.SIGINT).off('SIGTERM', handlers.SIGTERM).off('exit', exitWithHandlers);
   };
 
   function onSignal(name: keyof typeof CODES): void {
     if (received !== null) {
-      if (monotonicMs() - received.ms > SAME_SIGNAL_MS) end(name);
+      if (!isRepetition) end(name);
       return;
     }
-    received = { name, ms: monotonicMs() };
+    received = name;
+    process.on('exit', exitWithHandlers);
+    // Only after the signals that came while the process was busy with something else.
+    setTimeout(() => setImmediate(() => (isRepetition = false)).unref(), repeatedMs).unref();
     if (!isSettled) overdue = setTimeout(() => end(name), graceMs).unref();
     stop.abort();
   }
@@ -63,7 +67,7 @@ export function takeStopSignals(
   process.on('SIGINT', handlers.SIGINT).on('SIGTERM', handlers.SIGTERM);
   return {
     signal: stop.signal,
-    exitCode: () => (received === null ? null : CODES[received.name]),
+    exitCode: () => (received === null ? null : CODES[received]),
     settle: () => {
       isSettled = true;
       clearTimeout(overdue);
