@@ -13,6 +13,8 @@ export interface DeployedFunction {
   readonly endpoints: readonly string[];
   /** The endpoints whose queries it runs: `warm` runs those that are kept warm. */
   readonly runs: readonly string[];
+  /** Whether it serves the explorer, where the deployment has it. */
+  readonly explorer: boolean;
 }
 
 /**
@@ -29,7 +31,7 @@ export async function deployedFunctions(
     ...all.map((endpoint) => ({ name: functionName(endpoint), endpoints: [endpoint], runs: [endpoint] })),
     { name: 'gateway', endpoints: all, runs: all },
     { name: 'warm', endpoints: all, runs: warmed.map(({ name }) => name) },
-  ].map((one) => ({ ...one, module: `functions/${one.name}.ts` }));
+  ].map((one) => ({ ...one, module: `functions/${one.name}.ts`, explorer: one.name === 'gateway' }));
   for (const { module } of functions) {
     await access(join(root, module)).catch(() => {
       throw new Error(`${module} is missing: it exports the function as make…`);

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { writeArchive, writeManifest } from './archive.ts';
+import { bundleExplorer } from './bundle-explorer.ts';
 import { bundleFunction } from './bundle-function.ts';
 import { checkedDefinitions } from './checked-definitions.ts';
 import { deployedFunctions } from './deployed-functions.ts';
@@ -19,6 +20,7 @@ const built = [];
 for (const deployed of await deployedFunctions(root, definitions.endpoints.all)) {
   const folder = join(output, deployed.name);
   await bundleFunction(root, deployed, definitions, folder);
+  if (deployed.explorer) await bundleExplorer(root, folder);
   await packageFunction(root, deployed, folder);
   const read = new Set(deployed.runs.flatMap((endpoint) => tables.get(endpoint) ?? []));
   built.push({ ...(await writeArchive(deployed.name, folder, output)), tables: [...read].sort() });

@@ -68,7 +68,7 @@ export async function runStart(
   status.clear();
   if (service.logs !== null) stderr.write(loadSummary(service.logs));
   try {
-    const codes = isLoopbackHost(config.host) ? makeSignInCodes(systemClock) : null;
+    const codes = config.explorer && isLoopbackHost(config.host) ? makeSignInCodes(systemClock) : null;
     const { server, connections } = makeServer(service, codes);
     const { port, address } = await listen(server, config);
     const printed = await welcomeText(service, urlOf(config.host, port), () =>
@@ -99,7 +99,7 @@ function keepWarm({ endpoints, warm, logger }: Service, signal: AbortSignal): Pr
   });
 }
 
-/** The gateway as functions-framework serves it; with `codes`, the explorer's link signs in. */
+/** The gateway as functions-framework serves it; with `codes`, which need the explorer, its link signs in. */
 function makeServer(
   service: Service,
   codes: SignInCodes | null,

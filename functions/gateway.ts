@@ -1,3 +1,4 @@
+import type { AssetSource } from '../shared/explorer/asset-files.ts';
 import { makeExplorerRoutes } from '../shared/explorer/explorer-routes.ts';
 import { makeHealthHandler, makeNotFoundHandler, makeReadyHandler } from '../shared/http/health-handlers.ts';
 import type { HttpDeps } from '../shared/http/http-deps.ts';
@@ -6,16 +7,23 @@ import type { HttpHandler } from '../shared/http/reply.ts';
 import { isQueryPath, splitTarget } from '../shared/http/request-target.ts';
 import { makeOpenApiHandler, OPENAPI_ROUTE } from '../shared/openapi/openapi-handler.ts';
 
+/** What all routes together need. */
+export interface GatewayDeps extends HttpDeps {
+  /** The explorer's files; null where it is not served, and its paths are answered like any other. */
+  readonly explorer: AssetSource | null;
+}
+
 /**
  * All routes under one port, what a load balancer does in the cloud. `local` are the paths that a start on a person's
  * own machine serves besides.
  */
 export function makeGateway(
-  service: HttpDeps,
+  service: GatewayDeps,
   local: ReadonlyMap<string, HttpHandler> = new Map(),
 ): HttpHandler {
   const query = makeQueryHandler(service);
-  const explorer = makeExplorerRoutes(service);
+  const explorer =
+    service.explorer === null ? () => undefined : makeExplorerRoutes(service, service.explorer);
   const notFound = makeNotFoundHandler(service);
   const pages = new Map<string, HttpHandler>([
     ['/healthz', makeHealthHandler(service)],

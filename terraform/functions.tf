@@ -36,6 +36,13 @@ locals {
   }
 }
 
+# What the gateway alone serves.
+locals {
+  gateway_environment = {
+    LQE_EXPLORER = tostring(var.explorer)
+  }
+}
+
 resource "google_service_account" "function" {
   for_each = local.functions
 
@@ -74,7 +81,7 @@ resource "google_cloudfunctions2_function" "public" {
     timeout_seconds                  = var.function.timeout_seconds
     ingress_settings                 = "ALLOW_INTERNAL_AND_GCLB"
     all_traffic_on_latest_revision   = true
-    environment_variables            = local.environment
+    environment_variables            = merge(local.environment, each.key == "gateway" ? local.gateway_environment : {})
 
     secret_environment_variables {
       key        = "LQE_CURSOR_KEY"

@@ -1,5 +1,5 @@
 # One public address. Each endpoint's two paths go to its function, and every other path goes to the gateway, which
-# knows all spellings of an endpoint, answers /healthz, /openapi.json and the explorer, and refuses the rest in the
+# knows all spellings of an endpoint, answers /healthz, /openapi.json and, where it is on, the explorer, and refuses the rest in the
 # service's own words. Other hosts than the domain are answered 404 by the load balancer itself.
 
 locals {

@@ -8,6 +8,11 @@ output "dashboard" {
   value       = "https://console.cloud.google.com/monitoring/dashboards/builder/${basename(google_monitoring_dashboard.service.id)}?project=${var.project}"
 }
 
+output "explorer" {
+  description = "Where people open the explorer; null where it is off."
+  value       = var.explorer ? "${local.base_url}/" : null
+}
+
 output "first_token_command" {
   description = "Run it in the folder of the code: it prints an access token, this once, which expires after 90 days."
   value       = "npx lqe tokens issue --store firestore --google-project ${var.project} --token-database ${google_firestore_database.tokens.name} --name first --expires 90d"

@@ -129,6 +129,13 @@ variable "domain" {
   }
 }
 
+variable "explorer" {
+  description = "Whether the gateway serves the explorer, a page for people with an access token, at the address without a path."
+  type        = bool
+  default     = false
+  nullable    = false
+}
+
 variable "function" {
   description = "Size of each endpoint's function. Answers are cut off by the service 10 seconds before timeout_seconds."
   type = object({

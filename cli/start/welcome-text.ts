@@ -9,7 +9,7 @@ const ORIGINS = {
 } as const;
 
 /**
- * What a person needs for the first request: the address, a token, the explorer, and a call of each endpoint to paste.
+ * What a person needs for the first request: the address, a token, the explorer where it is served, and a call of each endpoint to paste.
  * `issueCode` makes the code with which the explorer's link signs in, null for a link that does not; it is called last,
  * because the code's time begins then.
  */
@@ -23,20 +23,23 @@ export async function welcomeText(
   const calls = endpoints.all.map((endpoint) => {
     return `  curl -H 'X-API-KEY: ${localToken}' '${url}${exampleTarget(endpoint, project)}'\n`;
   });
-  const code = issueCode();
-  const question = new URLSearchParams({
-    ...(project === null ? {} : { project }),
-    ...(code === null ? {} : { code }),
-  });
   return [
     `\nListening on ${url} with ${ORIGINS[logs?.origin ?? 'bigquery']}.\n`,
     `Access token: ${localToken}\n`,
-    `Explorer: ${url}/${question.size === 0 ? '' : `#${question}`}\n`,
-    code === null ? '' : '  The link signs in once, within a minute; after that, paste the token.\n',
+    service.explorer === null ? '' : explorerLines(url, project, issueCode()),
     'Try:\n',
     ...calls,
     'Ctrl-C stops the service.\n\n',
   ].join('');
+}
+
+function explorerLines(url: string, project: string | null, code: string | null): string {
+  const question = new URLSearchParams({
+    ...(project === null ? {} : { project }),
+    ...(code === null ? {} : { code }),
+  });
+  const note = '  The link signs in once, within a minute; after that, paste the token.\n';
+  return `Explorer: ${url}/${question.size === 0 ? '' : `#${question}`}\n${code === null ? '' : note}`;
 }
 
 /** A call with every required parameter; apostrophes end a shell's quoted text, so none is left bare. */

@@ -1,5 +1,6 @@
 import { access, readdir } from 'node:fs/promises';
 import { dirname, join, posix, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /** One file that the explorer's page loads. */
 export interface AssetFile {
@@ -9,6 +10,17 @@ export interface AssetFile {
   readonly file: string;
   readonly type: string;
 }
+
+/** Where the explorer's files are. */
+export interface AssetSource {
+  /** The page's template. */
+  readonly template: string;
+  /** All files that are ever served besides the page, in the order of their paths. Throws what the file system throws. */
+  list(): Promise<readonly AssetFile[]>;
+}
+
+/** Where sources, the npm package and a function's bundle have their top folder, seen from the code of this module. */
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** The packages that the page imports by name, and the ES module of each that browsers can load as it is. */
 const PACKAGES: Readonly<Record<string, string>> = {
@@ -38,11 +50,24 @@ const TYPES: Readonly<Record<string, string>> = {
 /** The folders whose files the page loads. */
 const FOLDERS = ['client', 'explorer'];
 
-/**
- * All files that are ever served: those of the product, which lies at `root`, and of the packages that npm installed
- * for it. Throws what the file system throws.
- */
-export async function listAssetFiles(root: string): Promise<readonly AssetFile[]> {
+/** The page's template in a folder that has all of the explorer's files. */
+export const TEMPLATE = join('explorer', 'index.html');
+
+/** The folder of a function's bundle that has the explorer's files, at the paths at which they are served. */
+export const BUNDLED_ASSETS = 'assets';
+
+/** The files of the product as it is installed at `root`, and of the packages that npm installed for it. */
+export function installedAssets(root: string = ROOT): AssetSource {
+  return { template: join(root, TEMPLATE), list: () => listInstalled(root) };
+}
+
+/** The files that were put into the bundle of a function at `root`, which has no packages of its own to look into. */
+export function bundledAssets(root: string = ROOT): AssetSource {
+  const folder = join(root, BUNDLED_ASSETS);
+  return { template: join(folder, TEMPLATE), list: async () => inOrder(await filesIn(folder, '')) };
+}
+
+async function listInstalled(root: string): Promise<readonly AssetFile[]> {
   const own = await Promise.all(FOLDERS.map((folder) => filesIn(root, folder)));
   const packages = await Promise.all(
     Object.entries(PACKAGES).map(async ([name, entry]) => ({
@@ -51,7 +76,7 @@ export async function listAssetFiles(root: string): Promise<readonly AssetFile[]
       type: TYPES['.js'] ?? '',
     })),
   );
-  return [...own.flat(), ...packages];
+  return inOrder([...own.flat(), ...packages]);
 }
 
 /**
@@ -85,9 +110,14 @@ function packagePath(name: string): string {
 
 async function filesIn(root: string, folder: string): Promise<readonly AssetFile[]> {
   const names = await readdir(join(root, folder), { recursive: true });
-  return names.sort().flatMap((name) => {
+  return names.flatMap((name) => {
     const type = TYPES[posix.extname(name)];
     if (type === undefined) return [];
     return [{ path: posix.join(folder, ...name.split(sep)), file: join(root, folder, name), type }];
   });
+}
+
+/** The version of all files, which their addresses have in them, must not depend on where they lie. */
+function inOrder(files: readonly AssetFile[]): readonly AssetFile[] {
+  return files.toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { onFirstUse } from '../concurrency/on-first-use.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { type Coding, chooseCoding, MIN_COMPRESSED_BYTES } from '../http/formats/coding.ts';
 import type { RouteDeps } from '../http/http-deps.ts';
@@ -20,7 +21,7 @@ const GZIP_LEVEL = 9;
  * see them: they hold nothing but code.
  */
 export function makeAssetsHandler(deps: RouteDeps, read: () => Promise<Assets>): HttpHandler {
-  const assets = onceDone(read);
+  const assets = onFirstUse(read);
   const bodies = new Map<string, Promise<Buffer>>();
 
   function encoded(asset: Asset, coding: Coding): Promise<Buffer> {
@@ -73,16 +74,4 @@ function compress(body: Buffer, coding: Coding): Promise<Buffer> {
       throw new TypeError(`coding ${unreachable}`);
     }
   }
-}
-
-/** The result of the first call that succeeds; a failure is for the request that met it alone. */
-function onceDone<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => {
-    made ??= make().catch((error: unknown) => {
-      made = undefined;
-      throw error;
-    });
-    return made;
-  };
 }

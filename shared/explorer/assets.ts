@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { listAssetFiles } from './asset-files.ts';
+import type { AssetSource } from './asset-files.ts';
 import { renderPage } from './page.ts';
 
 /** One thing that is served as it is. */
@@ -31,11 +30,11 @@ const ON_EVERY_ASSET = [
   'Accept-Encoding',
 ] as const;
 
-/** Reads the explorer's files, which lie under the repository's root. Throws what the file system throws. */
-export async function readAssets(root: string): Promise<Assets> {
-  const files = await listAssetFiles(root);
+/** Reads the explorer's files. Throws what the file system throws. */
+export async function readAssets(source: AssetSource): Promise<Assets> {
+  const files = await source.list();
   const bodies = await Promise.all(files.map(({ file }) => readFile(file)));
-  const template = await readFile(join(root, 'explorer', 'index.html'), 'utf8');
+  const template = await readFile(source.template, 'utf8');
   const version = hash(files.map(({ path }, index) => `${path} ${hash(bodies[index] ?? '')}`).join('\n'));
   const page = renderPage(template, {
     base: `.${ASSETS_ROUTE}/${version}/`,

@@ -1,10 +1,11 @@
 import { authenticate } from '../access/authenticate.ts';
+import { isEndpointAllowed } from '../access/authorize.ts';
+import { onFirstUse } from '../concurrency/on-first-use.ts';
 import { chooseCoding, compress } from '../http/formats/coding.ts';
 import type { HttpDeps } from '../http/http-deps.ts';
 import { HTTP_LIMITS } from '../http/http-limits.ts';
 import { type HttpHandler, jsonReply } from '../http/reply.ts';
 import { makeRoute } from '../http/route.ts';
-import { type Catalogue, describeEndpoints, describeFunctions, endpointsOf } from './catalogue.ts';
 
 export const CATALOGUE_ROUTE = '/explorer/catalogue.json';
 
@@ -13,7 +14,11 @@ export const CATALOGUE_ROUTE = '/explorer/catalogue.json';
  * sources, the functions, the projects that the token is limited to, and what queries take for the present.
  */
 export function makeCatalogueHandler(deps: HttpDeps): HttpHandler {
-  const known: { catalogue?: Catalogue } = {};
+  // Most processes are never asked for it, and the analyzer takes its time to load.
+  const describe = onFirstUse(async () => {
+    const { describeAll } = await import('./catalogue.ts');
+    return describeAll(deps.endpoints.all, deps.warehouse.tables);
+  });
 
   return makeRoute(
     deps,
@@ -23,13 +28,10 @@ export function makeCatalogueHandler(deps: HttpDeps): HttpHandler {
       notes.token = token.name;
       deps.limiter.admitRequest(token);
       timing.end('auth');
-      known.catalogue ??= {
-        endpoints: describeEndpoints(deps.endpoints.all, deps.warehouse.tables),
-        functions: describeFunctions(),
-      };
+      const { endpoints, functions } = await describe();
       const answer = {
-        endpoints: endpointsOf(token, known.catalogue.endpoints),
-        functions: known.catalogue.functions,
+        endpoints: endpoints.filter((endpoint) => isEndpointAllowed(token, endpoint)),
+        functions,
         projects: token.projects,
         nowMicros: Number(deps.nowMicros()),
       };

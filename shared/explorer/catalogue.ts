@@ -1,5 +1,3 @@
-import type { AccessToken } from '../access/access-token.ts';
-import { isEndpointAllowed } from '../access/authorize.ts';
 import type { Endpoint, ParameterSpec } from '../endpoints/endpoint.ts';
 import { type ColumnSchema, columnSchema } from '../http/column-schema.ts';
 import type { TableSchemas } from '../schema/table-schema.ts';
@@ -43,7 +41,7 @@ export interface Catalogue {
  * Describes all endpoints: a source has the columns that its CTE has, nothing of the tables behind it. Throws a
  * ServiceError (invalid_argument) for a stored query that does not fit the tables.
  */
-export function describeEndpoints(
+function describeEndpoints(
   endpoints: readonly Endpoint[],
   tables: TableSchemas,
 ): readonly CatalogueEndpoint[] {
@@ -64,19 +62,16 @@ function describeSources({ sql, parameters }: Endpoint, tables: TableSchemas): r
   }));
 }
 
+/** Describes all that can be asked for, to whoever may use everything. */
+export function describeAll(endpoints: readonly Endpoint[], tables: TableSchemas): Catalogue {
+  return { endpoints: describeEndpoints(endpoints, tables), functions: describeFunctions() };
+}
+
 /** Every function that a query may call. */
-export function describeFunctions(): readonly CatalogueFunction[] {
+function describeFunctions(): readonly CatalogueFunction[] {
   return functionNames().flatMap((name) => {
     const spec = findFunction(name);
     if (spec === undefined) return [];
     return [{ name, kind: spec.kind, signatures: spec.signatures.map(({ text }) => text) }];
   });
-}
-
-/** The endpoints that a token may use. */
-export function endpointsOf(
-  token: Pick<AccessToken, 'endpoints'>,
-  endpoints: readonly CatalogueEndpoint[],
-): readonly CatalogueEndpoint[] {
-  return endpoints.filter((endpoint) => isEndpointAllowed(token, endpoint));
 }

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { makeRateLimiter } from '../access/rate-limiter.ts';
 import { makeAdmission } from '../admission/admission.ts';
+import { type AssetSource, bundledAssets, installedAssets } from '../explorer/asset-files.ts';
 import { makeCursors } from '../http/paging/cursor.ts';
 import type { WarmDeps } from '../http/warm-handler.ts';
 import { makeObtainResult } from '../results/obtain-result.ts';
 import { makeRedactedEndpoints } from '../results/redacted-endpoints.ts';
 import type { LoadProgress } from '../warehouse/duckdb/loading/load-progress.ts';
 import { makeWarmer, type WarmingLimits } from '../warming/warmer.ts';
-import { type Config, loadConfig, servesBuiltIn } from './config.ts';
+import { type Config, type ConfigContext, loadConfig, servesBuiltIn } from './config.ts';
 import { processContext } from './config-context.ts';
 import { type BuiltDefinitions, type Definitions, unpackDefinitions } from './definitions.ts';
 import type { FilledStore } from './fill-store.ts';
@@ -27,6 +28,8 @@ export interface Service extends WarmDeps {
   readonly localToken: string;
   /** What the embedded engine was filled with; null where the logs lie elsewhere. */
   readonly logs: FilledStore | null;
+  /** The explorer's files; null where it is not served. */
+  readonly explorer: AssetSource | null;
   close(): Promise<void>;
 }
 
@@ -41,6 +44,8 @@ export interface ComposeOptions {
   readonly signal: AbortSignal;
   /** What is served, where it was checked when the function was built; else it is read from the configured folders. */
   readonly built?: Definitions | undefined;
+  /** Where the explorer's files are; by default where the product is installed. */
+  readonly assets?: AssetSource;
 }
 
 /** Puts the service together; the one place where its parts meet. Throws a ConfigurationError. */
@@ -103,6 +108,7 @@ export async function composeService(config: Config, options: ComposeOptions): P
       }),
       warmCaller: { audience: config.warmAudience, serviceAccount: config.warmServiceAccount },
       logger,
+      explorer: config.explorer ? (options.assets ?? installedAssets()) : null,
       requestId: (headers) => requestIdOf(headers, randomUUID),
       wallClockMs: Date.now,
       close,
@@ -129,7 +135,7 @@ function warmingLimits(config: Config): WarmingLimits {
 
 /** Checks the settings in the environment of a function. Throws a ConfigurationError with a line for each fault. */
 export function checkEnvironment(): void {
-  loadConfig([], process.env, processContext(process.stdout.isTTY));
+  loadConfig([], process.env, functionContext());
 }
 
 /**
@@ -137,13 +143,18 @@ export function checkEnvironment(): void {
  * environment names folders to read in its place.
  */
 export function composeFromEnvironment(built?: BuiltDefinitions): Promise<Service> {
-  const context = processContext(process.stdout.isTTY);
+  const context = functionContext();
   const config = loadConfig([], process.env, context);
   return composeService(config, {
     writeLog: (line) => process.stdout.write(line),
     progress: () => {},
     warn: (message) => process.stderr.write(`${message}\n`),
     signal: new AbortController().signal,
+    assets: built === undefined ? installedAssets() : bundledAssets(),
     built: built !== undefined && servesBuiltIn(config, context) ? unpackDefinitions(built) : undefined,
   });
+}
+
+function functionContext(): ConfigContext {
+  return processContext(process.stdout.isTTY, true);
 }

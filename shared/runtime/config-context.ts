@@ -2,12 +2,13 @@ import { statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { ConfigContext } from './config.ts';
 
-/** The context of this process: its current directory, its files, and whether its log goes to a terminal. */
-export function processContext(isTerminal: boolean): ConfigContext {
+/** The context of this process: its current directory, its files, whether its log goes to a terminal, and who runs it. */
+export function processContext(isTerminal: boolean, isFunction = false): ConfigContext {
   return {
     workingDirectory: process.cwd(),
     builtInQueries: fileURLToPath(new URL('../../queries', import.meta.url)),
     isTerminal,
+    isFunction,
     pathKind,
   };
 }

@@ -54,6 +54,8 @@ export interface Config {
   /** What the OIDC token of a warming call is checked for; null for not checked. */
   readonly warmAudience: string | null;
   readonly warmServiceAccount: string | null;
+  /** Whether the explorer is served. */
+  readonly explorer: boolean;
   readonly logFormat: 'pretty' | 'json';
   readonly callerPosition: number;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
@@ -70,6 +72,8 @@ export interface ConfigContext {
   readonly builtInQueries: string;
   /** Whether the log goes to a terminal. */
   readonly isTerminal: boolean;
+  /** Whether a platform runs the process as a function, and not a person. */
+  readonly isFunction: boolean;
   /** What is at a path, links followed: `other` for pipes, sockets and devices, null for nothing. */
   pathKind(path: string): 'directory' | 'file' | 'other' | null;
 }
@@ -152,6 +156,7 @@ function withDefaults(given: GivenValues, context: ConfigContext, env: Environme
     warmMaxBytes: given.warmMaxBytes ?? 10_737_418_240,
     warmAudience: given.warmAudience ?? null,
     warmServiceAccount: given.warmServiceAccount ?? null,
+    explorer: given.explorer ?? !context.isFunction,
     logFormat: given.logFormat ?? (context.isTerminal ? 'pretty' : 'json'),
     callerPosition: given.callerPosition ?? 0,
     logLevel: given.logLevel ?? 'info',

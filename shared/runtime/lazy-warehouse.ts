@@ -1,6 +1,6 @@
+import { onFirstUse } from '../concurrency/on-first-use.ts';
 import type { TableSchemas } from '../schema/table-schema.ts';
 import type { CountingWarehouse } from '../warehouse/warehouse.ts';
-import { onFirstUse } from './on-first-use.ts';
 
 /** A warehouse that is made when it is first asked for something. Closing one that was never made does nothing. */
 export function lazyWarehouse(

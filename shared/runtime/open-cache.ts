@@ -1,6 +1,7 @@
 import { makeResultCache, type ResultCache } from '../cache/result-cache.ts';
 import type { SharedLevel } from '../cache/shared-level.ts';
 import { makeByteBudget } from '../concurrency/byte-budget.ts';
+import { onFirstUse } from '../concurrency/on-first-use.ts';
 import type { FirestoreConnection } from '../firestore/firestore-connection.ts';
 import type { AskedSets } from '../warming/asked-set.ts';
 import { memoryAskedSets } from '../warming/memory-asked-sets.ts';
@@ -8,7 +9,6 @@ import { memoryLocks, type WarmingLocks } from '../warming/warming-locks.ts';
 import type { Config } from './config.ts';
 import type { Logger } from './log.ts';
 import type { Machine } from './machine.ts';
-import { onFirstUse } from './on-first-use.ts';
 
 const BYTES_PER_MIB = 1024 * 1024;
 

@@ -4,9 +4,9 @@ import { newToken } from '../access/new-token.ts';
 import { NO_LIMITS } from '../access/token-limits.ts';
 import { combineTokenStores, memoryTokenStore, type TokenStore } from '../access/token-store.ts';
 import type { Clock } from '../concurrency/clock.ts';
+import { onFirstUse } from '../concurrency/on-first-use.ts';
 import type { FirestoreConnection } from '../firestore/firestore-connection.ts';
 import type { Config } from './config.ts';
-import { onFirstUse } from './on-first-use.ts';
 
 type TokenConfig = Pick<Config, 'token' | 'tokenStore' | 'tokensFile'>;
 

@@ -64,6 +64,9 @@ export const SWITCH: SettingKind<boolean> = {
   parse: (text) => (['true', '1'].includes(text) ? true : ['false', '0'].includes(text) ? false : undefined),
 };
 
+/** The same for what is on by default in some places: the value is always written. */
+export const TRUE_OR_FALSE: SettingKind<boolean> = { ...SWITCH, placeholder: 'true|false' };
+
 /** A token that can travel in an HTTP header and is too long to be guessed. */
 export const SECRET: SettingKind<string> = {
   placeholder: 'TOKEN',

@@ -11,6 +11,7 @@ import {
   SECRET,
   type SettingKind,
   SWITCH,
+  TRUE_OR_FALSE,
   URL_TEXT,
   wholeNumber,
 } from './setting-kinds.ts';
@@ -183,6 +184,12 @@ export const SETTINGS = {
     EMAIL,
     'not checked',
     'Service account whose OIDC token a warming call must carry',
+  ),
+  explorer: setting(
+    'explorer',
+    TRUE_OR_FALSE,
+    'true, for functions false',
+    'Whether the explorer is served: a page for people, and what the page asks about the service',
   ),
   logFormat: setting(
     'log-format',

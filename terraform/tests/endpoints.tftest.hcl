@@ -112,6 +112,43 @@ run "paths" {
   }
 }
 
+run "explorer_is_off" {
+  assert {
+    condition = {
+      for name, function in google_cloudfunctions2_function.public :
+      name => one(function.service_config).environment_variables["LQE_EXPLORER"]
+      if contains(keys(one(function.service_config).environment_variables), "LQE_EXPLORER")
+    } == { gateway = "false" }
+    error_message = "The explorer is on without being asked for, or another function than the gateway is told of it."
+  }
+
+  assert {
+    condition     = output.explorer == null
+    error_message = "There is an address of an explorer that is off."
+  }
+}
+
+run "explorer_is_on" {
+  variables {
+    explorer = true
+  }
+
+  assert {
+    condition     = one(google_cloudfunctions2_function.public["gateway"].service_config).environment_variables["LQE_EXPLORER"] == "true"
+    error_message = "The gateway does not serve the explorer."
+  }
+
+  assert {
+    condition     = output.explorer == "https://logs.example.com/"
+    error_message = "The explorer is said to be somewhere else."
+  }
+
+  assert {
+    condition     = one(google_compute_url_map.public.path_matcher).default_service == google_compute_backend_service.public["gateway"].id
+    error_message = "The paths of the explorer do not lead to the gateway."
+  }
+}
+
 # Two deployments in one project share no name.
 run "names" {
   variables {

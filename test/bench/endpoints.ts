@@ -88,7 +88,10 @@ async function openWays(service: BenchService, endpointCase: EndpointCase, entri
   const { path, sql, values } = endpointCase;
   const connection = await service.store.connect();
   const raw = await rawQuery(connection, sql, values);
-  const gateway = await serveFunction(`gateway-${entries}`, asFrameworkFunction(makeGateway(service.deps)));
+  const gateway = await serveFunction(
+    `gateway-${entries}`,
+    asFrameworkFunction(makeGateway({ ...service.deps, explorer: null })),
+  );
   const client = keepAliveClient(gateway.port, { 'x-api-key': TOKEN });
   const body = await client.get(path);
   const bareFunction = await serveFunction(`bare-${entries}`, async (_req, res) => {

@@ -25,7 +25,10 @@ async function run({ entries, budgetMs, say }: BenchContext): Promise<readonly M
   const count = entries.findLast((size) => size <= MOST_ENTRIES) ?? MOST_ENTRIES;
   const service = await openBenchService(await madeDatabase(count, say));
   const stop = leaveRequestsToHandlers();
-  const gateway = await serveFunction('gateway', asFrameworkFunction(makeGateway(service.deps)));
+  const gateway = await serveFunction(
+    'gateway',
+    asFrameworkFunction(makeGateway({ ...service.deps, explorer: null })),
+  );
   const client = keepAliveClient(gateway.port, { 'x-api-key': TOKEN });
   try {
     const lines: Measured[] = [];

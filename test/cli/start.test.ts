@@ -157,6 +157,7 @@ describe('logs of its own', () => {
       LQE_SQL_WAITING: '3',
       LQE_SQL_CPU: '30',
       LQE_MEMORY_LIMIT: '512',
+      LQE_EXPLORER: 'false',
       LQE_LOG_FORMAT: 'pretty',
       LQE_LOG_LEVEL: 'error',
       LQE_CALLER_POSITION: '0',
@@ -190,6 +191,10 @@ describe('logs of its own', () => {
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(first.stdout).toContain(`Access token: ${TOKEN}\n`);
     expect(first.stdout).not.toContain('httpRequest');
+    expect(first.stdout).not.toMatch(/Explorer|sign/);
+    const paths = ['/', '/explorer/catalogue.json', '/explorer/sign-in', '/healthz'];
+    const statuses = paths.map(async (path) => (await get(`${url}${path}`)).status);
+    expect(await Promise.all(statuses)).toEqual([404, 404, 404, 200]);
 
     await first.complained(/fields added to its schema: .*\n/);
     const told = first.stderr.split('\n');

@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getTestServer } from '@google-cloud/functions-framework/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { fromEnvironment } from '../../functions/from-environment.ts';
+import { makeGateway } from '../../functions/gateway.ts';
+import { serve as serveHandler } from '../shared/http/support/hosts.ts';
 import { call, close, listen } from '../shared/http/support/http-client.ts';
 import '../../functions/index.ts';
 
@@ -38,6 +41,7 @@ beforeAll(async () => {
     LQE_TOKENS: join(folder, 'tokens.json'),
     LQE_MEMORY_LIMIT: '256',
     LQE_LOG_LEVEL: 'error',
+    LQE_EXPLORER: '',
   });
 });
 afterAll(async () => {
@@ -96,7 +100,29 @@ describe('the functions, made from environment variables', () => {
     expect(await get(USAGE)).toEqual([200, COUNTS]);
     expect(await get('/healthz', '')).toEqual([200, '{"status":"ok"}']);
     expect(await get('/readyz', '')).toEqual([200, '{"status":"ready"}']);
-    expect((await get('/'))[0]).toBe(200);
     expect((await get('/nowhere'))[0]).toBe(404);
   });
+
+  test.each([
+    ['', 404],
+    ['false', 404],
+    ['true', 200],
+  ])(
+    'gateway serves the explorer where LQE_EXPLORER is true, not where it is "%s"',
+    async (value, status) => {
+      process.env.LQE_EXPLORER = value;
+      const made = fromEnvironment(makeGateway);
+      const host = await serveHandler(made.handler);
+      try {
+        const headers = { 'x-api-key': TOKEN };
+        expect((await call(host.port, '/')).status).toBe(status);
+        expect((await call(host.port, '/explorer/catalogue.json', { headers })).status).toBe(status);
+        expect((await call(host.port, '/explorer/sign-in', { headers, method: 'POST' })).status).toBe(404);
+        expect((await call(host.port, '/healthz')).status).toBe(200);
+      } finally {
+        await host.close();
+        await made.close();
+      }
+    },
+  );
 });

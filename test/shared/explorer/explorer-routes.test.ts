@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { makeGateway } from '../../../functions/gateway.ts';
+import { installedAssets } from '../../../shared/explorer/asset-files.ts';
 import { makeExplorerRoutes } from '../../../shared/explorer/explorer-routes.ts';
 import { HOSTS, type Host, serve } from '../http/support/hosts.ts';
 import { type Answer, call } from '../http/support/http-client.ts';
@@ -170,8 +171,38 @@ describe('the catalogue', () => {
   });
 });
 
+describe.each(HOSTS)('where the explorer is off, under %s', (_, start) => {
+  const hosts: Host[] = [];
+  beforeAll(async () => void hosts.push(await start(makeGateway({ ...service, explorer: null }))));
+  afterAll(() => hosts[0]?.close());
+  const paths = ['/', '/assets/', '/assets/V/explorer/main.js', '/explorer/catalogue.json'];
+
+  test.each(paths.flatMap((path) => ['GET', 'POST'].map((method) => [method, path])))(
+    '%s %s is an address with nothing at it, with a token and without one',
+    async (method, path) => {
+      for (const headers of [{}, { 'x-api-key': TOKEN }]) {
+        const answer = await call(hosts[0]?.port ?? 0, path, { method, headers });
+        expect(answer.status).toBe(404);
+        expect(answer.json()).toEqual({
+          error: expect.objectContaining({
+            code: 404,
+            status: 'NOT_FOUND',
+            message: expect.stringContaining('There is nothing at this address'),
+          }),
+        });
+      }
+      const head = await call(hosts[0]?.port ?? 0, path, { method: 'HEAD' });
+      expect([head.status, head.text]).toEqual([404, '']);
+    },
+  );
+
+  test('the rest is served', async () => {
+    expect((await call(hosts[0]?.port ?? 0, '/healthz')).status).toBe(200);
+  });
+});
+
 test('a deployment without the files says so, and serves the rest', async () => {
-  const explorer = makeExplorerRoutes(service, '/nowhere');
+  const explorer = makeExplorerRoutes(service, installedAssets('/nowhere'));
   const handler = explorer('/');
   if (handler === undefined) throw new Error('the page has no handler');
   const host = await serve(handler);

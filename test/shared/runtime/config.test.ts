@@ -16,6 +16,7 @@ const context: ConfigContext = {
   workingDirectory: '/home/me',
   builtInQueries: '/opt/lqe/queries',
   isTerminal: true,
+  isFunction: false,
   pathKind: (path) => paths[path] ?? null,
 };
 
@@ -69,6 +70,7 @@ describe('the configuration', () => {
       warmMaxBytes: 10_737_418_240,
       warmAudience: null,
       warmServiceAccount: null,
+      explorer: true,
       logFormat: 'pretty',
       callerPosition: 0,
       logLevel: 'info',
@@ -77,6 +79,12 @@ describe('the configuration', () => {
 
   test('logs JSON where no terminal reads it', () => {
     expect(loadConfig([], {}, { ...context, isTerminal: false }).logFormat).toBe('json');
+  });
+
+  test('serves the explorer from a function only where it is told to', () => {
+    const inFunction = { ...context, isFunction: true };
+    expect(loadConfig([], {}, inFunction).explorer).toBe(false);
+    expect(loadConfig([], { LQE_EXPLORER: 'true' }, inFunction).explorer).toBe(true);
   });
 
   test.each<[keyof Config, string, string, unknown]>([
@@ -120,6 +128,8 @@ describe('the configuration', () => {
       'a@b.iam.gserviceaccount.com',
       'a@b.iam.gserviceaccount.com',
     ],
+    ['explorer', '--explorer', 'false', false],
+    ['explorer', '--explorer', 'true', true],
     ['logFormat', '--log-format', 'json', 'json'],
     ['callerPosition', '--caller-position', '2', 2],
     ['logLevel', '--log-level', 'debug', 'debug'],
@@ -231,6 +241,16 @@ describe('a fault is one line that names what was given and what is accepted:', 
       'no time at all',
       ['--deadline', '0'],
       "--deadline (or LQE_DEADLINE) was given '0'; it takes a whole number from 1 to 3600000",
+    ],
+    [
+      'an explorer that is neither on nor off',
+      ['--explorer', 'yes'],
+      "--explorer (or LQE_EXPLORER) was given 'yes'; it takes true or false",
+    ],
+    [
+      'an explorer without a value',
+      ['--explorer', '--port', '1'],
+      '--explorer (or LQE_EXPLORER) was given nothing; it takes true or false',
     ],
     [
       'little memory',

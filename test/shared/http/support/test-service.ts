@@ -1,3 +1,4 @@
+import type { GatewayDeps } from '../../../../functions/gateway.ts';
 import { makeRateLimiter } from '../../../../shared/access/rate-limiter.ts';
 import { memoryTokenStore, type TokenStore } from '../../../../shared/access/token-store.ts';
 import type { AdmissionLimits } from '../../../../shared/admission/admission.ts';
@@ -5,7 +6,7 @@ import { makeResultCache } from '../../../../shared/cache/result-cache.ts';
 import { type Clock, systemClock } from '../../../../shared/concurrency/clock.ts';
 import type { Endpoint, ParameterSpec } from '../../../../shared/endpoints/endpoint.ts';
 import { makeRegistry } from '../../../../shared/endpoints/endpoint-registry.ts';
-import type { HttpDeps } from '../../../../shared/http/http-deps.ts';
+import { installedAssets } from '../../../../shared/explorer/asset-files.ts';
 import { makeCursors } from '../../../../shared/http/paging/cursor.ts';
 import { makeLogger } from '../../../../shared/runtime/log.ts';
 import { requestIdOf } from '../../../../shared/runtime/request-id.ts';
@@ -35,7 +36,7 @@ export interface Run {
   readonly options: RunOptions;
 }
 
-export interface TestService extends HttpDeps {
+export interface TestService extends GatewayDeps {
   readonly runs: readonly Run[];
   /** The log as it is written, one line an entry. */
   readonly lines: readonly string[];
@@ -68,6 +69,7 @@ export function makeTestService(options: TestServiceOptions = {}): TestService {
   };
   const ids = { last: 0 };
   return {
+    explorer: installedAssets(),
     endpoints: makeRegistry(options.endpoints ?? ENDPOINTS),
     tokens: options.tokens ?? memoryTokenStore(TOKENS),
     warehouse,

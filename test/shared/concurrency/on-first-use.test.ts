@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
+import { onFirstUse } from '../../../shared/concurrency/on-first-use.ts';
 import { lazyWarehouse } from '../../../shared/runtime/lazy-warehouse.ts';
-import { onFirstUse } from '../../../shared/runtime/on-first-use.ts';
 import type { CountingWarehouse } from '../../../shared/warehouse/warehouse.ts';
 
 describe('a part that is made on first use', () => {
