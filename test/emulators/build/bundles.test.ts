@@ -1,17 +1,15 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { loadTableSchemas } from '../../../shared/schema/load-table-schemas.ts';
 import { makeDataset } from '../bigquery/support/emulated-dataset.ts';
-import { EMULATED_PROJECT } from '../support/bigquery-emulator.ts';
-import { freePort } from '../support/emulator.ts';
+import { BUNDLE_TOKEN, buildBundles, type RunningBundle, startBundle } from './support/running-bundle.ts';
 
-const run = promisify(execFile);
-const TOKEN = 'token-of-the-bundles-in-the-tests';
+const TOKEN = BUNDLE_TOKEN;
+/** What the explorer serves where it is on. */
+const EXPLORER = ['/', '/assets/x/explorer/main.js', '/explorer/catalogue.json', '/explorer/sign-in'];
 const ENTRY = {
   id: 'one',
   timestamp: '2026-01-31T12:00:00Z',
@@ -20,15 +18,9 @@ const ENTRY = {
   metadata: [{ request: [{ path: '/rest/v1/todos', url: 'https://demo.example.co/rest/v1/todos' }] }],
 };
 
-/** A function's process, and where it listens. */
-interface Running {
-  readonly url: string;
-  readonly log: () => string;
-}
-
 let folder: string;
 let dataset: string;
-const children: ChildProcess[] = [];
+const started: RunningBundle[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'bundles-'));
@@ -40,60 +32,29 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  for (const child of children) child.kill('SIGKILL');
+  await Promise.all(started.map(({ stop }) => stop()));
   await rm(folder, { recursive: true });
 });
 
 async function build(name: string): Promise<string> {
-  await run(process.execPath, ['build/run.ts', join(folder, name)]);
+  await buildBundles(join(folder, name));
   return readFile(join(folder, name, 'manifest.json'), 'utf8');
 }
 
-/** Installs a function as the platform does, in a folder of its own outside the repository, and starts it. */
-async function start(name: string): Promise<Running> {
-  const own = join(folder, `run-${name}`);
-  await cp(join(folder, 'one', name), own, { recursive: true });
-  await run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: own });
-  const { stdout } = await run('npm', ['run', 'gcp-build'], { cwd: own });
-  expect(stdout).toMatch(new RegExp(`Compiled ${name} and [1-9]\\d* pieces`));
-  const port = await freePort();
-  const framework = join(own, 'node_modules/@google-cloud/functions-framework/build/src/main.js');
-  const child = spawn(process.execPath, [framework, `--target=${name}`, `--port=${port}`], {
-    cwd: own,
-    env: {
-      PATH: process.env.PATH,
-      FIRESTORE_EMULATOR_HOST: process.env.FIRESTORE_EMULATOR_HOST,
-      BIGQUERY_EMULATOR_HOST: process.env.BIGQUERY_EMULATOR_HOST,
-      METADATA_SERVER_DETECTION: 'none',
-      NODE_COMPILE_CACHE: '.compile-cache',
-      LQE_WAREHOUSE: 'bigquery',
-      LQE_GOOGLE_PROJECT: EMULATED_PROJECT,
-      LQE_BIGQUERY_DATASET: dataset,
-      LQE_CACHE: 'firestore',
-      LQE_TOKEN_STORE: 'firestore',
-      LQE_FIRESTORE_DATABASE: '(default)',
-      LQE_TOKEN: TOKEN,
-    },
+/** Starts a function in a folder of its own outside the repository. */
+async function start(name: string, env: Readonly<Record<string, string>> = {}): Promise<RunningBundle> {
+  const running = await startBundle(name, {
+    built: join(folder, 'one'),
+    folder: join(folder, `run-${name}-${started.length}`),
+    dataset,
+    env,
   });
-  children.push(child);
-  const written: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => written.push(String(data)));
-  const log = () => written.join('');
-  await listening(child, log);
-  return { url: `http://localhost:${port}`, log };
+  started.push(running);
+  expect(running.compiled).toMatch(new RegExp(`Compiled ${name} and [1-9]\\d* pieces`));
+  return running;
 }
 
-/** Resolves when the framework says where it listens; rejects when its process ends before. */
-function listening(child: ChildProcess, log: () => string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    child.stdout?.on('data', () => {
-      if (log().includes('URL:')) resolve();
-    });
-    child.once('close', (code) => reject(new Error(`ended with code ${code}: ${log()}`)));
-  });
-}
-
-async function call({ url, log }: Running, path: string, init: RequestInit = {}) {
+async function call({ url, log }: RunningBundle, path: string, init: RequestInit = {}) {
   const response = await fetch(url + path, { ...init, headers: { 'X-API-KEY': TOKEN, ...init.headers } });
   const text = await response.text();
   if (response.status >= 500) throw new Error(`${response.status} ${text} ${log()}`);
@@ -141,5 +102,67 @@ describe('a bundle, started by functions-framework outside the repository,', () 
     });
     expect(body).toMatchObject({ failed: 0 });
     expect((body as { refreshed: number }).refreshed).toBeGreaterThan(0);
+  });
+
+  test('of the gateway answers every spelling of an endpoint, and what it does not know in our envelope', async () => {
+    const running = await start('gateway');
+    const { id } = JSON.parse(await readFile('queries/logs.all.json', 'utf8')) as { id: string };
+    for (const key of [id, id.toUpperCase(), `${id.toUpperCase()}/`, 'logs.all', 'logs.all/']) {
+      const answer = await call(running, `/api/endpoints/query/${key}?project=demo`);
+      expect([key, answer]).toEqual([
+        key,
+        expect.objectContaining({ status: 200, body: { result: [expect.objectContaining({ id: 'one' })] } }),
+      ]);
+    }
+    const notFound = {
+      status: 404,
+      body: { error: expect.objectContaining({ code: 404, status: 'NOT_FOUND' }) },
+    };
+    for (const path of ['/api/endpoints/query/logs.none?project=demo', '/nowhere', ...EXPLORER]) {
+      expect([path, await call(running, path)]).toEqual([path, expect.objectContaining(notFound)]);
+    }
+    const unknown = await call(running, '/api/endpoints/query/logs.all', {
+      headers: { 'X-API-KEY': 'unknown' },
+    });
+    expect(unknown).toMatchObject({ status: 401, body: { error: { status: 'UNAUTHENTICATED' } } });
+    expect(await call(running, '/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } });
+  });
+
+  test('of the gateway serves the explorer with all its files, where it is on', async () => {
+    const { url } = await start('gateway', { LQE_EXPLORER: 'true' });
+    const page = await fetch(url);
+    const html = await page.text();
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; script-src 'self' 'sha256-/,
+    );
+    expect(html).not.toContain(TOKEN);
+    const served = [...html.matchAll(/(?:href|src)="\.(\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
+    const [, version = ''] = served[0]?.split('/assets/')[1]?.match(/^([^/]+)\//) ?? [];
+    const files = await readdir(join(folder, 'one/gateway/assets'), { recursive: true, withFileTypes: true });
+    const built = files
+      .filter((file) => file.isFile() && file.name !== 'index.html')
+      .map((file) => join(file.parentPath, file.name).split('/assets/')[1]);
+    expect(new Set(served)).toEqual(new Set(built.map((path) => `/assets/${version}/${path}`)));
+    for (const path of served) {
+      const file = await fetch(url + path);
+      expect([path, file.status, file.headers.get('cache-control')]).toEqual([
+        path,
+        200,
+        'public, max-age=31536000, immutable',
+      ]);
+      const bytes = Buffer.from(await file.arrayBuffer());
+      expect(bytes.length).toBeGreaterThan(0);
+    }
+    for (const path of ['explorer/index.html', 'explorer/../../package.json', 'npm/zod.js']) {
+      expect((await fetch(`${url}/assets/${version}/${path}`)).status).toBe(404);
+    }
+    expect((await fetch(`${url}/explorer/catalogue.json`)).status).toBe(401);
+    expect((await fetch(`${url}/explorer/sign-in`, { method: 'POST' })).status).toBe(404);
+    const headers = { 'X-API-KEY': TOKEN };
+    const catalogue = await (await fetch(`${url}/explorer/catalogue.json`, { headers })).json();
+    expect(catalogue).toMatchObject({
+      endpoints: expect.arrayContaining([expect.objectContaining({ name: 'logs.all' })]),
+    });
   });
 });
