@@ -60,10 +60,28 @@ describe.each(HOSTS)('under %s', (_, start) => {
       [LOGS_ID, LOGS],
       ['usage.api-counts', USAGE],
       [USAGE_ID, USAGE],
+      [LOGS_ID.toUpperCase(), LOGS],
+      [`${USAGE_ID.toUpperCase()}/`, USAGE],
+      ['logs.all/', LOGS],
+      ['logs%2Eall', LOGS],
     ])('answers %s', async (key, expected) => {
       const path = `/api/endpoints/query/${key}${query}`;
       const answer = await call(hosts[0]?.port ?? 0, path, { headers: { 'x-api-key': TOKEN } });
       expect([answer.status, answer.text]).toEqual([200, expected]);
+    });
+
+    test.each([
+      ['/api/endpoints/query/logs.none', TOKEN, 404, 'NOT_FOUND'],
+      ['/api/endpoints/query/LOGS.ALL', TOKEN, 404, 'NOT_FOUND'],
+      ['/api/endpoints/query/logs.all//', TOKEN, 404, 'NOT_FOUND'],
+      ['/api/endpoints/query/', TOKEN, 404, 'NOT_FOUND'],
+      ['/api/endpoints', TOKEN, 404, 'NOT_FOUND'],
+      ['/api/endpoints/query/logs.none', 'unknown', 401, 'UNAUTHENTICATED'],
+    ])('answers %s in the envelope of errors', async (path, token, code, status) => {
+      const answer = await call(hosts[0]?.port ?? 0, `${path}${query}`, { headers: { 'x-api-key': token } });
+      expect(answer.status).toBe(code);
+      expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+      expect(answer.json()).toMatchObject({ error: { code, status, message: expect.stringMatching(/\.$/) } });
     });
   });
 });
