@@ -1,0 +1,183 @@
+import { makeClient, QueryError } from '../../client/client.js';
+import { toCurl } from '../result/curl.js';
+import { formatLocation } from '../state/location.js';
+import { addProject, addToHistory, tokenStore } from '../state/session.js';
+import { widerWindows } from '../time/window.js';
+import { ask, countEntries, explain } from './ask.js';
+import { byId } from './elements.js';
+import { missingParameter, ownQuery, requestParameters, takesWindow } from './request.js';
+
+/** @import { Question } from '../state/location.js' */
+/** @import { TimeWindow } from '../time/window.js' */
+/** @import { makeAccess } from './access.js' */
+/** @import { Answer, Asked } from './ask.js' */
+/** @import { makeHistogramPanel } from './histogram-panel.js' */
+/** @import { makeProblemView } from './problem-view.js' */
+/** @import { makeQueryPanel } from './query-panel.js' */
+/** @import { makeRequestForm } from './request-form.js' */
+/** @import { makeResultView } from './result-view.js' */
+
+/**
+ * The parts of the page that asking a question needs.
+ *
+ * @typedef {object} RunnerPage
+ * @property {string} baseUrl
+ * @property {ReturnType<typeof makeAccess>} access
+ * @property {ReturnType<typeof makeRequestForm>} form
+ * @property {ReturnType<typeof makeQueryPanel>} query
+ * @property {ReturnType<typeof makeProblemView>} problem
+ * @property {ReturnType<typeof makeResultView>} result
+ * @property {ReturnType<typeof makeHistogramPanel>} histogram
+ * @property {(window: TimeWindow) => void} zoomTo
+ */
+
+/**
+ * Asks questions, one at a time, and shows what comes back.
+ *
+ * @param {RunnerPage} page
+ */
+export function makeRunner({ baseUrl, access, form, query, problem, result, histogram, zoomTo }) {
+  const runButton = byId('run', HTMLButtonElement);
+  const cancelButton = byId('cancel', HTMLButtonElement);
+  /** @type {AbortController | null} */
+  let running = null;
+
+  /** Ends what runs and begins something new. */
+  function start() {
+    running?.abort();
+    running = new AbortController();
+    query.endWalk();
+    result.setBusy(true);
+    result.say('Running…');
+    cancelButton.hidden = false;
+    return running.signal;
+  }
+
+  /** @param {AbortSignal} signal */
+  function stop(signal) {
+    if (running?.signal !== signal) return;
+    running = null;
+    result.setBusy(false);
+    cancelButton.hidden = true;
+  }
+
+  /** @param {Question} question @param {boolean} isAddressed Whether the address says it already, if in other words. */
+  async function run(question, isAddressed = false) {
+    const endpoint = form.endpoint();
+    const token = tokenStore.read();
+    if (access.catalogue() === null || endpoint === null || token === '') return access.begin();
+    const asked = { endpoint, question, nowMs: access.nowMs(), signal: start() };
+    remember(asked.question, isAddressed);
+    const missing = missingParameter(endpoint, asked.question);
+    if (missing !== undefined) {
+      stop(asked.signal);
+      form.markInvalid(missing.name);
+      result.clear('');
+      return problem.tell(
+        `Fill in ${missing.name.replaceAll('_', ' ')}: ${missing.description.toLowerCase()}.`,
+      );
+    }
+    form.markInvalid(null);
+    const client = makeClient({ baseUrl, token });
+    histogram.wait(endpoint.sandbox && takesWindow(endpoint));
+    const explaining = explain(client, asked);
+    // A source without the columns to count by has no histogram; its rows are there.
+    const counting = explaining.then((told) => countEntries(client, asked, told)).catch(() => null);
+    try {
+      const answer = await ask(client, asked, explaining);
+      if (asked.signal.aborted) return;
+      problem.clear();
+      query.clearMark();
+      showAnswer(asked, answer);
+      result.setBusy(false);
+      if (asked.question.parameters.project) addProject(asked.question.parameters.project);
+      const counted = await counting;
+      if (asked.signal.aborted) return;
+      histogram.show(counted);
+    } catch (error) {
+      if (!asked.signal.aborted) showError(asked.question, error);
+    } finally {
+      stop(asked.signal);
+    }
+  }
+
+  /** @param {Asked} asked @param {Answer} answer */
+  function showAnswer(asked, { result: page, columns, explanation }) {
+    const { endpoint } = asked;
+    const values = {
+      ...requestParameters(endpoint, asked.question, asked.nowMs),
+      ...ownQuery(endpoint, asked.question),
+    };
+    const more = page.next === null ? null : () => loadMore(asked, { result: page, columns, explanation });
+    result.setZone(form.zone());
+    result.show({
+      rows: page.rows,
+      columns,
+      facts: page.facts,
+      // What the endpoint's own query or a translated one does is not its caller's to mend.
+      warnings: 'sql' in values ? (explanation?.warnings ?? []) : [],
+      maxRows: endpoint.maxRows,
+      endpoint: endpoint.name,
+      curl: toCurl(baseUrl, endpoint.name, values),
+      more,
+      ways: takesWindow(endpoint)
+        ? widerWindows(asked.question.window).map(([label, window]) => ({
+            label,
+            act: () => zoomTo(window),
+          }))
+        : [],
+    });
+  }
+
+  /** @param {Asked} asked @param {Answer} answer */
+  async function loadMore(asked, answer) {
+    const signal = start();
+    try {
+      const page = await makeClient({ baseUrl, token: tokenStore.read() }).next(answer.result, { signal });
+      showAnswer(asked, { ...answer, result: { ...page, rows: [...answer.result.rows, ...page.rows] } });
+    } catch (error) {
+      if (!signal.aborted) showError(asked.question, error);
+    } finally {
+      stop(signal);
+    }
+  }
+
+  /** @param {Question} asked @param {unknown} error */
+  function showError(asked, error) {
+    histogram.show(null);
+    result.clear('');
+    if (!(error instanceof QueryError)) throw error;
+    if (error.code === 401) return access.refused(error.message);
+    const hasPlace = query.mark(asked, error.details, error.message);
+    form.markInvalid(
+      error.details.find(({ parameter }) => parameter !== undefined && !['sql', 'lql'].includes(parameter))
+        ?.parameter ?? null,
+    );
+    problem.show(error, hasPlace);
+  }
+
+  return {
+    run,
+    /** Ends what runs, if something does, and leaves what is shown to the caller. */
+    abort: () => running?.abort(),
+    /** Ends what runs, as a person wants it; answers whether something ran. */
+    cancel() {
+      if (running === null) return false;
+      running.abort();
+      stop(running.signal);
+      histogram.draw();
+      result.clear('Cancelled. Run it again when you like.');
+      runButton.focus();
+      return true;
+    },
+  };
+}
+
+/** Puts the question into the address and the history. @param {Question} asked @param {boolean} isAddressed */
+function remember(asked, isAddressed) {
+  addToHistory(asked);
+  const hash = formatLocation(asked);
+  if (location.hash === '' || isAddressed) history.replaceState(null, '', hash);
+  else if (hash !== location.hash) history.pushState(null, '', hash);
+  document.title = [asked.parameters.project, asked.endpoint, 'Log explorer'].filter(Boolean).join(' · ');
+}
