@@ -131,6 +131,7 @@ async function environment(folder: string): Promise<Record<string, string | unde
     PATH: process.env.PATH,
     LQE_TOKENS: join(folder, TOKENS_FILE),
     LQE_DEADLINE: DEADLINE_MS,
+    LQE_SQL_DEADLINE: DEADLINE_MS,
     ...variables,
   };
 }
