@@ -44,7 +44,7 @@ export class ExpressionKeys {
       case 'column':
         return [kind, expression.column.id];
       case 'parameter':
-        return [kind, expression.name];
+        return typeof expression.name === 'symbol' ? null : [kind, expression.name];
       case 'call': {
         const { name, safe, part } = expression;
         return [

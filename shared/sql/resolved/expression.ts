@@ -30,10 +30,13 @@ export interface ColumnReference {
   readonly column: ResolvedColumn;
 }
 
+/** A caller's parameter by its name, or one of the service's own, which no text can name. */
+export type ParameterName = string | symbol;
+
 export interface ParameterReference {
   readonly kind: 'parameter';
   readonly type: SqlType;
-  readonly name: string;
+  readonly name: ParameterName;
 }
 
 /**

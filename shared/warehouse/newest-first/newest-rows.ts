@@ -97,6 +97,7 @@ function conditionColumn(condition: ResolvedExpression, startParameter: string):
   const isBound =
     bound.name === 'IFNULL' &&
     parameter?.kind === 'parameter' &&
+    typeof parameter.name === 'string' &&
     parameter.name.toLowerCase() === startParameter.toLowerCase() &&
     otherwise?.kind === 'literal';
   return isBound ? column.column.id : null;

@@ -4,11 +4,12 @@ import type {
   DuckDBPreparedStatement,
   DuckDBResult,
 } from '@duckdb/node-api';
+import type { ParameterName } from '../../../sql/resolved/expression.ts';
 import type { QueryParameter } from '../../../sql/types/query-parameter.ts';
 import { bindValue } from '../bind-values.ts';
 import type { ConnectionPool, PooledConnection } from '../connection-pool.ts';
 import { exactNumbers, type RawNumbers } from '../exact-numbers.ts';
-import { NOW_PARAMETER } from '../translate/print-expression.ts';
+import { NOW } from '../translate/own-parameters.ts';
 import type { Translation } from '../translate/translate.ts';
 
 /** Some rows, whose texts are made when they are asked for. */
@@ -28,11 +29,11 @@ export interface RowSource {
 }
 
 /** The values of a query's own parameters and of those that translation adds, by name. */
-export type BoundValues = ReadonlyMap<string, QueryParameter>;
+export type BoundValues = ReadonlyMap<ParameterName, QueryParameter>;
 
 /** The values that a query is run with. */
 export function boundValues(parameters: BoundValues, nowMicros: bigint): BoundValues {
-  return new Map([...parameters, [NOW_PARAMETER, { type: 'TIMESTAMP', value: nowMicros }]]);
+  return new Map([...parameters, [NOW, { type: 'TIMESTAMP', value: nowMicros }]]);
 }
 
 /** All rows of a translated query. */
@@ -138,12 +139,13 @@ export function streamRows(
 
 function bindAll(
   statement: DuckDBPreparedStatement,
-  parameters: readonly string[],
+  parameters: readonly ParameterName[],
   values: BoundValues,
 ): void {
   for (const [index, name] of parameters.entries()) {
     const value = values.get(name);
-    if (value === undefined) throw new TypeError(`the query parameter ${name} was compiled but is not bound`);
+    if (value === undefined)
+      throw new TypeError(`the query parameter ${String(name)} was compiled but is not bound`);
     bindValue(statement, index + 1, value);
   }
 }

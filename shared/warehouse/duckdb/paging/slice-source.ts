@@ -1,6 +1,6 @@
 import { MAX_TIMESTAMP_MICROS, MIN_TIMESTAMP_MICROS } from '../../../sql/values/civil-time.ts';
 import type { ConnectionPool, PooledConnection } from '../connection-pool.ts';
-import { SLICE_END, SLICE_START } from '../translate/time-slices.ts';
+import { SLICE_END, SLICE_START } from '../translate/own-parameters.ts';
 import type { Paging, Translation } from '../translate/translate.ts';
 import { allRows, type BoundValues, type RowSource, type Rows } from './row-source.ts';
 

@@ -1,17 +1,17 @@
 import type { SqlType } from '../../../sql/types/sql-type.ts';
 import { MAX_EXACT_INTEGER, type RawNumbers } from '../exact-numbers.ts';
-import { quoteIdentifier } from '../quote.ts';
+import { duck, identifier, joined, mapped, type Sql } from './duck/sql.ts';
 import { intervalText } from './functions/intervals.ts';
 
 export interface EncodedColumn {
   readonly name: string;
   readonly type: SqlType;
-  readonly sql: string;
+  readonly sql: Sql;
 }
 
 /** SQL for the text of one row. */
 export interface RowEncoding {
-  readonly sql: string;
+  readonly sql: Sql;
   /** What exactNumbers() has to be told of the text to put it into wire types; null where the text is in them. */
   readonly rawNumbers: RawNumbers | null;
 }
@@ -28,11 +28,11 @@ export function encodeRow(columns: readonly EncodedColumn[]): RowEncoding {
   );
   const encoder = new Encoder(isExact);
   const fields = columns.map(
-    ({ name, type, sql }) => `${quoteIdentifier(name)} := ${encoder.encode(sql, type, 0)}`,
+    ({ name, type, sql }) => duck`${identifier(name)} := ${encoder.encode(sql, type)}`,
   );
   const timestamps = columns.filter(({ type }) => type.kind === 'TIMESTAMP').map(({ name }) => name);
   return {
-    sql: `CAST(to_json(struct_pack(${fields.join(', ')})) AS VARCHAR)`,
+    sql: duck`CAST(to_json(struct_pack(${joined(fields, ', ')})) AS VARCHAR)`,
     rawNumbers: isExact ? null : { timestamps: new Set(timestamps) },
   };
 }
@@ -54,28 +54,27 @@ class Encoder {
   }
 
   /** SQL for a value that to_json writes as it should be. */
-  encode(sql: string, type: SqlType, depth: number): string {
-    if (this.#isPlain(type)) return type.kind === 'ARRAY' ? `coalesce(${sql}, [])` : sql;
+  encode(sql: Sql, type: SqlType): Sql {
+    if (this.#isPlain(type)) return type.kind === 'ARRAY' ? duck`coalesce(${sql}, [])` : sql;
     switch (type.kind) {
       case 'ARRAY': {
-        const variable = `e${depth}`;
-        const element = this.encode(variable, type.element, depth + 1);
-        return `coalesce(list_transform(${sql}, lambda ${variable}: ${element}), [])`;
+        const elements = mapped(sql, (element) => this.encode(element, type.element));
+        return duck`coalesce(${elements}, [])`;
       }
       case 'STRUCT':
-        return this.#encodeStruct(sql, type, depth);
+        return this.#encodeStruct(sql, type);
       default:
         return encodeScalar(sql, type.kind);
     }
   }
 
-  #encodeStruct(sql: string, type: Extract<SqlType, { kind: 'STRUCT' }>, depth: number): string {
+  #encodeStruct(sql: Sql, type: Extract<SqlType, { kind: 'STRUCT' }>): Sql {
     const names = structFieldNames(type);
     const fields = type.fields.map((field, index) => {
-      const value = this.encode(`struct_extract_at(${sql}, ${index + 1})`, field.type, depth);
-      return `${quoteIdentifier(names[index] ?? '')} := ${value}`;
+      const value = this.encode(duck`struct_extract_at(${sql}, ${index + 1})`, field.type);
+      return duck`${identifier(names[index] ?? '')} := ${value}`;
     });
-    return `CASE WHEN ${sql} IS NOT NULL THEN struct_pack(${fields.join(', ')}) END`;
+    return duck`CASE WHEN ${sql} IS NOT NULL THEN struct_pack(${joined(fields, ', ')}) END`;
   }
 
   #isPlain(type: SqlType): boolean {
@@ -88,7 +87,7 @@ class Encoder {
 
 type OtherScalar = Exclude<SqlType['kind'], 'ARRAY' | 'STRUCT'>;
 
-function encodeScalar(sql: string, kind: OtherScalar): string {
+function encodeScalar(sql: Sql, kind: OtherScalar): Sql {
   switch (kind) {
     case 'BOOL':
     case 'STRING':
@@ -96,20 +95,20 @@ function encodeScalar(sql: string, kind: OtherScalar): string {
     case 'JSON':
       return sql;
     case 'INT64':
-      return `CASE WHEN ${sql} BETWEEN -${MAX_EXACT_INTEGER} AND ${MAX_EXACT_INTEGER} THEN to_json(${sql}) ELSE to_json(CAST(${sql} AS VARCHAR)) END`;
+      return duck`CASE WHEN ${sql} BETWEEN -${MAX_EXACT_INTEGER} AND ${MAX_EXACT_INTEGER} THEN to_json(${sql}) ELSE to_json(CAST(${sql} AS VARCHAR)) END`;
     case 'FLOAT64':
-      return `CASE WHEN isfinite(${sql}) THEN to_json(${sql}) WHEN isnan(${sql}) THEN to_json('NaN') WHEN ${sql} > 0 THEN to_json('Infinity') WHEN ${sql} < 0 THEN to_json('-Infinity') END`;
+      return duck`CASE WHEN isfinite(${sql}) THEN to_json(${sql}) WHEN isnan(${sql}) THEN to_json('NaN') WHEN ${sql} > 0 THEN to_json('Infinity') WHEN ${sql} < 0 THEN to_json('-Infinity') END`;
     case 'NUMERIC':
     case 'BIGNUMERIC':
-      return `CASE WHEN contains(CAST(${sql} AS VARCHAR), '.') THEN rtrim(rtrim(CAST(${sql} AS VARCHAR), '0'), '.') ELSE CAST(${sql} AS VARCHAR) END`;
+      return duck`CASE WHEN contains(CAST(${sql} AS VARCHAR), '.') THEN rtrim(rtrim(CAST(${sql} AS VARCHAR), '0'), '.') ELSE CAST(${sql} AS VARCHAR) END`;
     case 'BYTES':
-      return `base64(${sql})`;
+      return duck`base64(${sql})`;
     case 'TIMESTAMP':
-      return `epoch_us(${sql})`;
+      return duck`epoch_us(${sql})`;
     case 'DATETIME':
-      return `CASE WHEN epoch_us(${sql}) % 1000000 = 0 THEN strftime(${sql}, '%Y-%m-%dT%H:%M:%S') ELSE strftime(${sql}, '%Y-%m-%dT%H:%M:%S.%f') END`;
+      return duck`CASE WHEN epoch_us(${sql}) % 1000000 = 0 THEN strftime(${sql}, '%Y-%m-%dT%H:%M:%S') ELSE strftime(${sql}, '%Y-%m-%dT%H:%M:%S.%f') END`;
     case 'TIME':
-      return `CASE WHEN epoch_us(${sql}) % 1000000 = 0 THEN strftime(DATE '2000-01-01' + ${sql}, '%H:%M:%S') ELSE strftime(DATE '2000-01-01' + ${sql}, '%H:%M:%S.%f') END`;
+      return duck`CASE WHEN epoch_us(${sql}) % 1000000 = 0 THEN strftime(DATE '2000-01-01' + ${sql}, '%H:%M:%S') ELSE strftime(DATE '2000-01-01' + ${sql}, '%H:%M:%S.%f') END`;
     case 'INTERVAL':
       return intervalText(sql);
     default: {

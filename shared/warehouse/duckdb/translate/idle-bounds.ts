@@ -75,6 +75,11 @@ function constantMicros(expression: ResolvedExpression, nullParameters: Readonly
   }
   if (expression.kind !== 'call' || expression.name !== 'IFNULL') return null;
   const [parameter, otherwise] = expression.arguments;
-  if (parameter?.kind !== 'parameter' || !nullParameters.has(parameter.name)) return null;
+  if (
+    parameter?.kind !== 'parameter' ||
+    typeof parameter.name === 'symbol' ||
+    !nullParameters.has(parameter.name)
+  )
+    return null;
   return otherwise === undefined ? null : constantMicros(otherwise, nullParameters);
 }

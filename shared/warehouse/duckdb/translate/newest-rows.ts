@@ -1,11 +1,9 @@
 import type { LimitScan } from '../../../sql/resolved/scan.ts';
+import { duck, subquery, word } from './duck/sql.ts';
 import { type Relation, selectListText } from './relation.ts';
 
 /** Above it, sorting the rows with all that they hold costs more than finding them twice. */
 const MOST_ROWS = 10_000n;
-
-/** SQL that may answer differently when it runs again. */
-const VOLATILE = /\b(?:random|uuid|gen_random_uuid)\(/;
 
 /** The first rows of a table's time order. */
 interface Sought {
@@ -40,14 +38,15 @@ function boundEntries(relation: Relation, timeId: number, sought: Sought): Relat
     const input = boundEntries(outerUnnest.input, inputId, sought);
     return input === null ? null : { ...relation, from: outerUnnest.from(input) };
   }
-  if (time.role !== 'time' || relation.where.some((condition) => VOLATILE.test(condition))) return null;
+  if (time.role !== 'time' || relation.where.some(({ properties }) => properties.isVolatile)) return null;
   const { rows, isNewestFirst } = sought;
-  const [direction, comparison, outermost] = isNewestFirst ? ['DESC', '>=', 'min'] : ['ASC', '<=', 'max'];
+  const words = isNewestFirst ? ['DESC', '>=', 'min'] : ['ASC', '<=', 'max'];
+  const [direction, comparison, outermost] = words.map(word);
   const found = selectListText(
-    { ...relation, orderBy: `${time.sql} ${direction}`, limit: `LIMIT ${rows}` },
-    `${time.sql} AS t`,
+    { ...relation, orderBy: duck`${time.sql} ${direction}`, limit: duck`LIMIT ${rows}` },
+    duck`${time.sql} AS t`,
   );
-  const bound = `${time.sql} ${comparison} (SELECT ${outermost}(t) FROM (${found}))`;
+  const bound = duck`${time.sql} ${comparison} ${subquery(duck`SELECT ${outermost}(t) FROM (${found})`)}`;
   return { ...relation, where: [...relation.where, bound] };
 }
 

@@ -1,5 +1,6 @@
 import { referencedByAggregates, referencedColumns } from '../../../sql/resolved/references.ts';
 import type { AggregateScan } from '../../../sql/resolved/scan.ts';
+import { duck, EMPTY, joined, type Sql } from './duck/sql.ts';
 import { emitAggregate } from './functions/emit.ts';
 import { ownOuterColumns } from './outer-columns.ts';
 import { printKeys, settleColumns, union } from './print-scan.ts';
@@ -68,10 +69,16 @@ function computeKeys(
   return derivedTable(selectText({ ...rows, columns }, ids), printer.alias(), ids);
 }
 
-function groupByText(scan: AggregateScan, keys: readonly string[]): string | null {
+function groupByText(scan: AggregateScan, keys: readonly Sql[]): Sql | null {
   if (scan.sets !== null) {
-    const sets = scan.sets.map((set) => `(${set.map((index) => keys[index]).join(', ')})`);
-    return `GROUPING SETS (${sets.join(', ')})`;
+    const sets = scan.sets.map(
+      (set) =>
+        duck`(${joined(
+          set.map((index) => keys[index] ?? EMPTY),
+          ', ',
+        )})`,
+    );
+    return duck`GROUPING SETS (${joined(sets, ', ')})`;
   }
-  return keys.length === 0 ? null : keys.join(', ');
+  return keys.length === 0 ? null : joined(keys, ', ');
 }

@@ -1,10 +1,12 @@
 import type { ResolvedCall, ResolvedExpression } from '../../../sql/resolved/expression.ts';
+import { duck, joined, type Sql } from './duck/sql.ts';
 import { emitCast } from './functions/casts.ts';
 import { duckType } from './functions/duck-type.ts';
 import { emitCall } from './functions/emit.ts';
 import { bindComplex } from './functions/fragments.ts';
 import { emitLiteral } from './functions/literals.ts';
 import { notSupported } from './not-supported.ts';
+import { NOW } from './own-parameters.ts';
 import { printSubquery } from './print-subquery.ts';
 import type { Printer, Surroundings } from './printer.ts';
 import { structSql } from './struct-sql.ts';
@@ -13,17 +15,13 @@ import { structSql } from './struct-sql.ts';
 const MAX_EXPRESSION_LENGTH = 500_000;
 
 /** DuckDB SQL that computes an expression. Refuses one that gets too long, before it takes much memory. */
-export function printExpression(
-  printer: Printer,
-  expression: ResolvedExpression,
-  around: Surroundings,
-): string {
+export function printExpression(printer: Printer, expression: ResolvedExpression, around: Surroundings): Sql {
   const sql = printParts(printer, expression, around);
-  if (sql.length > MAX_EXPRESSION_LENGTH) throw notSupported('an expression of this size');
+  if (sql.size > MAX_EXPRESSION_LENGTH) throw notSupported('an expression of this size');
   return sql;
 }
 
-function printParts(printer: Printer, expression: ResolvedExpression, around: Surroundings): string {
+function printParts(printer: Printer, expression: ResolvedExpression, around: Surroundings): Sql {
   const print = (part: ResolvedExpression) => printExpression(printer, part, around);
   switch (expression.kind) {
     case 'literal':
@@ -34,38 +32,38 @@ function printParts(printer: Printer, expression: ResolvedExpression, around: Su
       return sql;
     }
     case 'parameter':
-      return `CAST(${printer.parameter(expression.name)} AS ${duckType(expression.type)})`;
+      return duck`CAST(${printer.parameter(expression.name)} AS ${duckType(expression.type)})`;
     case 'call': {
       const call = joinedCall(expression);
       return emitCall(call, call.arguments.map(print), {
-        now: nowSql(printer),
+        now: () => duck`CAST(${printer.parameter(NOW)} AS TIMESTAMP)`,
         checkRe2: (pattern) => printer.checkRe2(pattern),
         runsSubqueries: !around.isLambda && around.isJoinCondition !== true,
       });
     }
     case 'cast': {
       const { operand, type } = expression;
-      const cast = (sql: string) => emitCast(sql, operand.type, type);
+      const cast = (sql: Sql) => emitCast(sql, operand.type, type);
       return expression.safe
-        ? bindComplex([print(operand)], (sql) => `TRY(${cast(sql)})`)
+        ? bindComplex([print(operand)], (sql) => duck`TRY(${cast(sql)})`)
         : cast(print(operand));
     }
     case 'case': {
       const branches = expression.branches.map(
-        ({ when, result }) => `WHEN ${print(when)} THEN ${print(result)}`,
+        ({ when, result }) => duck`WHEN ${print(when)} THEN ${print(result)}`,
       );
-      return `CASE ${branches.join(' ')} ELSE ${print(expression.otherwise)} END`;
+      return duck`CASE ${joined(branches, ' ')} ELSE ${print(expression.otherwise)} END`;
     }
     case 'field':
-      return `struct_extract_at(${print(expression.base)}, ${expression.index + 1})`;
+      return duck`struct_extract_at(${print(expression.base)}, ${expression.index + 1})`;
     case 'array':
-      return `CAST([${expression.elements.map(print).join(', ')}] AS ${duckType(expression.type)})`;
+      return duck`CAST([${joined(expression.elements.map(print), ', ')}] AS ${duckType(expression.type)})`;
     case 'struct':
       return structSql(expression.type, expression.fields.map(print));
     case 'subquery':
       return printSubquery(printer, expression, around);
     case 'let': {
-      const values = new Map<number, string>();
+      const values = new Map<number, Sql>();
       const within: Surroundings = { ...around, lookup: (id) => values.get(id) ?? around.lookup(id) };
       for (const { column, value } of expression.variables) {
         values.set(column.id, printExpression(printer, value, within));
@@ -87,11 +85,4 @@ function joinedCall(call: ResolvedCall): ResolvedCall {
     return isSame ? joinedCall(part).arguments : [part];
   });
   return { ...call, arguments: joined };
-}
-
-/** The name under which the request's clock is bound; no query parameter can have it, as it is no identifier. */
-export const NOW_PARAMETER = ' now';
-
-function nowSql(printer: Printer): { toString(): string } {
-  return { toString: () => `CAST(${printer.parameter(NOW_PARAMETER)} AS TIMESTAMP)` };
 }

@@ -1,5 +1,6 @@
 import { referencedColumns } from '../../../sql/resolved/references.ts';
 import type { JoinScan, ResolvedScan, SetOperationScan, UnnestScan } from '../../../sql/resolved/scan.ts';
+import { duck, EMPTY, joined, type Sql, word } from './duck/sql.ts';
 import { settleColumns, union } from './print-scan.ts';
 import { inside, type Printer, type Surroundings } from './printer.ts';
 import {
@@ -29,29 +30,34 @@ export function printUnnest(
   const relation = settleColumns(printer, isClosed ? printer.wrap(input, all) : input, used, all);
   const array = printer.expression(scan.array, inside(relation, around));
   const kept = [...relation.columns.keys()].filter((id) => needed.has(id));
-  const list = kept.map((id) => `${relation.columns.get(id)?.sql} AS ${columnName(id)}`);
-  list.push(`unnest(${scan.outer ? orNull(array, array) : array}) AS ${columnName(scan.element.id)}`);
+  const list = kept.map((id) => duck`${relation.columns.get(id)?.sql} AS ${columnName(id)}`);
+  list.push(duck`unnest(${scan.outer ? orNull(array, array) : array}) AS ${columnName(scan.element.id)}`);
   const created = [scan.element.id];
   if (scan.offset !== null) {
     // Most arrays have one element, and DuckDB's range() is slow at making many short lists.
-    const positions = `CASE WHEN len(${array}) = 1 THEN [0::BIGINT] ELSE range(len(${array})::BIGINT) END`;
+    const positions = duck`CASE WHEN len(${array}) = 1 THEN [0::BIGINT] ELSE range(len(${array})::BIGINT) END`;
     list.push(
-      `unnest(${scan.outer ? orNull(array, positions) : positions}) AS ${columnName(scan.offset.id)}`,
+      duck`unnest(${scan.outer ? orNull(array, positions) : positions}) AS ${columnName(scan.offset.id)}`,
     );
     created.push(scan.offset.id);
   }
   const alias = printer.alias();
-  const textOver = (rows: Relation) => selectListText(rows, list.join(', '));
+  const textOver = (rows: Relation) => selectListText(rows, joined(list, ', '));
   const unnested = derivedTable(textOver(relation), alias, [...kept, ...created]);
   if (!scan.outer) return unnested;
-  const inputIds = new Map(kept.map((id) => [`${alias}.${columnName(id)}`, id]));
-  const from = (rows: Relation) => `(${textOver(rows)}) AS ${alias}`;
+  const inputIds = new Map(
+    kept.flatMap((id) => {
+      const column = unnested.columns.get(id);
+      return column === undefined ? [] : [[column.sql, id] as const];
+    }),
+  );
+  const from = (rows: Relation) => duck`(${textOver(rows)}) AS ${alias}`;
   return { ...unnested, outerUnnest: { input: relation, from, inputIds } };
 }
 
 /** For outer joins: one NULL where the array has no element. */
-function orNull(array: string, value: string): string {
-  return `CASE WHEN len(${array}) > 0 THEN ${value} ELSE [NULL] END`;
+function orNull(array: Sql, value: Sql): Sql {
+  return duck`CASE WHEN len(${array}) > 0 THEN ${value} ELSE [NULL] END`;
 }
 
 export function printJoin(
@@ -69,8 +75,12 @@ export function printJoin(
     columns.set(id, { sql, isSimple });
   const joined: Relation = { ...SINGLE_ROW, columns };
   const within = { ...inside(joined, around), isJoinCondition: true };
-  const condition = scan.condition === null ? '' : ` ON ${printer.expression(scan.condition, within)}`;
-  return { ...joined, from: `${left.from} ${scan.join} JOIN ${right.from}${condition}` };
+  const condition = scan.condition === null ? EMPTY : duck` ON ${printer.expression(scan.condition, within)}`;
+  return {
+    ...joined,
+    from: duck`${left.from ?? EMPTY} ${word(scan.join)} JOIN ${right.from ?? EMPTY}${condition}`,
+    isJoin: true,
+  };
 }
 
 /** One side of a join: a table by itself, or a derived table. */
@@ -86,7 +96,7 @@ function printSide(
     relation.where.length === 0 &&
     !relation.isComputed &&
     relation.limit === null &&
-    !/ JOIN /.test(relation.from) &&
+    !relation.isJoin &&
     [...relation.columns.values()].every((column) => column.isSimple);
   return isBare ? relation : printer.wrap(relation, needed);
 }
@@ -96,12 +106,12 @@ export function printSetOperation(printer: Printer, scan: SetOperationScan, arou
     const ids = input.columns.map((column) => column.id);
     const relation = printer.scan(input.scan, new Set(ids), around);
     const list = ids.map((id, index) => {
-      return `${relation.columns.get(id)?.sql} AS ${columnName(scan.columns[index]?.id ?? 0)}`;
+      return duck`${relation.columns.get(id)?.sql} AS ${columnName(scan.columns[index]?.id ?? 0)}`;
     });
-    return `(${selectListText(withoutOrder(relation), list.join(', '))})`;
+    return duck`(${selectListText(withoutOrder(relation), joined(list, ', '))})`;
   });
   const operator = `${scan.operator} ${scan.distinct ? 'DISTINCT' : 'ALL'}`;
   const ids = scan.columns.map((column) => column.id);
-  const query = parts.join(` ${operator} `);
+  const query = joined(parts, ` ${operator} `);
   return derivedTable(query, printer.alias(), ids);
 }

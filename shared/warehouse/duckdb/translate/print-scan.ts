@@ -10,8 +10,8 @@ import type {
   TableScan,
 } from '../../../sql/resolved/scan.ts';
 import { TIME_COLUMN } from '../loading/entry-writer.ts';
-import { quoteIdentifier } from '../quote.ts';
 import { keepArrayOrder } from './array-order.ts';
+import { column, duck, EMPTY, identifier, joined, type Sql, tableColumn, word } from './duck/sql.ts';
 import { sortKeySql } from './functions/sort-keys.ts';
 import { withoutIdleBounds } from './idle-bounds.ts';
 import { boundByTime } from './newest-rows.ts';
@@ -20,11 +20,18 @@ import { printJoin, printSetOperation, printUnnest } from './print-join.ts';
 import { printWindows } from './print-window.ts';
 import { inside, type Printer, type Surroundings } from './printer.ts';
 import { pushFilters } from './push-filters.ts';
-import { type Relation, type RelationColumn, SINGLE_ROW, selectText, withoutOrder } from './relation.ts';
+import {
+  columnName,
+  type Relation,
+  type RelationColumn,
+  SINGLE_ROW,
+  selectText,
+  withoutOrder,
+} from './relation.ts';
 import { shareElements } from './share-elements.ts';
 
 /** The DuckDB catalog and schema that hold the log tables. */
-const LOG_TABLES = 'logs.main';
+const LOG_TABLES = word('logs.main');
 
 /** The scan as a relation that has at least the columns of `needed`; others are left out where that saves work. */
 export function printScan(
@@ -80,10 +87,10 @@ function printTable(printer: Printer, scan: TableScan): Relation {
   const alias = printer.alias();
   const columns = new Map<number, RelationColumn>();
   for (const column of scan.columns) {
-    const sql = `${alias}.${quoteIdentifier(column.name)}`;
+    const sql = tableColumn(alias, column.name);
     columns.set(column.id, { sql, isSimple: true, ...roleOf(column) });
   }
-  return { ...SINGLE_ROW, from: `${LOG_TABLES}.${quoteIdentifier(scan.table)} AS ${alias}`, columns };
+  return { ...SINGLE_ROW, from: duck`${LOG_TABLES}.${identifier(scan.table)} AS ${alias}`, columns };
 }
 
 function roleOf({ name, type }: ResolvedColumn): Pick<RelationColumn, 'role'> {
@@ -106,9 +113,9 @@ function printCte(printer: Printer, scan: CteScan, needed: ReadonlySet<number>):
     );
     const alias = printer.alias();
     const columns = new Map(
-      pairs.map(({ outer, inner }) => [outer, { sql: `${alias}.c${inner}`, isSimple: true }]),
+      pairs.map(({ outer, inner }) => [outer, { sql: column(alias, columnName(inner)), isSimple: true }]),
     );
-    return { ...SINGLE_ROW, from: `${name} AS ${alias}`, columns };
+    return { ...SINGLE_ROW, from: duck`${name} AS ${alias}`, columns };
   }
   const used = new Set(pairs.filter(({ outer }) => needed.has(outer)).map(({ inner }) => inner));
   const relation = withoutOrder(printer.scan(cte.scan, used, around));
@@ -204,8 +211,8 @@ function printLimit(
   const input = printer.scan(scan.input, needed, around);
   const relation = input.limit === null ? boundByTime(input, scan, needed) : printer.wrap(input, needed);
   const limit = printer.expression(scan.limit, around);
-  const offset = scan.offset === null ? '' : ` OFFSET ${printer.expression(scan.offset, around)}`;
-  return { ...relation, limit: `LIMIT ${limit}${offset}` };
+  const offset = scan.offset === null ? EMPTY : duck` OFFSET ${printer.expression(scan.offset, around)}`;
+  return { ...relation, limit: duck`LIMIT ${limit}${offset}` };
 }
 
 function computeLate(scan: LimitScan): ResolvedScan | null {
@@ -241,8 +248,9 @@ export function settleColumns(
   return isSettled ? relation : printer.wrap(relation, needed);
 }
 
-export function printKeys(printer: Printer, keys: readonly SortKey[], surroundings: Surroundings): string {
-  return keys
-    .map((key) => sortKeySql(printer.expression(key.expression, surroundings), key.expression.type, key))
-    .join(', ');
+export function printKeys(printer: Printer, keys: readonly SortKey[], surroundings: Surroundings): Sql {
+  return joined(
+    keys.map((key) => sortKeySql(printer.expression(key.expression, surroundings), key.expression.type, key)),
+    ', ',
+  );
 }

@@ -7,27 +7,28 @@ import { referencedByKeys } from '../../../sql/resolved/references.ts';
 import type { ResolvedScan } from '../../../sql/resolved/scan.ts';
 import { mapExpression } from '../../../sql/resolved/transform.ts';
 import { keepArrayOrder } from './array-order.ts';
+import { duck, joined, lambdaOf, type Sql, subquery, variable, word } from './duck/sql.ts';
 import { notSupported } from './not-supported.ts';
 import { printKeys, union } from './print-scan.ts';
 import { inside, type Printer, type Surroundings } from './printer.ts';
-import { columnName, derivedTable, selectListText, selectText, withoutOrder } from './relation.ts';
+import { derivedTable, selectListText, selectText, withoutOrder } from './relation.ts';
 import { type ChainLevel, unnestChain } from './unnest-chain.ts';
 
 /** A subquery inside an expression; one that only walks through arrays of the row becomes list functions. */
-export function printSubquery(printer: Printer, subquery: ResolvedSubquery, around: Surroundings): string {
-  const asList = listForm(printer, subquery, around);
+export function printSubquery(printer: Printer, expression: ResolvedSubquery, around: Surroundings): Sql {
+  const asList = listForm(printer, expression, around);
   if (asList !== null) return asList;
   if (around.isLambda) throw notSupported('this subquery inside another one over arrays');
-  const { mode, column } = subquery;
-  if (mode === 'exists') return `EXISTS (${rows(printer, subquery.scan, [], around)})`;
+  const { mode, scan, column, operand } = expression;
+  if (mode === 'exists') return duck`EXISTS ${subquery(rows(printer, scan, [], around))}`;
   if (column === null) throw new TypeError('a subquery that is a value has a column');
-  if (mode === 'array') return arrayOfRows(printer, subquery.scan, column, around);
-  const query = rows(printer, subquery.scan, [column.id], around);
-  if (mode === 'scalar' || subquery.operand === null) return `(${query})`;
-  return `(${printer.expression(subquery.operand, around)} IN (${query}))`;
+  if (mode === 'array') return arrayOfRows(printer, scan, column, around);
+  const query = rows(printer, scan, [column.id], around);
+  if (mode === 'scalar' || operand === null) return subquery(query);
+  return duck`(${printer.expression(operand, around)} IN ${subquery(query)})`;
 }
 
-function rows(printer: Printer, scan: ResolvedScan, ids: readonly number[], around: Surroundings): string {
+function rows(printer: Printer, scan: ResolvedScan, ids: readonly number[], around: Surroundings): Sql {
   return selectText(withoutOrder(printer.scan(scan, new Set(ids), around)), ids);
 }
 
@@ -37,13 +38,14 @@ function arrayOfRows(
   scan: ResolvedScan,
   column: ResolvedColumn,
   around: Surroundings,
-): string {
+): Sql {
   const written = scan.kind === 'limit' ? scan.input : scan;
   const sorted = written.kind === 'order' ? keepArrayOrder(written, () => printer.newId()) : null;
   if (sorted === null) {
     const relation = printer.scan(scan, new Set([column.id]), around);
     const source = derivedTable(selectText(relation, [column.id]), printer.alias(), [column.id]);
-    return `(${selectListText(source, `coalesce(list(${source.columns.get(column.id)?.sql}), [])`)})`;
+    const list = duck`coalesce(list(${source.columns.get(column.id)?.sql}), [])`;
+    return subquery(selectListText(source, list));
   }
   const ids = union(new Set([column.id]), referencedByKeys(sorted.keys));
   const relation = printer.scan(
@@ -54,11 +56,12 @@ function arrayOfRows(
   const known = [...ids].filter((id) => relation.columns.has(id));
   const source = derivedTable(selectText(relation, known), printer.alias(), known);
   const keys = printKeys(printer, sorted.keys, inside(source, around));
-  return `(${selectListText(source, `coalesce(list(${source.columns.get(column.id)?.sql} ORDER BY ${keys}), [])`)})`;
+  const list = duck`coalesce(list(${source.columns.get(column.id)?.sql} ORDER BY ${keys}), [])`;
+  return subquery(selectListText(source, list));
 }
 
 /** EXISTS and ARRAY over nothing but arrays of the row as list functions; null for all other subqueries. */
-function listForm(printer: Printer, subquery: ResolvedSubquery, around: Surroundings): string | null {
+function listForm(printer: Printer, subquery: ResolvedSubquery, around: Surroundings): Sql | null {
   const { scan, mode, column } = subquery;
   if (mode === 'exists') {
     const levels = unnestChain(scan.kind === 'project' ? scan.input : scan);
@@ -70,7 +73,7 @@ function listForm(printer: Printer, subquery: ResolvedSubquery, around: Surround
   const value: ResolvedExpression = computed?.expression ?? { kind: 'column', type: column.type, column };
   const levels = unnestChain(scan.kind === 'project' ? scan.input : scan);
   if (levels === null || !levels.every(isLambdaSafe) || hasRowSubquery(value)) return null;
-  return `coalesce(${elements(printer, levels, value, around)}, [])`;
+  return duck`coalesce(${elements(printer, levels, value, around)}, [])`;
 }
 
 /** Whether conditions and array can stand in a lambda, where DuckDB runs no subqueries. */
@@ -93,34 +96,34 @@ function hasRowSubquery(expression: ResolvedExpression): boolean {
 }
 
 interface PrintedLevel {
-  readonly list: string;
-  readonly variable: string;
-  readonly conditions: readonly string[];
+  readonly list: Sql;
+  readonly element: Sql;
+  readonly conditions: readonly Sql[];
   readonly within: Surroundings;
 }
 
 function printLevel(printer: Printer, level: ChainLevel, around: Surroundings): PrintedLevel {
   const array = printer.expression(level.array, around);
-  const variable = columnName(level.element.id);
+  const element = variable();
   const within: Surroundings = {
     isLambda: true,
-    lookup: (id) => (id === level.element.id ? variable : around.lookup(id)),
+    lookup: (id) => (id === level.element.id ? element : around.lookup(id)),
   };
   return {
-    list: level.outer ? `CASE WHEN len(${array}) > 0 THEN ${array} ELSE [NULL] END` : array,
-    variable,
+    list: level.outer ? duck`CASE WHEN len(${array}) > 0 THEN ${array} ELSE [NULL] END` : array,
+    element,
     conditions: level.conditions.map((condition) => printer.expression(condition, within)),
     within,
   };
 }
 
-function anyElement(printer: Printer, levels: readonly ChainLevel[], around: Surroundings): string {
+function anyElement(printer: Printer, levels: readonly ChainLevel[], around: Surroundings): Sql {
   const [first, ...rest] = levels;
-  if (first === undefined) return 'true';
-  const { list, variable, conditions, within } = printLevel(printer, first, around);
-  if (conditions.length === 0 && rest.length === 0) return `(coalesce(len(${list}), 0) > 0)`;
+  if (first === undefined) return word('true');
+  const { list, element, conditions, within } = printLevel(printer, first, around);
+  if (conditions.length === 0 && rest.length === 0) return duck`(coalesce(len(${list}), 0) > 0)`;
   const parts = rest.length === 0 ? conditions : [...conditions, anyElement(printer, rest, within)];
-  return `coalesce(list_bool_or(list_transform(${list}, lambda ${variable}: ${parts.join(' AND ')})), false)`;
+  return duck`coalesce(list_bool_or(list_transform(${list}, ${lambdaOf([element], joined(parts, ' AND '))})), false)`;
 }
 
 function elements(
@@ -128,14 +131,16 @@ function elements(
   levels: readonly ChainLevel[],
   value: ResolvedExpression,
   around: Surroundings,
-): string {
+): Sql {
   const [first, ...rest] = levels;
-  if (first === undefined) return '[]';
-  const { list, variable, conditions, within } = printLevel(printer, first, around);
+  if (first === undefined) return word('[]');
+  const { list, element, conditions, within } = printLevel(printer, first, around);
   const kept =
-    conditions.length === 0 ? list : `list_filter(${list}, lambda ${variable}: ${conditions.join(' AND ')})`;
+    conditions.length === 0
+      ? list
+      : duck`list_filter(${list}, ${lambdaOf([element], joined(conditions, ' AND '))})`;
   if (rest.length > 0) {
-    return `flatten(list_transform(${kept}, lambda ${variable}: ${elements(printer, rest, value, within)}))`;
+    return duck`flatten(list_transform(${kept}, ${lambdaOf([element], elements(printer, rest, value, within))}))`;
   }
-  return `list_transform(${kept}, lambda ${variable}: ${printer.expression(value, within)})`;
+  return duck`list_transform(${kept}, ${lambdaOf([element], printer.expression(value, within))})`;
 }

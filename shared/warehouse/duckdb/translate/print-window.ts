@@ -1,6 +1,7 @@
 import type { ResolvedFrameBound, ResolvedWindow } from '../../../sql/resolved/expression.ts';
 import { referencedByWindows } from '../../../sql/resolved/references.ts';
 import type { WindowScan } from '../../../sql/resolved/scan.ts';
+import { duck, EMPTY, joined, type Sql, word } from './duck/sql.ts';
 import { emitWindow } from './functions/emit.ts';
 import { refuseWhere } from './functions/fragments.ts';
 import { type WindowWork, windowWork } from './functions/window-work.ts';
@@ -37,7 +38,7 @@ export function printWindows(
 interface MeasuredWork {
   readonly relation: Relation;
   /** The arguments of a call, the first an error where the call would make too much. */
-  guard(window: ResolvedWindow, list: readonly string[], within: Surroundings): readonly string[];
+  guard(window: ResolvedWindow, list: readonly Sql[], within: Surroundings): readonly Sql[];
 }
 
 /** The rows with what calls that may make too much would make of all of them, which is known before any is made. */
@@ -62,40 +63,49 @@ function measureWork(
   const rows = printer.wrap({ ...relation, isComputed: true, columns: sized }, all);
   const columns = new Map(rows.columns);
   for (const { id } of sizes.values())
-    columns.set(id, { sql: `sum(${rows.columns.get(id)?.sql}) OVER ()`, isSimple: false });
+    columns.set(id, { sql: duck`sum(${rows.columns.get(id)?.sql}) OVER ()`, isSimple: false });
   return {
     relation: printer.wrap({ ...rows, isComputed: true, columns }, all),
-    guard: (window, [value = '', ...others], { lookup }) => {
+    guard: (window, [value = EMPTY, ...others], { lookup }) => {
       const size = sizes.get(window.column.id);
       const argument = window.arguments[0];
       if (size === undefined || argument === undefined) return [value, ...others];
       const { limit, message } = size.work;
-      return [refuseWhere(`${lookup(size.id)} > ${limit}`, message, argument.type, value), ...others];
+      return [
+        refuseWhere(duck`${lookup(size.id) ?? undefined} > ${limit}`, message, argument.type, value),
+        ...others,
+      ];
     },
   };
 }
 
-function printArguments(printer: Printer, window: ResolvedWindow, surroundings: Surroundings): string[] {
+function printArguments(printer: Printer, window: ResolvedWindow, surroundings: Surroundings): Sql[] {
   return window.arguments.map((argument) => printer.expression(argument, surroundings));
 }
 
-function overOf(printer: Printer, window: ResolvedWindow, surroundings: Surroundings): string {
+function overOf(printer: Printer, window: ResolvedWindow, surroundings: Surroundings): Sql {
   const { partitionBy, orderBy, frame } = window;
   const clauses = [
     partitionBy.length === 0
-      ? ''
-      : `PARTITION BY ${partitionBy.map((key) => printer.expression(key, surroundings)).join(', ')}`,
-    orderBy.length === 0 ? '' : `ORDER BY ${printKeys(printer, orderBy, surroundings)}`,
+      ? null
+      : duck`PARTITION BY ${joined(
+          partitionBy.map((key) => printer.expression(key, surroundings)),
+          ', ',
+        )}`,
+    orderBy.length === 0 ? null : duck`ORDER BY ${printKeys(printer, orderBy, surroundings)}`,
     frame === null
-      ? ''
-      : `${frame.unit} BETWEEN ${bound(printer, frame.start, surroundings)} AND ${bound(printer, frame.end, surroundings)}`,
+      ? null
+      : duck`${word(frame.unit)} BETWEEN ${bound(printer, frame.start, surroundings)} AND ${bound(printer, frame.end, surroundings)}`,
   ];
-  return `OVER (${clauses.filter((clause) => clause !== '').join(' ')})`;
+  return duck`OVER (${joined(
+    clauses.filter((clause) => clause !== null),
+    ' ',
+  )})`;
 }
 
-function bound(printer: Printer, frame: ResolvedFrameBound, surroundings: Surroundings): string {
+function bound(printer: Printer, frame: ResolvedFrameBound, surroundings: Surroundings): Sql {
   if ('offset' in frame) {
-    return `${printer.expression(frame.offset, surroundings)} ${frame.kind === 'preceding' ? 'PRECEDING' : 'FOLLOWING'}`;
+    return duck`${printer.expression(frame.offset, surroundings)} ${word(frame.kind === 'preceding' ? 'PRECEDING' : 'FOLLOWING')}`;
   }
-  return frame.kind.replace('-', ' ').toUpperCase();
+  return word(frame.kind.replace('-', ' ').toUpperCase());
 }

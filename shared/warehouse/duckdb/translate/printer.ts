@@ -1,14 +1,15 @@
 import { type CheckedRe2, checkRe2 } from '../../../re2/check-re2.ts';
-import type { ResolvedExpression } from '../../../sql/resolved/expression.ts';
+import type { ParameterName, ResolvedExpression } from '../../../sql/resolved/expression.ts';
 import type { ResolvedScan } from '../../../sql/resolved/scan.ts';
 import { countCteUses } from './cte-uses.ts';
+import { duck, type Sql, word } from './duck/sql.ts';
 import type { KnownData } from './idle-bounds.ts';
 import { printExpression } from './print-expression.ts';
 import { printScan } from './print-scan.ts';
 import { derivedTable, type Relation, selectText, withoutOrder } from './relation.ts';
 
 /** The SQL of columns that an expression may refer to; null for one that is not there. */
-export type ColumnLookup = (id: number) => string | null;
+export type ColumnLookup = (id: number) => Sql | null;
 
 /** Where an expression or scan is printed: the columns of the queries around it. */
 export interface Surroundings {
@@ -27,12 +28,12 @@ const FIRST_OWN_ID = 1_000_000;
 /** Turns one resolved query into DuckDB SQL. It numbers aliases and parameters, so each query needs its own. */
 export class Printer {
   /** Names of the query parameters, in the order of their `$1`, `$2`, … */
-  readonly parameters: string[] = [];
+  readonly parameters: ParameterName[] = [];
   /** CTEs that are used more than once, as `name AS (…)`, each after those that it uses. */
-  readonly ctes: string[] = [];
+  readonly ctes: Sql[] = [];
   readonly known: KnownData;
   readonly #cteUses: ReadonlyMap<number, number>;
-  readonly #printedCtes = new Map<number, string>();
+  readonly #printedCtes = new Map<number, Sql>();
   readonly #regexps = new Map<string, CheckedRe2>();
   #aliases = 0;
   #lastId = FIRST_OWN_ID;
@@ -43,9 +44,9 @@ export class Printer {
     this.#cteUses = countCteUses(scan);
   }
 
-  alias(): string {
+  alias(): Sql {
     this.#aliases++;
-    return `q${this.#aliases}`;
+    return word(`q${this.#aliases}`);
   }
 
   /** An id for a column that the resolved query does not have. */
@@ -54,11 +55,11 @@ export class Printer {
     return this.#lastId;
   }
 
-  parameter(name: string): string {
+  parameter(name: ParameterName): Sql {
     const known = this.parameters.indexOf(name);
-    if (known >= 0) return `$${known + 1}`;
+    if (known >= 0) return word(`$${known + 1}`);
     this.parameters.push(name);
-    return `$${this.parameters.length}`;
+    return word(`$${this.parameters.length}`);
   }
 
   /** An expression under an alias is printed wherever the alias stands; its regular expressions are checked once. */
@@ -73,17 +74,17 @@ export class Printer {
   }
 
   /** The name of a CTE that is written once in WITH; `print` writes it on its first use. */
-  sharedCte(id: number, print: () => string): string {
+  sharedCte(id: number, print: () => Sql): Sql {
     const known = this.#printedCtes.get(id);
     if (known !== undefined) return known;
     const text = print();
-    const name = `w${id}`;
-    this.ctes.push(`${name} AS MATERIALIZED (${text})`);
+    const name = word(`w${id}`);
+    this.ctes.push(duck`${name} AS MATERIALIZED (${text})`);
     this.#printedCtes.set(id, name);
     return name;
   }
 
-  expression(expression: ResolvedExpression, surroundings: Surroundings): string {
+  expression(expression: ResolvedExpression, surroundings: Surroundings): Sql {
     return printExpression(this, expression, surroundings);
   }
 

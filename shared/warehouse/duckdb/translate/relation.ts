@@ -1,6 +1,7 @@
+import { column, duck, joined, type Sql, word } from './duck/sql.ts';
 /** A column of a relation: the SQL that computes it inside the relation's SELECT. */
 export interface RelationColumn {
-  readonly sql: string;
+  readonly sql: Sql;
   /** Whether the SQL is cheap and short enough to be written more than once. */
   readonly isSimple: boolean;
   /** For a log table's column as it is: `time` is the one that the table is sorted by, which is never NULL. */
@@ -15,13 +16,15 @@ export type RelationColumns = ReadonlyMap<number, RelationColumn>;
  */
 export interface Relation {
   /** What stands behind FROM; null for a SELECT without it. */
-  readonly from: string | null;
-  readonly where: readonly string[];
+  readonly from: Sql | null;
+  /** Whether `from` joins two relations. */
+  readonly isJoin: boolean;
+  readonly where: readonly Sql[];
   /** Whether the select list holds aggregates or window functions, so that no WHERE can be added any more. */
   readonly isComputed: boolean;
-  readonly groupBy: string | null;
-  readonly orderBy: string | null;
-  readonly limit: string | null;
+  readonly groupBy: Sql | null;
+  readonly orderBy: Sql | null;
+  readonly limit: Sql | null;
   readonly columns: RelationColumns;
   /** Says that `from` is an outer unnesting; null for anything else. */
   readonly outerUnnest: OuterUnnest | null;
@@ -31,13 +34,14 @@ export interface Relation {
 export interface OuterUnnest {
   readonly input: Relation;
   /** What stands behind FROM when the input is another one with the same columns. */
-  readonly from: (input: Relation) => string;
+  readonly from: (input: Relation) => Sql;
   /** The input's columns by the SQL that stands for them behind the unnesting. */
-  readonly inputIds: ReadonlyMap<string, number>;
+  readonly inputIds: ReadonlyMap<Sql, number>;
 }
 
 export const SINGLE_ROW: Relation = {
   from: null,
+  isJoin: false,
   where: [],
   isComputed: false,
   groupBy: null,
@@ -48,39 +52,41 @@ export const SINGLE_ROW: Relation = {
 };
 
 /** A column's name in generated SQL; ids are unique in a query, so names never clash, in subqueries neither. */
-export function columnName(id: number): string {
-  return `c${id}`;
+export function columnName(id: number): Sql {
+  return word(`c${id}`);
 }
 
 /** The SELECT with the columns of `ids`, under their generated names. Ids that it does not have are passed over. */
-export function selectText(relation: Relation, ids: Iterable<number>): string {
-  const list: string[] = [];
+export function selectText(relation: Relation, ids: Iterable<number>): Sql {
+  const list: Sql[] = [];
   for (const id of ids) {
     const column = relation.columns.get(id);
-    if (column !== undefined) list.push(`${column.sql} AS ${columnName(id)}`);
+    if (column !== undefined) list.push(duck`${column.sql} AS ${columnName(id)}`);
   }
-  return selectListText(relation, list.length === 0 ? '1 AS c0' : list.join(', '));
+  return selectListText(relation, list.length === 0 ? word('1 AS c0') : joined(list, ', '));
 }
 
 /** The SELECT with any text as its list. */
-export function selectListText(relation: Relation, list: string): string {
-  return [
-    `SELECT ${list}`,
-    relation.from === null ? '' : `FROM ${relation.from}`,
-    relation.where.length === 0 ? '' : `WHERE ${relation.where.join(' AND ')}`,
-    relation.groupBy === null ? '' : `GROUP BY ${relation.groupBy}`,
-    relation.orderBy === null ? '' : `ORDER BY ${relation.orderBy}`,
-    relation.limit ?? '',
-  ]
-    .filter((clause) => clause !== '')
-    .join(' ');
+export function selectListText(relation: Relation, list: Sql): Sql {
+  const clauses = [
+    duck`SELECT ${list}`,
+    relation.from === null ? null : duck`FROM ${relation.from}`,
+    relation.where.length === 0 ? null : duck`WHERE ${joined(relation.where, ' AND ')}`,
+    relation.groupBy === null ? null : duck`GROUP BY ${relation.groupBy}`,
+    relation.orderBy === null ? null : duck`ORDER BY ${relation.orderBy}`,
+    relation.limit,
+  ];
+  return joined(
+    clauses.filter((clause) => clause !== null),
+    ' ',
+  );
 }
 
 /** A new SELECT over a query's text, which gives the columns of `ids` under their generated names. */
-export function derivedTable(query: string, alias: string, ids: Iterable<number>): Relation {
+export function derivedTable(query: Sql, alias: Sql, ids: Iterable<number>): Relation {
   const columns = new Map<number, RelationColumn>();
-  for (const id of ids) columns.set(id, { sql: `${alias}.${columnName(id)}`, isSimple: true });
-  return { ...SINGLE_ROW, from: `(${query}) AS ${alias}`, columns };
+  for (const id of ids) columns.set(id, { sql: column(alias, columnName(id)), isSimple: true });
+  return { ...SINGLE_ROW, from: duck`(${query}) AS ${alias}`, columns };
 }
 
 /** An order without LIMIT means nothing to what stands around it: the relation without it. */

@@ -1,5 +1,8 @@
 import type { ResolvedExpression } from '../../../sql/resolved/expression.ts';
+import { ExpressionKeys } from '../../../sql/resolved/expression-key.ts';
 import type { ComputedColumn } from '../../../sql/resolved/scan.ts';
+import { mapExpression } from '../../../sql/resolved/transform.ts';
+import { column, duck, EMPTY, joined, lambdaOf, type Sql, variable, word } from './duck/sql.ts';
 import { isLambdaSafe } from './print-subquery.ts';
 import { inside, type Printer, type Surroundings } from './printer.ts';
 import { columnName, derivedTable, type Relation, type RelationColumn, selectListText } from './relation.ts';
@@ -10,9 +13,11 @@ const MOST_CONDITIONS = 31;
 
 /** EXISTS subqueries of one select list that walk through the same arrays and differ in their last condition only. */
 interface Group {
-  /** The SQL of the arrays, outermost first; the elements are x0, x1, … */
-  readonly arrays: readonly string[];
-  readonly members: { readonly columnId: number; readonly condition: string }[];
+  /** The arrays, outermost first. */
+  readonly arrays: readonly Sql[];
+  /** The variables that stand for their elements. */
+  readonly elements: readonly Sql[];
+  readonly members: { readonly columnId: number; readonly condition: Sql }[];
 }
 
 /**
@@ -31,18 +36,18 @@ export function shareElements(
   if (groups.length === 0) return { relation, shared: new Map() };
   const kept = [...relation.columns.keys()].filter((id) => needed.has(id));
   const list = [
-    ...kept.map((id) => `${relation.columns.get(id)?.sql} AS ${columnName(id)}`),
-    ...groups.map((group, index) => `${bitsOf(group)} AS bits${index}`),
+    ...kept.map((id) => duck`${relation.columns.get(id)?.sql} AS ${columnName(id)}`),
+    ...groups.map((group, index) => duck`${bitsOf(group)} AS bits${index}`),
   ];
   const alias = printer.alias();
   const shared = new Map<number, RelationColumn>();
   for (const [index, { members }] of groups.entries()) {
     for (const [bit, { columnId }] of members.entries()) {
-      const sql = `coalesce((${alias}.bits${index} & ${2 ** bit}) > 0, false)`;
+      const sql = duck`coalesce((${column(alias, word(`bits${index}`))} & ${2 ** bit}) > 0, false)`;
       shared.set(columnId, { sql, isSimple: true });
     }
   }
-  return { relation: derivedTable(selectListText(relation, list.join(', ')), alias, kept), shared };
+  return { relation: derivedTable(selectListText(relation, joined(list, ', ')), alias, kept), shared };
 }
 
 function findGroups(
@@ -50,17 +55,23 @@ function findGroups(
   computed: readonly ComputedColumn[],
   around: Surroundings,
 ): readonly Group[] {
+  const keys = new ExpressionKeys();
   const groups = new Map<string, Group>();
-  for (const { column, expression } of computed) {
+  for (const {
+    column: { id },
+    expression,
+  } of computed) {
     const levels = plainChain(expression);
     if (levels === null) continue;
-    const { arrays, within } = printArrays(printer, levels, around);
-    const key = arrays.join('\n');
-    const group = groups.get(key) ?? { arrays, members: [] };
+    const key = arrayKeys(keys, levels).join(' ');
+    const group = groups.get(key) ?? startGroup(printer, levels, around);
     groups.set(key, group);
     if (group.members.length === MOST_CONDITIONS) continue;
-    const conditions = levels.at(-1)?.conditions.map((condition) => printer.expression(condition, within));
-    group.members.push({ columnId: column.id, condition: conditions?.join(' AND ') ?? 'true' });
+    const within = insideElements(levels, group.elements, around);
+    const conditions = levels.flatMap((level) =>
+      level.conditions.map((condition) => printer.expression(condition, within)),
+    );
+    group.members.push({ columnId: id, condition: joined(conditions, ' AND ') });
   }
   return [...groups.values()].filter(({ members }) => members.length > 1);
 }
@@ -77,28 +88,42 @@ function plainChain(expression: ResolvedExpression): readonly ChainLevel[] | nul
   return isPlain ? levels : null;
 }
 
-function printArrays(
-  printer: Printer,
-  levels: readonly ChainLevel[],
-  around: Surroundings,
-): { readonly arrays: readonly string[]; readonly within: Surroundings } {
-  const variables = new Map<number, string>();
-  const within: Surroundings = {
-    isLambda: true,
-    lookup: (id) => variables.get(id) ?? around.lookup(id),
-  };
-  const arrays = levels.map(({ array, element }, depth) => {
-    const sql = printer.expression(array, depth === 0 ? around : within);
-    variables.set(element.id, `x${depth}`);
-    return sql;
-  });
-  return { arrays, within };
+/** What tells the arrays of a chain from those of others: elements count by their depth. */
+function arrayKeys(keys: ExpressionKeys, levels: readonly ChainLevel[]): readonly number[] {
+  const depths = new Map(levels.map(({ element }, depth) => [element.id, -1 - depth]));
+  return levels.map(({ array }) =>
+    keys.keyOf(
+      mapExpression(array, (part) => {
+        const id = part.kind === 'column' ? depths.get(part.column.id) : undefined;
+        return part.kind !== 'column' || id === undefined
+          ? null
+          : { ...part, column: { ...part.column, id } };
+      }),
+    ),
+  );
 }
 
-function bitsOf({ arrays, members }: Group): string {
-  const bits = members.map(({ condition }, bit) => `CASE WHEN ${condition} THEN ${2 ** bit} ELSE 0 END`);
+function startGroup(printer: Printer, levels: readonly ChainLevel[], around: Surroundings): Group {
+  const elements = levels.map(variable);
+  const within = insideElements(levels, elements, around);
+  const arrays = levels.map(({ array }, depth) => printer.expression(array, depth === 0 ? around : within));
+  return { arrays, elements, members: [] };
+}
+
+function insideElements(
+  levels: readonly ChainLevel[],
+  elements: readonly Sql[],
+  around: Surroundings,
+): Surroundings {
+  const known = new Map(levels.map(({ element }, depth) => [element.id, elements[depth] ?? null]));
+  return { isLambda: true, lookup: (id) => known.get(id) ?? around.lookup(id) };
+}
+
+function bitsOf({ arrays, elements, members }: Group): Sql {
+  const bits = members.map(({ condition }, bit) => duck`CASE WHEN ${condition} THEN ${2 ** bit} ELSE 0 END`);
   return arrays.reduceRight(
-    (inner, array, depth) => `list_bit_or(list_transform(${array}, lambda x${depth}: ${inner}))`,
-    bits.join(' | '),
+    (inner, array, depth) =>
+      duck`list_bit_or(list_transform(${array}, ${lambdaOf([elements[depth] ?? EMPTY], inner)}))`,
+    joined(bits, ' | '),
   );
 }

@@ -3,10 +3,7 @@ import type { LimitScan, OrderScan, ResolvedScan } from '../../../sql/resolved/s
 import { BOOL, INT64 } from '../../../sql/types/sql-type.ts';
 import { countParts } from '../../newest-first/count-parts.ts';
 import { TIME_COLUMN } from '../loading/entry-writer.ts';
-
-/** The names under which a slice's first and last instant are bound; both belong to it. No parameter can have them. */
-export const SLICE_START = ' slice start';
-export const SLICE_END = ' slice end';
+import { SLICE_END, SLICE_START } from './own-parameters.ts';
 
 /** A query whose rows can be read a stretch of time at a time, one after the other. */
 export interface TimeSlices {
@@ -104,7 +101,7 @@ function around(
 
 function withinSlice(column: ResolvedColumn): ResolvedExpression {
   const { type } = column;
-  const compare = (name: string, parameter: string): ResolvedExpression => ({
+  const compare = (name: string, parameter: symbol): ResolvedExpression => ({
     ...CALL,
     name,
     arguments: [

@@ -1,20 +1,21 @@
 import type { AnalyzedQuery } from '../../../sql/analyzer/analyze.ts';
-import type { ResolvedExpression } from '../../../sql/resolved/expression.ts';
+import type { ParameterName, ResolvedExpression } from '../../../sql/resolved/expression.ts';
 import type { OutputColumn, ResolvedScan } from '../../../sql/resolved/scan.ts';
 import { INT64 } from '../../../sql/types/sql-type.ts';
 import { inheritOrder } from '../../source-order.ts';
 import type { RawNumbers } from '../exact-numbers.ts';
+import { column, duck, EMPTY, joined, word } from './duck/sql.ts';
 import { encodeRow } from './encode-row.ts';
 import type { KnownData } from './idle-bounds.ts';
 import { Printer, TOP_LEVEL } from './printer.ts';
-import { selectText } from './relation.ts';
+import { columnName, selectText } from './relation.ts';
 import { sliceByTime } from './time-slices.ts';
 
 /** DuckDB SQL whose one column is each row as JSON text. */
 export interface Translation {
   readonly sql: string;
-  /** What `$1`, `$2`, … are: names of query parameters, or one of NOW_PARAMETER, SLICE_START and SLICE_END. */
-  readonly parameters: readonly string[];
+  /** What `$1`, `$2`, … are: names of query parameters, or own ones. */
+  readonly parameters: readonly ParameterName[];
   /** What exactNumbers() needs to mend the rows' numbers; null where there is nothing to mend. */
   readonly rawNumbers: RawNumbers | null;
 }
@@ -83,11 +84,17 @@ function printRows(
   const printer = new Printer(scan, known);
   const ids = outputs.map(({ column }) => column.id);
   const relation = printer.scan(scan, new Set(ids), TOP_LEVEL);
-  const row = encodeRow(columns.map(({ name, type }, index) => ({ name, type, sql: `r.c${ids[index]}` })));
-  const ctes = printer.ctes.length === 0 ? '' : `WITH ${printer.ctes.join(', ')} `;
+  const row = encodeRow(
+    columns.map(({ name, type }, index) => ({
+      name,
+      type,
+      sql: column(word('r'), columnName(ids[index] ?? 0)),
+    })),
+  );
+  const ctes = printer.ctes.length === 0 ? EMPTY : duck`WITH ${joined(printer.ctes, ', ')} `;
   const rows = selectText(relation, new Set(ids));
   return {
-    sql: `${ctes}SELECT ${row.sql} FROM (${rows}) AS r`,
+    sql: duck`${ctes}SELECT ${row.sql} FROM (${rows}) AS r`.text(),
     parameters: printer.parameters,
     rawNumbers: row.rawNumbers,
   };

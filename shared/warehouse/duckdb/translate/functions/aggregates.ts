@@ -1,5 +1,6 @@
 import type { ResolvedAggregate, ResolvedExpression } from '../../../../sql/resolved/expression.ts';
 import type { SqlType } from '../../../../sql/types/sql-type.ts';
+import { duck, EMPTY, joined, type Sql, textLiteral, word } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
 import { joinTexts } from './arrays.ts';
 import { duckType } from './duck-type.ts';
@@ -12,22 +13,22 @@ export interface AggregateEmission {
   readonly name: string;
   readonly type: SqlType;
   readonly arguments: readonly ResolvedExpression[];
-  readonly sql: readonly string[];
+  readonly sql: readonly Sql[];
   readonly distinct: boolean;
   readonly nulls: ResolvedAggregate['nulls'];
-  readonly having: { readonly bound: 'MAX' | 'MIN'; readonly sql: string } | null;
-  readonly orderBy: string | null;
+  readonly having: { readonly bound: 'MAX' | 'MIN'; readonly sql: Sql } | null;
+  readonly orderBy: Sql | null;
   readonly limit: number | null;
-  readonly over: string;
+  readonly over: Sql;
 }
 
-type AggregateEmitter = (emission: AggregateEmission) => string;
+type AggregateEmitter = (emission: AggregateEmission) => Sql;
 
-const first = ({ sql }: AggregateEmission): string => sql[0] ?? '';
+const first = ({ sql }: AggregateEmission): Sql => sql[0] ?? EMPTY;
 
-function call(emission: AggregateEmission, name: string, list: readonly string[] = emission.sql): string {
-  const distinct = emission.distinct ? 'DISTINCT ' : '';
-  return `${name}(${distinct}${list.join(', ')})${emission.over}`;
+function call(emission: AggregateEmission, name: string, list: readonly Sql[] = emission.sql): Sql {
+  const distinct = emission.distinct ? word('DISTINCT ') : EMPTY;
+  return duck`${word(name)}(${distinct}${joined(list, ', ')})${emission.over}`;
 }
 
 const plain =
@@ -38,32 +39,32 @@ const plain =
 /** DuckDB adds INT64 up as HUGEINT; a sum that INT64 does not hold is an error. */
 const sum: AggregateEmitter = (emission) => {
   if (emission.type.kind === 'INTERVAL') return intervalTotal(emission);
-  if (emission.type.kind === 'INT64') return `CAST(${call(emission, 'sum')} AS BIGINT)`;
+  if (emission.type.kind === 'INT64') return duck`CAST(${call(emission, 'sum')} AS BIGINT)`;
   if (emission.type.kind === 'BIGNUMERIC') throw notSupported('SUM of BIGNUMERIC');
   return emission.type.kind === 'FLOAT64' ? finite(emission, 'sum') : call(emission, 'sum');
 };
 
 /** DuckDB adds no INTERVALs up, so each part is added up by itself. */
-function intervalTotal(emission: AggregateEmission): string {
+function intervalTotal(emission: AggregateEmission): Sql {
   if (emission.distinct) throw notSupported(`${emission.name} with DISTINCT on INTERVAL`);
   return bind(
     ['gsql_months', 'gsql_days', 'gsql_micros'].map((part) =>
-      call(emission, 'sum', [`${part}(${first(emission)})`]),
+      call(emission, 'sum', [duck`${word(part)}(${first(emission)})`]),
     ),
-    (months, days, micros) => `gsql_interval(${months}, ${days}, ${micros})`,
+    (months, days, micros) => duck`gsql_interval(${months}, ${days}, ${micros})`,
   );
 }
 
 const average: AggregateEmitter = (emission) => {
   if (emission.type.kind === 'INTERVAL') {
-    const rows = `nullif(${call(emission, 'count')}, 0)`;
+    const rows = duck`nullif(${call(emission, 'count')}, 0)`;
     return bind([intervalTotal(emission), rows], divideInterval);
   }
   if (emission.type.kind === 'NUMERIC') {
-    const count = `CAST(${call(emission, 'count')} AS ${duckType(emission.type)})`;
+    const count = duck`CAST(${call(emission, 'count')} AS ${duckType(emission.type)})`;
     return bind(
       [call(emission, 'sum'), count],
-      (total, rows) => `gsql_numeric_ratio(${total}, nullif(${rows}, 0))`,
+      (total, rows) => duck`gsql_numeric_ratio(${total}, nullif(${rows}, 0))`,
     );
   }
   if (emission.type.kind !== 'FLOAT64') throw notSupported(`AVG of ${emission.type.kind}`);
@@ -71,24 +72,24 @@ const average: AggregateEmitter = (emission) => {
 };
 
 /** A total must not be infinite unless one of the values is. */
-function finite(emission: AggregateEmission, name: string): string {
+function finite(emission: AggregateEmission, name: string): Sql {
   const total = call(emission, name);
   const [argument] = emission.arguments;
   if (argument !== undefined && magnitude(argument) < 1e280) return total;
-  const infinite = `bool_or(isinf(${first(emission)}))${emission.over}`;
+  const infinite = duck`bool_or(isinf(${first(emission)}))${emission.over}`;
   const error = raiseText('double overflow', emission.type);
-  return `CASE WHEN isinf(${total}) AND NOT ${infinite} THEN ${error} ELSE ${total} END`;
+  return duck`CASE WHEN isinf(${total}) AND NOT ${infinite} THEN ${error} ELSE ${total} END`;
 }
 
 /** MIN of FLOAT64 is NaN if any value is; DuckDB sorts NaN last, so the least is found among the negatives. */
 const least: AggregateEmitter = (emission) =>
   emission.type.kind === 'FLOAT64'
-    ? `(- ${call(emission, 'max', [`- ${first(emission)}`])})`
+    ? duck`(- ${call(emission, 'max', [duck`- ${first(emission)}`])})`
     : call(emission, 'min');
 
 const countIf: AggregateEmitter = (emission) => {
   if (emission.distinct) throw notSupported('COUNTIF with DISTINCT');
-  return `count(CASE WHEN ${first(emission)} THEN 1 END)${emission.over}`;
+  return duck`count(CASE WHEN ${first(emission)} THEN 1 END)${emission.over}`;
 };
 
 const anyValue: AggregateEmitter = (emission) => {
@@ -106,23 +107,23 @@ const extremeBy =
     call(emission, name);
 
 /** A list of the values in order, cut off where LIMIT says. */
-function list(emission: AggregateEmission, ignoresNulls: boolean): string {
-  const order = emission.orderBy === null ? '' : ` ORDER BY ${emission.orderBy}`;
-  const filter = ignoresNulls ? ` FILTER (WHERE ${first(emission)} IS NOT NULL)` : '';
-  const distinct = emission.distinct ? 'DISTINCT ' : '';
-  const all = `list(${distinct}${first(emission)}${order})${filter}${emission.over}`;
-  return emission.limit === null ? all : `(${all})[1:${emission.limit}]`;
+function list(emission: AggregateEmission, ignoresNulls: boolean): Sql {
+  const order = emission.orderBy === null ? EMPTY : duck` ORDER BY ${emission.orderBy}`;
+  const filter = ignoresNulls ? duck` FILTER (WHERE ${first(emission)} IS NOT NULL)` : EMPTY;
+  const distinct = emission.distinct ? word('DISTINCT ') : EMPTY;
+  const all = duck`list(${distinct}${first(emission)}${order})${filter}${emission.over}`;
+  return emission.limit === null ? all : duck`(${all})[1:${emission.limit}]`;
 }
 
 const stringAgg: AggregateEmitter = (emission) => {
   if (emission.type.kind !== 'STRING') throw notSupported('STRING_AGG of BYTES');
-  const separator = emission.sql[1] ?? "','";
+  const separator = emission.sql[1] ?? textLiteral(',');
   const source = emission.arguments[1];
   const isFixed = source === undefined || source.kind === 'literal';
   if (emission.limit !== null || !isFixed) return joinTexts(list(emission, true), separator, source);
-  const order = emission.orderBy === null ? '' : ` ORDER BY ${emission.orderBy}`;
-  const distinct = emission.distinct ? 'DISTINCT ' : '';
-  return `string_agg(${distinct}${first(emission)}, ${separator}${order})${emission.over}`;
+  const order = emission.orderBy === null ? EMPTY : duck` ORDER BY ${emission.orderBy}`;
+  const distinct = emission.distinct ? word('DISTINCT ') : EMPTY;
+  return duck`string_agg(${distinct}${first(emission)}, ${separator}${order})${emission.over}`;
 };
 
 const MAX_QUANTILES = 10_000;
@@ -132,19 +133,19 @@ const quantiles: AggregateEmitter = (emission) => {
   if (emission.nulls === 'RESPECT') throw notSupported('APPROX_QUANTILES with RESPECT NULLS');
   const count = literalCount(emission, 1);
   if (count > MAX_QUANTILES) throw notSupported(`APPROX_QUANTILES with more than ${MAX_QUANTILES} quantiles`);
-  const points = Array.from({ length: count + 1 }, (_, index) => `${index / count}::DOUBLE`);
-  return call(emission, 'quantile_disc', [first(emission), `[${points.join(', ')}]`]);
+  const points = Array.from({ length: count + 1 }, (_, index) => duck`${index / count}::DOUBLE`);
+  return call(emission, 'quantile_disc', [first(emission), duck`[${joined(points, ', ')}]`]);
 };
 
 /** The values that come most often with their exact counts; NULL is a value. */
 const topCount: AggregateEmitter = (emission) => {
   const value = first(emission);
   const count = literalCount(emission, 1);
-  const nulls = `CASE WHEN count(*) > count(${value}) THEN [{'c': count(${value}) - count(*), 'v': NULL}] ELSE [] END`;
-  const found = `list_transform(map_entries(histogram(${value})), lambda e: {'c': - CAST(e.value AS BIGINT), 'v': e.key})`;
-  const all = `list_sort(list_concat(coalesce(${found}, []), ${nulls}))`;
-  const rows = `list_transform(${all}[1:${count}], lambda e: {'value': e.v, 'count': - e.c})`;
-  return `CASE WHEN count(*) = 0 THEN NULL ELSE CAST(${rows} AS ${duckType(emission.type)}) END`;
+  const nulls = duck`CASE WHEN count(*) > count(${value}) THEN [{'c': count(${value}) - count(*), 'v': NULL}] ELSE [] END`;
+  const found = duck`list_transform(map_entries(histogram(${value})), lambda e: {'c': - CAST(e.value AS BIGINT), 'v': e.key})`;
+  const all = duck`list_sort(list_concat(coalesce(${found}, []), ${nulls}))`;
+  const rows = duck`list_transform(${all}[1:${count}], lambda e: {'value': e.v, 'count': - e.c})`;
+  return duck`CASE WHEN count(*) = 0 THEN NULL ELSE CAST(${rows} AS ${duckType(emission.type)}) END`;
 };
 
 function literalCount(emission: AggregateEmission, index: number): number {
@@ -157,7 +158,7 @@ function literalCount(emission: AggregateEmission, index: number): number {
 }
 
 const AGGREGATES: Readonly<Record<string, AggregateEmitter>> = {
-  $COUNT_STAR: ({ over }) => `count(*)${over}`,
+  $COUNT_STAR: ({ over }) => duck`count(*)${over}`,
   COUNT: plain('count'),
   COUNTIF: countIf,
   SUM: sum,
@@ -176,16 +177,16 @@ const AGGREGATES: Readonly<Record<string, AggregateEmitter>> = {
   VAR_SAMP: plain('var_samp'),
   VAR_POP: plain('var_pop'),
   CORR: (emission) =>
-    `CASE WHEN ${call({ ...emission, distinct: false }, 'regr_count')} > 1 THEN ${call(emission, 'corr')} END`,
+    duck`CASE WHEN ${call({ ...emission, distinct: false }, 'regr_count')} > 1 THEN ${call(emission, 'corr')} END`,
   COVAR_POP: plain('covar_pop'),
   COVAR_SAMP: plain('covar_samp'),
   ANY_VALUE: anyValue,
   MAX_BY: extremeBy('arg_max_null'),
   MIN_BY: extremeBy('arg_min_null'),
   ARRAY_AGG: (emission) => list(emission, emission.nulls === 'IGNORE'),
-  ARRAY_CONCAT_AGG: (emission) => `flatten(${list(emission, true)})`,
+  ARRAY_CONCAT_AGG: (emission) => duck`flatten(${list(emission, true)})`,
   STRING_AGG: stringAgg,
-  APPROX_COUNT_DISTINCT: ({ sql }) => `count(DISTINCT ${sql[0]})`,
+  APPROX_COUNT_DISTINCT: ({ sql }) => duck`count(DISTINCT ${sql[0]})`,
   APPROX_QUANTILES: quantiles,
   APPROX_TOP_COUNT: topCount,
   GROUPING: plain('grouping'),

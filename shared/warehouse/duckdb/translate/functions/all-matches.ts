@@ -1,4 +1,5 @@
 import { arrayOf, STRING } from '../../../../sql/types/sql-type.ts';
+import { duck, EMPTY, type Sql } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
 import { bind, raiseText, textSql } from './fragments.ts';
 import type { RegexpStructure } from './regexp-structure.ts';
@@ -6,7 +7,7 @@ import type { RegexpStructure } from './regexp-structure.ts';
 interface LiteralPattern {
   readonly text: string;
   /** SQL of the text. */
-  readonly regexp: string;
+  readonly regexp: Sql;
   readonly structure: RegexpStructure;
 }
 
@@ -18,28 +19,28 @@ function boundaries(name: string): string {
 }
 
 /** Whether DuckDB's last match is the empty one behind the text's end, for which GoogleSQL does not look any more. */
-function endsEmpty(all: string): string {
-  return `len(${all}) > 1 AND ${all}[-1] = ''`;
+function endsEmpty(all: Sql): Sql {
+  return duck`len(${all}) > 1 AND ${all}[-1] = ''`;
 }
 
 /** All matches of a pattern, or of its one group, as GoogleSQL finds them. */
-export function allMatches(value: string, { text, regexp, structure }: LiteralPattern, name: string): string {
-  if (structure.isNeverEmpty) return `regexp_extract_all(${value}, ${regexp}, ${structure.groups})`;
+export function allMatches(value: Sql, { text, regexp, structure }: LiteralPattern, name: string): Sql {
+  if (structure.isNeverEmpty) return duck`regexp_extract_all(${value}, ${regexp}, ${structure.groups})`;
   if (new RegExp(BOUNDARIES).test(text)) throw notSupported(boundaries(name));
   return bind([value], (searched) => {
-    const whole = `regexp_extract_all(${searched}, ${regexp}, 0)`;
-    return bind([`regexp_extract_all(${searched}, ${regexp}, ${structure.groups})`], (all) => {
-      const isEmpty = structure.groups === 0 ? '' : ` AND ${whole}[-1] = ''`;
-      return `CASE WHEN ${endsEmpty(all)}${isEmpty} THEN ${all}[:-2] ELSE ${all} END`;
+    const whole = duck`regexp_extract_all(${searched}, ${regexp}, 0)`;
+    return bind([duck`regexp_extract_all(${searched}, ${regexp}, ${structure.groups})`], (all) => {
+      const isEmpty = structure.groups === 0 ? EMPTY : duck` AND ${whole}[-1] = ''`;
+      return duck`CASE WHEN ${endsEmpty(all)}${isEmpty} THEN ${all}[:-2] ELSE ${all} END`;
     });
   });
 }
 
 /** The same for a pattern that is known only when it runs, and has no group. */
-export function allDynamicMatches(text: string, regexp: string, name: string): string {
-  return bind([`regexp_extract_all(${text}, ${regexp})`], (all) => {
+export function allDynamicMatches(text: Sql, regexp: Sql, name: string): Sql {
+  return bind([duck`regexp_extract_all(${text}, ${regexp})`], (all) => {
     const unsure = raiseText(`not supported by the embedded engine: ${boundaries(name)}`, arrayOf(STRING));
-    const shorter = `CASE WHEN regexp_matches(${regexp}, ${textSql(BOUNDARIES)}) THEN ${unsure} ELSE ${all}[:-2] END`;
-    return `CASE WHEN ${endsEmpty(all)} THEN ${shorter} ELSE ${all} END`;
+    const shorter = duck`CASE WHEN regexp_matches(${regexp}, ${textSql(BOUNDARIES)}) THEN ${unsure} ELSE ${all}[:-2] END`;
+    return duck`CASE WHEN ${endsEmpty(all)} THEN ${shorter} ELSE ${all} END`;
   });
 }

@@ -1,9 +1,10 @@
 import type { ResolvedExpression } from '../../../../sql/resolved/expression.ts';
+import { duck, EMPTY, type Sql, textLiteral, word } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
 import { emitDateShift } from './date-shift.ts';
 import { duckType } from './duck-type.ts';
 import { argument, type Emission, type Emitter, type Emitters, literalValue } from './emitter.ts';
-import { bind, bindComplex, raise } from './fragments.ts';
+import { bind, bindComplex, raise, raiseText } from './fragments.ts';
 import { combineIntervals } from './intervals.ts';
 import { magnitude } from './magnitude.ts';
 
@@ -18,21 +19,23 @@ const combine: Emitter = (emission) => {
   if (type.kind === 'INTERVAL') return combineIntervals(emission);
   if (CALENDAR.has(type.kind)) return emitDateShift(emission);
   const sign = SIGNS[name] ?? '';
+  const operator = word(sign);
   const [left, right] = [argument(emission, 0), argument(emission, 1)];
-  if (type.kind === 'FLOAT64') return finite(emission, (a, b) => `${a} ${sign} ${b}`, sign);
-  if (type.kind === 'NUMERIC' && name === '$MULTIPLY') return `CAST(${left} * ${right} AS ${duckType(type)})`;
+  if (type.kind === 'FLOAT64') return finite(emission, (a, b) => duck`${a} ${operator} ${b}`, sign);
+  if (type.kind === 'NUMERIC' && name === '$MULTIPLY')
+    return duck`CAST(${left} * ${right} AS ${duckType(type)})`;
   if (type.kind === 'BIGNUMERIC') throw notSupported(`${sign} on ${type.kind}`);
-  return `(${left} ${sign} ${right})`;
+  return duck`(${left} ${operator} ${right})`;
 };
 
 /** A FLOAT64 operation whose result must not be infinite where its operands are not. */
-function finite(emission: Emission, body: (a: string, b: string) => string, sign: string): string {
+function finite(emission: Emission, body: (a: Sql, b: Sql) => Sql, sign: string): Sql {
   const [left, right] = [argument(emission, 0), argument(emission, 1)];
-  if (Number.isFinite(boundOf(emission))) return `(${body(left, right)})`;
+  if (Number.isFinite(boundOf(emission))) return duck`(${body(left, right)})`;
   return bind([left, right], (a, b) => {
-    const message = `'double overflow: ' || gsql_float_text(${a}) || ' ${sign} ' || gsql_float_text(${b})`;
+    const message = duck`'double overflow: ' || gsql_float_text(${a}) || ${textLiteral(` ${sign} `)} || gsql_float_text(${b})`;
     const error = raise(message, emission.type);
-    return `CASE WHEN isinf(${body(a, b)}) AND isfinite(${a}) AND isfinite(${b}) THEN ${error} ELSE ${body(a, b)} END`;
+    return duck`CASE WHEN isinf(${body(a, b)}) AND isfinite(${a}) AND isfinite(${b}) THEN ${error} ELSE ${body(a, b)} END`;
   });
 }
 
@@ -52,24 +55,29 @@ const divide: Emitter = (emission) => {
   const divisor = literalValue(emission, 1);
   const [left, right] = [argument(emission, 0), argument(emission, 1)];
   const isTame = typeof divisor === 'number' && Math.abs(divisor) >= 1 && Number.isFinite(divisor);
-  if (isTame) return `(${left} / ${right})`;
+  if (isTame) return duck`(${left} / ${right})`;
   return bind([left, right], (a, b) => {
     const message = (text: string) =>
-      raise(`'${text}: ' || gsql_float_text(${a}) || ' / ' || gsql_float_text(${b})`, emission.type);
+      raise(
+        duck`${textLiteral(`${text}: `)} || gsql_float_text(${a}) || ' / ' || gsql_float_text(${b})`,
+        emission.type,
+      );
     const guard =
-      divisor === undefined || divisor === 0 ? `WHEN ${b} = 0 THEN ${message('division by zero')} ` : '';
+      divisor === undefined || divisor === 0
+        ? duck`WHEN ${b} = 0 THEN ${message('division by zero')} `
+        : EMPTY;
     const overflows = isWholeQuotient(emission.arguments)
-      ? ''
-      : `WHEN isinf(${a} / ${b}) AND isfinite(${a}) THEN ${message('double overflow')} `;
-    return `CASE ${guard}${overflows}ELSE ${a} / ${b} END`;
+      ? EMPTY
+      : duck`WHEN isinf(${a} / ${b}) AND isfinite(${a}) THEN ${message('double overflow')} `;
+    return duck`CASE ${guard}${overflows}ELSE ${a} / ${b} END`;
   });
 };
 
 /** DuckDB divides DECIMALs as DOUBLEs, so this counts in billionths. */
-function divideNumeric(emission: Emission): string {
+function divideNumeric(emission: Emission): Sql {
   return bind([argument(emission, 0), argument(emission, 1)], (a, b) => {
-    const error = raise(`'division by zero: ' || ${a} || ' / ' || ${b}`, emission.type);
-    return `CASE WHEN ${b} = 0 THEN ${error} ELSE gsql_numeric_ratio(${a}, ${b}) END`;
+    const error = raise(duck`'division by zero: ' || ${a} || ' / ' || ${b}`, emission.type);
+    return duck`CASE WHEN ${b} = 0 THEN ${error} ELSE gsql_numeric_ratio(${a}, ${b}) END`;
   });
 }
 
@@ -85,48 +93,52 @@ function isWhole(expression: ResolvedExpression): boolean {
 
 const negate: Emitter = (emission) => {
   if (emission.type.kind === 'BIGNUMERIC') throw notSupported('- on BIGNUMERIC');
-  return `(- ${argument(emission, 0)})`;
+  return duck`(- ${argument(emission, 0)})`;
 };
 
 /** DIV and MOD; a literal divisor that is not zero needs no check. */
-function wholeDivision(body: (a: string, b: string) => string): Emitter {
+function wholeDivision(body: (a: Sql, b: Sql) => Sql): Emitter {
   return (emission) => {
     const [left, right] = [argument(emission, 0), argument(emission, 1)];
     if (emission.type.kind === 'NUMERIC') return wholeNumericDivision(emission);
     if (emission.type.kind !== 'INT64') throw notSupported(`${emission.name} on ${emission.type.kind}`);
     const divisor = literalValue(emission, 1);
-    if (divisor !== undefined && divisor !== 0n) return `(${body(left, right)})`;
+    if (divisor !== undefined && divisor !== 0n) return duck`(${body(left, right)})`;
     return bind([left, right], (a, b) => {
-      const error = raise(`'division by zero: ' || ${a} || ' / ' || ${b}`, emission.type);
-      return `CASE WHEN ${b} = 0 THEN ${error} ELSE ${body(a, b)} END`;
+      const error = raise(duck`'division by zero: ' || ${a} || ' / ' || ${b}`, emission.type);
+      return duck`CASE WHEN ${b} = 0 THEN ${error} ELSE ${body(a, b)} END`;
     });
   };
 }
 
 /** The same for NUMERIC, in billionths. */
-function wholeNumericDivision(emission: Emission): string {
+function wholeNumericDivision(emission: Emission): Sql {
   const { name, type } = emission;
   return bind([argument(emission, 0), argument(emission, 1)], (a, b) => {
-    const error = raise(`'division by zero: ${name}(' || ${a} || ', ' || ${b} || ')'`, type);
-    const [units, divisor] = [`gsql_units(${a})`, `gsql_units(${b})`];
+    const error = raise(
+      duck`${textLiteral(`division by zero: ${name}(`)} || ${a} || ', ' || ${b} || ')'`,
+      type,
+    );
+    const [units, divisor] = [duck`gsql_units(${a})`, duck`gsql_units(${b})`];
     const value =
       name === 'DIV'
-        ? `CAST(${units} // ${divisor} AS ${duckType(type)})`
-        : `gsql_numeric_of(${units} % ${divisor})`;
-    return `CASE WHEN ${b} = 0 THEN ${error} ELSE ${value} END`;
+        ? duck`CAST(${units} // ${divisor} AS ${duckType(type)})`
+        : duck`gsql_numeric_of(${units} % ${divisor})`;
+    return duck`CASE WHEN ${b} = 0 THEN ${error} ELSE ${value} END`;
   });
 }
 
 /** NULL where the operation itself would fail. */
 function safely(emitter: Emitter, name: string): Emitter {
-  return (emission) => bindComplex(emission.sql, (...sql) => `TRY(${emitter({ ...emission, name, sql })})`);
+  return (emission) =>
+    bindComplex(emission.sql, (...sql) => duck`TRY(${emitter({ ...emission, name, sql })})`);
 }
 
 const bitwise =
-  (body: (a: string, b: string) => string): Emitter =>
+  (body: (a: Sql, b: Sql) => Sql): Emitter =>
   (emission) => {
     if (emission.type.kind !== 'INT64') throw notSupported(`bit operations on ${emission.type.kind}`);
-    return `(${body(argument(emission, 0), emission.sql[1] ?? '')})`;
+    return duck`(${body(argument(emission, 0), emission.sql[1] ?? EMPTY)})`;
   };
 
 /** Shifts fill with zeros on both sides; a count of 64 and more gives 0, a negative one is an error. */
@@ -135,8 +147,8 @@ function shift(direction: 'left' | 'right'): Emitter {
     if (emission.type.kind !== 'INT64') throw notSupported(`shifts of ${emission.type.kind}`);
     const [value, count] = [argument(emission, 0), argument(emission, 1)];
     return bind([value, count], (a, n) => {
-      const error = raise("'Bitwise shift by negative offset.'", emission.type);
-      return `CASE WHEN ${n} < 0 THEN ${error} WHEN ${n} > 63 THEN ${a} - ${a} ELSE gsql_shift_${direction}(${a}, ${n}) END`;
+      const error = raiseText('Bitwise shift by negative offset.', emission.type);
+      return duck`CASE WHEN ${n} < 0 THEN ${error} WHEN ${n} > 63 THEN ${a} - ${a} ELSE gsql_shift_${word(direction)}(${a}, ${n}) END`;
     });
   };
 }
@@ -153,12 +165,12 @@ export const ARITHMETIC: Emitters = {
   SAFE_MULTIPLY: safely(combine, '$MULTIPLY'),
   SAFE_NEGATE: safely(negate, '$UNARY_MINUS'),
   SAFE_DIVIDE: safely(divide, '$DIVIDE'),
-  DIV: wholeDivision((a, b) => `${a} // ${b}`),
-  MOD: wholeDivision((a, b) => `${a} % ${b}`),
-  $BIT_NOT: bitwise((a) => `~${a}`),
-  $BIT_AND: bitwise((a, b) => `${a} & ${b}`),
-  $BIT_OR: bitwise((a, b) => `${a} | ${b}`),
-  $BIT_XOR: bitwise((a, b) => `xor(${a}, ${b})`),
+  DIV: wholeDivision((a, b) => duck`${a} // ${b}`),
+  MOD: wholeDivision((a, b) => duck`${a} % ${b}`),
+  $BIT_NOT: bitwise((a) => duck`~${a}`),
+  $BIT_AND: bitwise((a, b) => duck`${a} & ${b}`),
+  $BIT_OR: bitwise((a, b) => duck`${a} | ${b}`),
+  $BIT_XOR: bitwise((a, b) => duck`xor(${a}, ${b})`),
   $SHIFT_LEFT: shift('left'),
   $SHIFT_RIGHT: shift('right'),
 };

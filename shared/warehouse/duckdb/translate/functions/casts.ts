@@ -1,15 +1,15 @@
 import type { SqlType } from '../../../../sql/types/sql-type.ts';
 import { BOOL, INT64, NUMERIC, sameType, typeText } from '../../../../sql/types/sql-type.ts';
-import { quoteIdentifier } from '../../quote.ts';
+import { duck, identifier, joined, mapped, type Sql } from '../duck/sql.ts';
 import { structFieldNames } from '../encode-row.ts';
 import { notSupported } from '../not-supported.ts';
-import { duckType } from './duck-type.ts';
+import { duckType, hasSameDuckType } from './duck-type.ts';
 import { bind, bindComplex, raise } from './fragments.ts';
 import { parseText } from './parse-text.ts';
 import { textOf } from './value-text.ts';
 
 /** CAST(value AS type) between types that castAllowed() allows; what cannot be converted raises an error. */
-export function emitCast(sql: string, from: SqlType, to: SqlType): string {
+export function emitCast(sql: Sql, from: SqlType, to: SqlType): Sql {
   if (sameType(from, to) && from.kind !== 'STRUCT' && from.kind !== 'ARRAY') return sql;
   if (from.kind === 'ARRAY' || to.kind === 'ARRAY') return castArray(sql, from, to);
   if (from.kind === 'STRUCT' || to.kind === 'STRUCT') return castStruct(sql, from, to);
@@ -18,77 +18,76 @@ export function emitCast(sql: string, from: SqlType, to: SqlType): string {
   if (to.kind === 'BIGNUMERIC' || from.kind === 'BIGNUMERIC') return castBigNumeric(sql, from, to);
   switch (to.kind) {
     case 'BOOL':
-      return from.kind === 'INT64' ? `(${sql} <> 0)` : refuse(from, to);
+      return from.kind === 'INT64' ? duck`(${sql} <> 0)` : refuse(from, to);
     case 'INT64':
-      return from.kind === 'FLOAT64' ? bind([sql], integerOf) : `CAST(${sql} AS BIGINT)`;
+      return from.kind === 'FLOAT64' ? bind([sql], integerOf) : duck`CAST(${sql} AS BIGINT)`;
     case 'FLOAT64':
       // DuckDB divides the digits of a DECIMAL, which may be off by a last bit; reading its text is exact.
-      return from.kind === 'NUMERIC' ? `CAST(CAST(${sql} AS VARCHAR) AS DOUBLE)` : `CAST(${sql} AS DOUBLE)`;
+      return from.kind === 'NUMERIC'
+        ? duck`CAST(CAST(${sql} AS VARCHAR) AS DOUBLE)`
+        : duck`CAST(${sql} AS DOUBLE)`;
     case 'NUMERIC':
-      return from.kind === 'FLOAT64' ? bind([sql], numericOf) : `CAST(${sql} AS ${duckType(to)})`;
+      return from.kind === 'FLOAT64' ? bind([sql], numericOf) : duck`CAST(${sql} AS ${duckType(to)})`;
     case 'DATE':
     case 'TIME':
     case 'DATETIME':
     case 'TIMESTAMP':
-      return duckType(from) === duckType(to) ? sql : `CAST(${sql} AS ${duckType(to)})`;
+      return hasSameDuckType(from, to) ? sql : duck`CAST(${sql} AS ${duckType(to)})`;
     default:
       return refuse(from, to);
   }
 }
 
 /** SAFE_CAST: NULL where the value cannot be converted. */
-export function emitSafeCast(sql: string, from: SqlType, to: SqlType): string {
-  return bindComplex([sql], (value) => `TRY(${emitCast(value, from, to)})`);
+export function emitSafeCast(sql: Sql, from: SqlType, to: SqlType): Sql {
+  return bindComplex([sql], (value) => duck`TRY(${emitCast(value, from, to)})`);
 }
 
 /** Halves go away from zero. */
-function integerOf(value: string): string {
+function integerOf(value: Sql): Sql {
   const error = raise(
-    `'Illegal conversion of non-finite or too large FLOAT64 to INT64: ' || gsql_float_text(${value})`,
+    duck`'Illegal conversion of non-finite or too large FLOAT64 to INT64: ' || gsql_float_text(${value})`,
     INT64,
   );
-  const fits = `round(${value}) >= -9223372036854775808.0::DOUBLE AND round(${value}) < 9223372036854775808.0::DOUBLE`;
-  return `CASE WHEN NOT (${fits}) THEN ${error} ELSE CAST(round(${value}) AS BIGINT) END`;
+  const fits = duck`round(${value}) >= -9223372036854775808.0::DOUBLE AND round(${value}) < 9223372036854775808.0::DOUBLE`;
+  return duck`CASE WHEN NOT (${fits}) THEN ${error} ELSE CAST(round(${value}) AS BIGINT) END`;
 }
 
 /**
  * Sixty digits behind the point hold a value's decimal expansion far beyond the digit that decides the rounding. The
  * FLOAT64 that is called 1e29 is a little less, and fits.
  */
-function numericOf(value: string): string {
-  const error = raise(`'numeric out of range: ' || gsql_float_text(${value})`, NUMERIC);
-  const fits = `abs(${value}) <= 1e29::DOUBLE`;
-  return `CASE WHEN NOT (${fits}) THEN ${error} ELSE CAST(printf('%.60f', ${value}) AS ${duckType(NUMERIC)}) END`;
+function numericOf(value: Sql): Sql {
+  const error = raise(duck`'numeric out of range: ' || gsql_float_text(${value})`, NUMERIC);
+  const fits = duck`abs(${value}) <= 1e29::DOUBLE`;
+  return duck`CASE WHEN NOT (${fits}) THEN ${error} ELSE CAST(printf('%.60f', ${value}) AS ${duckType(NUMERIC)}) END`;
 }
 
-function castBigNumeric(sql: string, from: SqlType, to: SqlType): string {
+function castBigNumeric(sql: Sql, from: SqlType, to: SqlType): Sql {
   if (from.kind === 'INT64' || from.kind === 'NUMERIC' || to.kind === 'NUMERIC' || to.kind === 'INT64') {
-    return `CAST(${sql} AS ${duckType(to)})`;
+    return duck`CAST(${sql} AS ${duckType(to)})`;
   }
   if (from.kind === to.kind) return sql;
-  return to.kind === 'FLOAT64' ? `CAST(CAST(${sql} AS VARCHAR) AS DOUBLE)` : refuse(from, to);
+  return to.kind === 'FLOAT64' ? duck`CAST(CAST(${sql} AS VARCHAR) AS DOUBLE)` : refuse(from, to);
 }
 
-function castArray(sql: string, from: SqlType, to: SqlType): string {
+function castArray(sql: Sql, from: SqlType, to: SqlType): Sql {
   if (from.kind !== 'ARRAY' || to.kind !== 'ARRAY') return refuse(from, to);
-  if (duckType(from) === duckType(to) && sameType(from, to)) return sql;
-  return bind(
-    [sql],
-    (list) => `list_transform(${list}, lambda e: ${emitCast('e', from.element, to.element)})`,
-  );
+  if (hasSameDuckType(from, to) && sameType(from, to)) return sql;
+  return bind([sql], (list) => mapped(list, (element) => emitCast(element, from.element, to.element)));
 }
 
-function castStruct(sql: string, from: SqlType, to: SqlType): string {
+function castStruct(sql: Sql, from: SqlType, to: SqlType): Sql {
   if (from.kind !== 'STRUCT' || to.kind !== 'STRUCT') return refuse(from, to);
-  if (duckType(from) === duckType(to)) return sql;
+  if (hasSameDuckType(from, to)) return sql;
   const names = structFieldNames(to);
   return bind([sql], (value) => {
     const fields = to.fields.map((field, index) => {
       const source = from.fields[index]?.type ?? BOOL;
-      const cast = emitCast(`struct_extract_at(${value}, ${index + 1})`, source, field.type);
-      return `${quoteIdentifier(names[index] ?? '')} := ${cast}`;
+      const cast = emitCast(duck`struct_extract_at(${value}, ${index + 1})`, source, field.type);
+      return duck`${identifier(names[index] ?? '')} := ${cast}`;
     });
-    return `CASE WHEN ${value} IS NOT NULL THEN struct_pack(${fields.join(', ')}) END`;
+    return duck`CASE WHEN ${value} IS NOT NULL THEN struct_pack(${joined(fields, ', ')}) END`;
   });
 }
 

@@ -1,45 +1,47 @@
 import type { ResolvedExpression } from '../../../../sql/resolved/expression.ts';
 import { BOOL, type SqlType, typeText } from '../../../../sql/types/sql-type.ts';
+import { duck, EMPTY, joined, type Sql, subquery, word } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
 import { argument, argumentType, type Emission, type Emitter, type Emitters } from './emitter.ts';
-import { bind, isTheSameForAllRows, raiseText } from './fragments.ts';
+import { bind, raiseText } from './fragments.ts';
 import { emitLiteral } from './literals.ts';
 
 type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>=';
 
 interface Operand {
-  readonly sql: string;
+  readonly sql: Sql;
   /** Whether it may be NaN, which GoogleSQL never finds equal, less or greater. */
   readonly mayBeNaN: boolean;
 }
 
 /** `a < b` by GoogleSQL's rules. Only FLOAT64 values that are not known to be numbers need more than the operator. */
-function compare(comparison: Comparison, left: Operand, right: Operand, type: SqlType): string {
+function compare(comparison: Comparison, left: Operand, right: Operand, type: SqlType): Sql {
   if (type.kind === 'STRUCT') return compareStructs(comparison, left, right, type);
   if (type.kind === 'ARRAY' || type.kind === 'JSON') throw notSupported(`comparing ${typeText(type)}`);
-  const plain = `(${left.sql} ${comparison} ${right.sql})`;
+  const operator = word(comparison);
+  const plain = duck`(${left.sql} ${operator} ${right.sql})`;
   if (comparison === '=' || comparison === '<>') {
     if (!left.mayBeNaN || !right.mayBeNaN) return plain;
-    const answer = comparison === '<>';
+    const answer = word(comparison === '<>' ? 'true' : 'false');
     return bind(
       [left.sql, right.sql],
-      (a, b) => `CASE WHEN isnan(${a}) AND isnan(${b}) THEN ${answer} ELSE ${a} ${comparison} ${b} END`,
+      (a, b) => duck`CASE WHEN isnan(${a}) AND isnan(${b}) THEN ${answer} ELSE ${a} ${operator} ${b} END`,
     );
   }
   // DuckDB sorts NaN behind every number: only a NaN on the greater side gives a wrong `true`.
   const greater = comparison === '<' || comparison === '<=' ? right : left;
   const lesser = greater === left ? right : left;
   if (!greater.mayBeNaN) return plain;
-  if (!lesser.mayBeNaN && !lesser.sql.includes('(')) {
+  if (!lesser.mayBeNaN && lesser.sql.isAtom) {
     return bind([greater.sql], (value) => {
       const text =
-        greater === left ? `${value} ${comparison} ${right.sql}` : `${left.sql} ${comparison} ${value}`;
-      return `(${text} AND NOT isnan(${value}))`;
+        greater === left ? duck`${value} ${operator} ${right.sql}` : duck`${left.sql} ${operator} ${value}`;
+      return duck`(${text} AND NOT isnan(${value}))`;
     });
   }
   return bind([left.sql, right.sql], (a, b) => {
     const [high, low] = greater === left ? [a, b] : [b, a];
-    return `CASE WHEN isnan(${high}) AND ${low} IS NOT NULL THEN false ELSE ${a} ${comparison} ${b} END`;
+    return duck`CASE WHEN isnan(${high}) AND ${low} IS NOT NULL THEN false ELSE ${a} ${operator} ${b} END`;
   });
 }
 
@@ -48,18 +50,18 @@ function compareStructs(
   left: Operand,
   right: Operand,
   type: Extract<SqlType, { kind: 'STRUCT' }>,
-): string {
+): Sql {
   if (comparison !== '=' && comparison !== '<>') throw notSupported(`ordering ${typeText(type)}`);
   return bind([left.sql, right.sql], (a, b) => {
     const fields = type.fields.map((field, index) => {
-      const side = (sql: string): Operand => ({
-        sql: `struct_extract_at(${sql}, ${index + 1})`,
+      const side = (sql: Sql): Operand => ({
+        sql: duck`struct_extract_at(${sql}, ${index + 1})`,
         mayBeNaN: field.type.kind === 'FLOAT64',
       });
       return compare('=', side(a), side(b), field.type);
     });
-    const equal = `(${fields.join(' AND ')})`;
-    return comparison === '=' ? equal : `(NOT ${equal})`;
+    const equal = duck`(${joined(fields, ' AND ')})`;
+    return comparison === '=' ? equal : duck`(NOT ${equal})`;
   });
 }
 
@@ -82,30 +84,38 @@ function comparison(operator: Comparison): Emitter {
     compare(operator, operand(emission, 0), operand(emission, 1), argumentType(emission, 0));
 }
 
-function emitBetween(emission: Emission): string {
+function emitBetween(emission: Emission): Sql {
   const [value, low, high] = [0, 1, 2].map((index) => operand(emission, index));
   const type = argumentType(emission, 0);
   if (value === undefined || low === undefined || high === undefined)
     throw new TypeError('BETWEEN has two bounds');
   if (type.kind !== 'FLOAT64' && type.kind !== 'STRUCT') {
-    return `(${value.sql} BETWEEN ${low.sql} AND ${high.sql})`;
+    return duck`(${value.sql} BETWEEN ${low.sql} AND ${high.sql})`;
   }
   return bind([value.sql], (sql) => {
     const bound = { ...value, sql };
-    return `(${compare('>=', bound, low, type)} AND ${compare('<=', bound, high, type)})`;
+    return duck`(${compare('>=', bound, low, type)} AND ${compare('<=', bound, high, type)})`;
   });
 }
 
 /** `x IN (a, b)`; NULL in the list counts as in SQL. */
-function emitIn(emission: Emission): string {
+function emitIn(emission: Emission): Sql {
   const [value, ...items] = emission.sql.map((_, index) => operand(emission, index));
   const type = argumentType(emission, 0);
   if (value === undefined) throw new TypeError('IN has an operand');
   const isPlain = type.kind !== 'STRUCT' && (!value.mayBeNaN || items.every((item) => !item.mayBeNaN));
-  if (isPlain) return `(${value.sql} IN (${items.map(({ sql }) => sql).join(', ')}))`;
+  if (isPlain)
+    return duck`(${value.sql} IN (${joined(
+      items.map(({ sql }) => sql),
+      ', ',
+    )}))`;
   return bind(
     [value.sql],
-    (sql) => `(${items.map((item) => compare('=', { ...value, sql }, item, type)).join(' OR ')})`,
+    (sql) =>
+      duck`(${joined(
+        items.map((item) => compare('=', { ...value, sql }, item, type)),
+        ' OR ',
+      )})`,
   );
 }
 
@@ -113,29 +123,25 @@ function emitIn(emission: Emission): string {
 const MAX_SOUGHT_IN = 100_000;
 
 /** `x IN UNNEST(array)`: false for an array that is empty or NULL. */
-function emitInArray(emission: Emission): string {
+function emitInArray(emission: Emission): Sql {
   const [value, array] = [argument(emission, 0), argument(emission, 1)];
   const type = argumentType(emission, 0);
   if (type.kind === 'STRUCT') throw notSupported('IN UNNEST of structs');
   const source = emission.arguments[1];
   if (source?.kind === 'array' && source.elements.length > 0 && type.kind !== 'FLOAT64') {
     const items = source.elements.filter((element) => element.kind === 'literal').map(emitLiteral);
-    if (items.length === source.elements.length) return `(${value} IN (${items.join(', ')}))`;
+    if (items.length === source.elements.length) return duck`(${value} IN (${joined(items, ', ')}))`;
   }
   // Looked up in a table of its own, which takes one pass over both.
-  if (isTheSameForAllRows(array) && emission.context.runsSubqueries && type.kind !== 'FLOAT64')
-    return `(${value} IN (SELECT unnest(${array})))`;
+  if (array.properties.isConstant && emission.context.runsSubqueries && type.kind !== 'FLOAT64')
+    return duck`(${value} IN ${subquery(duck`SELECT unnest(${array})`)})`;
   return bind([value, array], (x, list) => {
     const long = raiseText(
       `IN UNNEST of an array that rows have takes at most ${MAX_SOUGHT_IN} elements`,
       BOOL,
     );
-    const isNumber = type.kind === 'FLOAT64' ? ` AND NOT isnan(${x})` : '';
-    return (
-      `CASE WHEN ${list} IS NULL OR len(${list}) = 0 THEN false WHEN ${x} IS NULL THEN NULL ` +
-      `WHEN len(${list}) > ${MAX_SOUGHT_IN} THEN ${long} WHEN list_contains(${list}, ${x})${isNumber} THEN true ` +
-      `WHEN list_count(${list}) < len(${list}) THEN NULL ELSE false END`
-    );
+    const isNumber = type.kind === 'FLOAT64' ? duck` AND NOT isnan(${x})` : EMPTY;
+    return duck`CASE WHEN ${list} IS NULL OR len(${list}) = 0 THEN false WHEN ${x} IS NULL THEN NULL WHEN len(${list}) > ${MAX_SOUGHT_IN} THEN ${long} WHEN list_contains(${list}, ${x})${isNumber} THEN true WHEN list_count(${list}) < len(${list}) THEN NULL ELSE false END`;
   });
 }
 
@@ -147,7 +153,7 @@ export const COMPARISONS: Emitters = {
   $LESS_OR_EQUAL: comparison('<='),
   $GREATER: comparison('>'),
   $GREATER_OR_EQUAL: comparison('>='),
-  $IS_DISTINCT_FROM: ({ sql }) => `(${sql[0]} IS DISTINCT FROM ${sql[1]})`,
+  $IS_DISTINCT_FROM: ({ sql }) => duck`(${sql[0]} IS DISTINCT FROM ${sql[1]})`,
   $BETWEEN: emitBetween,
   $IN: emitIn,
   $IN_ARRAY: emitInArray,

@@ -1,4 +1,5 @@
 import { DATE, TIMESTAMP } from '../../../../sql/types/sql-type.ts';
+import { duck, EMPTY, type Sql, word } from '../duck/sql.ts';
 import { inCalendar } from './date-shift.ts';
 import { argument, argumentType, type Emission, type Emitter, type Emitters } from './emitter.ts';
 import { bind, raise, raiseText } from './fragments.ts';
@@ -13,56 +14,57 @@ const date: Emitter = (emission) => {
   const from = argumentType(emission, 0);
   if (from.kind === 'DATE') return value;
   if (from.kind === 'INT64') return calendarDay(emission.sql);
-  return `CAST(${localValue(emission)} AS DATE)`;
+  return duck`CAST(${localValue(emission)} AS DATE)`;
 };
 
 const datetime: Emitter = (emission) => {
   const value = argument(emission, 0);
   const from = argumentType(emission, 0);
   if (from.kind === 'INT64') {
-    const [year = '', month = '', day = '', hour = '', minute = '', second = ''] = emission.sql;
-    const shown = `${calendarDay([year, month, day])} + ${clockTime(hour, minute, second)}`;
-    return inCalendar(`(${shown} + ${leapSecond(second)})`, emission.type);
+    const [year = EMPTY, month = EMPTY, day = EMPTY, hour = EMPTY, minute = EMPTY, second = EMPTY] =
+      emission.sql;
+    const shown = duck`${calendarDay([year, month, day])} + ${clockTime(hour, minute, second)}`;
+    return inCalendar(duck`(${shown} + ${leapSecond(second)})`, emission.type);
   }
-  if (from.kind === 'DATE' && emission.sql.length === 2) return `(${value} + ${argument(emission, 1)})`;
-  return from.kind === 'DATE' ? `CAST(${value} AS TIMESTAMP)` : localValue(emission);
+  if (from.kind === 'DATE' && emission.sql.length === 2) return duck`(${value} + ${argument(emission, 1)})`;
+  return from.kind === 'DATE' ? duck`CAST(${value} AS TIMESTAMP)` : localValue(emission);
 };
 
 const time: Emitter = (emission) => {
   const from = argumentType(emission, 0);
   if (from.kind === 'TIME') return argument(emission, 0);
-  if (from.kind !== 'INT64') return `CAST(${localValue(emission)} AS TIME)`;
-  const [hour = '', minute = '', second = ''] = emission.sql;
-  return `(${clockTime(hour, minute, second)} + ${leapSecond(second)})`;
+  if (from.kind !== 'INT64') return duck`CAST(${localValue(emission)} AS TIME)`;
+  const [hour = EMPTY, minute = EMPTY, second = EMPTY] = emission.sql;
+  return duck`(${clockTime(hour, minute, second)} + ${leapSecond(second)})`;
 };
 
-function calendarDay(fields: readonly string[]): string {
-  return bind(fields, (year = '', month = '', day = '') => {
-    const made = `TRY(gsql_day(${year}, ${month}, ${day}))`;
-    const isGiven = `${year} IS NOT NULL AND ${month} IS NOT NULL AND ${day} IS NOT NULL`;
+function calendarDay(fields: readonly Sql[]): Sql {
+  return bind(fields, (year = EMPTY, month = EMPTY, day = EMPTY) => {
+    const made = duck`TRY(gsql_day(${year}, ${month}, ${day}))`;
+    const isGiven = duck`${year} IS NOT NULL AND ${month} IS NOT NULL AND ${day} IS NOT NULL`;
     const error = raise(
-      `'Input calculates to invalid date: ' || ${year} || '-' || ${month} || '-' || ${day}`,
+      duck`'Input calculates to invalid date: ' || ${year} || '-' || ${month} || '-' || ${day}`,
       DATE,
     );
-    return `CASE WHEN ${isGiven} AND ${made} IS NULL THEN ${error} ELSE ${made} END`;
+    return duck`CASE WHEN ${isGiven} AND ${made} IS NULL THEN ${error} ELSE ${made} END`;
   });
 }
 
 /** make_time() takes 24:00:00 and the like, which GoogleSQL's TIME does not. Second 60 gives the one before. */
-function clockTime(...fields: readonly string[]): string {
-  return bind(fields, (hour = '', minute = '', second = '') => {
-    const fits = `${hour} BETWEEN 0 AND 23 AND ${minute} BETWEEN 0 AND 59 AND ${second} BETWEEN 0 AND 60`;
-    const made = `make_time(${hour}, ${minute}, CASE WHEN ${second} = 60 THEN 59 ELSE ${second} END)`;
-    return `CASE WHEN NOT (${fits}) THEN ${raiseText('Input calculates to invalid time', { kind: 'TIME' })} ELSE ${made} END`;
+function clockTime(...fields: readonly Sql[]): Sql {
+  return bind(fields, (hour = EMPTY, minute = EMPTY, second = EMPTY) => {
+    const fits = duck`${hour} BETWEEN 0 AND 23 AND ${minute} BETWEEN 0 AND 59 AND ${second} BETWEEN 0 AND 60`;
+    const made = duck`make_time(${hour}, ${minute}, CASE WHEN ${second} = 60 THEN 59 ELSE ${second} END)`;
+    return duck`CASE WHEN NOT (${fits}) THEN ${raiseText('Input calculates to invalid time', { kind: 'TIME' })} ELSE ${made} END`;
   });
 }
 
 /** From what clockTime() gives to the time that is meant, which may be on the next day. */
-function leapSecond(second: string): string {
-  return `to_seconds(CASE WHEN ${second} = 60 THEN 1 ELSE 0 END)`;
+function leapSecond(second: Sql): Sql {
+  return duck`to_seconds(CASE WHEN ${second} = 60 THEN 1 ELSE 0 END)`;
 }
 
-function localValue(emission: Emission): string {
+function localValue(emission: Emission): Sql {
   const value = argument(emission, 0);
   return argumentType(emission, 0).kind === 'TIMESTAMP' ? toLocal(value, zoneArgument(emission, 1)) : value;
 }
@@ -73,7 +75,7 @@ const timestamp: Emitter = (emission) => {
   if (from.kind === 'TIMESTAMP') return value;
   const zone = zoneArgument(emission, 1);
   if (from.kind === 'STRING') return timestampFromText(value, zone);
-  return fromLocal(from.kind === 'DATE' ? `CAST(${value} AS TIMESTAMP)` : value, zone);
+  return fromLocal(from.kind === 'DATE' ? duck`CAST(${value} AS TIMESTAMP)` : value, zone);
 };
 
 const MIN_MICROS = -62_135_596_800_000_000n;
@@ -84,10 +86,10 @@ function fromUnix(unit: bigint): Emitter {
   return (emission) => {
     if (argumentType(emission, 0).kind === 'TIMESTAMP') return argument(emission, 0);
     return bind([argument(emission, 0)], (count) => {
-      const isOutside = `${count} < ${-(-MIN_MICROS / unit)} OR ${count} > ${MAX_MICROS / unit}`;
+      const isOutside = duck`${count} < ${-(-MIN_MICROS / unit)} OR ${count} > ${MAX_MICROS / unit}`;
       const error = raiseText(`${emission.name}: the result is not between the years 1 and 9999`, TIMESTAMP);
-      const micros = unit === 1n ? count : `${count} * ${unit}`;
-      return `CASE WHEN ${isOutside} THEN ${error} ELSE make_timestamp(${micros}) END`;
+      const micros = unit === 1n ? count : duck`${count} * ${unit}`;
+      return duck`CASE WHEN ${isOutside} THEN ${error} ELSE make_timestamp(${micros}) END`;
     });
   };
 }
@@ -95,22 +97,22 @@ function fromUnix(unit: bigint): Emitter {
 /** UNIX_SECONDS and its siblings round towards the past, so that times before 1970 fall into their own second. */
 function toUnix(unit: bigint): Emitter {
   return (emission) => {
-    const micros = `epoch_us(${argument(emission, 0)})`;
+    const micros = duck`epoch_us(${argument(emission, 0)})`;
     return unit === 1n
       ? micros
-      : bind([micros], (value) => `((${value} - (${value} % ${unit} + ${unit}) % ${unit}) // ${unit})`);
+      : bind([micros], (value) => duck`((${value} - (${value} % ${unit} + ${unit}) % ${unit}) // ${unit})`);
   };
 }
 
 const now =
-  (type: string): Emitter =>
+  (type: 'TIMESTAMP' | 'DATE' | 'TIME'): Emitter =>
   (emission) => {
-    const local = toLocal(emission.context.now.toString(), zoneArgument(emission, 0));
-    return type === 'TIMESTAMP' ? local : `CAST(${local} AS ${type})`;
+    const local = toLocal(emission.context.now(), zoneArgument(emission, 0));
+    return type === 'TIMESTAMP' ? local : duck`CAST(${local} AS ${word(type)})`;
   };
 
 const dateFromUnix: Emitter = (emission) =>
-  inCalendar(`(DATE '1970-01-01' + CAST(${argument(emission, 0)} AS INTEGER))`, emission.type);
+  inCalendar(duck`(DATE '1970-01-01' + CAST(${argument(emission, 0)} AS INTEGER))`, emission.type);
 
 /** Making dates and times from other values. */
 export const DATE_CONSTRUCTORS: Emitters = {
@@ -127,7 +129,7 @@ export const DATE_CONSTRUCTORS: Emitters = {
       type.kind === 'TIMESTAMP' ? zoneArgument(emission, 1) : undefined,
     );
   },
-  UNIX_DATE: (emission) => `(${argument(emission, 0)} - DATE '1970-01-01')`,
+  UNIX_DATE: (emission) => duck`(${argument(emission, 0)} - DATE '1970-01-01')`,
   DATE_FROM_UNIX_DATE: dateFromUnix,
   TIMESTAMP_MICROS: fromUnix(1n),
   TIMESTAMP_MILLIS: fromUnix(1_000n),

@@ -1,4 +1,5 @@
 import { DATE, type SqlType } from '../../../../sql/types/sql-type.ts';
+import { duck, type Sql, textLiteral, word } from '../duck/sql.ts';
 import { PART_MICROS, weekdayIndex } from './date-parts.ts';
 import { type Part, truncate } from './date-trunc.ts';
 import { argument, argumentType, type Emission, type Emitter, type Emitters } from './emitter.ts';
@@ -21,19 +22,22 @@ const FIELDS: Readonly<Record<string, string>> = {
 };
 
 /** A field of a date or local time: EXTRACT(part FROM value). */
-export function field(sql: string, part: Part): string {
+export function field(sql: Sql, part: Part): Sql {
   const name = FIELDS[part.name];
-  if (name !== undefined) return `${name}(${sql})`;
-  if (part.name === 'DAYOFWEEK') return `(dayofweek(${sql}) + 1)`;
-  if (part.name === 'MICROSECOND') return `(microsecond(${sql}) % 1000000)`;
-  if (part.name === 'MILLISECOND') return `(millisecond(${sql}) % 1000)`;
+  if (name !== undefined) return duck`${word(name)}(${sql})`;
+  if (part.name === 'DAYOFWEEK') return duck`(dayofweek(${sql}) + 1)`;
+  if (part.name === 'MICROSECOND') return duck`(microsecond(${sql}) % 1000000)`;
+  if (part.name === 'MILLISECOND') return duck`(millisecond(${sql}) % 1000)`;
   // Days before the year's first such weekday are in week 0.
-  const weekday = `(dayofweek(@) - ${weekdayIndex(part.weekday)} + 7) % 7`;
-  return bind([sql], (value) => `((dayofyear(${value}) + 6 - ${weekday.replace('@', value)}) // 7)`);
+  const first = weekdayIndex(part.weekday);
+  return bind(
+    [sql],
+    (value) => duck`((dayofyear(${value}) + 6 - (dayofweek(${value}) - ${first} + 7) % 7) // 7)`,
+  );
 }
 
 /** What clocks show: a TIMESTAMP in the zone that the call names, other types as they are. */
-function shown(emission: Emission): string {
+function shown(emission: Emission): Sql {
   const value = argument(emission, 0);
   return argumentType(emission, 0).kind === 'TIMESTAMP' ? toLocal(value, zoneArgument(emission, 1)) : value;
 }
@@ -46,9 +50,9 @@ const extract: Emitter = (emission) => {
 };
 
 const castTo =
-  (type: string): Emitter =>
+  (type: 'DATE' | 'TIME'): Emitter =>
   (emission) =>
-    `CAST(${shown(emission)} AS ${type})`;
+    duck`CAST(${shown(emission)} AS ${word(type)})`;
 
 /** Whole parts between two values: of TIMESTAMPs the full ones, of other types how many beginnings lie between. */
 const difference: Emitter = (emission) => {
@@ -59,28 +63,28 @@ const difference: Emitter = (emission) => {
   const micros = PART_MICROS[part.name];
   if (type.kind === 'TIMESTAMP') return fullParts(later, earlier, micros ?? 1n);
   if (type.kind === 'TIME')
-    return `(epoch_us(${later}) // ${micros ?? 1n} - epoch_us(${earlier}) // ${micros ?? 1n})`;
-  if (type.kind === 'DATE' && part.name === 'DAY') return `(${later} - ${earlier})`;
+    return duck`(epoch_us(${later}) // ${micros ?? 1n} - epoch_us(${earlier}) // ${micros ?? 1n})`;
+  if (type.kind === 'DATE' && part.name === 'DAY') return duck`(${later} - ${earlier})`;
   return beginnings(later, earlier, part, type);
 };
 
-function fullParts(later: string, earlier: string, micros: bigint): string {
-  const difference = `(epoch_us(${later}) - epoch_us(${earlier}))`;
-  return micros === 1n ? difference : `(${difference} // ${micros})`;
+function fullParts(later: Sql, earlier: Sql, micros: bigint): Sql {
+  const difference = duck`(epoch_us(${later}) - epoch_us(${earlier}))`;
+  return micros === 1n ? difference : duck`(${difference} // ${micros})`;
 }
 
-function beginnings(later: string, earlier: string, part: Part, type: SqlType): string {
-  const day = (sql: string) => (type.kind === 'DATE' ? sql : `CAST(${sql} AS DATE)`);
+function beginnings(later: Sql, earlier: Sql, part: Part, type: SqlType): Sql {
+  const day = (sql: Sql) => (type.kind === 'DATE' ? sql : duck`CAST(${sql} AS DATE)`);
   switch (part.name) {
     case 'MICROSECOND':
       return fullParts(later, earlier, 1n);
     case 'WEEK':
     case 'ISOWEEK':
-      return `((${truncate(day(later), part, DATE)} - ${truncate(day(earlier), part, DATE)}) // 7)`;
+      return duck`((${truncate(day(later), part, DATE)} - ${truncate(day(earlier), part, DATE)}) // 7)`;
     case 'ISOYEAR':
-      return `(isoyear(${later}) - isoyear(${earlier}))`;
+      return duck`(isoyear(${later}) - isoyear(${earlier}))`;
     default:
-      return `date_diff('${part.name.toLowerCase()}', ${earlier}, ${later})`;
+      return duck`date_diff(${textLiteral(part.name.toLowerCase())}, ${earlier}, ${later})`;
   }
 }
 

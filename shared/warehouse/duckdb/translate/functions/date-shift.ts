@@ -1,44 +1,45 @@
 import type { ResolvedExpression } from '../../../../sql/resolved/expression.ts';
 import type { SqlType } from '../../../../sql/types/sql-type.ts';
+import { duck, EMPTY, type Sql, typedLiteral, word } from '../duck/sql.ts';
 import { PART_MICROS, PART_MONTHS } from './date-parts.ts';
 import { argument, argumentType, type Emission, type Emitter, type Emitters } from './emitter.ts';
 import { bind, raiseText } from './fragments.ts';
 
-const RANGES: Readonly<Record<string, readonly [string, string]>> = {
-  DATE: ["DATE '0001-01-01'", "DATE '9999-12-31'"],
-  DATETIME: ["TIMESTAMP '0001-01-01'", "TIMESTAMP '9999-12-31 23:59:59.999999'"],
-  TIMESTAMP: ["TIMESTAMP '0001-01-01'", "TIMESTAMP '9999-12-31 23:59:59.999999'"],
+const RANGES: Readonly<Record<string, readonly [Sql, Sql]>> = {
+  DATE: [typedLiteral("DATE '0001-01-01'"), typedLiteral("DATE '9999-12-31'")],
+  DATETIME: [typedLiteral("TIMESTAMP '0001-01-01'"), typedLiteral("TIMESTAMP '9999-12-31 23:59:59.999999'")],
+  TIMESTAMP: [typedLiteral("TIMESTAMP '0001-01-01'"), typedLiteral("TIMESTAMP '9999-12-31 23:59:59.999999'")],
 };
 
 /** A date or time that must lie between the years 1 and 9999, as GoogleSQL's types do; DuckDB's go further. */
-export function inCalendar(sql: string, type: SqlType): string {
+export function inCalendar(sql: Sql, type: SqlType): Sql {
   const range = RANGES[type.kind];
   if (range === undefined) return sql;
   return bind([sql], (value) => {
-    const isOutside = `${value} < ${range[0]} OR ${value} > ${range[1]}`;
-    return `CASE WHEN ${isOutside} THEN ${raiseText(`${type.kind} overflow`, type)} ELSE ${value} END`;
+    const isOutside = duck`${value} < ${range[0]} OR ${value} > ${range[1]}`;
+    return duck`CASE WHEN ${isOutside} THEN ${raiseText(`${type.kind} overflow`, type)} ELSE ${value} END`;
   });
 }
 
 /** A date or time moved by a count of parts. Months keep the day, or take the month's last one. */
-export function shiftBy(sql: string, count: string, part: string, type: SqlType, sign: '+' | '-'): string {
+export function shiftBy(sql: Sql, count: Sql, part: string, type: SqlType, sign: '+' | '-'): Sql {
+  const operator = word(sign);
+  const weeks = part === 'WEEK' ? word(' * 7') : EMPTY;
   const micros = PART_MICROS[part];
   const months = PART_MONTHS[part];
   if (type.kind === 'TIME' && micros !== undefined)
-    return `(${sql} ${sign} to_microseconds(${count} * ${micros}))`;
+    return duck`(${sql} ${operator} to_microseconds(${count} * ${micros}))`;
   if (type.kind === 'DATE' && (part === 'DAY' || part === 'WEEK')) {
-    return inCalendar(`(${sql} ${sign} CAST(${count}${part === 'WEEK' ? ' * 7' : ''} AS INTEGER))`, type);
+    return inCalendar(duck`(${sql} ${operator} CAST(${count}${weeks} AS INTEGER))`, type);
   }
   if (part === 'DAY' || part === 'WEEK') {
-    return inCalendar(
-      `(${sql} ${sign} to_days(CAST(${count}${part === 'WEEK' ? ' * 7' : ''} AS INTEGER)))`,
-      type,
-    );
+    return inCalendar(duck`(${sql} ${operator} to_days(CAST(${count}${weeks} AS INTEGER)))`, type);
   }
-  if (micros !== undefined) return inCalendar(`(${sql} ${sign} to_microseconds(${count} * ${micros}))`, type);
+  if (micros !== undefined)
+    return inCalendar(duck`(${sql} ${operator} to_microseconds(${count} * ${micros}))`, type);
   if (months === undefined) throw new TypeError(`no such date part: ${part}`);
-  const moved = `(${sql} ${sign} to_months(CAST(${count} * ${months} AS INTEGER)))`;
-  return inCalendar(type.kind === 'DATE' ? `CAST(${moved} AS DATE)` : moved, type);
+  const moved = duck`(${sql} ${operator} to_months(CAST(${count} * ${months} AS INTEGER)))`;
+  return inCalendar(type.kind === 'DATE' ? duck`CAST(${moved} AS DATE)` : moved, type);
 }
 
 const shifted =
@@ -50,7 +51,7 @@ const shifted =
   };
 
 /** `date + 1`, `timestamp - INTERVAL 1 HOUR`: the calendar's side of the operators + and -. */
-export function emitDateShift(emission: Emission): string {
+export function emitDateShift(emission: Emission): Sql {
   const sign = emission.name === '$ADD' ? '+' : '-';
   const isSwapped =
     argumentType(emission, 0).kind === 'INT64' || argumentType(emission, 0).kind === 'INTERVAL';
@@ -59,13 +60,14 @@ export function emitDateShift(emission: Emission): string {
   const amount = emission.arguments[step];
   if (amount?.type.kind === 'INT64')
     return shiftBy(value, argument(emission, step), 'DAY', emission.type, sign);
-  const day = argumentType(emission, base).kind === 'DATE' ? `CAST(${value} AS TIMESTAMP)` : value;
+  const operator = word(sign);
+  const day = argumentType(emission, base).kind === 'DATE' ? duck`CAST(${value} AS TIMESTAMP)` : value;
   const interval = argument(emission, step);
   if (emission.type.kind !== 'TIMESTAMP' || isFixedLength(amount))
-    return inCalendar(`(${day} ${sign} ${interval})`, emission.type);
+    return inCalendar(duck`(${day} ${operator} ${interval})`, emission.type);
   return bind([interval], (some) => {
     const error = raiseText(NO_MONTHS, emission.type);
-    return `CASE WHEN gsql_months(${some}) <> 0 THEN ${error} ELSE ${inCalendar(`(${day} ${sign} ${some})`, emission.type)} END`;
+    return duck`CASE WHEN gsql_months(${some}) <> 0 THEN ${error} ELSE ${inCalendar(duck`(${day} ${operator} ${some})`, emission.type)} END`;
   });
 }
 

@@ -1,6 +1,17 @@
 import type { ResolvedCall } from '../../../../sql/resolved/expression.ts';
 import type { SqlType } from '../../../../sql/types/sql-type.ts';
 import { DATE } from '../../../../sql/types/sql-type.ts';
+import {
+  bigint,
+  duck,
+  EMPTY,
+  filtered,
+  mapped,
+  type Sql,
+  textLiteral,
+  typedLiteral,
+  word,
+} from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
 import { LONG_SERIES } from './arrays.ts';
 import { PART_MICROS, PART_MONTHS, weekShift } from './date-parts.ts';
@@ -27,27 +38,27 @@ const UNITS: Readonly<Record<string, string>> = {
 };
 
 /** The beginning of the part that a date or local time lies in. */
-export function truncate(sql: string, part: Part, type: SqlType): string {
+export function truncate(sql: Sql, part: Part, type: SqlType): Sql {
   const isDate = type.kind === 'DATE';
   if (part.name === 'MICROSECOND' || (isDate && part.name === 'DAY')) return sql;
-  const whole = (text: string) => (isDate ? `CAST(${text} AS DATE)` : text);
+  const whole = (text: Sql) => (isDate ? duck`CAST(${text} AS DATE)` : text);
   if (part.name === 'WEEK') {
     const shift = weekShift(part.weekday);
-    if (shift === 0) return whole(`date_trunc('week', ${sql})`);
-    const days = isDate ? String(shift) : `to_days(${shift})`;
-    return `(${whole(`date_trunc('week', ${sql} + ${days})`)} - ${days})`;
+    if (shift === 0) return whole(duck`date_trunc('week', ${sql})`);
+    const days = isDate ? duck`${shift}` : duck`to_days(${shift})`;
+    return duck`(${whole(duck`date_trunc('week', ${sql} + ${days})`)} - ${days})`;
   }
   const unit = UNITS[part.name];
   if (unit === undefined) throw new TypeError(`no such date part: ${part.name}`);
   if (type.kind === 'TIME') {
     const size = PART_MICROS[part.name] ?? 1n;
-    return bind([sql], (value) => `(${value} - to_microseconds(epoch_us(${value}) % ${size}))`);
+    return bind([sql], (value) => duck`(${value} - to_microseconds(epoch_us(${value}) % ${size}))`);
   }
-  return whole(`date_trunc('${unit}', ${sql})`);
+  return whole(duck`date_trunc(${textLiteral(unit)}, ${sql})`);
 }
 
 /** Weeks, and years made of weeks, may begin before the calendar does. */
-function truncateInCalendar(sql: string, part: Part, type: SqlType): string {
+function truncateInCalendar(sql: Sql, part: Part, type: SqlType): Sql {
   const start = truncate(sql, part, type);
   return part.name === 'WEEK' || part.name.startsWith('ISO') ? inCalendar(start, type) : start;
 }
@@ -63,7 +74,7 @@ const emitTruncate: Emitter = (emission) => {
     // Within an hour clocks do not change, so what is cut off locally is cut off from the instant.
     return bind(
       [value, local],
-      (instant, shown) => `(${instant} - (${shown} - ${truncate(shown, part, type)}))`,
+      (instant, shown) => duck`(${instant} - (${shown} - ${truncate(shown, part, type)}))`,
     );
   }
   if (PART_MICROS[part.name] !== undefined && part.name !== 'DAY') return truncate(value, part, type);
@@ -74,13 +85,13 @@ const emitTruncate: Emitter = (emission) => {
 const lastDay: Emitter = (emission) => {
   const part = emission.part ?? { name: 'MONTH', weekday: null };
   const isDate = argumentType(emission, 0).kind === 'DATE';
-  const date = isDate ? argument(emission, 0) : `CAST(${argument(emission, 0)} AS DATE)`;
-  if (part.name === 'MONTH') return `last_day(${date})`;
+  const date = isDate ? argument(emission, 0) : duck`CAST(${argument(emission, 0)} AS DATE)`;
+  if (part.name === 'MONTH') return duck`last_day(${date})`;
   const start = truncate(date, part, DATE);
-  if (part.name === 'WEEK' || part.name === 'ISOWEEK') return `(${start} + 6)`;
+  if (part.name === 'WEEK' || part.name === 'ISOWEEK') return duck`(${start} + 6)`;
   // Years of the ISO calendar have 364 or 371 days, so 375 days on lies in the next one.
-  if (part.name === 'ISOYEAR') return `(${truncate(`(${start} + 375)`, part, DATE)} - 1)`;
-  return `CAST(${start} + to_months(${part.name === 'QUARTER' ? 3 : 12}) AS DATE) - 1`;
+  if (part.name === 'ISOYEAR') return duck`(${truncate(duck`(${start} + 375)`, part, DATE)} - 1)`;
+  return duck`CAST(${start} + to_months(${part.name === 'QUARTER' ? 3 : 12}) AS DATE) - 1`;
 };
 
 /** TIMESTAMP_BUCKET and its siblings: the start of the interval, counted from an origin, that a value lies in. */
@@ -90,14 +101,15 @@ const bucket: Emitter = (emission) => {
   const size = part.name === 'WEEK' ? 7n * (PART_MICROS.DAY ?? 0n) : PART_MICROS[part.name];
   if (size === undefined) throw notSupported(`${emission.name} with an interval of ${part.name}`);
   const [value, count] = [argument(emission, 0), argument(emission, 1)];
-  const origin = emission.sql[2] ?? (type.kind === 'DATE' ? "DATE '1950-01-01'" : "TIMESTAMP '1950-01-01'");
+  const origin =
+    emission.sql[2] ?? typedLiteral(type.kind === 'DATE' ? "DATE '1950-01-01'" : "TIMESTAMP '1950-01-01'");
   return bind([value, count, origin], (at, n, from) => {
-    const width = `(${n} * ${size})`;
-    const micros = `(epoch_us(${at}) - epoch_us(${from}))`;
-    const into = `((${micros} % ${width} + ${width}) % ${width})`;
-    const start = `make_timestamp(epoch_us(${at}) - ${into})`;
+    const width = duck`(${n} * ${size})`;
+    const micros = duck`(epoch_us(${at}) - epoch_us(${from}))`;
+    const into = duck`((${micros} % ${width} + ${width}) % ${width})`;
+    const start = duck`make_timestamp(epoch_us(${at}) - ${into})`;
     const error = raiseText(`${emission.name} requires an interval that is greater than zero`, type);
-    return `CASE WHEN ${n} <= 0 THEN ${error} ELSE ${type.kind === 'DATE' ? `CAST(${start} AS DATE)` : start} END`;
+    return duck`CASE WHEN ${n} <= 0 THEN ${error} ELSE ${type.kind === 'DATE' ? duck`CAST(${start} AS DATE)` : start} END`;
   });
 };
 
@@ -106,18 +118,21 @@ const generate: Emitter = (emission) => {
   const { part, type } = emission;
   if (type.kind !== 'ARRAY') throw new TypeError(`${emission.name} gives an array`);
   const [start, end] = [argument(emission, 0), argument(emission, 1)];
-  const count = emission.sql[2] ?? '1::BIGINT';
+  const count = emission.sql[2] ?? bigint(1n);
   const name = part?.name ?? 'DAY';
   return bind([start, end, count], (from, to, n) => {
     const zero = raiseText('Sequence step cannot be 0.', type);
     const far = distance(from, to, { name, weekday: null });
     const long = raiseText(LONG_SERIES, type);
-    const steps = `gsql_steps(${emission.safe ? far : unfolded(far)}, ${n})`;
-    const shift = (index: string) => unchecked(from, index, name, type.element);
+    const steps = duck`gsql_steps(${emission.safe ? far : unfolded(far)}, ${n})`;
+    const shift = (index: Sql) => unchecked(from, index, name, type.element);
     const isFixed = PART_MONTHS[name] === undefined;
-    const at = isFixed ? `list_transform(${steps}, lambda i: ${shift('i')})` : clampedMonths(steps, shift);
-    const kept = `list_filter(${at}, lambda d: CASE WHEN ${n} > 0 THEN d <= ${to} ELSE d >= ${to} END)`;
-    return `CASE WHEN ${from} IS NULL OR ${to} IS NULL OR ${n} IS NULL THEN NULL WHEN ${n} = 0 THEN ${zero} WHEN (${far})::HUGEINT // ${n} >= ${MAX_ELEMENTS} THEN ${long} ELSE ${kept} END`;
+    const at = isFixed ? mapped(steps, shift) : clampedMonths(steps, shift);
+    const kept = filtered(
+      at,
+      (day) => duck`CASE WHEN ${n} > 0 THEN ${day} <= ${to} ELSE ${day} >= ${to} END`,
+    );
+    return duck`CASE WHEN ${from} IS NULL OR ${to} IS NULL OR ${n} IS NULL THEN NULL WHEN ${n} = 0 THEN ${zero} WHEN (${far})::HUGEINT // ${n} >= ${MAX_ELEMENTS} THEN ${long} ELSE ${kept} END`;
   });
 };
 
@@ -125,34 +140,38 @@ const generate: Emitter = (emission) => {
 const MONTH_CYCLE = 300;
 
 /** Each step starts from the date before it: once a short month has cut the day, later ones keep it. */
-function clampedMonths(steps: string, shift: (index: string) => string): string {
+function clampedMonths(steps: Sql, shift: (index: Sql) => Sql): Sql {
   return bind([steps], (all) => {
-    const seen = `list_filter(${all}[1:${MONTH_CYCLE + 1}], lambda j: abs(j) <= abs(k))`;
-    const least = `list_min(list_transform(${seen}, lambda j: day(${shift('j')})))`;
-    const lowest = `list_transform(${all}[1:${MONTH_CYCLE + 1}], lambda k: ${least})`;
-    return bind([lowest], (days) => {
-      const cut = `greatest(day(${shift('i')}) - ${days}[least(x, ${MONTH_CYCLE + 1})], 0)`;
-      return `list_transform(${all}, lambda i, x: ${shift('i')} - CAST(${cut} AS INTEGER))`;
+    const cycle = duck`${all}[1:${MONTH_CYCLE + 1}]`;
+    const lowest = mapped(cycle, (last) => {
+      const seen = filtered(cycle, (step) => duck`abs(${step}) <= abs(${last})`);
+      return duck`list_min(${mapped(seen, (step) => duck`day(${shift(step)})`)})`;
     });
+    return bind([lowest], (days) =>
+      mapped(all, (step, position) => {
+        const cut = duck`greatest(day(${shift(step)}) - ${days}[least(${position}, ${MONTH_CYCLE + 1})], 0)`;
+        return duck`${shift(step)} - CAST(${cut} AS INTEGER)`;
+      }),
+    );
   });
 }
 
 /** How far `to` lies from `from` in parts, rounded away from zero by one part to be on the safe side. */
-function distance(from: string, to: string, part: Part): string {
-  const days = `date_diff('day', ${from}, ${to})`;
+function distance(from: Sql, to: Sql, part: Part): Sql {
+  const days = duck`date_diff('day', ${from}, ${to})`;
   if (part.name === 'DAY') return days;
-  if (part.name === 'WEEK') return `${days} // 7`;
+  if (part.name === 'WEEK') return duck`${days} // 7`;
   const micros = PART_MICROS[part.name];
-  if (micros !== undefined) return `(epoch_us(${to}) - epoch_us(${from})) // ${micros}`;
-  return `date_diff('${part.name.toLowerCase()}', ${from}, ${to})`;
+  if (micros !== undefined) return duck`(epoch_us(${to}) - epoch_us(${from})) // ${micros}`;
+  return duck`date_diff(${textLiteral(part.name.toLowerCase())}, ${from}, ${to})`;
 }
 
-function unchecked(from: string, count: string, part: string, type: SqlType): string {
+function unchecked(from: Sql, count: Sql, part: string, type: SqlType): Sql {
   if (type.kind === 'DATE' && (part === 'DAY' || part === 'WEEK')) {
-    return `${from} + CAST(${count}${part === 'WEEK' ? ' * 7' : ''} AS INTEGER)`;
+    return duck`${from} + CAST(${count}${part === 'WEEK' ? word(' * 7') : EMPTY} AS INTEGER)`;
   }
   if (type.kind === 'DATE') return shiftBy(from, count, part, type, '+');
-  return `${from} + to_microseconds(${count} * ${PART_MICROS[part] ?? 1n})`;
+  return duck`${from} + to_microseconds(${count} * ${PART_MICROS[part] ?? 1n})`;
 }
 
 /** Functions that find where parts begin and end. */

@@ -1,4 +1,5 @@
 import type { ResolvedAggregate, ResolvedCall, ResolvedWindow } from '../../../../sql/resolved/expression.ts';
+import { duck, EMPTY, type Sql } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
 import { findAggregate } from './aggregates.ts';
 import { ARITHMETIC } from './arithmetic.ts';
@@ -54,10 +55,10 @@ const SCALARS: ReadonlyMap<string, Emitter> = new Map(
  * DuckDB SQL that gives what GoogleSQL's function or operator gives. Throws a ServiceError (invalid_argument) that names
  * what DuckDB has no exact answer for. `SAFE.` gives NULL for errors of the function itself, not of its arguments.
  */
-export function emitCall(call: ResolvedCall, sql: readonly string[], context: EmitContext): string {
+export function emitCall(call: ResolvedCall, sql: readonly Sql[], context: EmitContext): Sql {
   const emitter = SCALARS.get(call.name);
   if (emitter === undefined) throw notSupported(call.name);
-  const emit = (names: readonly string[]) =>
+  const emit = (names: readonly Sql[]) =>
     emitter({
       name: call.name,
       type: call.type,
@@ -67,20 +68,20 @@ export function emitCall(call: ResolvedCall, sql: readonly string[], context: Em
       safe: call.safe,
       context,
     });
-  return call.safe ? bindComplex(sql, (...names) => `TRY(${emit(names)})`) : emit(sql);
+  return call.safe ? bindComplex(sql, (...names) => duck`TRY(${emit(names)})`) : emit(sql);
 }
 
 /** The SQL of an aggregate's parts. */
 export interface AggregateSql {
-  readonly arguments: readonly string[];
+  readonly arguments: readonly Sql[];
   /** What HAVING MAX or MIN compares. */
-  readonly having: string | null;
+  readonly having: Sql | null;
   /** The keys of ORDER BY, joined. */
-  readonly orderBy: string | null;
+  readonly orderBy: Sql | null;
 }
 
 /** DuckDB SQL of an aggregate function's call in a grouping query. Throws as emitCall() does. */
-export function emitAggregate(aggregate: ResolvedAggregate, sql: AggregateSql): string {
+export function emitAggregate(aggregate: ResolvedAggregate, sql: AggregateSql): Sql {
   const emitter = findAggregate(aggregate.name);
   if (emitter === undefined) throw notSupported(aggregate.name);
   return emitter({
@@ -96,14 +97,14 @@ export function emitAggregate(aggregate: ResolvedAggregate, sql: AggregateSql): 
         : { bound: aggregate.having.bound, sql: sql.having },
     orderBy: sql.orderBy,
     limit: aggregate.limit,
-    over: '',
+    over: EMPTY,
   });
 }
 
 /** DuckDB SQL of a window function's or an aggregate's call; `over` is its whole `OVER (…)`. Throws as emitCall() does. */
-export function emitWindow(window: ResolvedWindow, sql: readonly string[], over: string): string {
+export function emitWindow(window: ResolvedWindow, sql: readonly Sql[], over: Sql): Sql {
   const emitter = findWindowFunction(window.name);
-  if (emitter !== undefined) return `${emitter(window, sql)} ${over}`;
+  if (emitter !== undefined) return duck`${emitter(window, sql)} ${over}`;
   const aggregate = findAggregate(window.name);
   if (aggregate === undefined) throw notSupported(window.name);
   return aggregate({
@@ -116,7 +117,7 @@ export function emitWindow(window: ResolvedWindow, sql: readonly string[], over:
     having: null,
     orderBy: null,
     limit: null,
-    over: ` ${over}`,
+    over: duck` ${over}`,
   });
 }
 

@@ -1,12 +1,13 @@
 import type { CheckedRe2 } from '../../../../re2/check-re2.ts';
 import type { ResolvedCall, ResolvedExpression } from '../../../../sql/resolved/expression.ts';
 import type { SqlType } from '../../../../sql/types/sql-type.ts';
+import { duck, joined, type Sql, word } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
 
 /** What the SQL of a call may depend on besides its arguments. */
 export interface EmitContext {
-  /** SQL of the request's clock, a TIMESTAMP; only what needs it turns it into text. */
-  readonly now: { toString(): string };
+  /** SQL of the request's clock, a TIMESTAMP. */
+  readonly now: () => Sql;
   /** Reads a regular expression; one text is checked once, however often it is asked for. */
   readonly checkRe2: (pattern: string) => CheckedRe2;
   /** Whether there may be a subquery where the call is. */
@@ -18,7 +19,7 @@ export interface Emission {
   readonly name: string;
   readonly type: SqlType;
   readonly arguments: readonly ResolvedExpression[];
-  readonly sql: readonly string[];
+  readonly sql: readonly Sql[];
   readonly part: ResolvedCall['part'];
   /** Whether the call's errors become NULL. */
   readonly safe: boolean;
@@ -26,12 +27,12 @@ export interface Emission {
 }
 
 /** DuckDB SQL that computes a call; throws notSupported() for arguments that DuckDB has no exact answer for. */
-export type Emitter = (emission: Emission) => string;
+export type Emitter = (emission: Emission) => Sql;
 
 export type Emitters = Readonly<Record<string, Emitter>>;
 
 /** The SQL of the argument at an index; the resolved call has one there. */
-export function argument(emission: Emission, index: number): string {
+export function argument(emission: Emission, index: number): Sql {
   const sql = emission.sql[index];
   if (sql === undefined) throw new TypeError(`${emission.name} has no argument ${index}`);
   return sql;
@@ -72,5 +73,6 @@ export function optionValue(
 
 /** The same function under another DuckDB name: `name(a, b, …)`. */
 export function direct(name: string): Emitter {
-  return ({ sql }) => `${name}(${sql.join(', ')})`;
+  const called = word(name);
+  return ({ sql }) => duck`${called}(${joined(sql, ', ')})`;
 }

@@ -1,4 +1,5 @@
 import { STRING } from '../../../../sql/types/sql-type.ts';
+import { duck, EMPTY, filtered, type Sql, textLiteral, word } from '../duck/sql.ts';
 import { argument, argumentType, direct, type Emission, type Emitter, type Emitters } from './emitter.ts';
 import { bind, excerpt, raise, raiseText, refuseWhere } from './fragments.ts';
 import { MAX_TAKEN_APART } from './sizes.ts';
@@ -7,7 +8,7 @@ import { MAX_TAKEN_APART } from './sizes.ts';
 const hash =
   (name: string): Emitter =>
   ({ sql }) =>
-    `unhex(${name}(${sql[0]}))`;
+    duck`unhex(${word(name)}(${sql[0]}))`;
 
 const safeToString: Emitter = (emission) =>
   bind([argument(emission, 0)], (bytes) => {
@@ -15,7 +16,7 @@ const safeToString: Emitter = (emission) =>
       'not supported by the embedded engine: SAFE_CONVERT_BYTES_TO_STRING of invalid UTF-8',
       STRING,
     );
-    return `CASE WHEN ${bytes} IS NOT NULL AND TRY(decode(${bytes})) IS NULL THEN ${error} ELSE decode(${bytes}) END`;
+    return duck`CASE WHEN ${bytes} IS NOT NULL AND TRY(decode(${bytes})) IS NULL THEN ${error} ELSE decode(${bytes}) END`;
   });
 
 /** The first character's code point, 0 for empty text. */
@@ -23,19 +24,19 @@ const codePoint =
   (most: number): Emitter =>
   (emission) =>
     bind([argument(emission, 0)], (text) => {
-      const error = raise(`'Non-ASCII input in ASCII(): ' || ${excerpt(text)}`, emission.type);
-      const check = most === 127 ? `WHEN unicode(${text}) > 127 THEN ${error} ` : '';
-      return `CASE WHEN ${text} = '' THEN 0 ${check}ELSE CAST(unicode(${text}) AS BIGINT) END`;
+      const error = raise(duck`'Non-ASCII input in ASCII(): ' || ${excerpt(text)}`, emission.type);
+      const check = most === 127 ? duck`WHEN unicode(${text}) > 127 THEN ${error} ` : EMPTY;
+      return duck`CASE WHEN ${text} = '' THEN 0 ${check}ELSE CAST(unicode(${text}) AS BIGINT) END`;
     });
 
-const isCodePoint = (value: string): string =>
-  `(${value} BETWEEN 0 AND 55295 OR ${value} BETWEEN 57344 AND 1114111)`;
+const isCodePoint = (value: Sql): Sql =>
+  duck`(${value} BETWEEN 0 AND 55295 OR ${value} BETWEEN 57344 AND 1114111)`;
 
 const character: Emitter = (emission) =>
   bind([argument(emission, 0)], (value) => {
-    const error = raise(`'Invalid codepoint ' || ${value}`, STRING);
-    const made = `CASE WHEN ${value} = 0 THEN '' ELSE chr(CAST(${value} AS INTEGER)) END`;
-    return `CASE WHEN NOT ${isCodePoint(value)} THEN ${error} ELSE ${made} END`;
+    const error = raise(duck`'Invalid codepoint ' || ${value}`, STRING);
+    const made = duck`CASE WHEN ${value} = 0 THEN '' ELSE chr(CAST(${value} AS INTEGER)) END`;
+    return duck`CASE WHEN NOT ${isCodePoint(value)} THEN ${error} ELSE ${made} END`;
   });
 
 const toCodePoints: Emitter = (emission) => {
@@ -43,35 +44,28 @@ const toCodePoints: Emitter = (emission) => {
   if (argumentType(emission, 0).kind === 'BYTES') {
     return bind([value], (bytes) =>
       refuseWhere(
-        `octet_length(${bytes}) > ${MAX_TAKEN_APART}`,
+        duck`octet_length(${bytes}) > ${MAX_TAKEN_APART}`,
         `TO_CODE_POINTS takes at most ${MAX_TAKEN_APART} BYTES`,
         emission.type,
-        `list_transform(regexp_extract_all(hex(${bytes}), '..'), lambda h: CAST('0x' || h AS BIGINT))`,
+        duck`list_transform(regexp_extract_all(hex(${bytes}), '..'), lambda h: CAST('0x' || h AS BIGINT))`,
       ),
     );
   }
   return bind(
     [value],
     (text) =>
-      `CASE WHEN ${text} = '' THEN [] ELSE list_transform(string_split(${text}, ''), lambda c: CAST(unicode(c) AS BIGINT)) END`,
+      duck`CASE WHEN ${text} = '' THEN [] ELSE list_transform(string_split(${text}, ''), lambda c: CAST(unicode(c) AS BIGINT)) END`,
   );
 };
 
 /** Two digits for each byte: to look them up is faster than to write them. */
 const HEX_OF_BYTES = Buffer.from(Uint8Array.from({ length: 256 }, (_, byte) => byte)).toString('hex');
 
-function fromCodePoints(
-  emission: Emission,
-  fits: (value: string) => string,
-  made: (list: string) => string,
-): string {
+function fromCodePoints(emission: Emission, fits: (value: Sql) => Sql, made: (list: Sql) => Sql): Sql {
   return bind([argument(emission, 0)], (list) => {
     const wrong = raiseText(`Invalid value in ${emission.name}`, emission.type);
     const long = raiseText(`${emission.name} takes at most ${MAX_TAKEN_APART} elements`, emission.type);
-    return (
-      `CASE WHEN len(${list}) > ${MAX_TAKEN_APART} THEN ${long} WHEN list_count(${list}) < len(${list}) THEN NULL ` +
-      `WHEN len(list_filter(${list}, lambda c: NOT ${fits('c')})) > 0 THEN ${wrong} ELSE ${made(list)} END`
-    );
+    return duck`CASE WHEN len(${list}) > ${MAX_TAKEN_APART} THEN ${long} WHEN list_count(${list}) < len(${list}) THEN NULL WHEN len(${filtered(list, (value) => duck`NOT ${fits(value)}`)}) > 0 THEN ${wrong} ELSE ${made(list)} END`;
   });
 }
 
@@ -80,7 +74,7 @@ export const HASHES: Emitters = {
   MD5: hash('md5'),
   SHA1: hash('sha1'),
   SHA256: hash('sha256'),
-  TO_HEX: ({ sql }) => `lower(hex(${sql[0]}))`,
+  TO_HEX: ({ sql }) => duck`lower(hex(${sql[0]}))`,
   FROM_HEX: direct('unhex'),
   TO_BASE64: direct('to_base64'),
   FROM_BASE64: direct('from_base64'),
@@ -93,13 +87,13 @@ export const HASHES: Emitters = {
     fromCodePoints(
       emission,
       isCodePoint,
-      (list) => `array_to_string(list_transform(${list}, lambda c: chr(CAST(c AS INTEGER))), '')`,
+      (list) => duck`array_to_string(list_transform(${list}, lambda c: chr(CAST(c AS INTEGER))), '')`,
     ),
   CODE_POINTS_TO_BYTES: (emission) =>
     fromCodePoints(
       emission,
-      (value) => `(${value} BETWEEN 0 AND 255)`,
+      (value) => duck`(${value} BETWEEN 0 AND 255)`,
       (list) =>
-        `unhex(array_to_string(list_transform(${list}, lambda c: substring('${HEX_OF_BYTES}', c * 2 + 1, 2)), ''))`,
+        duck`unhex(array_to_string(list_transform(${list}, lambda c: substring(${textLiteral(HEX_OF_BYTES)}, c * 2 + 1, 2)), ''))`,
     ),
 };

@@ -1,4 +1,5 @@
 import { STRING } from '../../../../sql/types/sql-type.ts';
+import { duck, type Sql, textLiteral } from '../duck/sql.ts';
 import { argument, type Emitter, literalValue } from './emitter.ts';
 import { bind, raiseText, refuseWhere, textSql } from './fragments.ts';
 import { MAX_TAKEN_APART } from './sizes.ts';
@@ -23,24 +24,22 @@ export const initcap: Emitter = (emission) => {
   const given = emission.sql[1] === undefined ? DELIMITERS : literalValue(emission, 1);
   const delimiters = emission.sql[1] ?? textSql(DELIMITERS);
   return bind([argument(emission, 0), delimiters], (text, marks) => {
-    const words = `regexp_extract_all(${text}, ${typeof given === 'string' ? textSql(wordPattern(given)) : dynamicPattern(marks)})`;
-    const written = `list_transform(${words}, lambda w: upper(left(w, 1)) || lower(substring(w, 2)))`;
+    const words = duck`regexp_extract_all(${text}, ${typeof given === 'string' ? textSql(wordPattern(given)) : dynamicPattern(marks)})`;
+    const written = duck`list_transform(${words}, lambda w: upper(left(w, 1)) || lower(substring(w, 2)))`;
     const special = raiseText(
       'not supported by the embedded engine: INITCAP of letters with a special case mapping',
       STRING,
     );
-    const made =
-      `CASE WHEN ${marks} IS NULL THEN NULL WHEN regexp_matches(${text}, '[${SPECIAL_TITLE}]') THEN ${special} ` +
-      `ELSE array_to_string(${written}, '') END`;
+    const made = duck`CASE WHEN ${marks} IS NULL THEN NULL WHEN regexp_matches(${text}, ${textLiteral(`[${SPECIAL_TITLE}]`)}) THEN ${special} ELSE array_to_string(${written}, '') END`;
     const bounded = refuseWhere(
-      `strlen(${text}) > ${MAX_TAKEN_APART}`,
+      duck`strlen(${text}) > ${MAX_TAKEN_APART}`,
       `INITCAP takes at most ${MAX_TAKEN_APART} bytes of text`,
       STRING,
       made,
     );
     if (typeof given === 'string' && given.length <= MAX_DELIMITERS) return bounded;
     return refuseWhere(
-      `length(${marks}) > ${MAX_DELIMITERS}`,
+      duck`length(${marks}) > ${MAX_DELIMITERS}`,
       `INITCAP takes at most ${MAX_DELIMITERS} delimiters`,
       STRING,
       bounded,
@@ -58,7 +57,7 @@ function wordPattern(delimiters: string): string {
 }
 
 /** The same as SQL, for delimiters that are known only when the query runs. */
-function dynamicPattern(delimiters: string): string {
-  const marks = `regexp_replace(${delimiters}, ${textSql(CLASS_MARKS)}, '\\\\\\1', 'g')`;
-  return `CASE WHEN ${delimiters} = '' THEN '(?s).+' ELSE '[^' || ${marks} || ']*[' || ${marks} || ']|[^' || ${marks} || ']+' END`;
+function dynamicPattern(delimiters: Sql): Sql {
+  const marks = duck`regexp_replace(${delimiters}, ${textSql(CLASS_MARKS)}, '\\\\\\1', 'g')`;
+  return duck`CASE WHEN ${delimiters} = '' THEN '(?s).+' ELSE '[^' || ${marks} || ']*[' || ${marks} || ']|[^' || ${marks} || ']+' END`;
 }

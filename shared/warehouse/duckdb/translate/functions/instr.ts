@@ -1,4 +1,5 @@
 import { escapePattern } from '../../../../re2/escape-pattern.ts';
+import { bigint, duck, EMPTY, filtered, type Sql } from '../duck/sql.ts';
 import { argument, type Emission, type Emitter, literalValue } from './emitter.ts';
 import { bind, raiseText, refuseWhere, textSql } from './fragments.ts';
 
@@ -15,69 +16,57 @@ const MAX_SOUGHT = 500;
  */
 export const instr: Emitter = (emission) => {
   const [text, part] = [argument(emission, 0), argument(emission, 1)];
-  if (emission.sql.length === 2) return `strpos(${text}, ${part})`;
-  const numbers = [argument(emission, 2), emission.sql[3] ?? '1::BIGINT'];
-  const literal = literalValue(emission, 1);
-  return bind([text, part, ...numbers], (whole = '', sought = '', from = '', nth = '') => {
+  if (emission.sql.length === 2) return duck`strpos(${text}, ${part})`;
+  const numbers = [argument(emission, 2), emission.sql[3] ?? bigint(1n)];
+  const known = literalValue(emission, 1);
+  return bind([text, part, ...numbers], (whole = EMPTY, sought = EMPTY, from = EMPTY, nth = EMPTY) => {
     const error = (message: string) => raiseText(message, emission.type);
     const place =
-      typeof literal === 'string' && literal !== '' && literal.length <= MAX_SOUGHT
-        ? placeOfLiteral(whole, literal, from, nth, emission.type)
+      typeof known === 'string' && known !== '' && known.length <= MAX_SOUGHT
+        ? placeOfLiteral(whole, known, from, nth, emission.type)
         : placeOfAny(whole, sought, from, nth, emission.type);
-    const next = `CASE WHEN ${from} > length(${whole}) THEN 0 ELSE strpos(substring(${whole}, ${from}), ${sought}) END`;
-    const first = `CASE WHEN ${next} > 0 THEN ${next} + ${from} - 1 ELSE 0 END`;
-    return (
-      `CASE WHEN ${whole} IS NULL OR ${sought} IS NULL OR ${from} IS NULL OR ${nth} IS NULL THEN NULL ` +
-      `WHEN ${from} = 0 THEN ${error('Position must be non-zero')} WHEN ${nth} < 1 THEN ${error('Occurrence must be positive')} ` +
-      `WHEN ${from} > 0 AND ${nth} = 1 AND ${sought} <> '' THEN ${first} ELSE coalesce(${place}, 0) END`
-    );
+    const next = duck`CASE WHEN ${from} > length(${whole}) THEN 0 ELSE strpos(substring(${whole}, ${from}), ${sought}) END`;
+    const first = duck`CASE WHEN ${next} > 0 THEN ${next} + ${from} - 1 ELSE 0 END`;
+    return duck`CASE WHEN ${whole} IS NULL OR ${sought} IS NULL OR ${from} IS NULL OR ${nth} IS NULL THEN NULL WHEN ${from} = 0 THEN ${error('Position must be non-zero')} WHEN ${nth} < 1 THEN ${error('Occurrence must be positive')} WHEN ${from} > 0 AND ${nth} = 1 AND ${sought} <> '' THEN ${first} ELSE coalesce(${place}, 0) END`;
   });
 };
 
 /** Where a literal stands: the text is read once, from one place to the next. */
-function placeOfLiteral(
-  whole: string,
-  sought: string,
-  from: string,
-  nth: string,
-  type: Emission['type'],
-): string {
+function placeOfLiteral(whole: Sql, sought: string, from: Sql, nth: Sql, type: Emission['type']): Sql {
   const overlaps = nearestOverlaps([...sought]);
   const size = [...sought].length;
-  const last = `least(length(${whole}) + ${from} + 1, length(${whole}) - ${size} + 1)`;
-  const searched =
-    `CASE WHEN ${from} > length(${whole}) THEN '' WHEN ${from} > 0 THEN substring(${whole}, ${from}) ` +
-    `WHEN ${last} < 1 THEN '' ELSE substring(${whole}, 1, ${last} + ${size} - 1) END`;
+  const last = duck`least(length(${whole}) + ${from} + 1, length(${whole}) - ${size} + 1)`;
+  const searched = duck`CASE WHEN ${from} > length(${whole}) THEN '' WHEN ${from} > 0 THEN substring(${whole}, ${from}) WHEN ${last} < 1 THEN '' ELSE substring(${whole}, 1, ${last} + ${size} - 1) END`;
   const place = bind([searched, from, nth], (text, start, occurrence) =>
     bind(
-      [`strpos(${text}, ${textSql(sought)})`, distances(text, sought, overlaps), start, occurrence],
+      [duck`strpos(${text}, ${textSql(sought)})`, distances(text, sought, overlaps), start, occurrence],
       (first, all) => {
-        const before = `CASE WHEN ${start} > 0 THEN ${occurrence} - 1 ELSE len(${all}) + 1 - ${occurrence} END`;
-        const offset = `CASE WHEN ${start} > 0 THEN ${start} - 1 ELSE 0 END`;
-        const place = `${offset} + ${first} + coalesce(list_sum(${all}[1:${before}]), 0)`;
-        const isNone = `${first} = 0 OR ${before} < 0 OR ${before} > len(${all})`;
-        return `CASE WHEN ${isNone} THEN 0 WHEN ${before} = 0 THEN ${offset} + ${first} ELSE CAST(${place} AS BIGINT) END`;
+        const before = duck`CASE WHEN ${start} > 0 THEN ${occurrence} - 1 ELSE len(${all}) + 1 - ${occurrence} END`;
+        const offset = duck`CASE WHEN ${start} > 0 THEN ${start} - 1 ELSE 0 END`;
+        const place = duck`${offset} + ${first} + coalesce(list_sum(${all}[1:${before}]), 0)`;
+        const isNone = duck`${first} = 0 OR ${before} < 0 OR ${before} > len(${all})`;
+        return duck`CASE WHEN ${isNone} THEN 0 WHEN ${before} = 0 THEN ${offset} + ${first} ELSE CAST(${place} AS BIGINT) END`;
       },
     ),
   );
   if (overlaps.length === 0) return place;
   const message = `INSTR from the end or of a further occurrence, of text that overlaps itself, finds at most ${MAX_OVERLAPPING} characters of it`;
-  const found = `length(${whole}) - length(replace(${whole}, ${textSql(sought)}, '')) > ${MAX_OVERLAPPING}`;
-  const isLong = `CASE WHEN length(${whole}) > ${MAX_OVERLAPPING} THEN ${found} ELSE false END`;
+  const found = duck`length(${whole}) - length(replace(${whole}, ${textSql(sought)}, '')) > ${MAX_OVERLAPPING}`;
+  const isLong = duck`CASE WHEN length(${whole}) > ${MAX_OVERLAPPING} THEN ${found} ELSE false END`;
   return refuseWhere(isLong, message, type, place);
 }
 
 /** How far each place after the first one lies from the one before it, in characters. */
-function distances(text: string, sought: string, overlaps: readonly string[]): string {
+function distances(text: Sql, sought: string, overlaps: readonly string[]): Sql {
   const size = [...sought].length;
   if (overlaps.length === 0) {
-    const between = `string_split(${text}, ${textSql(sought)})`;
-    return `list_transform(${between}[2:-2], lambda s: length(s) + ${size})`;
+    const between = duck`string_split(${text}, ${textSql(sought)})`;
+    return duck`list_transform(${between}[2:-2], lambda s: length(s) + ${size})`;
   }
   const steps = [...overlaps.map(escapePattern), `(?:.*?)${escapePattern(sought)}`];
-  const rest = `substring(${text}, strpos(${text}, ${textSql(sought)}) + ${size})`;
-  const found = `regexp_extract_all(${rest}, ${textSql(`(?s)(${steps.join('|')})|.+`)}, 1)`;
-  return `list_transform(list_filter(${found}, lambda s: s <> ''), lambda s: length(s))`;
+  const rest = duck`substring(${text}, strpos(${text}, ${textSql(sought)}) + ${size})`;
+  const found = duck`regexp_extract_all(${rest}, ${textSql(`(?s)(${steps.join('|')})|.+`)}, 1)`;
+  return duck`list_transform(list_filter(${found}, lambda s: s <> ''), lambda s: length(s))`;
 }
 
 /**
@@ -94,17 +83,13 @@ function nearestOverlaps(sought: readonly string[]): readonly string[] {
 }
 
 /** Where a text stands that is known only when the query runs. */
-function placeOfAny(
-  whole: string,
-  sought: string,
-  from: string,
-  nth: string,
-  type: Emission['type'],
-): string {
-  const isFound = `substring(${whole}, i, length(${sought})) = ${sought}`;
-  const last = `CASE WHEN ${from} < 0 THEN least(length(${whole}) + ${from} + 1, length(${whole}) - length(${sought}) + 1) ELSE length(${whole}) - length(${sought}) + 1 END`;
-  const places = `list_filter(generate_series(greatest(${from}, 1), ${last}), lambda i: ${isFound})`;
-  const place = `list_extract(${places}, CASE WHEN ${from} < 0 THEN -${nth} ELSE ${nth} END)`;
+function placeOfAny(whole: Sql, sought: Sql, from: Sql, nth: Sql, type: Emission['type']): Sql {
+  const last = duck`CASE WHEN ${from} < 0 THEN least(length(${whole}) + ${from} + 1, length(${whole}) - length(${sought}) + 1) ELSE length(${whole}) - length(${sought}) + 1 END`;
+  const places = filtered(
+    duck`generate_series(greatest(${from}, 1), ${last})`,
+    (place) => duck`substring(${whole}, ${place}, length(${sought})) = ${sought}`,
+  );
+  const place = duck`list_extract(${places}, CASE WHEN ${from} < 0 THEN -${nth} ELSE ${nth} END)`;
   const message = `INSTR from the end or of a further occurrence, of text that is not a literal of 1 to ${MAX_SOUGHT} characters, looks through at most ${MAX_LOOKED_THROUGH} characters`;
-  return refuseWhere(`length(${whole}) > ${MAX_LOOKED_THROUGH}`, message, type, place);
+  return refuseWhere(duck`length(${whole}) > ${MAX_LOOKED_THROUGH}`, message, type, place);
 }

@@ -1,5 +1,6 @@
 import { INTERVAL } from '../../../../sql/types/sql-type.ts';
 import { isWithinLimits } from '../../../../sql/values/interval-text.ts';
+import { duck, EMPTY, joined, type Sql, textLiteral, word } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
 import { PART_MICROS, PART_MONTHS } from './date-parts.ts';
 import {
@@ -13,9 +14,9 @@ import {
 import { bind, raiseText } from './fragments.ts';
 
 /** DuckDB's INTERVAL has months, days and microseconds as well, and compares them as GoogleSQL does. */
-export function intervalLiteral(value: string): string {
+export function intervalLiteral(value: string): Sql {
   const [months, days, micros] = value.split(' ');
-  return `'${months} months ${days} days ${micros} microseconds'::INTERVAL`;
+  return duck`${textLiteral(`${months} months ${days} days ${micros} microseconds`)}::INTERVAL`;
 }
 
 /** `INTERVAL n part`: plain for a count that is known to fit, so that filters with it are folded. */
@@ -27,15 +28,15 @@ const make: Emitter = (emission) => {
   const micros = part === 'DAY' ? undefined : PART_MICROS[part];
   const known = literalValue(emission, 0);
   if (typeof known === 'bigint' && isWithinLimits({ ...NOTHING, ...amount(part, known) })) {
-    if (months !== undefined) return `to_months(CAST(${count} * ${months} AS INTEGER))`;
-    if (micros !== undefined) return `to_microseconds(${count} * ${micros})`;
-    return `to_days(CAST(${count}${days === 7 ? ' * 7' : ''} AS INTEGER))`;
+    if (months !== undefined) return duck`to_months(CAST(${count} * ${months} AS INTEGER))`;
+    if (micros !== undefined) return duck`to_microseconds(${count} * ${micros})`;
+    return duck`to_days(CAST(${count}${days === 7 ? word(' * 7') : EMPTY} AS INTEGER))`;
   }
-  return bind([`CAST(${count} AS HUGEINT)`], (n) => {
-    if (months !== undefined) return `gsql_interval(${n} * ${months}, 0, 0)`;
+  return bind([duck`CAST(${count} AS HUGEINT)`], (n) => {
+    if (months !== undefined) return duck`gsql_interval(${n} * ${months}, 0, 0)`;
     return micros === undefined
-      ? `gsql_interval(0, ${n} * ${days}, 0)`
-      : `gsql_interval(0, 0, ${n} * ${micros})`;
+      ? duck`gsql_interval(0, ${n} * ${days}, 0)`
+      : duck`gsql_interval(0, 0, ${n} * ${micros})`;
   });
 };
 
@@ -50,139 +51,139 @@ function amount(part: string, count: bigint): Partial<typeof NOTHING> {
 
 const makeOfParts: Emitter = ({ sql }) =>
   bind(
-    sql.map((part) => `CAST(${part} AS HUGEINT)`),
+    sql.map((part) => duck`CAST(${part} AS HUGEINT)`),
     (year, month, day, hour, minute, second) =>
-      `gsql_interval(${year} * 12 + ${month}, ${day}, ((${hour} * 60 + ${minute}) * 60 + ${second}) * 1000000)`,
+      duck`gsql_interval(${year} * 12 + ${month}, ${day}, ((${hour} * 60 + ${minute}) * 60 + ${second}) * 1000000)`,
   );
 
 /** Two intervals added or subtracted part by part, or one multiplied, divided or negated. */
-export function combineIntervals(emission: Emission): string {
-  const [left, right = ''] = emission.sql;
+export function combineIntervals(emission: Emission): Sql {
+  const [left, right = EMPTY] = emission.sql;
   if (left === undefined) throw new TypeError(`${emission.name} has operands`);
   switch (emission.name) {
     case '$ADD':
-      return bind([left, right], (a, b) => partwise((part) => `${part}(${a}) + ${part}(${b})`));
+      return bind([left, right], (a, b) => partwise((part) => duck`${part}(${a}) + ${part}(${b})`));
     case '$SUBTRACT':
       return argumentType(emission, 0).kind === 'INTERVAL'
-        ? bind([left, right], (a, b) => partwise((part) => `${part}(${a}) - ${part}(${b})`))
+        ? bind([left, right], (a, b) => partwise((part) => duck`${part}(${a}) - ${part}(${b})`))
         : between(emission, left, right);
     case '$MULTIPLY': {
       const [interval, factor] =
         argumentType(emission, 0).kind === 'INTERVAL' ? [left, right] : [right, left];
-      return bind([interval, factor], (i, n) => partwise((part) => `${part}(${i}) * ${n}`));
+      return bind([interval, factor], (i, n) => partwise((part) => duck`${part}(${i}) * ${n}`));
     }
     case '$DIVIDE':
       return bind([left, right], (i, n) => {
         const error = raiseText('Interval division by zero', INTERVAL);
-        return `CASE WHEN ${n} = 0 THEN ${error} ELSE ${divideInterval(i, n)} END`;
+        return duck`CASE WHEN ${n} = 0 THEN ${error} ELSE ${divideInterval(i, n)} END`;
       });
     case '$UNARY_MINUS':
-      return `(- ${left})`;
+      return duck`(- ${left})`;
     default:
       throw notSupported(`${emission.name} on INTERVAL`);
   }
 }
 
-function partwise(part: (name: string) => string): string {
-  return `gsql_interval(${['gsql_months', 'gsql_days', 'gsql_micros'].map(part).join(', ')})`;
+function partwise(part: (name: Sql) => Sql): Sql {
+  const parts = ['gsql_months', 'gsql_days', 'gsql_micros'].map(word);
+  return duck`gsql_interval(${joined(parts.map(part), ', ')})`;
 }
 
 /** What is left of the months counts as days of 30 to the month, what is left of the days as 24 hours each. */
-export function divideInterval(interval: string, divisor: string): string {
+export function divideInterval(interval: Sql, divisor: Sql): Sql {
   return bind(
-    [`gsql_months(${interval})`, `gsql_days(${interval})`, `gsql_micros(${interval})`],
+    [duck`gsql_months(${interval})`, duck`gsql_days(${interval})`, duck`gsql_micros(${interval})`],
     (m, d, us) =>
-      bind([`(${m} % ${divisor} * 30 + ${d})`], (days) => {
-        const micros = `(${days} % ${divisor} * 86400000000 + ${us}) // ${divisor}`;
-        return `gsql_interval(${m} // ${divisor}, ${days} // ${divisor}, ${micros})`;
+      bind([duck`(${m} % ${divisor} * 30 + ${d})`], (days) => {
+        const micros = duck`(${days} % ${divisor} * 86400000000 + ${us}) // ${divisor}`;
+        return duck`gsql_interval(${m} // ${divisor}, ${days} // ${divisor}, ${micros})`;
       }),
   );
 }
 
 /** From the right operand to the left: days between dates, hours between timestamps, both between datetimes. */
-function between(emission: Emission, later: string, earlier: string): string {
+function between(emission: Emission, later: Sql, earlier: Sql): Sql {
   const { kind } = argumentType(emission, 0);
-  if (kind === 'DATE') return `to_days(CAST(${later} - ${earlier} AS INTEGER))`;
-  const micros = `(epoch_us(${later}) - epoch_us(${earlier}))`;
-  if (kind === 'TIMESTAMP') return `to_microseconds(${micros})`;
+  if (kind === 'DATE') return duck`to_days(CAST(${later} - ${earlier} AS INTEGER))`;
+  const micros = duck`(epoch_us(${later}) - epoch_us(${earlier}))`;
+  if (kind === 'TIMESTAMP') return duck`to_microseconds(${micros})`;
   return bind(
     [micros],
-    (us) => `(to_days(CAST(${us} // 86400000000 AS INTEGER)) + to_microseconds(${us} % 86400000000))`,
+    (us) => duck`(to_days(CAST(${us} // 86400000000 AS INTEGER)) + to_microseconds(${us} % 86400000000))`,
   );
 }
 
-const FIELDS: Readonly<Record<string, string>> = {
-  YEAR: 'gsql_months(@) // 12',
-  MONTH: 'gsql_months(@) % 12',
-  DAY: 'gsql_days(@)',
-  HOUR: 'gsql_micros(@) // 3600000000',
-  MINUTE: 'gsql_micros(@) // 60000000 % 60',
-  SECOND: 'gsql_micros(@) // 1000000 % 60',
-  MILLISECOND: 'gsql_micros(@) // 1000 % 1000',
-  MICROSECOND: 'gsql_micros(@) % 1000000',
+const FIELDS: Readonly<Record<string, (interval: Sql) => Sql>> = {
+  YEAR: (interval) => duck`gsql_months(${interval}) // 12`,
+  MONTH: (interval) => duck`gsql_months(${interval}) % 12`,
+  DAY: (interval) => duck`gsql_days(${interval})`,
+  HOUR: (interval) => duck`gsql_micros(${interval}) // 3600000000`,
+  MINUTE: (interval) => duck`gsql_micros(${interval}) // 60000000 % 60`,
+  SECOND: (interval) => duck`gsql_micros(${interval}) // 1000000 % 60`,
+  MILLISECOND: (interval) => duck`gsql_micros(${interval}) // 1000 % 1000`,
+  MICROSECOND: (interval) => duck`gsql_micros(${interval}) % 1000000`,
 };
 
 /** EXTRACT(part FROM interval): parts of a negative interval are negative. */
-export function intervalField(interval: string, part: string): string {
+export function intervalField(interval: Sql, part: string): Sql {
   const field = FIELDS[part];
   if (field === undefined) throw new TypeError(`no such part of an INTERVAL: ${part}`);
-  return bind([interval], (value) => `(${field.replaceAll('@', value)})`);
+  return bind([interval], (value) => duck`(${field(value)})`);
 }
 
 /** The interval as CAST to STRING shows it: `Y-M D H:M:S`. */
-export function intervalText(interval: string): string {
+export function intervalText(interval: Sql): Sql {
   return bind([interval], (value) =>
-    bind([`gsql_months(${value})`, `gsql_micros(${value})`], (months, micros) => {
-      const years = `${sign(months)} || abs(${months}) // 12 || '-' || abs(${months}) % 12`;
-      return `(${years} || ' ' || gsql_days(${value}) || ' ' || gsql_clock_text(${micros}))`;
+    bind([duck`gsql_months(${value})`, duck`gsql_micros(${value})`], (months, micros) => {
+      const years = duck`${sign(months)} || abs(${months}) // 12 || '-' || abs(${months}) % 12`;
+      return duck`(${years} || ' ' || gsql_days(${value}) || ' ' || gsql_clock_text(${micros}))`;
     }),
   );
 }
 
-function sign(value: string): string {
-  return `CASE WHEN ${value} < 0 THEN '-' ELSE '' END`;
+function sign(value: Sql): Sql {
+  return duck`CASE WHEN ${value} < 0 THEN '-' ELSE '' END`;
 }
 
 /** The interval as ISO 8601 has it, which is what it is in JSON: `P1Y2M3DT4H5M6.5S`. */
-export function intervalIsoText(interval: string): string {
+export function intervalIsoText(interval: Sql): Sql {
   return bind([interval], (value) => {
     const term = (part: string, letter: string) => {
-      const count = FIELDS[part]?.replaceAll('@', value);
-      return `CASE WHEN ${count} = 0 THEN '' ELSE (${count}) || '${letter}' END`;
+      const count = FIELDS[part]?.(value);
+      return duck`CASE WHEN ${count} = 0 THEN '' ELSE (${count}) || ${textLiteral(letter)} END`;
     };
-    const day = [term('YEAR', 'Y'), term('MONTH', 'M'), term('DAY', 'D')].join(' || ');
-    const clock = [term('HOUR', 'H'), term('MINUTE', 'M'), `gsql_iso_seconds(gsql_micros(${value}))`];
-    const isClock = `gsql_micros(${value}) <> 0`;
-    return (
-      `CASE WHEN ${value} = to_days(0) AND gsql_months(${value}) = 0 AND gsql_days(${value}) = 0 THEN 'P0Y' ` +
-      `ELSE 'P' || ${day} || CASE WHEN ${isClock} THEN 'T' || ${clock.join(' || ')} ELSE '' END END`
-    );
+    const day = joined([term('YEAR', 'Y'), term('MONTH', 'M'), term('DAY', 'D')], ' || ');
+    const clock = [term('HOUR', 'H'), term('MINUTE', 'M'), duck`gsql_iso_seconds(gsql_micros(${value}))`];
+    const isClock = duck`gsql_micros(${value}) <> 0`;
+    return duck`CASE WHEN ${value} = to_days(0) AND gsql_months(${value}) = 0 AND gsql_days(${value}) = 0 THEN 'P0Y' ELSE 'P' || ${day} || CASE WHEN ${isClock} THEN 'T' || ${joined(clock, ' || ')} ELSE '' END END`;
   });
 }
 
-const MICROS_A_DAY = '86400000000';
+const MICROS_A_DAY = 86_400_000_000n;
 
 /** The parts as a record of DuckDB, named for what follows. */
-function withParts(m: string, d: string, u: string, body: (parts: string) => string): string {
-  return bind([`struct_pack(m := ${m}, d := ${d}, u := ${u})`], body);
+function withParts(m: Sql, d: Sql, u: Sql, body: (parts: Sql) => Sql): Sql {
+  return bind([duck`struct_pack(m := ${m}, d := ${d}, u := ${u})`], body);
 }
 
 /** Hours become days of 24, days months of 30, whatever their signs. */
-function carry(parts: string, levels: Levels, body: (parts: string) => string): string {
-  const days = levels.hours ? `(${parts}.d + ${parts}.u // ${MICROS_A_DAY})` : `${parts}.d`;
-  const micros = levels.hours ? `${parts}.u % ${MICROS_A_DAY}` : `${parts}.u`;
+function carry(parts: Sql, levels: Levels, body: (parts: Sql) => Sql): Sql {
+  const days = levels.hours ? duck`(${parts}.d + ${parts}.u // ${MICROS_A_DAY})` : duck`${parts}.d`;
+  const micros = levels.hours ? duck`${parts}.u % ${MICROS_A_DAY}` : duck`${parts}.u`;
   return levels.days
-    ? withParts(`${parts}.m + ${days} // 30`, `${days} % 30`, micros, body)
-    : withParts(`${parts}.m`, days, micros, body);
+    ? withParts(duck`${parts}.m + ${days} // 30`, duck`${days} % 30`, micros, body)
+    : withParts(duck`${parts}.m`, days, micros, body);
 }
 
 /** A part of the other sign than the one above it takes a day, or a month, from that. */
-function borrow(parts: string, levels: Levels, body: (parts: string) => string): string {
-  const lower = levels.hours ? `CASE WHEN ${parts}.d = 0 THEN ${parts}.u ELSE ${parts}.d END` : `${parts}.d`;
-  const months = levels.days ? `gsql_borrow(${parts}.m, ${lower})` : '0';
-  return withParts(`${parts}.m - ${months}`, `${parts}.d + 30 * ${months}`, `${parts}.u`, (p) => {
-    const days = levels.hours ? `gsql_borrow(${p}.d, ${p}.u)` : '0';
-    return withParts(`${p}.m`, `${p}.d - ${days}`, `${p}.u + ${MICROS_A_DAY} * ${days}`, body);
+function borrow(parts: Sql, levels: Levels, body: (parts: Sql) => Sql): Sql {
+  const lower = levels.hours
+    ? duck`CASE WHEN ${parts}.d = 0 THEN ${parts}.u ELSE ${parts}.d END`
+    : duck`${parts}.d`;
+  const months = levels.days ? duck`gsql_borrow(${parts}.m, ${lower})` : word('0');
+  return withParts(duck`${parts}.m - ${months}`, duck`${parts}.d + 30 * ${months}`, duck`${parts}.u`, (p) => {
+    const days = levels.hours ? duck`gsql_borrow(${p}.d, ${p}.u)` : word('0');
+    return withParts(duck`${p}.m`, duck`${p}.d - ${days}`, duck`${p}.u + ${MICROS_A_DAY} * ${days}`, body);
   });
 }
 
@@ -196,10 +197,14 @@ const justify =
   (levels: Levels): Emitter =>
   (emission) =>
     bind([argument(emission, 0)], (value) =>
-      withParts(`gsql_months(${value})`, `gsql_days(${value})`, `gsql_micros(${value})`, (parts) =>
-        carry(parts, levels, (carried) =>
-          borrow(carried, levels, (all) => `gsql_interval(${all}.m, ${all}.d, ${all}.u)`),
-        ),
+      withParts(
+        duck`gsql_months(${value})`,
+        duck`gsql_days(${value})`,
+        duck`gsql_micros(${value})`,
+        (parts) =>
+          carry(parts, levels, (carried) =>
+            borrow(carried, levels, (all) => duck`gsql_interval(${all}.m, ${all}.d, ${all}.u)`),
+          ),
       ),
     );
 

@@ -1,4 +1,5 @@
 import { BYTES } from '../../../../sql/types/sql-type.ts';
+import { duck, joined, mapped, type Sql, textLiteral, word } from '../duck/sql.ts';
 import { argument, type Emitter, type Emitters } from './emitter.ts';
 import { bind, excerpt, raise } from './fragments.ts';
 
@@ -8,124 +9,106 @@ const GROUP = '[0-9a-fA-F]{1,4}';
 const GROUPS = `(?:${GROUP}(?::${GROUP}){0,6})?`;
 
 /** The address's bytes, NULL for text that is none. An IPv4 address may end an IPv6 one. */
-function bytesOf(text: string): string {
+function bytesOf(text: Sql): Sql {
   return bind([text], (address) => {
-    const tail = `regexp_extract(${address}, '[0-9.]+$')`;
-    const withGroups = `regexp_replace(${address}, '[0-9.]+$', '') || gsql_ipv4_groups(${tail})`;
-    const ipv6 =
-      `CASE WHEN NOT contains(${address}, '.') THEN ${address} ` +
-      `WHEN regexp_matches(${address}, ':${IPV4}$') THEN ${withGroups} ELSE '' END`;
-    return (
-      `CASE WHEN regexp_full_match(${address}, '${IPV4}') THEN unhex(gsql_ipv4_hex(${address})) ` +
-      `WHEN contains(${address}, ':') THEN ${bind([ipv6], ipv6Bytes)} END`
-    );
+    const tail = duck`regexp_extract(${address}, '[0-9.]+$')`;
+    const withGroups = duck`regexp_replace(${address}, '[0-9.]+$', '') || gsql_ipv4_groups(${tail})`;
+    const ipv6 = duck`CASE WHEN NOT contains(${address}, '.') THEN ${address} WHEN regexp_matches(${address}, ${textLiteral(`:${IPV4}$`)}) THEN ${withGroups} ELSE '' END`;
+    return duck`CASE WHEN regexp_full_match(${address}, ${textLiteral(IPV4)}) THEN unhex(gsql_ipv4_hex(${address})) WHEN contains(${address}, ':') THEN ${bind([ipv6], ipv6Bytes)} END`;
   });
 }
 
-function ipv6Bytes(address: string): string {
-  const [left, right] = [`split_part(${address}, '::', 1)`, `split_part(${address}, '::', 2)`];
-  const zeros = `repeat('0', 32 - length(gsql_ipv6_hex(${left})) - length(gsql_ipv6_hex(${right})))`;
-  const isShort = `regexp_full_match(${address}, '${GROUPS}::${GROUPS}') AND length(gsql_ipv6_hex(${left})) + length(gsql_ipv6_hex(${right})) <= 28`;
-  return (
-    `CASE WHEN regexp_full_match(${address}, '(?:${GROUP}:){7}${GROUP}') THEN unhex(gsql_ipv6_hex(${address})) ` +
-    `WHEN ${isShort} THEN unhex(gsql_ipv6_hex(${left}) || ${zeros} || gsql_ipv6_hex(${right})) END`
-  );
+function ipv6Bytes(address: Sql): Sql {
+  const [left, right] = [duck`split_part(${address}, '::', 1)`, duck`split_part(${address}, '::', 2)`];
+  const zeros = duck`repeat('0', 32 - length(gsql_ipv6_hex(${left})) - length(gsql_ipv6_hex(${right})))`;
+  const isShort = duck`regexp_full_match(${address}, ${textLiteral(`${GROUPS}::${GROUPS}`)}) AND length(gsql_ipv6_hex(${left})) + length(gsql_ipv6_hex(${right})) <= 28`;
+  return duck`CASE WHEN regexp_full_match(${address}, ${textLiteral(`(?:${GROUP}:){7}${GROUP}`)}) THEN unhex(gsql_ipv6_hex(${address})) WHEN ${isShort} THEN unhex(gsql_ipv6_hex(${left}) || ${zeros} || gsql_ipv6_hex(${right})) END`;
 }
 
 const fromString: Emitter = (emission) =>
   bind([argument(emission, 0)], (text) =>
     bind([bytesOf(text)], (bytes) => {
       const error = raise(
-        `'NET.IP_FROM_STRING() encountered an unparseable IP-address: ' || ${excerpt(text)}`,
+        duck`'NET.IP_FROM_STRING() encountered an unparseable IP-address: ' || ${excerpt(text)}`,
         BYTES,
       );
-      return `CASE WHEN ${text} IS NULL THEN NULL WHEN ${bytes} IS NULL THEN ${error} ELSE ${bytes} END`;
+      return duck`CASE WHEN ${text} IS NULL THEN NULL WHEN ${bytes} IS NULL THEN ${error} ELSE ${bytes} END`;
     }),
   );
 
 /** The longest run of at least two zero groups is left out, the first of equals; an IPv4 address in the end has dots. */
-function ipv6Text(hex: string): string {
-  const all = `lower(${hex})`;
-  const groups = `array_to_string(list_transform(range(0, 8), lambda i: coalesce(nullif(ltrim(substring(${all}, CAST(i * 4 + 1 AS BIGINT), 4), '0'), ''), '0')), ':')`;
-  const isMapped = `starts_with(${all}, '00000000000000000000ffff')`;
-  const isCompatible = `starts_with(${all}, '000000000000000000000000') AND NOT starts_with(${all}, '0000000000000000000000000000')`;
-  const dotted = `gsql_ipv4_text(right(${all}, 8))`;
+function ipv6Text(hex: Sql): Sql {
+  const all = duck`lower(${hex})`;
+  const groups = duck`array_to_string(${mapped(word('range(0, 8)'), (i) => duck`coalesce(nullif(ltrim(substring(${all}, CAST(${i} * 4 + 1 AS BIGINT), 4), '0'), ''), '0')`)}, ':')`;
+  const isMapped = duck`starts_with(${all}, '00000000000000000000ffff')`;
+  const isCompatible = duck`starts_with(${all}, '000000000000000000000000') AND NOT starts_with(${all}, '0000000000000000000000000000')`;
+  const dotted = duck`gsql_ipv4_text(right(${all}, 8))`;
   const shortened = bind([groups], (text) => {
     const runs = [8, 7, 6, 5, 4, 3, 2].map((length) => {
       const run = `(?:^|:)0(?::0){${length - 1}}(?::|$)`;
-      return `WHEN regexp_matches(${text}, '${run}') THEN regexp_replace(${text}, '${run}', '::')`;
+      return duck`WHEN regexp_matches(${text}, ${textLiteral(run)}) THEN regexp_replace(${text}, ${textLiteral(run)}, '::')`;
     });
-    return `CASE ${runs.join(' ')} ELSE ${text} END`;
+    return duck`CASE ${joined(runs, ' ')} ELSE ${text} END`;
   });
-  return `CASE WHEN ${isMapped} THEN '::ffff:' || ${dotted} WHEN ${isCompatible} THEN '::' || ${dotted} ELSE ${shortened} END`;
+  return duck`CASE WHEN ${isMapped} THEN '::ffff:' || ${dotted} WHEN ${isCompatible} THEN '::' || ${dotted} ELSE ${shortened} END`;
 }
 
 const toText: Emitter = (emission) =>
-  bind([`hex(${argument(emission, 0)})`], (hex) => {
+  bind([duck`hex(${argument(emission, 0)})`], (hex) => {
     const error = raise(
-      `'NET.IP_TO_STRING() encountered an invalid IP address. Expected 4 (for IPv4) or 16 (for IPv6) bytes but got ' || length(${hex}) // 2`,
+      duck`'NET.IP_TO_STRING() encountered an invalid IP address. Expected 4 (for IPv4) or 16 (for IPv6) bytes but got ' || length(${hex}) // 2`,
       emission.type,
     );
-    return (
-      `CASE WHEN ${hex} IS NULL THEN NULL WHEN length(${hex}) = 8 THEN gsql_ipv4_text(${hex}) ` +
-      `WHEN length(${hex}) = 32 THEN ${ipv6Text(hex)} ELSE ${error} END`
-    );
+    return duck`CASE WHEN ${hex} IS NULL THEN NULL WHEN length(${hex}) = 8 THEN gsql_ipv4_text(${hex}) WHEN length(${hex}) = 32 THEN ${ipv6Text(hex)} ELSE ${error} END`;
   });
 
 const netMask: Emitter = (emission) =>
   bind([argument(emission, 0), argument(emission, 1)], (length, bits) => {
     const wrongLength = raise(
-      `'The first argument of NET.IP_NET_MASK() must be either 4 (for IPv4) or 16 (for IPv6); got ' || ${length}`,
+      duck`'The first argument of NET.IP_NET_MASK() must be either 4 (for IPv4) or 16 (for IPv6); got ' || ${length}`,
       emission.type,
     );
     const wrongBits = raise(
-      `'The second argument of NET.IP_NET_MASK() must be between 0 and the first argument * 8; got ' || ${bits}`,
+      duck`'The second argument of NET.IP_NET_MASK() must be between 0 and the first argument * 8; got ' || ${bits}`,
       emission.type,
     );
-    const digits = `repeat('f', ${bits} // 4) || substring('08ce', ${bits} % 4 + 1, 1)`;
-    return (
-      `CASE WHEN ${length} IS NULL OR ${bits} IS NULL THEN NULL WHEN ${length} NOT IN (4, 16) THEN ${wrongLength} ` +
-      `WHEN ${bits} NOT BETWEEN 0 AND ${length} * 8 THEN ${wrongBits} ` +
-      `ELSE unhex(substring(rpad(${digits}, CAST(${length} * 2 + 1 AS INTEGER), '0'), 1, ${length} * 2)) END`
-    );
+    const digits = duck`repeat('f', ${bits} // 4) || substring('08ce', ${bits} % 4 + 1, 1)`;
+    return duck`CASE WHEN ${length} IS NULL OR ${bits} IS NULL THEN NULL WHEN ${length} NOT IN (4, 16) THEN ${wrongLength} WHEN ${bits} NOT BETWEEN 0 AND ${length} * 8 THEN ${wrongBits} ELSE unhex(substring(rpad(${digits}, CAST(${length} * 2 + 1 AS INTEGER), '0'), 1, ${length} * 2)) END`;
   });
 
 const truncate: Emitter = (emission) =>
-  bind([`hex(${argument(emission, 0)})`, argument(emission, 1)], (hex, bits) => {
+  bind([duck`hex(${argument(emission, 0)})`, argument(emission, 1)], (hex, bits) => {
     const wrongLength = raise(
-      `'The first argument of NET.IP_TRUNC() must have length 4 (for IPv4) or 16 (for IPv6); got ' || length(${hex}) // 2`,
+      duck`'The first argument of NET.IP_TRUNC() must have length 4 (for IPv4) or 16 (for IPv6); got ' || length(${hex}) // 2`,
       emission.type,
     );
     const wrongBits = raise(
-      `'The second argument of NET.IP_TRUNC() must be between 0 and 8 * LENGTH(first argument); got ' || ${bits}`,
+      duck`'The second argument of NET.IP_TRUNC() must be between 0 and 8 * LENGTH(first argument); got ' || ${bits}`,
       emission.type,
     );
-    const digit = `strpos('0123456789ABCDEF', substring(${hex}, ${bits} // 4 + 1, 1)) - 1`;
-    const partial = `CASE WHEN ${bits} % 4 = 0 THEN '' ELSE substring('0123456789ABCDEF', ((${digit}) & [0, 8, 12, 14][${bits} % 4 + 1]) + 1, 1) END`;
-    const kept = `rpad(substring(${hex}, 1, ${bits} // 4) || ${partial}, CAST(length(${hex}) AS INTEGER), '0')`;
-    return (
-      `CASE WHEN ${hex} IS NULL OR ${bits} IS NULL THEN NULL WHEN length(${hex}) NOT IN (8, 32) THEN ${wrongLength} ` +
-      `WHEN ${bits} NOT BETWEEN 0 AND length(${hex}) * 4 THEN ${wrongBits} ELSE unhex(${kept}) END`
-    );
+    const digit = duck`strpos('0123456789ABCDEF', substring(${hex}, ${bits} // 4 + 1, 1)) - 1`;
+    const partial = duck`CASE WHEN ${bits} % 4 = 0 THEN '' ELSE substring('0123456789ABCDEF', ((${digit}) & [0, 8, 12, 14][${bits} % 4 + 1]) + 1, 1) END`;
+    const kept = duck`rpad(substring(${hex}, 1, ${bits} // 4) || ${partial}, CAST(length(${hex}) AS INTEGER), '0')`;
+    return duck`CASE WHEN ${hex} IS NULL OR ${bits} IS NULL THEN NULL WHEN length(${hex}) NOT IN (8, 32) THEN ${wrongLength} WHEN ${bits} NOT BETWEEN 0 AND length(${hex}) * 4 THEN ${wrongBits} ELSE unhex(${kept}) END`;
   });
 
 const fromInteger: Emitter = (emission) =>
   bind([argument(emission, 0)], (value) => {
     const error = raise(
-      `'NET.IPV4_FROM_INT64() encountered an invalid integer IP. Expected range: [-0x80000000, 0xFFFFFFFF]; got ' || ${value}`,
+      duck`'NET.IPV4_FROM_INT64() encountered an invalid integer IP. Expected range: [-0x80000000, 0xFFFFFFFF]; got ' || ${value}`,
       emission.type,
     );
-    const fits = `${value} BETWEEN -2147483648 AND 4294967295`;
-    return `CASE WHEN ${value} IS NULL THEN NULL WHEN ${fits} THEN unhex(printf('%08x', ${value} & 4294967295)) ELSE ${error} END`;
+    const fits = duck`${value} BETWEEN -2147483648 AND 4294967295`;
+    return duck`CASE WHEN ${value} IS NULL THEN NULL WHEN ${fits} THEN unhex(printf('%08x', ${value} & 4294967295)) ELSE ${error} END`;
   });
 
 const toInteger: Emitter = (emission) =>
-  bind([`hex(${argument(emission, 0)})`], (hex) => {
+  bind([duck`hex(${argument(emission, 0)})`], (hex) => {
     const error = raise(
-      `'NET.IPV4_TO_INT64() encountered a non-IPv4 address. Expected 4 bytes but got ' || length(${hex}) // 2`,
+      duck`'NET.IPV4_TO_INT64() encountered a non-IPv4 address. Expected 4 bytes but got ' || length(${hex}) // 2`,
       emission.type,
     );
-    return `CASE WHEN ${hex} IS NULL THEN NULL WHEN length(${hex}) = 8 THEN CAST('0x' || ${hex} AS BIGINT) ELSE ${error} END`;
+    return duck`CASE WHEN ${hex} IS NULL THEN NULL WHEN length(${hex}) = 8 THEN CAST('0x' || ${hex} AS BIGINT) ELSE ${error} END`;
   });
 
 /** IP addresses as bytes: https://cloud.google.com/bigquery/docs/reference/standard-sql/net_functions */

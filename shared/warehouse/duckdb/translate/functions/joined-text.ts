@@ -1,25 +1,35 @@
 import type { ResolvedExpression } from '../../../../sql/resolved/expression.ts';
 import type { SqlType } from '../../../../sql/types/sql-type.ts';
+import { duck, EMPTY, joined, type Sql, textLiteral } from '../duck/sql.ts';
 import { bind, isRepeatable, refuseWhere } from './fragments.ts';
 import { MAX_JOINED_BYTES } from './sizes.ts';
 
 /** A part of a text, with the expression that it comes from; null for text of a fixed length. */
 export interface TextPart {
-  readonly sql: string;
+  readonly sql: Sql;
   readonly source: ResolvedExpression | null;
 }
 
 /** Texts or BYTES one behind the other. Too much is refused before it is put together. */
-export function joinedText(parts: readonly TextPart[], type: SqlType, name: string): string {
-  if (parts.length === 0) return "''";
+export function joinedText(parts: readonly TextPart[], type: SqlType, name: string): Sql {
+  if (parts.length === 0) return textLiteral('');
   const isLarge = ({ source }: TextPart) => source !== null && maxBytes(source) > SMALL_BYTES;
-  if (parts.length === 1 || !parts.some(isLarge)) return `(${parts.map(({ sql }) => sql).join(' || ')})`;
-  const measured = (...names: readonly string[]) => {
+  if (parts.length === 1 || !parts.some(isLarge))
+    return duck`(${joined(
+      parts.map(({ sql }) => sql),
+      ' || ',
+    )})`;
+  const measured = (...names: readonly Sql[]) => {
     const size = parts.flatMap((part, index) =>
-      isLarge(part) ? [byteLength(names[index] ?? '', type)] : [],
+      isLarge(part) ? [byteLength(names[index] ?? EMPTY, type)] : [],
     );
     const message = `${name} makes a text of at most ${MAX_JOINED_BYTES} bytes`;
-    return refuseWhere(`${size.join(' + ')} > ${MAX_JOINED_BYTES}`, message, type, `(${names.join(' || ')})`);
+    return refuseWhere(
+      duck`${joined(size, ' + ')} > ${MAX_JOINED_BYTES}`,
+      message,
+      type,
+      duck`(${joined(names, ' || ')})`,
+    );
   };
   const all = parts.map(({ sql }) => sql);
   // What is not measured is written once.
@@ -29,8 +39,8 @@ export function joinedText(parts: readonly TextPart[], type: SqlType, name: stri
 }
 
 /** The number of bytes of a text or of BYTES. */
-export function byteLength(sql: string, type: SqlType): string {
-  return type.kind === 'BYTES' ? `octet_length(${sql})` : `strlen(${sql})`;
+export function byteLength(sql: Sql, type: SqlType): Sql {
+  return type.kind === 'BYTES' ? duck`octet_length(${sql})` : duck`strlen(${sql})`;
 }
 
 /** What is no longer than this is not counted: a query has too few parts for it to matter. */

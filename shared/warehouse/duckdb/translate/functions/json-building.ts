@@ -1,3 +1,4 @@
+import { duck, joined, mapped, type Sql, textLiteral } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
 import {
   argument,
@@ -12,7 +13,7 @@ import { jsonText } from './json-text.ts';
 
 const list: Emitter = (emission) => {
   const texts = emission.sql.map((sql, index) => jsonText(sql, argumentType(emission, index), 'number'));
-  return `CAST('[' || ${texts.length === 0 ? "''" : texts.join(" || ',' || ")} || ']' AS JSON)`;
+  return duck`CAST('[' || ${texts.length === 0 ? textLiteral('') : joined(texts, " || ',' || ")} || ']' AS JSON)`;
 };
 
 /** JSON_OBJECT of pairs, or of an array of names and one of values; of equal names the first counts. */
@@ -20,7 +21,7 @@ const object: Emitter = (emission) => {
   if (emission.sql.length === 2 && argumentType(emission, 0).kind === 'ARRAY')
     return objectOfArrays(emission);
   const names: string[] = [];
-  const members: string[] = [];
+  const members: Sql[] = [];
   for (let index = 0; index < emission.sql.length; index += 2) {
     const name = literalValue(emission, index);
     const isNull = emission.arguments[index]?.kind === 'literal' && name === undefined;
@@ -29,31 +30,25 @@ const object: Emitter = (emission) => {
     if (names.includes(name)) continue;
     names.push(name);
     const value = jsonText(argument(emission, index + 1), argumentType(emission, index + 1), 'number');
-    members.push(`${textSql(`${JSON.stringify(name)}:`)} || ${value}`);
+    members.push(duck`${textSql(`${JSON.stringify(name)}:`)} || ${value}`);
   }
-  return `CAST('{' || ${members.length === 0 ? "''" : members.join(" || ',' || ")} || '}' AS JSON)`;
+  return duck`CAST('{' || ${members.length === 0 ? textLiteral('') : joined(members, " || ',' || ")} || '}' AS JSON)`;
 };
 
 const NULL_KEY = 'Invalid input to JSON_OBJECT: A key cannot be NULL';
 
-function objectOfArrays(emission: Emission): string {
+function objectOfArrays(emission: Emission): Sql {
   const values = argumentType(emission, 1);
   const element = values.kind === 'ARRAY' ? values.element : values;
   const error = (message: string) => raiseText(`Invalid input to JSON_OBJECT: ${message}`, emission.type);
   return bind([argument(emission, 0), argument(emission, 1)], (names, list) => {
-    const texts = `list_transform(${list}, lambda e: ${jsonText('e', element, 'number')})`;
-    const pairs = `list_transform(list_zip(${names}, ${texts}), lambda p: CAST(to_json(p[1]) AS VARCHAR) || ':' || p[2])`;
-    const sorted = `CAST(list_sort(list_transform(${names}, lambda k, i: {'k': k, 'i': i})) AS STRUCT(k VARCHAR, i BIGINT)[])`;
-    const first = `lambda f, n: CASE WHEN n = 1 OR s[n - 1].k <> f.k THEN f.i END`;
-    const places = `list_transform([${sorted}], lambda s: list_sort(list_filter(list_transform(s, ${first}), lambda i: i IS NOT NULL)))[1]`;
-    const firsts = bind([pairs, places], (all, kept) => `list_transform(${kept}, lambda i: ${all}[i])`);
-    return (
-      `CASE WHEN ${names} IS NULL THEN ${error('The keys array cannot be NULL')} ` +
-      `WHEN ${list} IS NULL THEN ${error('The values array cannot be NULL')} ` +
-      `WHEN len(${names}) <> len(${list}) THEN ${error('The number of keys and values must match')} ` +
-      `WHEN list_count(${names}) < len(${names}) THEN ${raiseText(NULL_KEY, emission.type)} ` +
-      `ELSE CAST('{' || array_to_string(${firsts}, ',') || '}' AS JSON) END`
-    );
+    const texts = mapped(list, (value) => jsonText(value, element, 'number'));
+    const pairs = duck`list_transform(list_zip(${names}, ${texts}), lambda p: CAST(to_json(p[1]) AS VARCHAR) || ':' || p[2])`;
+    const sorted = duck`CAST(list_sort(list_transform(${names}, lambda k, i: {'k': k, 'i': i})) AS STRUCT(k VARCHAR, i BIGINT)[])`;
+    const first = duck`lambda f, n: CASE WHEN n = 1 OR s[n - 1].k <> f.k THEN f.i END`;
+    const places = duck`list_transform([${sorted}], lambda s: list_sort(list_filter(list_transform(s, ${first}), lambda i: i IS NOT NULL)))[1]`;
+    const firsts = bind([pairs, places], (all, kept) => duck`list_transform(${kept}, lambda i: ${all}[i])`);
+    return duck`CASE WHEN ${names} IS NULL THEN ${error('The keys array cannot be NULL')} WHEN ${list} IS NULL THEN ${error('The values array cannot be NULL')} WHEN len(${names}) <> len(${list}) THEN ${error('The number of keys and values must match')} WHEN list_count(${names}) < len(${names}) THEN ${raiseText(NULL_KEY, emission.type)} ELSE CAST('{' || array_to_string(${firsts}, ',') || '}' AS JSON) END`;
   });
 }
 

@@ -1,111 +1,102 @@
+import { duck, filtered, mapped, type Sql, textLiteral, word } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
 import { argument, type Emitter, type Emitters, optionValue } from './emitter.ts';
-import { bind, raise } from './fragments.ts';
+import { bind, raise, raiseText } from './fragments.ts';
 import { LONG_JSON } from './sizes.ts';
 
-const INTEGERS = "('BIGINT', 'UBIGINT')";
-const whole = (json: string): string => `round(${asNumber(json)})`;
-const inInt64 = (number: string): string =>
-  `${number} BETWEEN -9223372036854775808.0 AND 9223372036854774784.0`;
+const INTEGERS = word("('BIGINT', 'UBIGINT')");
+const whole = (json: Sql): Sql => duck`round(${asNumber(json)})`;
+const inInt64 = (number: Sql): Sql =>
+  duck`${number} BETWEEN -9223372036854775808.0 AND 9223372036854774784.0`;
 
-const isNumber = (json: string): string =>
-  `json_type(${json}) IN ('BIGINT', 'UBIGINT', 'DOUBLE', 'HUGEINT', 'UHUGEINT')`;
+const isNumber = (json: Sql): Sql =>
+  duck`json_type(${json}) IN ('BIGINT', 'UBIGINT', 'DOUBLE', 'HUGEINT', 'UHUGEINT')`;
 
 /** BOOL(json), INT64(json), FLOAT64(json) and STRING(json): an error for JSON of another type. */
-function typed(fits: (json: string) => string, convert: (json: string) => string): Emitter {
+function typed(fits: (json: Sql) => Sql, convert: (json: Sql) => Sql): Emitter {
   return (emission) => {
     if (optionValue(emission, 1) !== undefined) throw notSupported(`${emission.name} with wide_number_mode`);
     return bind([argument(emission, 0)], (json) => {
       const error = raise(
-        `'The provided JSON value is not of type ${emission.name}: ' || left(CAST(${json} AS VARCHAR), 100)`,
+        duck`${textLiteral(`The provided JSON value is not of type ${emission.name}: `)} || left(CAST(${json} AS VARCHAR), 100)`,
         emission.type,
       );
-      return `CASE WHEN ${json} IS NULL THEN NULL WHEN NOT (${fits(json)}) THEN ${error} ELSE ${convert(json)} END`;
+      return duck`CASE WHEN ${json} IS NULL THEN NULL WHEN NOT (${fits(json)}) THEN ${error} ELSE ${convert(json)} END`;
     });
   };
 }
 
-const asText = (json: string): string => `json_extract_string(${json}, '$')`;
-const asNumber = (json: string): string => `TRY_CAST(CAST(${json} AS VARCHAR) AS DOUBLE)`;
+const asText = (json: Sql): Sql => duck`json_extract_string(${json}, '$')`;
+const asNumber = (json: Sql): Sql => duck`TRY_CAST(CAST(${json} AS VARCHAR) AS DOUBLE)`;
 
 /** INT64_ARRAY(json) and its siblings: an array of values that all have the type. */
-function typedArray(fits: (json: string) => string, convert: (json: string) => string): Emitter {
+function typedArray(fits: (json: Sql) => Sql, convert: (json: Sql) => Sql): Emitter {
   return (emission) =>
     bind([argument(emission, 0)], (json) => {
-      const shown = `left(CAST(${json} AS VARCHAR), 100)`;
-      const notArray = raise(`'The provided JSON value is not an array: ' || ${shown}`, emission.type);
+      const shown = duck`left(CAST(${json} AS VARCHAR), 100)`;
+      const notArray = raise(duck`'The provided JSON value is not an array: ' || ${shown}`, emission.type);
       const wrong = raise(
-        `'The provided JSON array has elements that are not of the type of ${emission.name}: ' || ${shown}`,
+        duck`${textLiteral(`The provided JSON array has elements that are not of the type of ${emission.name}: `)} || ${shown}`,
         emission.type,
       );
-      const list = `CAST(${json} AS JSON[])`;
-      const long = raise(`'${emission.name} ${LONG_JSON}'`, emission.type);
-      return (
-        `CASE WHEN ${json} IS NULL THEN NULL WHEN gsql_json_is_long(${json}) THEN ${long} WHEN json_type(${json}) <> 'ARRAY' THEN ${notArray} ` +
-        `WHEN len(list_filter(${list}, lambda e: e IS NULL OR NOT (${fits('e')}))) > 0 THEN ${wrong} ` +
-        `ELSE list_transform(${list}, lambda e: ${convert('e')}) END`
-      );
+      const list = duck`CAST(${json} AS JSON[])`;
+      const long = raiseText(`${emission.name} ${LONG_JSON}`, emission.type);
+      const wrongOnes = filtered(list, (value) => duck`${value} IS NULL OR NOT (${fits(value)})`);
+      return duck`CASE WHEN ${json} IS NULL THEN NULL WHEN gsql_json_is_long(${json}) THEN ${long} WHEN json_type(${json}) <> 'ARRAY' THEN ${notArray} WHEN len(${wrongOnes}) > 0 THEN ${wrong} ELSE ${mapped(list, convert)} END`;
     });
 }
 
 /** LAX_INT64_ARRAY(json) and its siblings: NULL for what is no array, and for elements that cannot be converted. */
 const laxArray =
-  (body: (json: string) => string): Emitter =>
+  (body: (json: Sql) => Sql): Emitter =>
   (emission) =>
     bind(
       [argument(emission, 0)],
       (json) =>
-        `CASE WHEN gsql_json_is_long(${json}) THEN ${raise(`'${emission.name} ${LONG_JSON}'`, emission.type)} WHEN json_type(${json}) = 'ARRAY' THEN list_transform(CAST(${json} AS JSON[]), lambda e: ${body('e')}) END`,
+        duck`CASE WHEN gsql_json_is_long(${json}) THEN ${raiseText(`${emission.name} ${LONG_JSON}`, emission.type)} WHEN json_type(${json}) = 'ARRAY' THEN ${mapped(duck`CAST(${json} AS JSON[])`, body)} END`,
     );
 
 const lax =
-  (body: (json: string) => string): Emitter =>
+  (body: (json: Sql) => Sql): Emitter =>
   (emission) =>
     bind([argument(emission, 0)], body);
 
 interface Conversion {
   /** Whether JSON has the type, for the strict functions. */
-  readonly fits: (json: string) => string;
-  readonly convert: (json: string) => string;
+  readonly fits: (json: Sql) => Sql;
+  readonly convert: (json: Sql) => Sql;
   /** The nearest value of the type, or NULL, for the lax ones. */
-  readonly lax: (json: string) => string;
+  readonly lax: (json: Sql) => Sql;
 }
 
 const TO_STRING: Conversion = {
-  fits: (json) => `json_type(${json}) = 'VARCHAR'`,
+  fits: (json) => duck`json_type(${json}) = 'VARCHAR'`,
   convert: asText,
-  lax: (json) => `gsql_json_scalar(${json})`,
+  lax: (json) => duck`gsql_json_scalar(${json})`,
 };
 
 const CONVERSIONS: Readonly<Record<string, Conversion>> = {
   BOOL: {
-    fits: (json) => `json_type(${json}) = 'BOOLEAN'`,
-    convert: (json) => `(CAST(${json} AS VARCHAR) = 'true')`,
+    fits: (json) => duck`json_type(${json}) = 'BOOLEAN'`,
+    convert: (json) => duck`(CAST(${json} AS VARCHAR) = 'true')`,
     lax: (json) =>
-      `CASE WHEN json_type(${json}) = 'BOOLEAN' OR (json_type(${json}) = 'VARCHAR' AND lower(${asText(json)}) IN ('true', 'false')) ` +
-      `THEN lower(${asText(json)}) = 'true' WHEN ${isNumber(json)} THEN ${asNumber(json)} <> 0 END`,
+      duck`CASE WHEN json_type(${json}) = 'BOOLEAN' OR (json_type(${json}) = 'VARCHAR' AND lower(${asText(json)}) IN ('true', 'false')) THEN lower(${asText(json)}) = 'true' WHEN ${isNumber(json)} THEN ${asNumber(json)} <> 0 END`,
   },
   INT64: {
     fits: (json) =>
-      `json_type(${json}) IN ${INTEGERS} OR (json_type(${json}) = 'DOUBLE' AND ${whole(json)} = ${asNumber(json)} AND ${inInt64(whole(json))})`,
+      duck`json_type(${json}) IN ${INTEGERS} OR (json_type(${json}) = 'DOUBLE' AND ${whole(json)} = ${asNumber(json)} AND ${inInt64(whole(json))})`,
     convert: (json) =>
-      `CASE WHEN json_type(${json}) = 'DOUBLE' THEN CAST(${whole(json)} AS BIGINT) ELSE CAST(CAST(${json} AS VARCHAR) AS BIGINT) END`,
+      duck`CASE WHEN json_type(${json}) = 'DOUBLE' THEN CAST(${whole(json)} AS BIGINT) ELSE CAST(CAST(${json} AS VARCHAR) AS BIGINT) END`,
     lax: (json) => {
-      const number = `round(TRY_CAST(${asText(json)} AS DOUBLE))`;
-      return (
-        `CASE WHEN json_type(${json}) = 'BOOLEAN' THEN CASE WHEN CAST(${json} AS VARCHAR) = 'true' THEN 1 ELSE 0 END ` +
-        `WHEN json_type(${json}) IN ${INTEGERS} THEN TRY_CAST(CAST(${json} AS VARCHAR) AS BIGINT) ` +
-        `WHEN json_type(${json}) IN ('DOUBLE', 'VARCHAR') AND regexp_full_match(${asText(json)}, '[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?') ` +
-        `AND ${inInt64(number)} THEN coalesce(CASE WHEN regexp_full_match(${asText(json)}, '[+-]?\\d+') THEN TRY_CAST(${asText(json)} AS BIGINT) END, CAST(${number} AS BIGINT)) END`
-      );
+      const number = duck`round(TRY_CAST(${asText(json)} AS DOUBLE))`;
+      return duck`CASE WHEN json_type(${json}) = 'BOOLEAN' THEN CASE WHEN CAST(${json} AS VARCHAR) = 'true' THEN 1 ELSE 0 END WHEN json_type(${json}) IN ${INTEGERS} THEN TRY_CAST(CAST(${json} AS VARCHAR) AS BIGINT) WHEN json_type(${json}) IN ('DOUBLE', 'VARCHAR') AND regexp_full_match(${asText(json)}, '[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?') AND ${inInt64(number)} THEN coalesce(CASE WHEN regexp_full_match(${asText(json)}, '[+-]?\\d+') THEN TRY_CAST(${asText(json)} AS BIGINT) END, CAST(${number} AS BIGINT)) END`;
     },
   },
   FLOAT64: {
     fits: isNumber,
     convert: asNumber,
     lax: (json) =>
-      `CASE WHEN ${isNumber(json)} THEN ${asNumber(json)} WHEN json_type(${json}) = 'VARCHAR' AND ` +
-      `regexp_full_match(${asText(json)}, '(?i)[+-]?(?:(?:\\d+\\.?\\d*|\\.\\d+)(?:e[+-]?\\d+)?|inf|infinity|nan)') THEN CAST(${asText(json)} AS DOUBLE) END`,
+      duck`CASE WHEN ${isNumber(json)} THEN ${asNumber(json)} WHEN json_type(${json}) = 'VARCHAR' AND regexp_full_match(${asText(json)}, '(?i)[+-]?(?:(?:\\d+\\.?\\d*|\\.\\d+)(?:e[+-]?\\d+)?|inf|infinity|nan)') THEN CAST(${asText(json)} AS DOUBLE) END`,
   },
 };
 

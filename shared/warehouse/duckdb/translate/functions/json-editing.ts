@@ -1,4 +1,5 @@
 import type { SqlType } from '../../../../sql/types/sql-type.ts';
+import { duck, mapped, type Sql, textLiteral } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
 import {
   argument,
@@ -15,13 +16,13 @@ import { type JsonStep, jsonPathOf, readJsonPath } from './json-path.ts';
 import { jsonText } from './json-text.ts';
 
 /** Makes the text of a new value out of the SQL of a JSON value, which is NULL where there is none yet. */
-type Edit = (json: string) => string;
+type Edit = (json: Sql) => Sql;
 
 /** Longest array that an index makes. */
 const MAX_INDEX = 10_000;
 
-const asText: Edit = (json) => `CAST(${json} AS VARCHAR)`;
-const isNothing = (json: string) => `(${json} IS NULL OR json_type(${json}) = 'NULL')`;
+const asText: Edit = (json) => duck`CAST(${json} AS VARCHAR)`;
+const isNothing = (json: Sql) => duck`(${json} IS NULL OR json_type(${json}) = 'NULL')`;
 
 /** The steps of a literal path; null for a NULL, which leaves the value as it is. */
 function readPath(emission: Emission, index: number): readonly JsonStep[] | null {
@@ -36,66 +37,68 @@ function readPath(emission: Emission, index: number): readonly JsonStep[] | null
 }
 
 /** The object's text with one field made anew, added behind the others where it is missing. */
-function withField(json: string, name: string, edit: Edit): string {
+function withField(json: Sql, name: string, edit: Edit): Sql {
   const key = textSql(name);
   return bind(
     [
-      `coalesce(gsql_json_fields(${json}), [])`,
-      edit(`json_extract(${json}, ${textSql(jsonPathOf([name]))})`),
+      duck`coalesce(gsql_json_fields(${json}), [])`,
+      edit(duck`json_extract(${json}, ${textSql(jsonPathOf([name]))})`),
     ],
     (fields, made) => {
-      const field = freshField(made);
-      const isThere = `list_contains(list_transform(${fields}, lambda ${field}: ${field}.k), ${key})`;
-      const all = `CASE WHEN ${isThere} THEN ${fields} ELSE list_append(${fields}, {'k': ${key}, 'v': ''}) END`;
-      const value = `CASE WHEN ${field}.k = ${key} THEN ${made} ELSE ${field}.v END`;
-      return `('{' || array_to_string(list_transform(${all}, lambda ${field}: CAST(to_json(${field}.k) AS VARCHAR) || ':' || ${value}), ',') || '}')`;
+      const isThere = duck`list_contains(${mapped(fields, (field) => field.field('k'))}, ${key})`;
+      const all = duck`CASE WHEN ${isThere} THEN ${fields} ELSE list_append(${fields}, {'k': ${key}, 'v': ''}) END`;
+      const members = mapped(all, (field) => {
+        const [name, value] = [field.field('k'), field.field('v')];
+        return duck`CAST(to_json(${name}) AS VARCHAR) || ':' || CASE WHEN ${name} = ${key} THEN ${made} ELSE ${value} END`;
+      });
+      return duck`('{' || array_to_string(${members}, ',') || '}')`;
     },
   );
 }
 
-/** A lambda's variable that SQL does not use. */
-function freshField(sql: string): string {
-  const taken = [...sql.matchAll(/\bf(\d+)\b/g)].map((match) => Number(match[1]));
-  return `f${Math.max(0, ...taken) + 1}`;
-}
-
 /** The array's text with one element made anew, filled up with null where it is too short. */
-function withElement(json: string, index: number, edit: Edit): string {
-  return bind([elements(json), edit(`json_extract(${json}, '$[${index}]')`)], (list, made) => {
-    const padded = `list_resize(${list}, greatest(len(${list}), ${index + 1}), 'null')`;
-    return bracketed(
-      `list_transform(${padded}, lambda e, i: CASE WHEN i = ${index + 1} THEN ${made} ELSE e END)`,
-    );
-  });
+function withElement(json: Sql, index: number, edit: Edit): Sql {
+  return bind(
+    [elements(json), edit(duck`json_extract(${json}, ${textLiteral(`$[${index}]`)})`)],
+    (list, made) => {
+      const padded = duck`list_resize(${list}, greatest(len(${list}), ${index + 1}), 'null')`;
+      return bracketed(
+        mapped(
+          padded,
+          (element, position) => duck`CASE WHEN ${position} = ${index + 1} THEN ${made} ELSE ${element} END`,
+        ),
+      );
+    },
+  );
 }
 
-function elements(json: string): string {
-  return `list_transform(CAST(coalesce(CASE WHEN json_type(${json}) = 'ARRAY' THEN ${json} END, '[]'::JSON) AS JSON[]), lambda e: coalesce(CAST(e AS VARCHAR), 'null'))`;
+function elements(json: Sql): Sql {
+  return duck`list_transform(CAST(coalesce(CASE WHEN json_type(${json}) = 'ARRAY' THEN ${json} END, '[]'::JSON) AS JSON[]), lambda e: coalesce(CAST(e AS VARCHAR), 'null'))`;
 }
 
-function bracketed(list: string): string {
-  return `('[' || array_to_string(${list}, ',') || ']')`;
+function bracketed(list: Sql): Sql {
+  return duck`('[' || array_to_string(${list}, ',') || ']')`;
 }
 
 /** The text of a JSON value with what lies at a path made anew; what the path leads to is made where nothing is. */
-function setAt(json: string, [step, ...rest]: readonly JsonStep[], edit: Edit): string {
+function setAt(json: Sql, [step, ...rest]: readonly JsonStep[], edit: Edit): Sql {
   if (step === undefined) return edit(json);
   const inner: Edit = (child) => setAt(child, rest, edit);
   return bind([json], (value) => {
     const type = typeof step === 'string' ? 'OBJECT' : 'ARRAY';
     const made = typeof step === 'string' ? withField(value, step, inner) : withElement(value, step, inner);
-    return `CASE WHEN ${isNothing(value)} OR json_type(${value}) = '${type}' THEN ${made} ELSE ${asText(value)} END`;
+    return duck`CASE WHEN ${isNothing(value)} OR json_type(${value}) = ${textLiteral(type)} THEN ${made} ELSE ${asText(value)} END`;
   });
 }
 
 /** The same where the path leads to something; otherwise the value as it is. */
-function replaceAt(json: string, steps: readonly JsonStep[], edit: Edit): string {
+function replaceAt(json: Sql, steps: readonly JsonStep[], edit: Edit): Sql {
   if (steps.length === 0) return edit(json);
   const path = textSql(jsonPathOf(steps));
   return bind(
     [json],
     (value) =>
-      `CASE WHEN json_exists(${value}, ${path}) THEN ${setAt(value, steps, edit)} ELSE ${asText(value)} END`,
+      duck`CASE WHEN json_exists(${value}, ${path}) THEN ${setAt(value, steps, edit)} ELSE ${asText(value)} END`,
   );
 }
 
@@ -103,8 +106,8 @@ function replaceAt(json: string, steps: readonly JsonStep[], edit: Edit): string
 function editing(edits: (emission: Emission) => readonly Edit[]): Emitter {
   return (emission) =>
     bind([argument(emission, 0)], (json) => {
-      const text = edits(emission).reduce((value, edit) => `CAST(${edit(value)} AS JSON)`, json);
-      return `CASE WHEN ${json} IS NOT NULL THEN ${text} END`;
+      const text = edits(emission).reduce((value, edit) => duck`CAST(${edit(value)} AS JSON)`, json);
+      return duck`CASE WHEN ${json} IS NOT NULL THEN ${text} END`;
     });
 }
 
@@ -117,7 +120,7 @@ function option(emission: Emission, fromEnd: number, fallback: boolean): boolean
 
 interface Pair {
   readonly steps: readonly JsonStep[];
-  readonly value: string;
+  readonly value: Sql;
   readonly type: SqlType;
 }
 
@@ -144,20 +147,17 @@ const set = editing((emission) => {
 });
 
 /** The texts of what is put into an array: an array's elements by themselves, unless the call says otherwise. */
-function insertedTexts({ value, type }: Pair, isEach: boolean): string {
-  if (type.kind !== 'ARRAY' || !isEach) return `[${jsonText(value, type, 'number')}]`;
-  const texts = bind(
-    [value],
-    (list) => `list_transform(${list}, lambda e: ${jsonText('e', type.element, 'number')})`,
-  );
-  return `coalesce(${texts}, ['null'])`;
+function insertedTexts({ value, type }: Pair, isEach: boolean): Sql {
+  if (type.kind !== 'ARRAY' || !isEach) return duck`[${jsonText(value, type, 'number')}]`;
+  const texts = bind([value], (list) => mapped(list, (element) => jsonText(element, type.element, 'number')));
+  return duck`coalesce(${texts}, ['null'])`;
 }
 
 /** A null becomes an array, and what is none stays as it is. */
-function ofArray(json: string, made: (list: string) => string): string {
+function ofArray(json: Sql, made: (list: Sql) => Sql): Sql {
   return bind([json], (value) => {
-    const isArray = `${isNothing(value)} OR json_type(${value}) = 'ARRAY'`;
-    return `CASE WHEN ${isArray} THEN ${bind([elements(value)], made)} ELSE ${asText(value)} END`;
+    const isArray = duck`${isNothing(value)} OR json_type(${value}) = 'ARRAY'`;
+    return duck`CASE WHEN ${isArray} THEN ${bind([elements(value)], made)} ELSE ${asText(value)} END`;
   });
 }
 
@@ -167,7 +167,7 @@ const append = editing((emission) => {
     (pair): Edit =>
       (json) =>
         replaceAt(json, pair.steps, (value) =>
-          ofArray(value, (list) => bracketed(`list_concat(${list}, ${insertedTexts(pair, isEach)})`)),
+          ofArray(value, (list) => bracketed(duck`list_concat(${list}, ${insertedTexts(pair, isEach)})`)),
         ),
   );
 });
@@ -181,10 +181,10 @@ const insert = editing((emission) => {
     return (json) =>
       replaceAt(json, pair.steps.slice(0, -1), (value) =>
         ofArray(value, (list) => {
-          const padded = `list_resize(${list}, greatest(len(${list}), ${index}), 'null')`;
+          const padded = duck`list_resize(${list}, greatest(len(${list}), ${index}), 'null')`;
           return bind([padded], (all) =>
             bracketed(
-              `list_concat(${all}[1:${index}], ${insertedTexts(pair, isEach)}, ${all}[${index + 1}:])`,
+              duck`list_concat(${all}[1:${index}], ${insertedTexts(pair, isEach)}, ${all}[${index + 1}:])`,
             ),
           );
         }),
@@ -202,16 +202,16 @@ const remove = editing((emission) =>
   }),
 );
 
-function without(json: string, step: JsonStep): string {
+function without(json: Sql, step: JsonStep): Sql {
   return bind([json], (value) => {
     if (typeof step === 'number') {
-      const kept = `list_filter(${elements(value)}, lambda e, i: i <> ${step + 1})`;
-      return `CASE WHEN json_type(${value}) = 'ARRAY' THEN ${bracketed(kept)} ELSE ${asText(value)} END`;
+      const kept = duck`list_filter(${elements(value)}, lambda e, i: i <> ${step + 1})`;
+      return duck`CASE WHEN json_type(${value}) = 'ARRAY' THEN ${bracketed(kept)} ELSE ${asText(value)} END`;
     }
-    const fields = `list_filter(gsql_json_fields(${value}), lambda f: f.k <> ${textSql(step)})`;
-    const member = `CAST(to_json(f.k) AS VARCHAR) || ':' || f.v`;
-    const kept = `'{' || array_to_string(list_transform(${fields}, lambda f: ${member}), ',') || '}'`;
-    return `CASE WHEN json_type(${value}) = 'OBJECT' THEN ${kept} ELSE ${asText(value)} END`;
+    const fields = duck`list_filter(gsql_json_fields(${value}), lambda f: f.k <> ${textSql(step)})`;
+    const member = duck`CAST(to_json(f.k) AS VARCHAR) || ':' || f.v`;
+    const kept = duck`'{' || array_to_string(list_transform(${fields}, lambda f: ${member}), ',') || '}'`;
+    return duck`CASE WHEN json_type(${value}) = 'OBJECT' THEN ${kept} ELSE ${asText(value)} END`;
   });
 }
 
@@ -225,11 +225,13 @@ const stripNulls = editing((emission) => {
   const steps = isWhole ? [] : readPath(emission, 1);
   if (steps === null) return [];
   const stripped: Edit = (json) =>
-    bind([`CAST(${json} AS VARCHAR)`], (text) => {
-      const fields = `regexp_replace(${text}, '${TEXT}:null,?|(${TEXT})', '\\1', 'g')`;
-      const nulls = withArrays ? `regexp_replace(${fields}, 'null,?|(${TEXT})', '\\1', 'g')` : fields;
-      const tidy = `regexp_replace(${nulls}, ',([\\]}])|(${TEXT})', '\\1\\2', 'g')`;
-      return `CASE WHEN ${text} = 'null' THEN ${text} ELSE ${tidy} END`;
+    bind([duck`CAST(${json} AS VARCHAR)`], (text) => {
+      const fields = duck`regexp_replace(${text}, ${textLiteral(`${TEXT}:null,?|(${TEXT})`)}, '\\1', 'g')`;
+      const nulls = withArrays
+        ? duck`regexp_replace(${fields}, ${textLiteral(`null,?|(${TEXT})`)}, '\\1', 'g')`
+        : fields;
+      const tidy = duck`regexp_replace(${nulls}, ${textLiteral(`,([\\]}])|(${TEXT})`)}, '\\1\\2', 'g')`;
+      return duck`CASE WHEN ${text} = 'null' THEN ${text} ELSE ${tidy} END`;
     });
   return [(json) => replaceAt(json, steps, stripped)];
 });
@@ -244,12 +246,9 @@ const keys: Emitter = (emission) => {
       'not supported by the embedded engine: JSON_KEYS of names with quotes and backslashes',
       emission.type,
     );
-    const names = `list_sort(list_distinct(json_keys(${json})))`;
-    const shown = `list_transform(${names}, lambda k: CASE WHEN contains(k, '.') THEN '"' || k || '"' ELSE k END)`;
-    return (
-      `CASE WHEN ${json} IS NULL THEN NULL WHEN json_type(${json}) <> 'OBJECT' THEN [] ` +
-      `WHEN len(list_filter(${names}, lambda k: regexp_matches(k, '["\\\\]'))) > 0 THEN ${odd} ELSE ${shown} END`
-    );
+    const names = duck`list_sort(list_distinct(json_keys(${json})))`;
+    const shown = duck`list_transform(${names}, lambda k: CASE WHEN contains(k, '.') THEN '"' || k || '"' ELSE k END)`;
+    return duck`CASE WHEN ${json} IS NULL THEN NULL WHEN json_type(${json}) <> 'OBJECT' THEN [] WHEN len(list_filter(${names}, lambda k: regexp_matches(k, '["\\\\]'))) > 0 THEN ${odd} ELSE ${shown} END`;
   });
 };
 

@@ -1,3 +1,4 @@
+import { duck, type Sql, textLiteral } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
 import {
   argument,
@@ -14,7 +15,7 @@ import { jsonText } from './json-text.ts';
 import { LONG_JSON } from './sizes.ts';
 
 /** The path of a call in DuckDB's form; null for one that is none. */
-function readPath(emission: Emission): string | null {
+function readPath(emission: Emission): Sql | null {
   const path = emission.sql[1] === undefined ? '$' : literalValue(emission, 1);
   if (typeof path !== 'string') throw notSupported(`${emission.name} with a path that is not a literal`);
   const translated = translateJsonPath(path);
@@ -25,25 +26,26 @@ function isText(emission: Emission): boolean {
   return argumentType(emission, 0).kind !== 'JSON';
 }
 
-function wrongPath(emission: Emission): string {
+function wrongPath(emission: Emission): Sql {
   const value = argument(emission, 0);
   const message = `Invalid JSONPath: ${String(literalValue(emission, 1))}`;
-  return `CASE WHEN ${value} IS NOT NULL THEN ${raiseText(message, emission.type)} END`;
+  return duck`CASE WHEN ${value} IS NOT NULL THEN ${raiseText(message, emission.type)} END`;
 }
 
 /** What a path selects, as JSON; NULL for text that is no JSON. Numbers that DuckDB would spell anew are marked. */
-function select(emission: Emission, path: string): string {
+function select(emission: Emission, path: Sql): Sql {
   const value = argument(emission, 0);
-  if (!isText(emission)) return `json_extract(${value}, ${path})`;
-  return bind([value], (text) => `gsql_json_select(${text}, ${path})`);
+  if (!isText(emission)) return duck`json_extract(${value}, ${path})`;
+  return bind([value], (text) => duck`gsql_json_select(${text}, ${path})`);
 }
 
 /** JSON_VALUE: a scalar as text, NULL for an object, an array and null. */
 const value: Emitter = (emission) => {
   const path = readPath(emission);
   if (path === null) return wrongPath(emission);
-  if (isText(emission)) return bind([argument(emission, 0)], (text) => `gsql_json_value(${text}, ${path})`);
-  return bind([select(emission, path)], (json) => `gsql_json_scalar(${json})`);
+  if (isText(emission))
+    return bind([argument(emission, 0)], (text) => duck`gsql_json_value(${text}, ${path})`);
+  return bind([select(emission, path)], (json) => duck`gsql_json_scalar(${json})`);
 };
 
 /** JSON_QUERY: any value; the null of JSON in text is NULL. */
@@ -53,15 +55,15 @@ const query: Emitter = (emission) => {
   if (emission.type.kind === 'JSON') return select(emission, path);
   return bind(
     [select(emission, path)],
-    (json) => `nullif(gsql_json_unmarked(CAST(${json} AS VARCHAR)), 'null')`,
+    (json) => duck`nullif(gsql_json_unmarked(CAST(${json} AS VARCHAR)), 'null')`,
   );
 };
 
 /** The elements of an array, of which each is worked on by itself. */
-function elementsOf(emission: Emission, json: string): string {
-  const list = `CAST(json_extract(${json}, '$[*]') AS JSON[])`;
+function elementsOf(emission: Emission, json: Sql): Sql {
+  const list = duck`CAST(json_extract(${json}, '$[*]') AS JSON[])`;
   const long = raiseText(`${emission.name} ${LONG_JSON}`, emission.type);
-  return `CASE WHEN gsql_json_is_long(${json}) THEN CAST(${long} AS JSON[]) ELSE ${list} END`;
+  return duck`CASE WHEN gsql_json_is_long(${json}) THEN CAST(${long} AS JSON[]) ELSE ${list} END`;
 }
 
 const queryArray: Emitter = (emission) => {
@@ -71,8 +73,8 @@ const queryArray: Emitter = (emission) => {
     const list = elementsOf(emission, json);
     const elements = !isText(emission)
       ? list
-      : `list_transform(${list}, lambda e: gsql_json_unmarked(CAST(e AS VARCHAR)))`;
-    return `CASE WHEN json_type(${json}) = 'ARRAY' THEN ${elements} END`;
+      : duck`list_transform(${list}, lambda e: gsql_json_unmarked(CAST(e AS VARCHAR)))`;
+    return duck`CASE WHEN json_type(${json}) = 'ARRAY' THEN ${elements} END`;
   });
 };
 
@@ -81,9 +83,9 @@ const valueArray: Emitter = (emission) => {
   if (path === null) return wrongPath(emission);
   return bind([select(emission, path)], (json) => {
     const list = elementsOf(emission, json);
-    const nested = `len(list_filter(${list}, lambda e: json_type(e) IN ('OBJECT', 'ARRAY'))) > 0`;
-    const scalars = `list_transform(${list}, lambda e: gsql_json_scalar(e))`;
-    return `CASE WHEN json_type(${json}) <> 'ARRAY' OR ${nested} THEN NULL WHEN ${json} IS NOT NULL THEN ${scalars} END`;
+    const nested = duck`len(list_filter(${list}, lambda e: json_type(e) IN ('OBJECT', 'ARRAY'))) > 0`;
+    const scalars = duck`list_transform(${list}, lambda e: gsql_json_scalar(e))`;
+    return duck`CASE WHEN json_type(${json}) <> 'ARRAY' OR ${nested} THEN NULL WHEN ${json} IS NOT NULL THEN ${scalars} END`;
   });
 };
 
@@ -91,29 +93,24 @@ const jsonType: Emitter = (emission) =>
   bind(
     [argument(emission, 0)],
     (json) =>
-      `CASE json_type(${json}) WHEN 'VARCHAR' THEN 'string' WHEN 'BOOLEAN' THEN 'boolean' WHEN 'NULL' THEN 'null' ` +
-      `WHEN 'OBJECT' THEN 'object' WHEN 'ARRAY' THEN 'array' WHEN NULL THEN NULL ELSE CASE WHEN ${json} IS NOT NULL THEN 'number' END END`,
+      duck`CASE json_type(${json}) WHEN 'VARCHAR' THEN 'string' WHEN 'BOOLEAN' THEN 'boolean' WHEN 'NULL' THEN 'null' WHEN 'OBJECT' THEN 'object' WHEN 'ARRAY' THEN 'array' WHEN NULL THEN NULL ELSE CASE WHEN ${json} IS NOT NULL THEN 'number' END END`,
   );
 
 /** Numbers that DuckDB does not keep as they are: it has 64 bits for integers and DOUBLE for the rest. */
 const UNSAFE_NUMBER = `[0-9][eE]|[0-9]{20}|-[0-9]{19}|${Array.from({ length: 15 }, (_, index) => `[0-9]{${index + 1}}[.][0-9]{${15 - index}}`).join('|')}`;
 
-const WITHOUT_STRINGS = String.raw`regexp_replace(@, '"(?:[^"\\]|\\.)*"', '""', 'g')`;
+const JSON_STRING = String.raw`"(?:[^"\\]|\\.)*"`;
 
 const parse: Emitter = (emission) => {
   if (![undefined, 'exact'].some((mode) => mode === optionValue(emission, 1)))
     throw notSupported('PARSE_JSON with this wide_number_mode');
   return bind([argument(emission, 0)], (text) => {
-    const error = raise(`'Invalid input to PARSE_JSON: ' || left(${text}, 100)`, emission.type);
+    const error = raise(duck`'Invalid input to PARSE_JSON: ' || left(${text}, 100)`, emission.type);
     const wide = raiseText(
       'not supported by the embedded engine: PARSE_JSON of fractions with more than 15 digits, exponents and integers beyond INT64',
       emission.type,
     );
-    return (
-      `CASE WHEN ${text} IS NULL THEN NULL WHEN NOT gsql_json_is_valid(${text}) THEN ${error} ` +
-      `WHEN regexp_matches(${text}, '${UNSAFE_NUMBER}') AND regexp_matches(${WITHOUT_STRINGS.replace('@', text)}, '${UNSAFE_NUMBER}') ` +
-      `THEN ${wide} ELSE json_extract(${text}, '$') END`
-    );
+    return duck`CASE WHEN ${text} IS NULL THEN NULL WHEN NOT gsql_json_is_valid(${text}) THEN ${error} WHEN regexp_matches(${text}, ${textLiteral(UNSAFE_NUMBER)}) AND regexp_matches(regexp_replace(${text}, ${textLiteral(JSON_STRING)}, '""', 'g'), ${textLiteral(UNSAFE_NUMBER)}) THEN ${wide} ELSE json_extract(${text}, '$') END`;
   });
 };
 
@@ -124,7 +121,7 @@ const toJson: Emitter = (emission) => {
     argumentType(emission, 0),
     isText === true ? 'string' : 'number',
   );
-  return `CAST(${text} AS JSON)`;
+  return duck`CAST(${text} AS JSON)`;
 };
 
 const toJsonString: Emitter = (emission) => {
@@ -138,14 +135,14 @@ const toJsonString: Emitter = (emission) => {
 const field: Emitter = (emission) => {
   const name = literalValue(emission, 1);
   if (typeof name !== 'string') throw notSupported('a JSON field whose name is not a literal');
-  return `json_extract(${argument(emission, 0)}, ${textSql(`$${fieldStep(name)}`)})`;
+  return duck`json_extract(${argument(emission, 0)}, ${textSql(`$${fieldStep(name)}`)})`;
 };
 
 const elementAt: Emitter = (emission) => {
   const index = literalValue(emission, 1);
   if (typeof index !== 'bigint' || index < 0n)
     throw notSupported('a JSON subscript that is not a literal of at least 0');
-  return `json_extract(${argument(emission, 0)}, '$[${index}]')`;
+  return duck`json_extract(${argument(emission, 0)}, ${textLiteral(`$[${index}]`)})`;
 };
 
 /** JSON functions. */

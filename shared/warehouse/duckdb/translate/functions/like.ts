@@ -1,5 +1,6 @@
 import { escapePattern } from '../../../../re2/escape-pattern.ts';
 import { BOOL } from '../../../../sql/types/sql-type.ts';
+import { duck, joined, type Sql } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
 import { argument, type Emitter, literalValue } from './emitter.ts';
 import { bind, raiseText, refuseWhere, textSql } from './fragments.ts';
@@ -26,28 +27,26 @@ export function quantifiedLike(operator: 'OR' | 'AND'): Emitter {
   return (emission) =>
     bind([argument(emission, 0)], (text) => {
       const tests = emission.sql.slice(1).map((pattern, index) => {
-        const literal = literalValue(emission, index + 1);
-        return literal === undefined
-          ? likeDynamic(text, pattern)
-          : likeLiteral(text, pattern, String(literal));
+        const known = literalValue(emission, index + 1);
+        return known === undefined ? likeDynamic(text, pattern) : likeLiteral(text, pattern, String(known));
       });
-      return `(${tests.join(` ${operator} `)})`;
+      return duck`(${joined(tests, ` ${operator} `)})`;
     });
 }
 
-function likeLiteral(value: string, patternSql: string, pattern: string): string {
+function likeLiteral(value: Sql, patternSql: Sql, pattern: string): Sql {
   const trailing = /\\*$/.exec(pattern)?.[0].length ?? 0;
   if (trailing % 2 === 1)
-    return `CASE WHEN ${value} IS NOT NULL THEN ${raiseText('LIKE pattern ends with a backslash', BOOL)} END`;
+    return duck`CASE WHEN ${value} IS NOT NULL THEN ${raiseText('LIKE pattern ends with a backslash', BOOL)} END`;
   const parts = [...pattern.matchAll(/\\[\s\S]|%+|_|[^\\%_]+/gu)].map(([part]) => part);
   const isMixed = parts.some((part) => part === '_' || part.startsWith('\\'));
   const open = parts.filter((part) => part.startsWith('%')).length;
   // DuckDB reads a text once for patterns of % and letters alone. For others it tries every combination of places.
   if (isMixed && open > 0 && (open > 1 || pattern.length > MAX_TRIED))
-    return `regexp_full_match(${value}, ${textSql(regexpOf(parts))})`;
+    return duck`regexp_full_match(${value}, ${textSql(regexpOf(parts))})`;
   return pattern.includes('\\')
-    ? `(${value} LIKE ${patternSql} ESCAPE '\\')`
-    : `(${value} LIKE ${patternSql})`;
+    ? duck`(${value} LIKE ${patternSql} ESCAPE '\\')`
+    : duck`(${value} LIKE ${patternSql})`;
 }
 
 /** The same as a regular expression, with all that stands between two wildcards as it is. */
@@ -62,19 +61,19 @@ function regexpOf(parts: readonly string[]): string {
 }
 
 /** A pattern that is known only when the query runs. DuckDB tries the places of one that has more than a part to look for. */
-function likeDynamic(value: string, pattern: string): string {
+function likeDynamic(value: Sql, pattern: Sql): Sql {
   return bind([value, pattern], (text, wanted) => {
-    const isPlain = `regexp_full_match(${wanted}, '(?s)%?[^%_\\\\]*%?')`;
+    const isPlain = duck`regexp_full_match(${wanted}, '(?s)%?[^%_\\\\]*%?')`;
     const long = `LIKE with a pattern that is not a literal takes at most ${MAX_WORK} bytes of text times bytes of pattern`;
     const complex = `LIKE with _, or parts between several %, takes at most ${MAX_DYNAMIC} characters of pattern that is not a literal`;
-    const regexp = `regexp_full_match(${text}, '(?s)' || gsql_like_regexp(${wanted}))`;
-    const matched = refuseWhere(`length(${wanted}) > ${MAX_DYNAMIC}`, complex, BOOL, regexp);
-    const tried = `(${text} LIKE gsql_like_pattern(${wanted}) ESCAPE '\\')`;
+    const regexp = duck`regexp_full_match(${text}, '(?s)' || gsql_like_regexp(${wanted}))`;
+    const matched = refuseWhere(duck`length(${wanted}) > ${MAX_DYNAMIC}`, complex, BOOL, regexp);
+    const tried = duck`(${text} LIKE gsql_like_pattern(${wanted}) ESCAPE '\\')`;
     return refuseWhere(
-      `strlen(${text})::DOUBLE * strlen(${wanted}) > ${MAX_WORK}`,
+      duck`strlen(${text})::DOUBLE * strlen(${wanted}) > ${MAX_WORK}`,
       long,
       BOOL,
-      `CASE WHEN ${isPlain} THEN ${tried} ELSE ${matched} END`,
+      duck`CASE WHEN ${isPlain} THEN ${tried} ELSE ${matched} END`,
     );
   });
 }

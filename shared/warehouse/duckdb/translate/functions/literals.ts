@@ -2,6 +2,7 @@ import type { ResolvedLiteral } from '../../../../sql/resolved/expression.ts';
 import { canonicalJson } from '../../../../sql/values/canonical-json.ts';
 import { MICROS_PER_DAY, MICROS_PER_SECOND } from '../../../../sql/values/civil-time.ts';
 import { quoteLiteral } from '../../quote.ts';
+import { bigint, duck, type Sql, textLiteral, typedLiteral } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
 import { duckType } from './duck-type.ts';
 import { textSql } from './fragments.ts';
@@ -11,38 +12,42 @@ import { intervalLiteral } from './intervals.ts';
 const BIGNUMERIC_FITS = /^-?\d{1,20}(?:\.\d{1,18})?$/;
 
 /** A literal as a typed constant, so that filters on columns compare like with like and skip row groups. */
-export function emitLiteral({ type, value }: ResolvedLiteral): string {
-  if (value === null) return `CAST(NULL AS ${duckType(type)})`;
+export function emitLiteral({ type, value }: ResolvedLiteral): Sql {
+  if (value === null) return duck`CAST(NULL AS ${duckType(type)})`;
   switch (type.kind) {
     case 'BOOL':
-      return value === true ? 'true' : 'false';
+      return typedLiteral(value === true ? 'true' : 'false');
     case 'INT64':
-      return `${BigInt(value) < 0n ? `(${value})` : value}::BIGINT`;
+      return bigint(BigInt(value));
     case 'FLOAT64':
-      return `'${Object.is(value, -0) ? '-0.0' : value}'::DOUBLE`;
+      return quoted(Object.is(value, -0) ? '-0.0' : String(value), '::DOUBLE');
     case 'BIGNUMERIC':
       if (!BIGNUMERIC_FITS.test(String(value))) throw notSupported('BIGNUMERIC with more than 38 digits');
-      return `'${value}'::${duckType(type)}`;
+      return duck`${textLiteral(String(value))}::${duckType(type)}`;
     case 'NUMERIC':
-      return `'${value}'::${duckType(type)}`;
+      return duck`${textLiteral(String(value))}::${duckType(type)}`;
     case 'STRING':
       return textSql(String(value));
     case 'BYTES':
-      return `'${hexEscapes(String(value))}'::BLOB`;
+      return quoted(hexEscapes(String(value)), '::BLOB');
     case 'DATE':
-      return `DATE '${dateText(BigInt(value))}'`;
+      return typedLiteral(`DATE ${quoteLiteral(dateText(BigInt(value)))}`);
     case 'TIME':
-      return `TIME '${timeText(BigInt(value))}'`;
+      return typedLiteral(`TIME ${quoteLiteral(timeText(BigInt(value)))}`);
     case 'DATETIME':
     case 'TIMESTAMP':
-      return `TIMESTAMP '${datetimeText(BigInt(value))}'`;
+      return typedLiteral(`TIMESTAMP ${quoteLiteral(datetimeText(BigInt(value)))}`);
     case 'INTERVAL':
       return intervalLiteral(String(value));
     case 'JSON':
-      return `${quoteLiteral(canonicalJson(String(value)))}::JSON`;
+      return quoted(canonicalJson(String(value)), '::JSON');
     default:
       throw notSupported(`a literal of type ${type.kind}`);
   }
+}
+
+function quoted(text: string, type: string): Sql {
+  return typedLiteral(`${quoteLiteral(text)}${type}`);
 }
 
 function hexEscapes(bytes: string): string {

@@ -1,4 +1,5 @@
 import { type SqlType, typeText } from '../../../../sql/types/sql-type.ts';
+import { duck, EMPTY, joined, type Sql, word } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
 import { argument, argumentType, type Emitter, type Emitters, literalValue } from './emitter.ts';
 import { bind, raise, textSql } from './fragments.ts';
@@ -6,19 +7,26 @@ import { like, quantifiedLike } from './like.ts';
 
 /** GREATEST and LEAST: NULL if any value is, NaN if any is. */
 function extreme(name: 'greatest' | 'least'): Emitter {
-  return ({ sql, type }) => {
-    if (sql.length === 1) return sql[0] ?? '';
+  return (emission) => {
+    const { sql, type } = emission;
+    if (sql.length === 1) return argument(emission, 0);
     return bind(sql, (...values) => {
-      const isNull = values.map((value) => `${value} IS NULL`).join(' OR ');
-      return `CASE WHEN ${isNull} THEN NULL ELSE ${most(name, values, type)} END`;
+      const isNull = joined(
+        values.map((value) => duck`${value} IS NULL`),
+        ' OR ',
+      );
+      return duck`CASE WHEN ${isNull} THEN NULL ELSE ${most(name, values, type)} END`;
     });
   };
 }
 
-function most(name: 'greatest' | 'least', values: readonly string[], type: SqlType): string {
-  if (type.kind !== 'FLOAT64' || name === 'greatest') return `${name}(${values.join(', ')})`;
+function most(name: 'greatest' | 'least', values: readonly Sql[], type: SqlType): Sql {
+  if (type.kind !== 'FLOAT64' || name === 'greatest') return duck`${word(name)}(${joined(values, ', ')})`;
   // DuckDB sorts NaN last, so the least of numbers is found among their negatives.
-  return `(- greatest(${values.map((value) => `- ${value}`).join(', ')}))`;
+  return duck`(- greatest(${joined(
+    values.map((value) => duck`- ${value}`),
+    ', ',
+  )}))`;
 }
 
 const nullIf: Emitter = (emission) => {
@@ -27,11 +35,11 @@ const nullIf: Emitter = (emission) => {
   if (kind === 'FLOAT64') {
     return bind(
       [value, other],
-      (a, b) => `CASE WHEN ${a} = ${b} AND NOT isnan(${a}) THEN NULL ELSE ${a} END`,
+      (a, b) => duck`CASE WHEN ${a} = ${b} AND NOT isnan(${a}) THEN NULL ELSE ${a} END`,
     );
   }
   if (kind === 'ARRAY' || kind === 'STRUCT' || kind === 'JSON') throw notSupported(`NULLIF of ${kind}`);
-  return `nullif(${value}, ${other})`;
+  return duck`nullif(${value}, ${other})`;
 };
 
 type Position = 'OFFSET' | 'ORDINAL';
@@ -42,23 +50,23 @@ function element(base: Position, isSafe: boolean): Emitter {
     const [array, index] = [argument(emission, 0), argument(emission, 1)];
     const literal = literalValue(emission, 1);
     const first = base === 'OFFSET' ? 0n : 1n;
-    const shift = base === 'OFFSET' ? ' + 1' : '';
+    const shift = base === 'OFFSET' ? word(' + 1') : EMPTY;
     if (isSafe && typeof literal === 'bigint') {
-      return `list_extract(${array}, ${literal < first ? 0n : literal - first + 1n})`;
+      return duck`list_extract(${array}, ${literal < first ? 0n : literal - first + 1n})`;
     }
     return bind([array, index], (list, at) => {
-      const value = `list_extract(${list}, ${at}${shift})`;
-      if (isSafe) return `CASE WHEN ${at} < ${first} THEN NULL ELSE ${value} END`;
-      const isOutside = `${at} < ${first} OR ${at}${shift} > len(${list})`;
-      return `CASE WHEN ${isOutside} THEN ${outOfBounds(base, list, at, emission.type)} ELSE ${value} END`;
+      const value = duck`list_extract(${list}, ${at}${shift})`;
+      if (isSafe) return duck`CASE WHEN ${at} < ${first} THEN NULL ELSE ${value} END`;
+      const isOutside = duck`${at} < ${first} OR ${at}${shift} > len(${list})`;
+      return duck`CASE WHEN ${isOutside} THEN ${outOfBounds(base, list, at, emission.type)} ELSE ${value} END`;
     });
   };
 }
 
-function outOfBounds(base: Position, list: string, at: string, type: SqlType): string {
-  if (base === 'OFFSET') return raise(`'Array index ' || ${at} || ' is out of bounds'`, type);
+function outOfBounds(base: Position, list: Sql, at: Sql, type: SqlType): Sql {
+  if (base === 'OFFSET') return raise(duck`'Array index ' || ${at} || ' is out of bounds'`, type);
   return raise(
-    `'Array index ' || ${at} || ' is out of bounds; the array has ' || len(${list}) || ' elements'`,
+    duck`'Array index ' || ${at} || ' is out of bounds; the array has ' || len(${list}) || ' elements'`,
     type,
   );
 }
@@ -68,44 +76,45 @@ function outOfBounds(base: Position, list: string, at: string, type: SqlType): s
  * 1 / x > 2` works as it reads.
  */
 function chain(operator: 'AND' | 'OR'): Emitter {
-  const decided = operator === 'AND' ? 'false' : 'true';
+  const decided = word(operator === 'AND' ? 'false' : 'true');
+  const sign = word(operator);
   return ({ sql }) => {
-    if (!sql.slice(1).some(isRaising)) return `(${sql.join(` ${operator} `)})`;
+    if (!sql.slice(1).some(isRaising)) return duck`(${joined(sql, ` ${operator} `)})`;
     return sql.reduce((before, next) => {
-      if (!isRaising(next)) return `(${before} ${operator} ${next})`;
+      if (!isRaising(next)) return duck`(${before} ${sign} ${next})`;
       return bind(
         [before],
-        (known) => `CASE WHEN ${known} = ${decided} THEN ${decided} ELSE ${known} ${operator} ${next} END`,
+        (known) => duck`CASE WHEN ${known} = ${decided} THEN ${decided} ELSE ${known} ${sign} ${next} END`,
       );
     });
   };
 }
 
 /** Whether SQL may raise; what holds subqueries cannot be guarded, as the guard may become a lambda. */
-function isRaising(sql: string): boolean {
-  return sql.includes('gsql_raise(') && !sql.includes('SELECT');
+function isRaising(sql: Sql): boolean {
+  return sql.properties.mayRaise && !sql.properties.hasSubquery;
 }
 
 /** The value is not computed, but stays in the text: it may hold a parameter, and those are bound as they stand there. */
 const typeOf: Emitter = (emission) => {
   const name = textSql(typeText(argumentType(emission, 0)));
-  return `CASE WHEN false THEN CAST(${argument(emission, 0)} IS NULL AS VARCHAR) ELSE ${name} END`;
+  return duck`CASE WHEN false THEN CAST(${argument(emission, 0)} IS NULL AS VARCHAR) ELSE ${name} END`;
 };
 
 /** Conditional functions, logical operators, LIKE and array elements. */
 export const LOGIC: Emitters = {
-  COALESCE: ({ sql }) => (sql.length === 1 ? (sql[0] ?? '') : `coalesce(${sql.join(', ')})`),
-  IFNULL: ({ sql }) => `coalesce(${sql.join(', ')})`,
-  IF: ({ sql }) => `CASE WHEN ${sql[0]} THEN ${sql[1]} ELSE ${sql[2]} END`,
+  COALESCE: ({ sql }) => duck`coalesce(${joined(sql, ', ')})`,
+  IFNULL: ({ sql }) => duck`coalesce(${joined(sql, ', ')})`,
+  IF: ({ sql }) => duck`CASE WHEN ${sql[0]} THEN ${sql[1]} ELSE ${sql[2]} END`,
   NULLIF: nullIf,
   GREATEST: extreme('greatest'),
   LEAST: extreme('least'),
   $AND: chain('AND'),
   $OR: chain('OR'),
-  $NOT: ({ sql }) => `(NOT ${sql[0]})`,
-  $IS_NULL: ({ sql }) => `(${sql[0]} IS NULL)`,
-  $IS_TRUE: ({ sql }) => `(${sql[0]} IS TRUE)`,
-  $IS_FALSE: ({ sql }) => `(${sql[0]} IS FALSE)`,
+  $NOT: ({ sql }) => duck`(NOT ${sql[0]})`,
+  $IS_NULL: ({ sql }) => duck`(${sql[0]} IS NULL)`,
+  $IS_TRUE: ({ sql }) => duck`(${sql[0]} IS TRUE)`,
+  $IS_FALSE: ({ sql }) => duck`(${sql[0]} IS FALSE)`,
   $LIKE: like,
   $LIKE_ANY: quantifiedLike('OR'),
   $LIKE_ALL: quantifiedLike('AND'),

@@ -1,4 +1,5 @@
 import { FLOAT64, NUMERIC } from '../../../../sql/types/sql-type.ts';
+import { duck, EMPTY, filtered, joined, type Sql, textLiteral, word } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
 import { duckType } from './duck-type.ts';
 import { argument, argumentType, type Emission, type Emitter, type Emitters } from './emitter.ts';
@@ -9,20 +10,26 @@ import { parseNumeric } from './parse-text.ts';
  * A function of FLOAT64 whose result must be finite where its arguments are; `domain` says for which arguments DuckDB
  * can be asked at all.
  */
-function checked(body: (...names: string[]) => string, domain?: (...names: string[]) => string): Emitter {
+function checked(body: (...names: Sql[]) => Sql, domain?: (...names: Sql[]) => Sql): Emitter {
   return (emission) => {
     if (argumentType(emission, 0).kind !== 'FLOAT64')
       throw notSupported(`${emission.name} on ${argumentType(emission, 0).kind}`);
     return bind(emission.sql, (...names) => {
-      const shown = names.map((name) => `gsql_float_text(${name})`).join(` || ', ' || `);
+      const shown = joined(
+        names.map((name) => duck`gsql_float_text(${name})`),
+        " || ', ' || ",
+      );
       const error = raise(
-        `'Floating point error in function: ${emission.name}(' || ${shown} || ')'`,
+        duck`${textLiteral(`Floating point error in function: ${emission.name}(`)} || ${shown} || ')'`,
         FLOAT64,
       );
-      const areFinite = names.map((name) => `isfinite(${name})`).join(' AND ');
+      const areFinite = joined(
+        names.map((name) => duck`isfinite(${name})`),
+        ' AND ',
+      );
       const value = body(...names);
-      const guard = domain === undefined ? '' : `WHEN NOT (${domain(...names)}) THEN ${error} `;
-      return `CASE ${guard}WHEN NOT isfinite(${value}) AND ${areFinite} THEN ${error} ELSE ${value} END`;
+      const guard = domain === undefined ? EMPTY : duck`WHEN NOT (${domain(...names)}) THEN ${error} `;
+      return duck`CASE ${guard}WHEN NOT isfinite(${value}) AND ${areFinite} THEN ${error} ELSE ${value} END`;
     });
   };
 }
@@ -31,19 +38,19 @@ function checked(body: (...names: string[]) => string, domain?: (...names: strin
 const total =
   (name: string): Emitter =>
   (emission) =>
-    `${name}(${emission.sql.join(', ')})`;
+    duck`${word(name)}(${joined(emission.sql, ', ')})`;
 
-const inverse = (name: string): Emitter => checked((x) => `1 / ${name}(${x})`);
+const inverse = (name: string): Emitter => checked((x) => duck`1 / ${word(name)}(${x})`);
 
-const unit = (x = ''): string => `${x} BETWEEN -1 AND 1`;
-const positive = (x = ''): string => `${x} > 0 OR isnan(${x})`;
+const unit = (x: Sql | undefined): Sql => duck`${x} BETWEEN -1 AND 1`;
+const positive = (x: Sql | undefined): Sql => duck`${x} > 0 OR isnan(${x})`;
 
 const sign: Emitter = (emission) => {
   const type = duckType(emission.type);
-  if (emission.type.kind !== 'FLOAT64') return `CAST(sign(${argument(emission, 0)}) AS ${type})`;
+  if (emission.type.kind !== 'FLOAT64') return duck`CAST(sign(${argument(emission, 0)}) AS ${type})`;
   return bind(
     [argument(emission, 0)],
-    (x) => `CASE WHEN isnan(${x}) THEN ${x} ELSE CAST(sign(${x}) AS ${type}) END`,
+    (x) => duck`CASE WHEN isnan(${x}) THEN ${x} ELSE CAST(sign(${x}) AS ${type}) END`,
   );
 };
 
@@ -53,11 +60,11 @@ function toDigits(name: 'round' | 'trunc'): Emitter {
     const { kind } = emission.type;
     const [value, digits] = [argument(emission, 0), emission.sql[1]];
     if (kind === 'FLOAT64') {
-      if (digits === undefined) return `${name}(${value})`;
+      if (digits === undefined) return duck`${word(name)}(${value})`;
       return bind([value, digits], (x, n) => {
-        const places = `CAST(CASE WHEN ${n} > 400 THEN 400 WHEN ${n} < -400 THEN -400 ELSE ${n} END AS INTEGER)`;
-        const isFraction = `${n} BETWEEN 1 AND 15 AND abs(${x}) < 1e15`;
-        return `CASE WHEN ${isFraction} THEN gsql_${name}(${x}, ${places}) ELSE ${name}(${x}, ${places}) END`;
+        const places = duck`CAST(CASE WHEN ${n} > 400 THEN 400 WHEN ${n} < -400 THEN -400 ELSE ${n} END AS INTEGER)`;
+        const isFraction = duck`${n} BETWEEN 1 AND 15 AND abs(${x}) < 1e15`;
+        return duck`CASE WHEN ${isFraction} THEN gsql_${word(name)}(${x}, ${places}) ELSE ${word(name)}(${x}, ${places}) END`;
       });
     }
     if (kind === 'BIGNUMERIC') throw notSupported(`${emission.name} on BIGNUMERIC`);
@@ -66,20 +73,21 @@ function toDigits(name: 'round' | 'trunc'): Emitter {
 }
 
 /** NUMERIC counted in billionths, of which a power of ten is kept whole. */
-function numericToDigits(emission: Emission, value: string, name: 'round' | 'trunc'): string {
+function numericToDigits(emission: Emission, value: Sql, name: 'round' | 'trunc'): Sql {
   const digits = emission.arguments[1];
   const literal = digits === undefined ? 0n : digits.kind === 'literal' ? digits.value : null;
-  if (literal === null && digits?.kind === 'literal') return `CAST(NULL AS ${duckType(NUMERIC)})`;
+  if (literal === null && digits?.kind === 'literal') return duck`CAST(NULL AS ${duckType(NUMERIC)})`;
   if (typeof literal !== 'bigint')
     throw notSupported(`${emission.name} on NUMERIC with digits that are not a literal`);
   if (literal >= 9n) return value;
-  if (literal < -29n) return `(${value} - ${value})`;
+  if (literal < -29n) return duck`(${value} - ${value})`;
   if (literal >= 0n && name === 'round')
-    return `CAST(round(${value}, ${literal}) AS ${duckType(emission.type)})`;
-  const step = `${10n ** (9n - literal)}::HUGEINT`;
-  return bind([`gsql_units(${value})`], (units) => {
-    const half = name === 'trunc' ? '' : ` + CASE WHEN ${units} < 0 THEN -1 ELSE 1 END * (${step} // 2)`;
-    return `gsql_numeric_of((${units}${half}) // ${step} * ${step})`;
+    return duck`CAST(round(${value}, ${literal}) AS ${duckType(emission.type)})`;
+  const step = duck`${10n ** (9n - literal)}::HUGEINT`;
+  return bind([duck`gsql_units(${value})`], (units) => {
+    const half =
+      name === 'trunc' ? EMPTY : duck` + CASE WHEN ${units} < 0 THEN -1 ELSE 1 END * (${step} // 2)`;
+    return duck`gsql_numeric_of((${units}${half}) // ${step} * ${step})`;
   });
 }
 
@@ -87,8 +95,8 @@ const whole =
   (name: 'ceil' | 'floor'): Emitter =>
   (emission) => {
     if (emission.type.kind === 'BIGNUMERIC') throw notSupported(`${emission.name} on BIGNUMERIC`);
-    const value = `${name}(${argument(emission, 0)})`;
-    return emission.type.kind === 'FLOAT64' ? value : `CAST(${value} AS ${duckType(emission.type)})`;
+    const value = duck`${word(name)}(${argument(emission, 0)})`;
+    return emission.type.kind === 'FLOAT64' ? value : duck`CAST(${value} AS ${duckType(emission.type)})`;
   };
 
 /** The count of bounds that are not above the value. */
@@ -97,24 +105,21 @@ const rangeBucket: Emitter = (emission) => {
   if (kind === 'STRUCT' || kind === 'ARRAY' || kind === 'JSON') throw notSupported(`RANGE_BUCKET of ${kind}`);
   return bind([argument(emission, 0), argument(emission, 1)], (point, bounds) => {
     const error = raiseText('RANGE_BUCKET does not take an array with a NULL', emission.type);
-    const nanCase = kind === 'FLOAT64' ? `WHEN isnan(${point}) THEN 0 ` : '';
-    return (
-      `CASE WHEN ${point} IS NULL OR ${bounds} IS NULL THEN NULL WHEN list_count(${bounds}) < len(${bounds}) THEN ${error} ` +
-      `${nanCase}ELSE len(list_filter(${bounds}, lambda b: b <= ${point})) END`
-    );
+    const nanCase = kind === 'FLOAT64' ? duck`WHEN isnan(${point}) THEN 0 ` : EMPTY;
+    return duck`CASE WHEN ${point} IS NULL OR ${bounds} IS NULL THEN NULL WHEN list_count(${bounds}) < len(${bounds}) THEN ${error} ${nanCase}ELSE len(${filtered(bounds, (bound) => duck`${bound} <= ${point}`)}) END`;
   });
 };
 
 const absolute: Emitter = (emission) => {
   if (emission.type.kind === 'BIGNUMERIC') throw notSupported('ABS on BIGNUMERIC');
-  return `abs(${argument(emission, 0)})`;
+  return duck`abs(${argument(emission, 0)})`;
 };
 
 const cubeRoot: Emitter = (emission) =>
-  bind([`cbrt(${argument(emission, 0)})`, argument(emission, 0)], (root, x) => {
+  bind([duck`cbrt(${argument(emission, 0)})`, argument(emission, 0)], (root, x) => {
     // DuckDB's root of a cube may be off by a last bit.
-    const near = `round(${root})`;
-    return `CASE WHEN ${near} * ${near} * ${near} = ${x} THEN ${near} ELSE ${root} END`;
+    const near = duck`round(${root})`;
+    return duck`CASE WHEN ${near} * ${near} * ${near} = ${x} THEN ${near} ELSE ${root} END`;
   });
 
 /** Mathematical functions. */
@@ -122,65 +127,65 @@ export const MATH: Emitters = {
   PARSE_NUMERIC: (emission) => parseNumeric(argument(emission, 0)),
   ABS: absolute,
   SIGN: sign,
-  IS_INF: ({ sql }) => `isinf(${sql[0]})`,
-  IS_NAN: ({ sql }) => `isnan(${sql[0]})`,
-  IEEE_DIVIDE: ({ sql }) => `(${sql[0]} / ${sql[1]})`,
+  IS_INF: ({ sql }) => duck`isinf(${sql[0]})`,
+  IS_NAN: ({ sql }) => duck`isnan(${sql[0]})`,
+  IEEE_DIVIDE: ({ sql }) => duck`(${sql[0]} / ${sql[1]})`,
   SQRT: checked(
-    (x) => `sqrt(${x})`,
-    (x) => `${x} >= 0 OR isnan(${x})`,
+    (x) => duck`sqrt(${x})`,
+    (x) => duck`${x} >= 0 OR isnan(${x})`,
   ),
   CBRT: cubeRoot,
-  EXP: checked((x) => `exp(${x})`),
-  LN: checked((x) => `ln(${x})`, positive),
-  LOG10: checked((x) => `log10(${x})`, positive),
+  EXP: checked((x) => duck`exp(${x})`),
+  LN: checked((x) => duck`ln(${x})`, positive),
+  LOG10: checked((x) => duck`log10(${x})`, positive),
   LOG: checked(
-    (x, base) => (base === undefined ? `ln(${x})` : `(ln(${x}) / ln(${base}))`),
+    (x, base) => (base === undefined ? duck`ln(${x})` : duck`(ln(${x}) / ln(${base}))`),
     (x, base) =>
-      base === undefined ? positive(x) : `(${positive(x)}) AND (${positive(base)}) AND ${base} <> 1`,
+      base === undefined ? positive(x) : duck`(${positive(x)}) AND (${positive(base)}) AND ${base} <> 1`,
   ),
-  POW: checked((x, y) => `pow(${x}, ${y})`),
-  POWER: checked((x, y) => `pow(${x}, ${y})`),
+  POW: checked((x, y) => duck`pow(${x}, ${y})`),
+  POWER: checked((x, y) => duck`pow(${x}, ${y})`),
   COS: checked(
-    (x) => `cos(${x})`,
-    (x) => `isfinite(${x}) OR isnan(${x})`,
+    (x) => duck`cos(${x})`,
+    (x) => duck`isfinite(${x}) OR isnan(${x})`,
   ),
   SIN: checked(
-    (x) => `sin(${x})`,
-    (x) => `isfinite(${x}) OR isnan(${x})`,
+    (x) => duck`sin(${x})`,
+    (x) => duck`isfinite(${x}) OR isnan(${x})`,
   ),
   TAN: checked(
-    (x) => `tan(${x})`,
-    (x) => `isfinite(${x}) OR isnan(${x})`,
+    (x) => duck`tan(${x})`,
+    (x) => duck`isfinite(${x}) OR isnan(${x})`,
   ),
   COT: inverse('tan'),
   CSC: inverse('sin'),
   SEC: inverse('cos'),
-  COSH: checked((x) => `cosh(${x})`),
-  SINH: checked((x) => `sinh(${x})`),
+  COSH: checked((x) => duck`cosh(${x})`),
+  SINH: checked((x) => duck`sinh(${x})`),
   TANH: total('tanh'),
   COTH: inverse('tanh'),
   CSCH: inverse('sinh'),
-  SECH: checked((x) => `(1 / cosh(${x}))`),
+  SECH: checked((x) => duck`(1 / cosh(${x}))`),
   ACOS: checked(
-    (x) => `acos(${x})`,
-    (x) => `${unit(x)} OR isnan(${x})`,
+    (x) => duck`acos(${x})`,
+    (x) => duck`${unit(x)} OR isnan(${x})`,
   ),
   ASIN: checked(
-    (x) => `asin(${x})`,
-    (x) => `${unit(x)} OR isnan(${x})`,
+    (x) => duck`asin(${x})`,
+    (x) => duck`${unit(x)} OR isnan(${x})`,
   ),
   ATAN: total('atan'),
   ATAN2: total('atan2'),
   ACOSH: checked(
-    (x) => `acosh(${x})`,
-    (x) => `${x} >= 1 OR isnan(${x})`,
+    (x) => duck`acosh(${x})`,
+    (x) => duck`${x} >= 1 OR isnan(${x})`,
   ),
   ASINH: total('asinh'),
   ATANH: checked(
-    (x) => `atanh(${x})`,
-    (x) => `(${unit(x)} AND abs(${x}) < 1) OR isnan(${x})`,
+    (x) => duck`atanh(${x})`,
+    (x) => duck`(${unit(x)} AND abs(${x}) < 1) OR isnan(${x})`,
   ),
-  PI: () => 'pi()',
+  PI: () => word('pi()'),
   ROUND: toDigits('round'),
   TRUNC: toDigits('trunc'),
   CEIL: whole('ceil'),
@@ -191,8 +196,9 @@ export const MATH: Emitters = {
     if (argumentType(emission, 0).kind === 'BYTES')
       return bind(
         [argument(emission, 0)],
-        (bytes) => `CASE WHEN octet_length(${bytes}) = 0 THEN 0 ELSE bit_count(CAST(${bytes} AS BIT)) END`,
+        (bytes) =>
+          duck`CASE WHEN octet_length(${bytes}) = 0 THEN 0 ELSE bit_count(CAST(${bytes} AS BIT)) END`,
       );
-    return `CAST(bit_count(${argument(emission, 0)}) AS BIGINT)`;
+    return duck`CAST(bit_count(${argument(emission, 0)}) AS BIGINT)`;
   },
 };

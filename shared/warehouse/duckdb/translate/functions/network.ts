@@ -1,3 +1,4 @@
+import { duck, textLiteral, word } from '../duck/sql.ts';
 import { argument, type Emitter, type Emitters } from './emitter.ts';
 import { bind } from './fragments.ts';
 
@@ -8,12 +9,12 @@ const BRACKETED = String.raw`^\[[^\]]*(?:\][^:]*)?`;
 
 /** NET.HOST: the host as the text spells it, without user and port; NULL where there is none. */
 const host: Emitter = (emission) => {
-  const spaces = "' ' || chr(9) || chr(10) || chr(11) || chr(12) || chr(13)";
-  const authority = `regexp_extract(trim(${argument(emission, 0)}, ${spaces}), '${AUTHORITY}', 1)`;
-  return bind([`regexp_extract(${authority}, '[^@]*$')`], (place) => {
-    const bracketed = `regexp_extract(${place}, '${BRACKETED}')`;
-    const name = `CASE WHEN starts_with(${place}, '[') THEN ${bracketed} ELSE regexp_extract(${place}, '^[^:]*') END`;
-    return `nullif(nullif(regexp_replace(${name}, '\\.\\.+$', '.'), '.'), '')`;
+  const spaces = word("' ' || chr(9) || chr(10) || chr(11) || chr(12) || chr(13)");
+  const authority = duck`regexp_extract(trim(${argument(emission, 0)}, ${spaces}), ${textLiteral(AUTHORITY)}, 1)`;
+  return bind([duck`regexp_extract(${authority}, '[^@]*$')`], (place) => {
+    const bracketed = duck`regexp_extract(${place}, ${textLiteral(BRACKETED)})`;
+    const name = duck`CASE WHEN starts_with(${place}, '[') THEN ${bracketed} ELSE regexp_extract(${place}, '^[^:]*') END`;
+    return duck`nullif(nullif(regexp_replace(${name}, '\\.\\.+$', '.'), '.'), '')`;
   });
 };
 

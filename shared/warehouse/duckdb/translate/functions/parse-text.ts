@@ -6,19 +6,26 @@ import {
   TIMESTAMP,
   typeText,
 } from '../../../../sql/types/sql-type.ts';
+import { duck, type Sql, textLiteral } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
 import { duckType } from './duck-type.ts';
-import { bind, excerpt, raise } from './fragments.ts';
+import { bind, excerpt, raise, raiseText } from './fragments.ts';
 import { fromLocal, UTC, type Zone } from './time-zones.ts';
 
 const DAY = String.raw`(\d{4}-\d{1,2}-\d{1,2})`;
 const CLOCK = String.raw`(\d{1,2}:\d{1,2}:\d{1,2}(?:\.\d{1,6})?)`;
 
 /** CAST(text AS type): only GoogleSQL's own spellings, while DuckDB takes many more. */
-export function parseText(sql: string, type: SqlType): string {
+export function parseText(sql: Sql, type: SqlType): Sql {
   switch (type.kind) {
     case 'BOOL':
-      return guarded(sql, type, '(?i)true|false', 'Bad bool value: ', (text) => `CAST(${text} AS BOOLEAN)`);
+      return guarded(
+        sql,
+        type,
+        '(?i)true|false',
+        'Bad bool value: ',
+        (text) => duck`CAST(${text} AS BOOLEAN)`,
+      );
     case 'INT64':
       return bind([sql], integerFromText);
     case 'FLOAT64':
@@ -29,14 +36,14 @@ export function parseText(sql: string, type: SqlType): string {
         type,
         String.raw`\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*`,
         'Invalid NUMERIC value: ',
-        (text) => numericFromText(`trim(${text})`),
+        (text) => numericFromText(duck`trim(${text})`),
       );
     case 'BYTES':
-      return `encode(${sql})`;
+      return duck`encode(${sql})`;
     case 'DATE':
-      return guarded(sql, type, DAY, 'Invalid date: ', (text) => `CAST(${text} AS DATE)`, true);
+      return guarded(sql, type, DAY, 'Invalid date: ', (text) => duck`CAST(${text} AS DATE)`, true);
     case 'TIME':
-      return guarded(sql, type, CLOCK, 'Invalid time: ', (text) => `gsql_time(${text})`, true);
+      return guarded(sql, type, CLOCK, 'Invalid time: ', (text) => duck`gsql_time(${text})`, true);
     case 'DATETIME':
       return guarded(sql, type, `${DAY}(?:[ Tt]${CLOCK})?`, 'Invalid datetime: ', datetimeOf, true);
     case 'TIMESTAMP':
@@ -48,68 +55,58 @@ export function parseText(sql: string, type: SqlType): string {
 
 /** Runs `parse` on what matches a pattern as a whole, and raises for the rest. */
 function guarded(
-  sql: string,
+  sql: Sql,
   type: SqlType,
   pattern: string,
   complaint: string,
-  parse: (text: string) => string,
+  parse: (text: Sql) => Sql,
   isQuoted = false,
-): string {
+): Sql {
   return bind([sql], (text) => {
     const shown = isQuoted
-      ? `'${complaint}''' || ${excerpt(text)} || ''''`
-      : `'${complaint}' || ${excerpt(text)}`;
+      ? duck`${textLiteral(`${complaint}'`)} || ${excerpt(text)} || ''''`
+      : duck`${textLiteral(complaint)} || ${excerpt(text)}`;
     // A date such as 2024-02-30 has the right form and is still none.
-    const parsed = `TRY(${parse(text)})`;
-    const isWrong = `NOT regexp_full_match(${text}, '${pattern}') OR ${parsed} IS NULL`;
-    return `CASE WHEN ${text} IS NULL THEN NULL WHEN ${isWrong} THEN ${raise(shown, type)} ELSE ${parse(text)} END`;
+    const parsed = duck`TRY(${parse(text)})`;
+    const isWrong = duck`NOT regexp_full_match(${text}, ${textLiteral(pattern)}) OR ${parsed} IS NULL`;
+    return duck`CASE WHEN ${text} IS NULL THEN NULL WHEN ${isWrong} THEN ${raise(shown, type)} ELSE ${parse(text)} END`;
   });
 }
 
-function integerFromText(text: string): string {
-  const error = raise(`'Bad int64 value: ' || ${excerpt(text)}`, INT64);
-  const hex = `gsql_hex_integer(lower(trim(${text})))`;
-  return (
-    `CASE WHEN regexp_full_match(${text}, '\\s*[+-]?\\d+\\s*') AND TRY_CAST(${text} AS BIGINT) IS NOT NULL ` +
-    `THEN TRY_CAST(${text} AS BIGINT) ` +
-    `WHEN regexp_full_match(${text}, '\\s*[+-]?0[xX][0-9a-fA-F]{1,16}\\s*') AND ${hex} IS NOT NULL THEN ${hex} ` +
-    `WHEN ${text} IS NULL THEN NULL ELSE ${error} END`
-  );
+function integerFromText(text: Sql): Sql {
+  const error = raise(duck`'Bad int64 value: ' || ${excerpt(text)}`, INT64);
+  const hex = duck`gsql_hex_integer(lower(trim(${text})))`;
+  return duck`CASE WHEN regexp_full_match(${text}, '\\s*[+-]?\\d+\\s*') AND TRY_CAST(${text} AS BIGINT) IS NOT NULL THEN TRY_CAST(${text} AS BIGINT) WHEN regexp_full_match(${text}, '\\s*[+-]?0[xX][0-9a-fA-F]{1,16}\\s*') AND ${hex} IS NOT NULL THEN ${hex} WHEN ${text} IS NULL THEN NULL ELSE ${error} END`;
 }
 
-function floatFromText(text: string): string {
+function floatFromText(text: Sql): Sql {
   const number = String.raw`\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*`;
   const special = String.raw`(?i)\s*[+-]?(?:inf|infinity|nan)\s*`;
-  const error = raise(`'Bad double value: ' || ${excerpt(text)}`, FLOAT64);
-  return (
-    `CASE WHEN regexp_full_match(${text}, '${number}') OR regexp_full_match(${text}, '${special}') ` +
-    `THEN CAST(trim(${text}) AS DOUBLE) WHEN ${text} IS NULL THEN NULL ELSE ${error} END`
-  );
+  const error = raise(duck`'Bad double value: ' || ${excerpt(text)}`, FLOAT64);
+  return duck`CASE WHEN regexp_full_match(${text}, ${textLiteral(number)}) OR regexp_full_match(${text}, ${textLiteral(special)}) THEN CAST(trim(${text}) AS DOUBLE) WHEN ${text} IS NULL THEN NULL ELSE ${error} END`;
 }
 
 /** DuckDB rounds the digits that it is given, but takes powers of ten through DOUBLE: those move the point first. */
-function numericFromText(text: string): string {
+function numericFromText(text: Sql): Sql {
   const type = duckType(NUMERIC);
-  return `CASE WHEN regexp_matches(${text}, '[eE]') THEN CAST(${withoutExponent(text)} AS ${type}) ELSE CAST(${text} AS ${type}) END`;
+  return duck`CASE WHEN regexp_matches(${text}, '[eE]') THEN CAST(${withoutExponent(text)} AS ${type}) ELSE CAST(${text} AS ${type}) END`;
 }
 
 /** Exponents beyond this give 0 or too much for any decimal. */
 const MAX_EXPONENT = 100;
 
-function withoutExponent(text: string): string {
-  const mantissa = `regexp_extract(${text}, '[0-9.]+')`;
-  const exponent = `TRY_CAST(regexp_extract(${text}, '[eE]([+-]?[0-9]+)', 1) AS HUGEINT)`;
-  const bounded = `greatest(least(${exponent}, ${MAX_EXPONENT}), -${MAX_EXPONENT})`;
+function withoutExponent(text: Sql): Sql {
+  const mantissa = duck`regexp_extract(${text}, '[0-9.]+')`;
+  const exponent = duck`TRY_CAST(regexp_extract(${text}, '[eE]([+-]?[0-9]+)', 1) AS HUGEINT)`;
+  const bounded = duck`greatest(least(${exponent}, ${MAX_EXPONENT}), -${MAX_EXPONENT})`;
   return bind(
     [
-      `regexp_extract(${text}, '^-')`,
-      `replace(${mantissa}, '.', '')`,
-      `CAST(length(split_part(${mantissa}, '.', 1)) + ${bounded} AS BIGINT)`,
+      duck`regexp_extract(${text}, '^-')`,
+      duck`replace(${mantissa}, '.', '')`,
+      duck`CAST(length(split_part(${mantissa}, '.', 1)) + ${bounded} AS BIGINT)`,
     ],
     (sign, digits, point) =>
-      `(${sign} || CASE WHEN ${point} <= 0 THEN '0.' || repeat('0', - ${point}) || ${digits} ` +
-      `WHEN ${point} >= length(${digits}) THEN ${digits} || repeat('0', ${point} - length(${digits})) ` +
-      `ELSE substring(${digits}, 1, ${point}) || '.' || substring(${digits}, ${point} + 1) END)`,
+      duck`(${sign} || CASE WHEN ${point} <= 0 THEN '0.' || repeat('0', - ${point}) || ${digits} WHEN ${point} >= length(${digits}) THEN ${digits} || repeat('0', ${point} - length(${digits})) ELSE substring(${digits}, 1, ${point}) || '.' || substring(${digits}, ${point} + 1) END)`,
   );
 }
 
@@ -119,50 +116,43 @@ const MAX_NUMBER_LENGTH = 10_000;
 const LOOSE_NUMBER = String.raw`(?:[\d,]*\d[\d,]*(?:\.\d*)?|,*\.\d+)(?:[eE][+-]?\d+)?`;
 
 /** PARSE_NUMERIC: takes commas among the digits, a sign behind them, and spaces around all of these. */
-export function parseNumeric(sql: string): string {
+export function parseNumeric(sql: Sql): Sql {
   const form = String.raw`\s*(?:[+-]?\s*${LOOSE_NUMBER}|${LOOSE_NUMBER}\s*[+-])\s*`;
   return bind([sql], (text) => {
-    const error = raise(`'Invalid input to PARSE_NUMERIC: "' || ${excerpt(text)} || '"'`, NUMERIC);
-    const long = raise(`'PARSE_NUMERIC takes at most ${MAX_NUMBER_LENGTH} characters'`, NUMERIC);
-    const plain = `regexp_replace(regexp_replace(${text}, '[\\s,]', '', 'g'), '^(.*)([+-])$', '\\2\\1')`;
-    const number = bind([`TRY(${bind([plain], numericFromText)})`], (parsed) => {
-      const isWrong = `NOT regexp_full_match(${text}, '${form}') OR ${parsed} IS NULL`;
-      return `CASE WHEN ${text} IS NULL THEN NULL WHEN ${isWrong} THEN ${error} ELSE ${parsed} END`;
+    const error = raise(duck`'Invalid input to PARSE_NUMERIC: "' || ${excerpt(text)} || '"'`, NUMERIC);
+    const long = raiseText(`PARSE_NUMERIC takes at most ${MAX_NUMBER_LENGTH} characters`, NUMERIC);
+    const plain = duck`regexp_replace(regexp_replace(${text}, '[\\s,]', '', 'g'), '^(.*)([+-])$', '\\2\\1')`;
+    const number = bind([duck`TRY(${bind([plain], numericFromText)})`], (parsed) => {
+      const isWrong = duck`NOT regexp_full_match(${text}, ${textLiteral(form)}) OR ${parsed} IS NULL`;
+      return duck`CASE WHEN ${text} IS NULL THEN NULL WHEN ${isWrong} THEN ${error} ELSE ${parsed} END`;
     });
-    return `CASE WHEN length(${text}) > ${MAX_NUMBER_LENGTH} THEN ${long} ELSE ${number} END`;
+    return duck`CASE WHEN length(${text}) > ${MAX_NUMBER_LENGTH} THEN ${long} ELSE ${number} END`;
   });
 }
 
 /** Of a second 60 the fraction is dropped. */
-function datetimeOf(text: string): string {
+function datetimeOf(text: Sql): Sql {
   const local = localTime(text);
-  return `gsql_in_calendar(CASE WHEN contains(${text}, ':60') THEN date_trunc('second', ${local}) ELSE ${local} END)`;
+  return duck`gsql_in_calendar(CASE WHEN contains(${text}, ':60') THEN date_trunc('second', ${local}) ELSE ${local} END)`;
 }
 
-function localTime(text: string): string {
-  return `gsql_local_time(regexp_extract(${text}, '${DAY}', 1), regexp_extract(${text}, '[ Tt]${CLOCK}', 1))`;
+function localTime(text: Sql): Sql {
+  return duck`gsql_local_time(regexp_extract(${text}, ${textLiteral(DAY)}, 1), regexp_extract(${text}, ${textLiteral(`[ Tt]${CLOCK}`)}, 1))`;
 }
 
 /**
  * Text in GoogleSQL's canonical form as a TIMESTAMP: a datetime, then `Z`, an offset, or a space and a zone's name; the
  * default zone where none stands.
  */
-export function timestampFromText(sql: string, zone: Zone): string {
+export function timestampFromText(sql: Sql, zone: Zone): Sql {
   return bind([sql], (text) => {
-    const local = `TRY(${localTime(text)})`;
-    const rest = `regexp_extract(${text}, '^${DAY}(?:[ Tt]${CLOCK})?(.*)$', 3)`;
+    const local = duck`TRY(${localTime(text)})`;
+    const rest = duck`regexp_extract(${text}, ${textLiteral(`^${DAY}(?:[ Tt]${CLOCK})?(.*)$`)}, 3)`;
     const offset = String.raw`[+-](?:(?:0?\d|1[0-3])(?::[0-5]?\d)?|14(?::00?)?)`;
     const form = `^${DAY}(?:[ Tt]${CLOCK})?(?:[Zz]| ?${offset}| [A-Za-z][A-Za-z0-9/_+-]*)?$`;
-    const isWrong = `NOT regexp_matches(${text}, '${form}') OR ${local} IS NULL`;
-    const error = raise(`'Invalid timestamp: ''' || ${excerpt(text)} || ''''`, TIMESTAMP);
-    const instant =
-      `CASE WHEN ${rest} = '' THEN ${fromLocal(local, zone)} ` +
-      `WHEN ${rest} IN ('Z', 'z') OR lower(${rest}) = ' utc' THEN ${local} ` +
-      `WHEN regexp_full_match(${rest}, ' ?${offset}') THEN ${local} - gsql_offset(trim(${rest})) ` +
-      `ELSE ${fromLocal(local, { kind: 'named', sql: `trim(${rest})` })} END`;
-    return (
-      `CASE WHEN ${text} IS NULL THEN NULL WHEN ${isWrong} THEN ${error} ` +
-      `ELSE coalesce(gsql_in_calendar(${instant}), ${error}) END`
-    );
+    const isWrong = duck`NOT regexp_matches(${text}, ${textLiteral(form)}) OR ${local} IS NULL`;
+    const error = raise(duck`'Invalid timestamp: ''' || ${excerpt(text)} || ''''`, TIMESTAMP);
+    const instant = duck`CASE WHEN ${rest} = '' THEN ${fromLocal(local, zone)} WHEN ${rest} IN ('Z', 'z') OR lower(${rest}) = ' utc' THEN ${local} WHEN regexp_full_match(${rest}, ${textLiteral(` ?${offset}`)}) THEN ${local} - gsql_offset(trim(${rest})) ELSE ${fromLocal(local, { kind: 'named', sql: duck`trim(${rest})` })} END`;
+    return duck`CASE WHEN ${text} IS NULL THEN NULL WHEN ${isWrong} THEN ${error} ELSE coalesce(gsql_in_calendar(${instant}), ${error}) END`;
   });
 }

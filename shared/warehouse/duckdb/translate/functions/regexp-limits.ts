@@ -1,5 +1,6 @@
 import { readRe2 } from '../../../../re2/read-re2.ts';
 import type { SqlType } from '../../../../sql/types/sql-type.ts';
+import { duck, type Sql } from '../duck/sql.ts';
 import { type Emission, type Emitter, literalValue } from './emitter.ts';
 import { bind, refuseWhere } from './fragments.ts';
 import { MAX_JOINED_BYTES, MAX_TEXT_BYTES } from './sizes.ts';
@@ -20,7 +21,7 @@ const REPETITION = 100;
 const MAX_BYTES_OF_EMPTY_MATCHES = 256 * 1024;
 
 /** A call of a regular expression, with an error instead where the text is too long for it. */
-export function withinWork(emission: Emission, call: Emitter): string {
+export function withinWork(emission: Emission, call: Emitter): Sql {
   const pattern = literalValue(emission, 1);
   const { name, type } = emission;
   if (typeof pattern === 'string') {
@@ -29,41 +30,41 @@ export function withinWork(emission: Emission, call: Emitter): string {
     const most = Math.floor(MAX_WORK / size);
     const message = `${name} with a regular expression of this size takes a text of at most ${most} bytes`;
     return bind(emission.sql, (...sql) =>
-      refuseWhere(`strlen(${sql[0]}) > ${most}`, message, type, call({ ...emission, sql })),
+      refuseWhere(duck`strlen(${sql[0]}) > ${most}`, message, type, call({ ...emission, sql })),
     );
   }
   const source = emission.arguments[1];
   if (source?.kind === 'parameter') return call(emission);
   return bind(emission.sql, (...sql) => {
     const [text, regexp] = sql;
-    const size = `strlen(${regexp}) * CASE WHEN contains(${regexp}, '{') THEN ${REPETITION} ELSE 1 END`;
+    const size = duck`strlen(${regexp}) * CASE WHEN contains(${regexp}, '{') THEN ${REPETITION} ELSE 1 END`;
     const message = `${name} with a regular expression that is not a literal takes at most ${MAX_WORK} bytes of text times bytes of pattern, ${REPETITION} times as many where it counts repetitions`;
-    const work = `(strlen(${text}) + 1000)::DOUBLE * ${size}`;
-    return refuseWhere(`${work} > ${MAX_WORK}`, message, type, call({ ...emission, sql }));
+    const work = duck`(strlen(${text}) + 1000)::DOUBLE * ${size}`;
+    return refuseWhere(duck`${work} > ${MAX_WORK}`, message, type, call({ ...emission, sql }));
   });
 }
 
 /** All matches of what may match empty text, of which there may be one at each place. */
-export function withinMatches(emission: Emission, value: string, call: (value: string) => string): string {
+export function withinMatches(emission: Emission, value: Sql, call: (value: Sql) => Sql): Sql {
   const message = `${emission.name} of what may match empty text takes a text of at most ${MAX_BYTES_OF_EMPTY_MATCHES} bytes`;
   return bind([value], (text) =>
-    refuseWhere(`strlen(${text}) > ${MAX_BYTES_OF_EMPTY_MATCHES}`, message, emission.type, call(text)),
+    refuseWhere(duck`strlen(${text}) > ${MAX_BYTES_OF_EMPTY_MATCHES}`, message, emission.type, call(text)),
   );
 }
 
 /** REGEXP_REPLACE: every place may be replaced, and groups may be repeated. */
 export function withinReplacement(
-  value: string,
-  replacement: string,
+  value: Sql,
+  replacement: Sql,
   literal: string | null,
   type: SqlType,
-  call: (value: string, replacement: string) => string,
-): string {
+  call: (value: Sql, replacement: Sql) => Sql,
+): Sql {
   if (literal !== null && literal.length <= 1) return call(value, replacement);
   const groups = literal === null ? 0 : [...literal.matchAll(/\\\d/g)].length;
   return bind([value, replacement], (text, other) => {
-    const size = `strlen(${text}) * ${1 + groups} + (strlen(${text}) + 1)::DOUBLE * strlen(${other})`;
+    const size = duck`strlen(${text}) * ${1 + groups} + (strlen(${text}) + 1)::DOUBLE * strlen(${other})`;
     const message = `REGEXP_REPLACE takes at most ${MAX_JOINED_BYTES} bytes of text times bytes of replacement`;
-    return refuseWhere(`${size} > ${2 * MAX_JOINED_BYTES}`, message, type, call(text, other));
+    return refuseWhere(duck`${size} > ${2 * MAX_JOINED_BYTES}`, message, type, call(text, other));
   });
 }

@@ -1,4 +1,5 @@
 import { arrayOf, BOOL, INT64, type SqlType, STRING } from '../../../../sql/types/sql-type.ts';
+import { duck, type Sql, textLiteral, word } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
 import { allDynamicMatches, allMatches } from './all-matches.ts';
 import {
@@ -19,11 +20,11 @@ type Pattern =
       readonly kind: 'literal';
       readonly text: string;
       /** SQL of the text. */
-      readonly regexp: string;
+      readonly regexp: Sql;
       readonly structure: RegexpStructure;
     }
   | { readonly kind: 'invalid'; readonly message: string }
-  | { readonly kind: 'dynamic'; readonly regexp: string };
+  | { readonly kind: 'dynamic'; readonly regexp: Sql };
 
 function readPattern(emission: Emission): Pattern {
   if (argumentType(emission, 0).kind === 'BYTES') throw notSupported(`${emission.name} on BYTES`);
@@ -44,22 +45,20 @@ const PLAIN_FORM = String.raw`\^?[^\\^$.|?*+()\[\]{}]*`;
  * Whether a value has a match. DuckDB's optimizer makes LIKE of constant patterns, and loses anchors and empty groups that do
  * not stand where it expects them; it leaves a capturing group alone. A parameter's value is such a constant too.
  */
-function matches(value: string, pattern: Exclude<Pattern, { kind: 'invalid' }>): string {
-  if (pattern.kind === 'literal') return `regexp_matches(${value}, ${textSql(`(${pattern.text})`)})`;
+function matches(value: Sql, pattern: Exclude<Pattern, { kind: 'invalid' }>): Sql {
+  if (pattern.kind === 'literal') return duck`regexp_matches(${value}, ${textSql(`(${pattern.text})`)})`;
   // Only a valid pattern may be put in parentheses: they would mend `a)|(b`. One with \Q may end without \E.
   const grouped = bind(
     [pattern.regexp],
     (text) =>
-      `CASE WHEN regexp_full_match(${text}, '${PLAIN_FORM}') THEN ${text} ` +
-      `WHEN regexp_matches('', ${text}) IS NULL THEN NULL ` +
-      `WHEN contains(${text}, '\\Q') THEN '()' || ${text} ELSE '(' || ${text} || ')' END`,
+      duck`CASE WHEN regexp_full_match(${text}, ${textLiteral(PLAIN_FORM)}) THEN ${text} WHEN regexp_matches('', ${text}) IS NULL THEN NULL WHEN contains(${text}, '\\Q') THEN '()' || ${text} ELSE '(' || ${text} || ')' END`,
   );
-  return `regexp_matches(${value}, ${grouped})`;
+  return duck`regexp_matches(${value}, ${grouped})`;
 }
 
 /** The error of a pattern, for every row that has a value. */
-function refuseRows(value: string, message: string, type: SqlType): string {
-  return `CASE WHEN ${value} IS NOT NULL THEN ${raiseText(message, type)} END`;
+function refuseRows(value: Sql, message: string, type: SqlType): Sql {
+  return duck`CASE WHEN ${value} IS NOT NULL THEN ${raiseText(message, type)} END`;
 }
 
 const contains: Emitter = (emission) => {
@@ -68,7 +67,7 @@ const contains: Emitter = (emission) => {
   if (pattern.kind === 'invalid') return refuseRows(value, pattern.message, BOOL);
   const plain = pattern.kind === 'literal' ? plainText(pattern.text) : null;
   if (plain !== null)
-    return `${plain.isAnchored ? 'starts_with' : 'contains'}(${value}, ${textSql(plain.text)})`;
+    return duck`${word(plain.isAnchored ? 'starts_with' : 'contains')}(${value}, ${textSql(plain.text)})`;
   return withinWork(emission, (bound) => {
     const regexp = pattern.kind === 'dynamic' ? { ...pattern, regexp: argument(bound, 1) } : pattern;
     return matches(argument(bound, 0), regexp);
@@ -90,20 +89,20 @@ const MANY_GROUPS =
 const extract: Emitter = (emission) =>
   withinWork(emission, (bound) => extractPart(bound, argument(bound, 0)));
 
-function extractPart(emission: Emission, value: string): string {
+function extractPart(emission: Emission, value: Sql): Sql {
   const position = emission.sql[2] === undefined ? 1n : literalValue(emission, 2);
   if (typeof position !== 'bigint')
     throw notSupported(`${emission.name} with a position that is not a literal`);
   if (position < 1n) return refuseRows(value, 'Position must be positive', STRING);
   if (position === 1n) return extractFrom(emission, value);
   return bind([value], (text) => {
-    const rest = `CASE WHEN length(${text}) >= ${position} THEN substring(${text}, ${position}) END`;
+    const rest = duck`CASE WHEN length(${text}) >= ${position} THEN substring(${text}, ${position}) END`;
     return extractFrom(emission, rest);
   });
 }
 
 /** What comes before the position takes no part in the match: `^` stands for the position itself. */
-function extractFrom(emission: Emission, value: string): string {
+function extractFrom(emission: Emission, value: Sql): Sql {
   const occurrence = readOccurrence(emission);
   const pattern = readPattern(emission);
   if (pattern.kind === 'invalid') return refuseRows(value, pattern.message, STRING);
@@ -119,11 +118,12 @@ function extractFrom(emission: Emission, value: string): string {
   if (group === 1 && structure.isGroupOptional && (!isNeverEmpty || occurrence !== 1n)) {
     throw notSupported(`${emission.name} with a group that may take no part in a match`);
   }
-  if (occurrence !== 1n) return `list_extract(${allMatches(value, pattern, emission.name)}, ${occurrence})`;
-  if (isNeverEmpty) return `nullif(regexp_extract(${value}, ${regexp}, ${group}), '')`;
+  if (occurrence !== 1n)
+    return duck`list_extract(${allMatches(value, pattern, emission.name)}, ${occurrence})`;
+  if (isNeverEmpty) return duck`nullif(regexp_extract(${value}, ${regexp}, ${group}), '')`;
   return bind(
     [value],
-    (text) => `CASE WHEN ${matches(text, pattern)} THEN regexp_extract(${text}, ${regexp}, ${group}) END`,
+    (text) => duck`CASE WHEN ${matches(text, pattern)} THEN regexp_extract(${text}, ${regexp}, ${group}) END`,
   );
 }
 
@@ -134,42 +134,36 @@ function readOccurrence(emission: Emission): bigint {
   return occurrence;
 }
 
-function extractDynamic(value: string, regexp: string): string {
+function extractDynamic(value: Sql, regexp: Sql): Sql {
   return bind([value, regexp], (text, pattern) => {
-    const groups = `gsql_group_count(${pattern})`;
+    const groups = duck`gsql_group_count(${pattern})`;
     const many = raiseText(MANY_GROUPS, STRING);
     const unsure = raiseText(
       'not supported by the embedded engine: a capturing group that matches empty text, in a pattern that is not a literal',
       STRING,
     );
-    return (
-      `CASE WHEN ${groups} > 1 AND ${text} IS NOT NULL THEN ${many} ` +
-      `WHEN NOT ${matches(text, { kind: 'dynamic', regexp: pattern })} THEN NULL ` +
-      `WHEN ${groups} = 0 THEN regexp_extract(${text}, ${pattern}) ` +
-      `WHEN regexp_extract(${text}, ${pattern}, 1) = '' THEN ${unsure} ` +
-      `ELSE regexp_extract(${text}, ${pattern}, 1) END`
-    );
+    return duck`CASE WHEN ${groups} > 1 AND ${text} IS NOT NULL THEN ${many} WHEN NOT ${matches(text, { kind: 'dynamic', regexp: pattern })} THEN NULL WHEN ${groups} = 0 THEN regexp_extract(${text}, ${pattern}) WHEN regexp_extract(${text}, ${pattern}, 1) = '' THEN ${unsure} ELSE regexp_extract(${text}, ${pattern}, 1) END`;
   });
 }
 
 const extractAll: Emitter = (emission) =>
   withinWork(emission, (bound) => extractMatches(bound, argument(bound, 0)));
 
-function extractMatches(emission: Emission, value: string): string {
+function extractMatches(emission: Emission, value: Sql): Sql {
   const pattern = readPattern(emission);
   const type = arrayOf(STRING);
   if (pattern.kind === 'invalid') return refuseRows(value, pattern.message, type);
   if (pattern.kind === 'dynamic') {
     return bind([value, pattern.regexp], (text, regexp) => {
-      const groups = `gsql_group_count(${regexp})`;
+      const groups = duck`gsql_group_count(${regexp})`;
       const error = raise(
-        `'not supported by the embedded engine: REGEXP_EXTRACT_ALL with groups in a pattern that is not a literal'`,
+        duck`'not supported by the embedded engine: REGEXP_EXTRACT_ALL with groups in a pattern that is not a literal'`,
         type,
       );
       const found = withinMatches(emission, text, (searched) =>
         allDynamicMatches(searched, regexp, emission.name),
       );
-      return `CASE WHEN ${groups} > 0 AND ${text} IS NOT NULL THEN ${error} ELSE ${found} END`;
+      return duck`CASE WHEN ${groups} > 0 AND ${text} IS NOT NULL THEN ${error} ELSE ${found} END`;
     });
   }
   const { groups, isGroupOptional } = pattern.structure;
@@ -182,7 +176,7 @@ function extractMatches(emission: Emission, value: string): string {
 const replace: Emitter = (emission) =>
   withinWork(emission, (bound) => replaceMatches(bound, argument(bound, 0)));
 
-function replaceMatches(emission: Emission, value: string): string {
+function replaceMatches(emission: Emission, value: Sql): Sql {
   const pattern = readPattern(emission);
   if (pattern.kind === 'invalid') return refuseRows(value, pattern.message, STRING);
   const replacement = literalValue(emission, 2);
@@ -192,25 +186,25 @@ function replaceMatches(emission: Emission, value: string): string {
         'not supported by the embedded engine: REGEXP_REPLACE with a backslash in a replacement that is not a literal',
         STRING,
       );
-      const checked = `CASE WHEN contains(${text}, '\\') THEN ${error} ELSE ${text} END`;
+      const checked = duck`CASE WHEN contains(${text}, '\\') THEN ${error} ELSE ${text} END`;
       return withinReplacement(
         value,
         text,
         typeof replacement === 'string' ? replacement : null,
         STRING,
-        (whole) => `regexp_replace(${whole}, ${pattern.regexp}, ${checked}, 'g')`,
+        (whole) => duck`regexp_replace(${whole}, ${pattern.regexp}, ${checked}, 'g')`,
       );
     });
   }
   const message = checkReplacement(replacement, pattern.structure.groups);
   if (message !== null) return refuseRows(value, message, STRING);
-  const replaced = (whole: string) =>
+  const replaced = (whole: Sql) =>
     withinReplacement(
       whole,
       argument(emission, 2),
       replacement,
       STRING,
-      (text, other) => `regexp_replace(${text}, ${pattern.regexp}, ${other}, 'g')`,
+      (text, other) => duck`regexp_replace(${text}, ${pattern.regexp}, ${other}, 'g')`,
     );
   return pattern.structure.isNeverEmpty ? replaced(value) : withinMatches(emission, value, replaced);
 }
@@ -219,7 +213,7 @@ function checkReplacement(replacement: string, groups: number): string | null {
   for (const [, character = ''] of replacement.matchAll(/\\([\s\S]?)/g)) {
     if (character === '\\') continue;
     if (!/\d/.test(character))
-      return `Invalid REGEXP_REPLACE pattern: a backslash must be followed by a digit or a backslash`;
+      return 'Invalid REGEXP_REPLACE pattern: a backslash must be followed by a digit or a backslash';
     if (Number(character) > groups) {
       return `Invalid REGEXP_REPLACE pattern: it refers to group ${character}, but the expression has ${groups}`;
     }
@@ -231,7 +225,7 @@ function checkReplacement(replacement: string, groups: number): string | null {
 const position: Emitter = (emission) =>
   withinWork(emission, (bound) => positionOf(bound, argument(bound, 0)));
 
-function positionOf(emission: Emission, value: string): string {
+function positionOf(emission: Emission, value: Sql): Sql {
   const start = emission.sql[2] === undefined ? 1n : literalValue(emission, 2);
   if (typeof start !== 'bigint' || emission.sql.length > 3)
     throw notSupported('REGEXP_INSTR with an occurrence or a position that is not a literal');
@@ -242,10 +236,10 @@ function positionOf(emission: Emission, value: string): string {
     throw notSupported('REGEXP_INSTR with a capturing group or a pattern that is not a literal');
   }
   const before = textSql(`^((?s:.*?))(?:${pattern.text})`);
-  const searched = start === 1n ? value : `substring(${value}, ${start})`;
+  const searched = start === 1n ? value : duck`substring(${value}, ${start})`;
   return bind([searched], (text) => {
-    const found = `length(regexp_extract(${text}, ${before}, 1)) + ${start}`;
-    return `CASE WHEN ${matches(text, pattern)} THEN ${found} WHEN ${text} IS NOT NULL THEN 0 END`;
+    const found = duck`length(regexp_extract(${text}, ${before}, 1)) + ${start}`;
+    return duck`CASE WHEN ${matches(text, pattern)} THEN ${found} WHEN ${text} IS NOT NULL THEN 0 END`;
   });
 }
 

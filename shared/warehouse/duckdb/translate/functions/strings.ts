@@ -1,4 +1,5 @@
 import { STRING } from '../../../../sql/types/sql-type.ts';
+import { duck, joined, type Sql, textLiteral, word } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
 import {
   argument,
@@ -37,28 +38,29 @@ const substring: Emitter = (emission) => {
   const [text, at] = [argument(emission, 0), argument(emission, 1)];
   const count = emission.sql[2];
   const literal = literalValue(emission, 1);
-  const start = (value: string, position: string) => {
-    if (typeof literal === 'bigint' && literal >= 0n) return literal === 0n ? '1' : clamp(position);
-    const fromEnd = `CASE WHEN length(${value}) + ${position} < 0 THEN 1 ELSE length(${value}) + ${position} + 1 END`;
+  const start = (value: Sql, position: Sql) => {
+    if (typeof literal === 'bigint' && literal >= 0n) return literal === 0n ? word('1') : clamp(position);
+    const fromEnd = duck`CASE WHEN length(${value}) + ${position} < 0 THEN 1 ELSE length(${value}) + ${position} + 1 END`;
     if (typeof literal === 'bigint') return fromEnd;
-    return `CASE WHEN ${position} > 0 THEN ${clamp(position)} WHEN ${position} = 0 THEN 1 ELSE ${fromEnd} END`;
+    return duck`CASE WHEN ${position} > 0 THEN ${clamp(position)} WHEN ${position} = 0 THEN 1 ELSE ${fromEnd} END`;
   };
   if (count === undefined)
-    return bind([text, at], (value, position) => `substring(${value}, ${start(value, position)})`);
+    return bind([text, at], (value, position) => duck`substring(${value}, ${start(value, position)})`);
   const length = literalValue(emission, 2);
   return bind([text, at, count], (value, position, size) => {
-    const part = `substring(${value}, ${start(value, position)}, ${clamp(size)})`;
+    const part = duck`substring(${value}, ${start(value, position)}, ${clamp(size)})`;
     if (typeof length === 'bigint' && length >= 0n) return part;
     const error = raiseText('Third argument in SUBSTR() cannot be negative', STRING);
-    return `CASE WHEN ${size} < 0 THEN ${error} ELSE ${part} END`;
+    return duck`CASE WHEN ${size} < 0 THEN ${error} ELSE ${part} END`;
   });
 };
 
 /** DuckDB's own positions end at 2^32; its least() would turn NULL into a number. */
-function clamp(position: string): string {
-  return /^\d{1,9}::BIGINT$/.test(position)
+function clamp(position: Sql): Sql {
+  const { literal } = position;
+  return typeof literal === 'bigint' && literal >= 0n && literal <= 999_999_999n
     ? position
-    : `CASE WHEN ${position} > 2147483647 THEN 2147483647 ELSE ${position} END`;
+    : duck`CASE WHEN ${position} > 2147483647 THEN 2147483647 ELSE ${position} END`;
 }
 
 /** LEFT and RIGHT. */
@@ -66,25 +68,20 @@ function side(name: 'left' | 'right'): Emitter {
   return (emission) => {
     const [text, count] = [argument(emission, 0), argument(emission, 1)];
     const literal = literalValue(emission, 1);
-    if (typeof literal === 'bigint' && literal >= 0n) return `${name}(${text}, ${clamp(count)})`;
+    if (typeof literal === 'bigint' && literal >= 0n) return duck`${word(name)}(${text}, ${clamp(count)})`;
     return bind([text, count], (value, size) => {
       const error = raiseText(`Second argument in ${emission.name}() cannot be negative`, STRING);
-      return `CASE WHEN ${size} < 0 THEN ${error} ELSE ${name}(${value}, ${clamp(size)}) END`;
+      return duck`CASE WHEN ${size} < 0 THEN ${error} ELSE ${word(name)}(${value}, ${clamp(size)}) END`;
     });
   };
 }
 
 function pad(name: 'lpad' | 'rpad'): Emitter {
   return (emission) => {
-    const fill = emission.sql[2] ?? "' '";
+    const fill = emission.sql[2] ?? textLiteral(' ');
     return bind([argument(emission, 0), argument(emission, 1), fill], (text, size, filler) => {
       const error = (message: string) => raiseText(`${message} in ${emission.name}`, STRING);
-      return (
-        `CASE WHEN ${size} < 0 THEN ${error('Output length cannot be negative')} ` +
-        `WHEN ${filler} = '' THEN ${error('Pattern cannot be empty')} ` +
-        `WHEN ${size} * 4 > ${MAX_TEXT_BYTES} THEN ${error('Output exceeds 1 MB')} ` +
-        `ELSE ${name}(${text}, CAST(${mayBeLarge(emission) ? unfolded(size) : size} AS INTEGER), ${filler}) END`
-      );
+      return duck`CASE WHEN ${size} < 0 THEN ${error('Output length cannot be negative')} WHEN ${filler} = '' THEN ${error('Pattern cannot be empty')} WHEN ${size} * 4 > ${MAX_TEXT_BYTES} THEN ${error('Output exceeds 1 MB')} ELSE ${word(name)}(${text}, CAST(${mayBeLarge(emission) ? unfolded(size) : size} AS INTEGER), ${filler}) END`;
     });
   };
 }
@@ -92,11 +89,7 @@ function pad(name: 'lpad' | 'rpad'): Emitter {
 const repeat: Emitter = (emission) =>
   bind([argument(emission, 0), argument(emission, 1)], (text, count) => {
     const error = (message: string) => raiseText(message, STRING);
-    return (
-      `CASE WHEN ${count} < 0 THEN ${error('Repeat count cannot be negative in REPEAT')} ` +
-      `WHEN ${count} > ${MAX_TEXT_BYTES} OR ${count} * strlen(${text}) > ${MAX_TEXT_BYTES} THEN ${error('Output of REPEAT exceeds 1 MB')} ` +
-      `ELSE repeat(${text}, ${mayBeLarge(emission) ? unfolded(count) : count}) END`
-    );
+    return duck`CASE WHEN ${count} < 0 THEN ${error('Repeat count cannot be negative in REPEAT')} WHEN ${count} > ${MAX_TEXT_BYTES} OR ${count} * strlen(${text}) > ${MAX_TEXT_BYTES} THEN ${error('Output of REPEAT exceeds 1 MB')} ELSE repeat(${text}, ${mayBeLarge(emission) ? unfolded(count) : count}) END`;
   });
 
 /** Whether what is made may be too long for a constant. */
@@ -106,35 +99,33 @@ function mayBeLarge(emission: Emission): boolean {
 }
 
 function trim(name: 'trim' | 'ltrim' | 'rtrim'): Emitter {
-  return ({ sql }) => `${name}(${sql[0]}, ${sql[1] ?? textSql(WHITESPACE)})`;
+  return ({ sql }) => duck`${word(name)}(${sql[0]}, ${sql[1] ?? textSql(WHITESPACE)})`;
 }
 
 function changeCase(name: 'upper' | 'lower'): Emitter {
   const special = name === 'upper' ? SPECIAL_UPPER : SPECIAL_LOWER;
   return (emission) =>
     bind([argument(emission, 0)], (text) => {
-      const mended = name === 'upper' ? `replace(${text}, '\u00df', 'ss')` : text;
+      const mended = name === 'upper' ? duck`replace(${text}, '\u00df', 'ss')` : text;
       const error = raise(
-        `'not supported by the embedded engine: ${emission.name} of letters with a special case mapping'`,
+        textLiteral(
+          `not supported by the embedded engine: ${emission.name} of letters with a special case mapping`,
+        ),
         STRING,
       );
-      return (
-        `CASE WHEN strlen(${text}) = length(${text}) THEN ${name}(${text}) ` +
-        `WHEN regexp_matches(${mended}, '[${special}]') THEN ${error} ELSE ${name}(${mended}) END`
-      );
+      return duck`CASE WHEN strlen(${text}) = length(${text}) THEN ${word(name)}(${text}) WHEN regexp_matches(${mended}, ${textLiteral(`[${special}]`)}) THEN ${error} ELSE ${word(name)}(${mended}) END`;
     });
 }
 
 /** The text's code points, each as text. */
-const characters = (text: string): string => `string_split(${text}, '')`;
+const characters = (text: Sql): Sql => duck`string_split(${text}, '')`;
 
 /** DuckDB's own turns round what belongs together, such as a letter and its accent, as a whole. */
 const reverse: Emitter = (emission) =>
   bind(
     [argument(emission, 0)],
     (text) =>
-      `CASE WHEN strlen(${text}) = length(${text}) THEN reverse(${text}) ` +
-      `ELSE array_to_string(list_reverse(${characters(text)}), '') END`,
+      duck`CASE WHEN strlen(${text}) = length(${text}) THEN reverse(${text}) ELSE array_to_string(list_reverse(${characters(text)}), '') END`,
   );
 
 const concatenate: Emitter = (emission) => {
@@ -151,13 +142,13 @@ const replace: Emitter = (emission) => {
   return bind(
     [argument(emission, 0), argument(emission, 1), argument(emission, 2)],
     (text, sought, other) => {
-      const most = `strlen(${text})::DOUBLE * strlen(${other})`;
-      const found = `(strlen(${text}) - strlen(replace(${text}, ${sought}, ''))) // strlen(${sought})`;
-      const size = `strlen(${text}) + ${found}::DOUBLE * (strlen(${other}) - strlen(${sought}))`;
+      const most = duck`strlen(${text})::DOUBLE * strlen(${other})`;
+      const found = duck`(strlen(${text}) - strlen(replace(${text}, ${sought}, ''))) // strlen(${sought})`;
+      const size = duck`strlen(${text}) + ${found}::DOUBLE * (strlen(${other}) - strlen(${sought}))`;
       const message = `REPLACE makes a text of at most ${MAX_JOINED_BYTES} bytes`;
-      const made = `replace(${text}, ${sought}, ${other})`;
-      const measured = refuseWhere(`${size} > ${MAX_JOINED_BYTES}`, message, STRING, made);
-      return `CASE WHEN ${sought} <> '' AND ${most} > ${MAX_JOINED_BYTES} THEN ${measured} ELSE ${made} END`;
+      const made = duck`replace(${text}, ${sought}, ${other})`;
+      const measured = refuseWhere(duck`${size} > ${MAX_JOINED_BYTES}`, message, STRING, made);
+      return duck`CASE WHEN ${sought} <> '' AND ${most} > ${MAX_JOINED_BYTES} THEN ${measured} ELSE ${made} END`;
     },
   );
 };
@@ -165,12 +156,12 @@ const replace: Emitter = (emission) => {
 const bytesOf = (text: string): number => Buffer.byteLength(text);
 
 const split: Emitter = (emission) => {
-  const separator = emission.sql[1] ?? "','";
+  const separator = emission.sql[1] ?? textLiteral(',');
   const literal = emission.sql[1] === undefined ? ',' : literalValue(emission, 1);
   if (typeof literal === 'string' && literal !== '')
-    return `string_split(${argument(emission, 0)}, ${separator})`;
+    return duck`string_split(${argument(emission, 0)}, ${separator})`;
   return bind([argument(emission, 0), separator], (text, mark) => {
-    return `CASE WHEN ${mark} IS NULL THEN NULL WHEN ${mark} = '' THEN ${characters(text)} ELSE string_split(${text}, ${mark}) END`;
+    return duck`CASE WHEN ${mark} IS NULL THEN NULL WHEN ${mark} = '' THEN ${characters(text)} ELSE string_split(${text}, ${mark}) END`;
   });
 };
 
@@ -183,15 +174,15 @@ const editDistance: Emitter = (emission) =>
       'not supported by the embedded engine: EDIT_DISTANCE of text that is not ASCII',
       emission.type,
     );
-    const distance = `levenshtein(${a}, ${b})`;
+    const distance = duck`levenshtein(${a}, ${b})`;
     const long = raiseText(
       `EDIT_DISTANCE compares texts of at most ${MAX_COMPARED} letters multiplied by each other`,
       emission.type,
     );
     const capped = isOmitted(emission, 2)
       ? distance
-      : `CASE WHEN ${distance} <= ${emission.sql[2]} THEN ${distance} ELSE ${emission.sql[2]} END`;
-    return `CASE WHEN strlen(${a}) <> length(${a}) OR strlen(${b}) <> length(${b}) THEN ${error} WHEN strlen(${a})::DOUBLE * strlen(${b}) > ${MAX_COMPARED} THEN ${long} ELSE ${capped} END`;
+      : duck`CASE WHEN ${distance} <= ${emission.sql[2]} THEN ${distance} ELSE ${emission.sql[2]} END`;
+    return duck`CASE WHEN strlen(${a}) <> length(${a}) OR strlen(${b}) <> length(${b}) THEN ${error} WHEN strlen(${a})::DOUBLE * strlen(${b}) > ${MAX_COMPARED} THEN ${long} ELSE ${capped} END`;
   });
 
 /** Characters whose NFKC casefolding is their lower case, and which never combine with their neighbours. */
@@ -203,28 +194,29 @@ const containsSubstring: Emitter = (emission) => {
   if (!['STRING', 'INT64', 'BOOL', 'DATE'].includes(type.kind))
     throw notSupported(`CONTAINS_SUBSTR in ${type.kind}`);
   return bind([textOf(argument(emission, 0), type), argument(emission, 1)], (text, part) => {
-    const isFoldable = `regexp_full_match(${text}, '[${FOLDABLE}]*') AND regexp_full_match(${part}, '[${FOLDABLE}]*')`;
+    const foldable = textLiteral(`[${FOLDABLE}]*`);
+    const isFoldable = duck`regexp_full_match(${text}, ${foldable}) AND regexp_full_match(${part}, ${foldable})`;
     const error = raiseText(
       'not supported by the embedded engine: CONTAINS_SUBSTR with these characters',
       emission.type,
     );
-    const found = `contains(lower(${text}), lower(${part}))`;
-    return `CASE WHEN ${isFoldable} THEN ${found} WHEN ${text} IS NULL OR ${part} IS NULL THEN NULL ELSE ${error} END`;
+    const found = duck`contains(lower(${text}), lower(${part}))`;
+    return duck`CASE WHEN ${isFoldable} THEN ${found} WHEN ${text} IS NULL OR ${part} IS NULL THEN NULL ELSE ${error} END`;
   });
 };
 
 const normalize: Emitter = (emission) => {
   if (emission.name === 'NORMALIZE' && (emission.part === null || emission.part.name === 'NFC')) {
-    return `nfc_normalize(${argument(emission, 0)})`;
+    return duck`nfc_normalize(${argument(emission, 0)})`;
   }
-  const change = emission.name === 'NORMALIZE' ? (text: string) => text : (text: string) => `lower(${text})`;
+  const change = emission.name === 'NORMALIZE' ? (text: Sql) => text : (text: Sql) => duck`lower(${text})`;
   const error = raiseText(
     `not supported by the embedded engine: ${emission.name} of text that is not ASCII`,
     STRING,
   );
   return bind(
     [argument(emission, 0)],
-    (text) => `CASE WHEN strlen(${text}) <> length(${text}) THEN ${error} ELSE ${change(text)} END`,
+    (text) => duck`CASE WHEN strlen(${text}) <> length(${text}) THEN ${error} ELSE ${change(text)} END`,
   );
 };
 
@@ -233,7 +225,7 @@ const translate: Emitter = (emission) => {
   if (typeof from !== 'string') throw notSupported('TRANSLATE with source characters that are not a literal');
   const isTwice = new Set(from).size < [...from].length;
   if (isTwice) return raiseText('Duplicate character in TRANSLATE source characters', STRING);
-  return `translate(${emission.sql.join(', ')})`;
+  return duck`translate(${joined(emission.sql, ', ')})`;
 };
 
 /** String functions, apart from regular expressions and formats. */

@@ -1,4 +1,5 @@
 import { STRING } from '../../../../sql/types/sql-type.ts';
+import { duck, type Sql, textLiteral } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
 import {
   argument,
@@ -22,7 +23,7 @@ const formatTime: Emitter = (emission) => {
   const type = argumentType(emission, 1);
   const value = argument(emission, 1);
   if (type.kind === 'TIME')
-    return bind([`(DATE '1970-01-01' + ${value})`], (shown) =>
+    return bind([duck`(DATE '1970-01-01' + ${value})`], (shown) =>
       formatLocalTime(format, { shown, instant: null, type }),
     );
   if (type.kind !== 'TIMESTAMP')
@@ -39,27 +40,27 @@ const parseTime: Emitter = (emission) => {
   const pattern = readTimePattern(format, emission.name);
   return bind([argument(emission, 1)], (text) =>
     bind([pattern.fields(text)], (fields) =>
-      bind([`TRY(${finish(emission, fields, pattern)})`], (parsed) => {
-        const error = raise(`'Failed to parse input string "' || ${excerpt(text)} || '"'`, emission.type);
+      bind([duck`TRY(${finish(emission, fields, pattern)})`], (parsed) => {
+        const error = raise(duck`'Failed to parse input string "' || ${excerpt(text)} || '"'`, emission.type);
         const isInstant = emission.type.kind === 'DATETIME' || emission.type.kind === 'TIMESTAMP';
-        const kept = isInstant ? `gsql_in_calendar(${parsed})` : parsed;
-        return `CASE WHEN ${kept} IS NULL AND ${text} IS NOT NULL THEN ${error} ELSE ${parsed} END`;
+        const kept = isInstant ? duck`gsql_in_calendar(${parsed})` : parsed;
+        return duck`CASE WHEN ${kept} IS NULL AND ${text} IS NOT NULL THEN ${error} ELSE ${parsed} END`;
       }),
     ),
   );
 };
 
-function finish(emission: Emission, fields: string, pattern: TimePattern): string {
+function finish(emission: Emission, fields: Sql, pattern: TimePattern): Sql {
   const local = pattern.localTime(fields);
   const { kind } = emission.type;
-  if (kind === 'DATE') return `CAST(${local} AS DATE)`;
+  if (kind === 'DATE') return duck`CAST(${local} AS DATE)`;
   const instant = kind === 'TIMESTAMP' ? instantOf(emission, fields, pattern, local) : local;
-  const meant = pattern.leap === null ? instant : `(${instant} + ${pattern.leap(fields)})`;
-  return kind === 'TIME' ? `CAST(${meant} AS TIME)` : meant;
+  const meant = pattern.leap === null ? instant : duck`(${instant} + ${pattern.leap(fields)})`;
+  return kind === 'TIME' ? duck`CAST(${meant} AS TIME)` : meant;
 }
 
-function instantOf(emission: Emission, fields: string, pattern: TimePattern, local: string): string {
-  if (pattern.offset !== null) return `(${local} - ${pattern.offset(fields)})`;
+function instantOf(emission: Emission, fields: Sql, pattern: TimePattern, local: Sql): Sql {
+  if (pattern.offset !== null) return duck`(${local} - ${pattern.offset(fields)})`;
   if (pattern.zone !== null) return fromLocal(local, { kind: 'named', sql: pattern.zone(fields) });
   return fromLocal(local, zoneArgument(emission, 2));
 }
@@ -80,7 +81,7 @@ const format: Emitter = (emission) => {
     pieces.push({ sql: plainText(pattern.slice(end, match.index)), source: null });
     end = match.index + match[0].length;
     if (match[1] === '%') {
-      pieces.push({ sql: "'%'", source: null });
+      pieces.push({ sql: textLiteral('%'), source: null });
     } else {
       pieces.push({ sql: formatValue(emission, next, match), source: emission.arguments[next] ?? null });
       next++;
@@ -90,18 +91,18 @@ const format: Emitter = (emission) => {
   if (next !== emission.sql.length)
     throw notSupported('FORMAT with another number of values than specifiers');
   return joinedText(
-    pieces.filter(({ sql }) => sql !== "''"),
+    pieces.filter(({ sql }) => sql.literal !== ''),
     STRING,
     'FORMAT',
   );
 };
 
-function plainText(text: string): string {
+function plainText(text: string): Sql {
   if (text.includes('%')) throw notSupported('FORMAT with this specifier');
   return textSql(text);
 }
 
-function formatValue(emission: Emission, index: number, match: RegExpExecArray): string {
+function formatValue(emission: Emission, index: number, match: RegExpExecArray): Sql {
   const [, , flags = '', width = '', precision, letter = ''] = match;
   if (emission.sql[index] === undefined)
     throw notSupported('FORMAT with another number of values than specifiers');
@@ -111,10 +112,15 @@ function formatValue(emission: Emission, index: number, match: RegExpExecArray):
     throw notSupported(`FORMAT with a width or precision above ${MAX_WIDTH}`);
   const isPlain = flags === '' && precision === undefined;
   if (letter === 's' && type.kind === 'STRING' && /^-?$/.test(flags))
-    return padded(precision === undefined ? value : `substring(${value}, 1, ${precision})`, flags, width);
+    return padded(
+      precision === undefined ? value : duck`substring(${value}, 1, ${BigInt(precision)})`,
+      flags,
+      width,
+    );
   if ((letter === 'd' || letter === 'i') && type.kind === 'INT64' && precision === undefined) {
-    if (flags === "'" && width === '') return `format('{:,}', ${value})`;
-    if (!flags.includes("'") && !flags.includes('#')) return `printf('%${flags}${width}d', ${value})`;
+    if (flags === "'" && width === '') return duck`format('{:,}', ${value})`;
+    if (!flags.includes("'") && !flags.includes('#'))
+      return duck`printf(${textLiteral(`%${flags}${width}d`)}, ${value})`;
   }
   if (/[fFeE]/.test(letter) && type.kind === 'FLOAT64' && !/['#]/.test(flags)) {
     const places = precision ?? '6';
@@ -123,25 +129,25 @@ function formatValue(emission: Emission, index: number, match: RegExpExecArray):
       return bind(
         [value],
         (x) =>
-          `CASE WHEN isfinite(${x}) THEN printf('%.${places}${letter}', ${x}) ELSE lower(gsql_float_text(${x})) END`,
+          duck`CASE WHEN isfinite(${x}) THEN printf(${textLiteral(`%.${places}${letter}`)}, ${x}) ELSE lower(gsql_float_text(${x})) END`,
       );
-    return bind([value], (x) => `printf('%${flags}${width}.${places}${letter}', ${x})`);
+    return bind([value], (x) => duck`printf(${textLiteral(`%${flags}${width}.${places}${letter}`)}, ${x})`);
   }
   if ((letter === 't' || letter === 'T') && precision === undefined && /^-?$/.test(flags))
     return padded(shownText(value, type, letter), flags, width);
   if (letter === 'p' && type.kind === 'JSON' && precision === undefined && /^-?$/.test(flags))
     return padded(shownText(value, type, 't'), flags, width);
   if (/[xXo]/.test(letter) && type.kind === 'INT64' && isPlain && width === '') {
-    return `CASE WHEN ${value} < 0 THEN '-' ELSE '' END || printf('%${letter}', abs(${value}))`;
+    return duck`CASE WHEN ${value} < 0 THEN '-' ELSE '' END || printf(${textLiteral(`%${letter}`)}, abs(${value}))`;
   }
   throw notSupported(`FORMAT with %${letter} for ${type.kind}`);
 }
 
-function padded(value: string, flags: string, width: string): string {
+function padded(value: Sql, flags: string, width: string): Sql {
   if (width === '') return value;
   return bind([value], (text) => {
-    const spaces = `repeat(' ', greatest(${width} - length(${text}), 0))`;
-    return flags === '-' ? `${text} || ${spaces}` : `${spaces} || ${text}`;
+    const spaces = duck`repeat(' ', greatest(${BigInt(width)} - length(${text}), 0))`;
+    return flags === '-' ? duck`${text} || ${spaces}` : duck`${spaces} || ${text}`;
   });
 }
 

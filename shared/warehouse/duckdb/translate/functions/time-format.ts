@@ -1,11 +1,12 @@
 import type { SqlType } from '../../../../sql/types/sql-type.ts';
+import { duck, EMPTY, joined, type Sql, textLiteral } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
 import { textSql } from './fragments.ts';
 
 /** A date or time to be shown: what the clock shows, and for a TIMESTAMP also when that is. */
 export interface ShownTime {
-  readonly shown: string;
-  readonly instant: string | null;
+  readonly shown: Sql;
+  readonly instant: Sql | null;
   readonly type: SqlType;
 }
 
@@ -64,8 +65,8 @@ export function readElements(format: string): { readonly element: string | null;
 }
 
 /** FORMAT_TIMESTAMP(format, value) and its siblings, for a literal format. */
-export function formatLocalTime(format: string, time: ShownTime): string {
-  const pieces: string[] = [];
+export function formatLocalTime(format: string, time: ShownTime): Sql {
+  const pieces: (Sql | null)[] = [];
   let run = '';
   for (const { element, text } of readElements(format)) {
     const isPlain = element === null || !fits(element, time);
@@ -74,16 +75,18 @@ export function formatLocalTime(format: string, time: ShownTime): string {
       run += direct;
       continue;
     }
-    pieces.push(strftime(run, time), computed(element ?? '', time));
+    pieces.push(run === '' ? null : strftime(run, time), computed(element ?? '', time));
     run = '';
   }
-  pieces.push(strftime(run, time));
-  const used = pieces.filter((piece) => piece !== '');
-  return used.length === 0 ? `CASE WHEN ${time.shown} IS NOT NULL THEN '' END` : `(${used.join(' || ')})`;
+  pieces.push(run === '' ? null : strftime(run, time));
+  const used = pieces.filter((piece) => piece !== null);
+  return used.length === 0
+    ? duck`CASE WHEN ${time.shown} IS NOT NULL THEN '' END`
+    : duck`(${joined(used, ' || ')})`;
 }
 
-function strftime(format: string, time: ShownTime): string {
-  return format === '' ? '' : `strftime(${time.shown}, ${textSql(format)})`;
+function strftime(format: string, time: ShownTime): Sql {
+  return format === '' ? EMPTY : duck`strftime(${time.shown}, ${textSql(format)})`;
 }
 
 function strftimeElement(element: string): string | null {
@@ -101,46 +104,46 @@ function fits(element: string, { type }: ShownTime): boolean {
 }
 
 /** Elements that need more than strftime. */
-function computed(element: string, time: ShownTime): string {
+function computed(element: string, time: ShownTime): Sql {
   const { shown, instant } = time;
-  const micros = `(microsecond(${shown}) % 1000000)`;
-  const digits = `lpad(CAST(${micros} AS VARCHAR), 6, '0')`;
+  const micros = duck`(microsecond(${shown}) % 1000000)`;
+  const digits = duck`lpad(CAST(${micros} AS VARCHAR), 6, '0')`;
   const fixed = /^E(\d)S$/.exec(element);
   if (fixed !== null) {
     const count = Number(fixed[1]);
     if (count === 0) return strftime('%S', time);
-    return `${strftime('%S.', time)} || rpad(left(${digits}, ${count}), ${count}, '0')`;
+    return duck`${strftime('%S.', time)} || rpad(left(${digits}, ${count}), ${count}, '0')`;
   }
   switch (element) {
     case 'E*S':
     case 'E#S':
-      return `${strftime('%S', time)} || CASE WHEN ${micros} = 0 THEN '' ELSE '.' || rtrim(${digits}, '0') END`;
+      return duck`${strftime('%S', time)} || CASE WHEN ${micros} = 0 THEN '' ELSE '.' || rtrim(${digits}, '0') END`;
     case 'C':
     case 'EC':
-      return `lpad(CAST(year(${shown}) // 100 AS VARCHAR), 2, '0')`;
+      return duck`lpad(CAST(year(${shown}) // 100 AS VARCHAR), 2, '0')`;
     case 'e':
-      return `lpad(CAST(day(${shown}) AS VARCHAR), 2, ' ')`;
+      return duck`lpad(CAST(day(${shown}) AS VARCHAR), 2, ' ')`;
     case 'k':
-      return `lpad(CAST(hour(${shown}) AS VARCHAR), 2, ' ')`;
+      return duck`lpad(CAST(hour(${shown}) AS VARCHAR), 2, ' ')`;
     case 'l':
-      return `lpad(CAST((hour(${shown}) + 11) % 12 + 1 AS VARCHAR), 2, ' ')`;
+      return duck`lpad(CAST((hour(${shown}) + 11) % 12 + 1 AS VARCHAR), 2, ' ')`;
     case 'P':
-      return `lower(${strftime('%p', time)})`;
+      return duck`lower(${strftime('%p', time)})`;
     case 'g':
-      return `lpad(CAST(isoyear(${shown}) % 100 AS VARCHAR), 2, '0')`;
+      return duck`lpad(CAST(isoyear(${shown}) % 100 AS VARCHAR), 2, '0')`;
     case 'Q':
     case 'EQ':
-      return `CAST(quarter(${shown}) AS VARCHAR)`;
+      return duck`CAST(quarter(${shown}) AS VARCHAR)`;
     case 'c':
     case 'Ec':
-      return `${strftime('%a %b ', time)} || lpad(CAST(day(${shown}) AS VARCHAR), 2, ' ') || ${strftime(' %H:%M:%S %Y', time)}`;
+      return duck`${strftime('%a %b ', time)} || lpad(CAST(day(${shown}) AS VARCHAR), 2, ' ') || ${strftime(' %H:%M:%S %Y', time)}`;
     case 's':
-      return `CAST(CAST(floor(epoch_us(${instant ?? shown}) / 1000000) AS BIGINT) AS VARCHAR)`;
+      return duck`CAST(CAST(floor(epoch_us(${instant ?? shown}) / 1000000) AS BIGINT) AS VARCHAR)`;
     case 'z':
     case 'Ez':
-      return `gsql_offset_digits(${shown}, ${instant}, '${element === 'z' ? '' : ':'}')`;
+      return duck`gsql_offset_digits(${shown}, ${instant ?? undefined}, ${textLiteral(element === 'z' ? '' : ':')})`;
     case 'Z':
-      return `gsql_zone_text(${shown}, ${instant})`;
+      return duck`gsql_zone_text(${shown}, ${instant ?? undefined})`;
     default:
       throw notSupported(`the format element %${element}`);
   }

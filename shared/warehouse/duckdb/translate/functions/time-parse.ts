@@ -1,4 +1,5 @@
 import { escapePattern } from '../../../../re2/escape-pattern.ts';
+import { duck, joined, type Sql, textLiteral, word } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
 import { textSql } from './fragments.ts';
 import { readElements } from './time-format.ts';
@@ -6,15 +7,15 @@ import { readElements } from './time-format.ts';
 /** How text of a format is read. */
 export interface TimePattern {
   /** SQL of a struct with the text of each field; all are empty where the text does not match. */
-  readonly fields: (text: string) => string;
+  readonly fields: (text: Sql) => Sql;
   /** SQL of the local time from the fields, of a second 60 the one before; fails or gives NULL if there is no such time. */
-  readonly localTime: (fields: string) => string;
+  readonly localTime: (fields: Sql) => Sql;
   /** SQL of an INTERVAL from there to the time that is meant: a second after a second 60, which has no fraction. */
-  readonly leap: ((fields: string) => string) | null;
+  readonly leap: ((fields: Sql) => Sql) | null;
   /** SQL of the offset from UTC, if the format has one. */
-  readonly offset: ((fields: string) => string) | null;
+  readonly offset: ((fields: Sql) => Sql) | null;
   /** SQL of the zone's name, if the format has one. */
-  readonly zone: ((fields: string) => string) | null;
+  readonly zone: ((fields: Sql) => Sql) | null;
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
@@ -94,10 +95,11 @@ export function readTimePattern(format: string, functionName: string): TimePatte
   checkFields(groups, functionName);
   const whole = `(?i)^\\s*${regexp}\\s*$`;
   if (count === 0) throw notSupported(`${functionName} with a format that names no field`);
-  const names = [...groups.keys()].map((name) => `'${name}'`).join(', ');
-  const part = (name: string) => (groups.has(name) ? (fields: string) => `trim(${fields}.${name})` : null);
+  const names = joined([...groups.keys()].map(textLiteral), ', ');
+  const part = (name: string) =>
+    groups.has(name) ? (fields: Sql) => duck`trim(${fields.field(name)})` : null;
   return {
-    fields: (text) => `regexp_extract(${text}, ${textSql(whole)}, [${names}])`,
+    fields: (text) => duck`regexp_extract(${text}, ${textSql(whole)}, [${names}])`,
     localTime: (fields) => localTime(fields, part),
     leap: leapOf(part('second')),
     offset: offsetOf(part('offset')),
@@ -132,55 +134,56 @@ function checkFields(groups: ReadonlyMap<string, number>, functionName: string):
   }
 }
 
-type Part = (name: string) => ((text: string) => string) | null;
+type Part = (name: string) => ((text: Sql) => Sql) | null;
 
 /** Fields that the format lacks are those of 1970-01-01 00:00:00. */
-function localTime(text: string, part: Part): string {
-  const number = (name: string, missing: string) => {
+function localTime(text: Sql, part: Part): Sql {
+  const number: NumberOf = (name, missing) => {
     const extract = part(name);
-    return extract === null ? missing : `CAST(${extract(text)} AS BIGINT)`;
+    return extract === null ? word(missing) : duck`CAST(${extract(text)} AS BIGINT)`;
   };
   const epoch = part('epoch');
-  if (epoch !== null) return `make_timestamp(CAST(${epoch(text)} AS BIGINT) * 1000000)`;
-  const second = part('second')?.(text) ?? "'0'";
-  const clock = `gsql_clock(${hour(text, part, number)}, ${number('minute', '0')}, ${second})`;
+  if (epoch !== null) return duck`make_timestamp(CAST(${epoch(text)} AS BIGINT) * 1000000)`;
+  const second = part('second')?.(text) ?? textLiteral('0');
+  const clock = duck`gsql_clock(${hour(text, part, number)}, ${number('minute', '0')}, ${second})`;
   const first = year(part, number);
   if (part('dayOfYear') === null)
-    return `(gsql_day(${first}, ${month(text, part, number)}, ${number('day', '1')}) + ${clock})`;
-  const day = `gsql_day(${first}, 1, 1) + CAST(${number('dayOfYear', '1')} - 1 AS INTEGER)`;
-  return `(CASE WHEN year(${day}) = ${first} AND ${number('dayOfYear', '1')} > 0 THEN ${day} END + ${clock})`;
+    return duck`(gsql_day(${first}, ${month(text, part, number)}, ${number('day', '1')}) + ${clock})`;
+  const day = duck`gsql_day(${first}, 1, 1) + CAST(${number('dayOfYear', '1')} - 1 AS INTEGER)`;
+  return duck`(CASE WHEN year(${day}) = ${first} AND ${number('dayOfYear', '1')} > 0 THEN ${day} END + ${clock})`;
 }
 
-type NumberOf = (name: string, missing: string) => string;
+/** The number in a field, or what stands for it where the format lacks the field. */
+type NumberOf = (name: string, missing: string) => Sql;
 
-function year(part: Part, number: NumberOf): string {
+function year(part: Part, number: NumberOf): Sql {
   if (part('shortYear') === null) return number('year', '1970');
   const short = number('shortYear', '70');
-  return `(${short} + CASE WHEN ${short} < 69 THEN 2000 ELSE 1900 END)`;
+  return duck`(${short} + CASE WHEN ${short} < 69 THEN 2000 ELSE 1900 END)`;
 }
 
-function month(text: string, part: Part, number: NumberOf): string {
+function month(text: Sql, part: Part, number: NumberOf): Sql {
   const name = part('monthName');
   if (name === null) return number('month', '1');
-  const list = MONTHS.map((one) => `'${one}'`).join(', ');
-  return `list_position([${list}], lower(left(${name(text)}, 3)))`;
+  const list = joined(MONTHS.map(textLiteral), ', ');
+  return duck`list_position([${list}], lower(left(${name(text)}, 3)))`;
 }
 
-function hour(text: string, part: Part, number: NumberOf): string {
+function hour(text: Sql, part: Part, number: NumberOf): Sql {
   const meridian = part('meridian');
   if (part('hour12') === null) return number('hour', '0');
   const shown = number('hour12', '12');
-  const fits = `${shown} BETWEEN 1 AND 12`;
-  if (meridian === null) return `CASE WHEN ${fits} THEN ${shown} % 12 END`;
-  return `CASE WHEN ${fits} THEN ${shown} % 12 + CASE WHEN lower(${meridian(text)}) = 'pm' THEN 12 ELSE 0 END END`;
+  const fits = duck`${shown} BETWEEN 1 AND 12`;
+  if (meridian === null) return duck`CASE WHEN ${fits} THEN ${shown} % 12 END`;
+  return duck`CASE WHEN ${fits} THEN ${shown} % 12 + CASE WHEN lower(${meridian(text)}) = 'pm' THEN 12 ELSE 0 END END`;
 }
 
-function leapOf(second: ((text: string) => string) | null): ((text: string) => string) | null {
+function leapOf(second: ((text: Sql) => Sql) | null): ((text: Sql) => Sql) | null {
   if (second === null) return null;
-  return (text) => `to_seconds(CASE WHEN starts_with(${second(text)}, '60') THEN 1 ELSE 0 END)`;
+  return (text) => duck`to_seconds(CASE WHEN starts_with(${second(text)}, '60') THEN 1 ELSE 0 END)`;
 }
 
-function offsetOf(extract: ((text: string) => string) | null): ((text: string) => string) | null {
+function offsetOf(extract: ((text: Sql) => Sql) | null): ((text: Sql) => Sql) | null {
   if (extract === null) return null;
-  return (text) => `gsql_short_offset(${extract(text)})`;
+  return (text) => duck`gsql_short_offset(${extract(text)})`;
 }

@@ -1,5 +1,5 @@
 import { TIMESTAMP } from '../../../../sql/types/sql-type.ts';
-import { quoteLiteral } from '../../quote.ts';
+import { duck, EMPTY, type Sql, textLiteral } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
 import { type Emission, literalValue } from './emitter.ts';
 import { bind, raiseText } from './fragments.ts';
@@ -7,7 +7,7 @@ import { bind, raiseText } from './fragments.ts';
 /** A time zone of a call: none (UTC), a fixed offset, or a named one. */
 export type Zone =
   | { readonly kind: 'offset'; readonly micros: bigint; readonly text: string }
-  | { readonly kind: 'named'; readonly sql: string }
+  | { readonly kind: 'named'; readonly sql: Sql }
   | { readonly kind: 'unknown'; readonly name: string };
 
 export const UTC: Zone = { kind: 'offset', micros: 0n, text: 'UTC' };
@@ -20,7 +20,7 @@ export function zoneArgument(emission: Emission, index: number): Zone {
   if (expression === undefined) return UTC;
   const value = literalValue(emission, index);
   if (value === undefined) {
-    if (expression.kind === 'parameter') return { kind: 'named', sql: emission.sql[index] ?? '' };
+    if (expression.kind === 'parameter') return { kind: 'named', sql: emission.sql[index] ?? EMPTY };
     throw notSupported(`${emission.name} with a time zone that is not a literal`);
   }
   return readZone(String(value));
@@ -36,7 +36,7 @@ export function readZone(name: string): Zone {
     const micros = BigInt(hours * 60 + minutes) * 60_000_000n;
     return { kind: 'offset', micros: offset[1] === '-' ? -micros : micros, text: name };
   }
-  return isZoneName(name) ? { kind: 'named', sql: quoteLiteral(name) } : { kind: 'unknown', name };
+  return isZoneName(name) ? { kind: 'named', sql: textLiteral(name) } : { kind: 'unknown', name };
 }
 
 function isZoneName(name: string): boolean {
@@ -50,35 +50,35 @@ function isZoneName(name: string): boolean {
 }
 
 /** What clocks of a zone show at a TIMESTAMP, as a TIMESTAMP without zone. */
-export function toLocal(timestamp: string, zone: Zone): string {
+export function toLocal(timestamp: Sql, zone: Zone): Sql {
   if (zone.kind === 'unknown') return unknownZone(timestamp, zone.name);
-  if (zone.kind === 'named') return `timezone(${zone.sql}, make_timestamptz(epoch_us(${timestamp})))`;
-  return zone.micros === 0n ? timestamp : `(${timestamp} + to_microseconds(${zone.micros}))`;
+  if (zone.kind === 'named') return duck`timezone(${zone.sql}, make_timestamptz(epoch_us(${timestamp})))`;
+  return zone.micros === 0n ? timestamp : duck`(${timestamp} + to_microseconds(${zone.micros}))`;
 }
 
 /**
  * The TIMESTAMP at which clocks of a zone show a local time. A time that a change of the clocks skips counts with the
  * offset before the change; one that comes twice is the first of the two, where DuckDB takes the second.
  */
-export function fromLocal(local: string, zone: Zone): string {
+export function fromLocal(local: Sql, zone: Zone): Sql {
   if (zone.kind === 'unknown') return unknownZone(local, zone.name);
   if (zone.kind === 'offset')
-    return zone.micros === 0n ? local : `(${local} - to_microseconds(${zone.micros}))`;
+    return zone.micros === 0n ? local : duck`(${local} - to_microseconds(${zone.micros}))`;
   return bind([local, zone.sql], fromNamed);
 }
 
 /** Where the offset of the day before gives another instant that shows the same time, the clocks have gone back. */
-function fromNamed(shown: string, zone: string): string {
+function fromNamed(shown: Sql, zone: Sql): Sql {
   const named: Zone = { kind: 'named', sql: zone };
-  return bind([`make_timestamp(epoch_us(timezone(${zone}, ${shown})))`], (late) => {
-    const dayBefore = `(${late} - to_days(1))`;
-    return bind([`(${shown} - (${toLocal(dayBefore, named)} - ${dayBefore}))`], (early) => {
-      const isRepeated = `${toLocal(early, named)} = ${shown}`;
-      return `CASE WHEN ${early} = ${late} THEN ${late} WHEN ${isRepeated} THEN least(${early}, ${late}) ELSE ${late} END`;
+  return bind([duck`make_timestamp(epoch_us(timezone(${zone}, ${shown})))`], (late) => {
+    const dayBefore = duck`(${late} - to_days(1))`;
+    return bind([duck`(${shown} - (${toLocal(dayBefore, named)} - ${dayBefore}))`], (early) => {
+      const isRepeated = duck`${toLocal(early, named)} = ${shown}`;
+      return duck`CASE WHEN ${early} = ${late} THEN ${late} WHEN ${isRepeated} THEN least(${early}, ${late}) ELSE ${late} END`;
     });
   });
 }
 
-function unknownZone(value: string, name: string): string {
-  return `CASE WHEN ${value} IS NOT NULL THEN ${raiseText(`Invalid time zone: ${name}`, TIMESTAMP)} END`;
+function unknownZone(value: Sql, name: string): Sql {
+  return duck`CASE WHEN ${value} IS NOT NULL THEN ${raiseText(`Invalid time zone: ${name}`, TIMESTAMP)} END`;
 }

@@ -1,47 +1,48 @@
 import { type SqlType, STRING, typeText } from '../../../../sql/types/sql-type.ts';
+import { duck, type Sql } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
 import { bind, raiseText } from './fragments.ts';
 import { intervalText } from './intervals.ts';
 import { toLocal, UTC, type Zone } from './time-zones.ts';
 
 /** A value as CAST(value AS STRING) shows it; TIMESTAMP with the clock and offset of a zone. */
-export function textOf(sql: string, type: SqlType, zone: Zone = UTC): string {
+export function textOf(sql: Sql, type: SqlType, zone: Zone = UTC): Sql {
   switch (type.kind) {
     case 'STRING':
       return sql;
     case 'BOOL':
     case 'INT64':
-      return `CAST(${sql} AS VARCHAR)`;
+      return duck`CAST(${sql} AS VARCHAR)`;
     case 'FLOAT64':
-      return bind([sql], (value) => `gsql_float_text(${value})`);
+      return bind([sql], (value) => duck`gsql_float_text(${value})`);
     case 'NUMERIC':
     case 'BIGNUMERIC':
-      return `rtrim(rtrim(CAST(${sql} AS VARCHAR), '0'), '.')`;
+      return duck`rtrim(rtrim(CAST(${sql} AS VARCHAR), '0'), '.')`;
     case 'DATE':
-      return `strftime(${sql}, '%Y-%m-%d')`;
+      return duck`strftime(${sql}, '%Y-%m-%d')`;
     case 'DATETIME':
-      return bind([sql], (value) => `gsql_datetime_text(${value})`);
+      return bind([sql], (value) => duck`gsql_datetime_text(${value})`);
     case 'TIMESTAMP':
       return timestampText(sql, zone);
     case 'TIME':
-      return bind([sql], (value) => `gsql_time_text(${value})`);
+      return bind([sql], (value) => duck`gsql_time_text(${value})`);
     case 'INTERVAL':
       return intervalText(sql);
     case 'BYTES':
       return bind([sql], (bytes) => {
         const error = raiseText('Invalid cast of bytes to UTF8 string', STRING);
-        return `CASE WHEN ${bytes} IS NOT NULL AND TRY(decode(${bytes})) IS NULL THEN ${error} ELSE decode(${bytes}) END`;
+        return duck`CASE WHEN ${bytes} IS NOT NULL AND TRY(decode(${bytes})) IS NULL THEN ${error} ELSE decode(${bytes}) END`;
       });
     default:
       throw notSupported(`${typeText(type)} as STRING`);
   }
 }
 
-function timestampText(sql: string, zone: Zone): string {
-  if (zone === UTC) return bind([sql], (value) => `(gsql_datetime_text(${value}) || '+00')`);
+function timestampText(sql: Sql, zone: Zone): Sql {
+  if (zone === UTC) return bind([sql], (value) => duck`(gsql_datetime_text(${value}) || '+00')`);
   const local = toLocal(sql, zone);
   return bind(
     [sql, local],
-    (instant, shown) => `(gsql_datetime_text(${shown}) || gsql_offset_text(${shown}, ${instant}))`,
+    (instant, shown) => duck`(gsql_datetime_text(${shown}) || gsql_offset_text(${shown}, ${instant}))`,
   );
 }

@@ -1,10 +1,11 @@
 import type { ResolvedWindow } from '../../../../sql/resolved/expression.ts';
+import { duck, EMPTY, type Sql, textLiteral, word } from '../duck/sql.ts';
 import { byteLength } from './joined-text.ts';
 
 /** What a call over a window makes of all rows together, which may grow with the square of their number. */
 export interface WindowWork {
   /** SQL of what the call makes for one row, over its window. */
-  readonly perRow: (over: string) => string;
+  readonly perRow: (over: Sql) => Sql;
   /** The most of it for all rows. */
   readonly limit: number;
   readonly message: string;
@@ -17,23 +18,23 @@ const MAX_BYTES_OF_ROWS = 64 * 1024 * 1024;
 const MAX_ROWS_OF_FRAMES = 10_000_000_000;
 
 /** The work of a call over a window that may be too much; null for one that takes about a pass over the rows. */
-export function windowWork(window: ResolvedWindow, sql: readonly string[]): WindowWork | null {
-  const [value = '', separator = "','"] = sql;
+export function windowWork(window: ResolvedWindow, sql: readonly Sql[]): WindowWork | null {
+  const [value = EMPTY, separator = textLiteral(',')] = sql;
   switch (window.name) {
     case 'ARRAY_AGG':
       return {
-        perRow: (over) => `count(${window.distinct ? `DISTINCT ${value}` : '*'}) ${over}`,
+        perRow: (over) => duck`count(${window.distinct ? duck`DISTINCT ${value}` : word('*')}) ${over}`,
         limit: MAX_ELEMENTS_OF_ROWS,
         message: `ARRAY_AGG with OVER makes at most ${MAX_ELEMENTS_OF_ROWS} elements for all rows together`,
       };
     case 'STRING_AGG': {
       const type = window.column.type;
-      const bytes = `${byteLength(value, type)} + ${byteLength(separator, type)}`;
+      const bytes = duck`${byteLength(value, type)} + ${byteLength(separator, type)}`;
       return {
         perRow: (over) =>
           window.distinct
-            ? `count(DISTINCT ${value}) ${over} * max(${bytes}) ${over}`
-            : `sum(${bytes}) ${over}`,
+            ? duck`count(DISTINCT ${value}) ${over} * max(${bytes}) ${over}`
+            : duck`sum(${bytes}) ${over}`,
         limit: MAX_BYTES_OF_ROWS,
         message: `STRING_AGG with OVER makes at most ${MAX_BYTES_OF_ROWS} bytes for all rows together`,
       };
@@ -43,7 +44,7 @@ export function windowWork(window: ResolvedWindow, sql: readonly string[]): Wind
     case 'NTH_VALUE':
       if (window.nulls !== 'IGNORE') return null;
       return {
-        perRow: (over) => `count(*) ${over}`,
+        perRow: (over) => duck`count(*) ${over}`,
         limit: MAX_ROWS_OF_FRAMES,
         message: `${window.name} with IGNORE NULLS takes frames of at most ${MAX_ROWS_OF_FRAMES} rows together`,
       };

@@ -1,12 +1,13 @@
 import type { ResolvedWindow } from '../../../../sql/resolved/expression.ts';
+import { duck, EMPTY, joined, type Sql, word } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
 
-type WindowEmitter = (window: ResolvedWindow, sql: readonly string[]) => string;
+type WindowEmitter = (window: ResolvedWindow, sql: readonly Sql[]) => Sql;
 
 const plain =
   (name: string): WindowEmitter =>
   (_window, sql) =>
-    `${name}(${sql.join(', ')})`;
+    duck`${word(name)}(${joined(sql, ', ')})`;
 
 /** LAG and LEAD; DuckDB turns round for a negative offset, which GoogleSQL refuses. */
 const neighbour =
@@ -19,13 +20,13 @@ const neighbour =
         throw notSupported(`${window.name} with an offset that is not a literal of at least 0`);
       }
     }
-    return `${name}(${sql.join(', ')})`;
+    return duck`${word(name)}(${joined(sql, ', ')})`;
   };
 
 const position =
   (name: string): WindowEmitter =>
   (window, sql) =>
-    `${name}(${sql.join(', ')}${window.nulls === 'IGNORE' ? ' IGNORE NULLS' : ''})`;
+    duck`${word(name)}(${joined(sql, ', ')}${window.nulls === 'IGNORE' ? word(' IGNORE NULLS') : EMPTY})`;
 
 const percentile =
   (name: string): WindowEmitter =>
@@ -35,7 +36,7 @@ const percentile =
     if (!(value >= 0 && value <= 1))
       throw notSupported(`${window.name} with a percentile that is not a literal from 0 to 1`);
     if (window.nulls === 'RESPECT') throw notSupported(`${window.name} with RESPECT NULLS`);
-    return `${name}(${sql[0]}, ${value}::DOUBLE)`;
+    return duck`${word(name)}(${sql[0]}, ${value}::DOUBLE)`;
   };
 
 const WINDOWS: Readonly<Record<string, WindowEmitter>> = {

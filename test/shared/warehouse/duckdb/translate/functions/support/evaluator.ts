@@ -28,7 +28,7 @@ export async function openEvaluator(): Promise<Evaluator> {
     const sql = /^(?:SELECT|WITH)\b/i.test(googleSql) ? googleSql : `SELECT ${googleSql} AS value`;
     const types = new Map([...values.keys()].map((name) => [name, 'STRING' as const]));
     const { sql: translated, parameters } = compileQuery(sql, new Map(), types, 1000);
-    const bound = parameters.map((name) => values.get(name) ?? NOW);
+    const bound = parameters.map((name) => (typeof name === 'string' ? values.get(name) : undefined) ?? NOW);
     const rows = (await connection.runAndReadAll(translated, bound)).getRowsJson();
     const row = /^\{"[^"]*":(.*)\}$/s.exec(String(rows[0]?.[0]));
     return row?.[1] ?? 'no row';
