@@ -48,6 +48,19 @@ describe('a DuckDB warehouse', () => {
     expect((await run(small(), 'SELECT COUNT(*) AS n FROM logs.edge_logs')).rows).toEqual(['{"n":3}']);
   });
 
+  test('knows a parameter of the caller from its own, whatever the caller calls it', async () => {
+    const names = [' now', 'now', ' slice start', 'slice end', 'Symbol(now)'];
+    const sql = `SELECT ${names.map((name, index) => `@\`${name}\` AS p${index}`).join(', ')}, timestamp >= CURRENT_TIMESTAMP() AS is_later FROM logs.edge_logs ORDER BY timestamp DESC`;
+    const parameters = new Map(names.map((name) => [name, { type: 'STRING', value: `of ${name}` } as const]));
+    const options = { maxRows: 2, deadlineMs: 600_000, nowMicros: 0n };
+    const { rows } = await small().run({ sql, parameters }, options);
+    const expected = Object.fromEntries(names.map((name, index) => [`p${index}`, `of ${name}`]));
+    expect(rows.map((row) => JSON.parse(String(row)))).toEqual(
+      rows.map(() => ({ ...expected, is_later: true })),
+    );
+    expect(rows).toHaveLength(2);
+  });
+
   test('refuses an answer that is too long to be sent, and lives on', async () => {
     const warehouse = await open(512)(CONTRACT_TABLES, new Map());
     try {

@@ -62,6 +62,15 @@ describe('GoogleSQL operators on DuckDB', () => {
     ['greatest(1, null)', 'null'],
     ['least(1.5, 2)', '1.5'],
     ["greatest('a', 'b')", '"b"'],
+    // What a literal says does not decide what is computed.
+    [
+      "select array_agg(x <> 0 and if(1 / x > 0.5, 'SELECT', '') = 'yes') from unnest([0, 1]) x",
+      '[false,false]',
+    ],
+    [
+      "select array_agg(x <> 0 and if(1 / x > 0.5, '(SELECT', '') = '(SELECT') from unnest([0, 1]) x",
+      '[false,true]',
+    ],
     ["date '2024-01-31' + 1", '"2024-02-01"'],
     ["select if(x > 0 and div(10, x) > 1, 'a', 'b') from unnest([0]) x", '"b"'],
     ['select (x = 0 or div(10, x) > 1) from unnest([0]) x', 'true'],

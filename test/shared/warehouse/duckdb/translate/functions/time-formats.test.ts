@@ -104,6 +104,11 @@ describe('GoogleSQL formats of dates and times on DuckDB', () => {
     ["parse_datetime('%F %T', '9999-12-31 23:59:60')", 'Failed to parse input string "9999-12-31 23:59:60"'],
     ["parse_time('%T', '12:60:60')", 'Failed to parse input string "12:60:60"'],
     ["parse_time('%H:%M:%E*S', '12:00:09.')", 'Failed to parse input string "12:00:09."'],
+    // What looks like a name that generated SQL uses is text as any other.
+    ...['v1', 'v9007199254740992', 'v99999999999999999999999', 'x9007199254740992'].map((text) => [
+      `select parse_date('%Y', concat('${text}', upper(word))) from unnest(['a', 'b']) word`,
+      `Failed to parse input string "${text}A"`,
+    ]),
   ])('%s fails with %s', async (googleSql, message) => {
     expect(await evaluator.fail(googleSql)).toContain(message);
   });
