@@ -15,13 +15,13 @@ export function referencedByKeys(keys: readonly SortKey[]): Set<number> {
 
 export function referencedByAggregates(aggregates: readonly ResolvedAggregate[]): Set<number> {
   return collect((note) => {
-    for (const aggregate of aggregates) mapAggregate(aggregate, note);
+    for (const aggregate of aggregates) mapAggregate(aggregate, (part) => mapExpression(part, note));
   });
 }
 
 export function referencedByWindows(windows: readonly ResolvedWindow[]): Set<number> {
   return collect((note) => {
-    for (const window of windows) mapWindow(window, note);
+    for (const window of windows) mapWindow(window, (part) => mapExpression(part, note));
   });
 }
 

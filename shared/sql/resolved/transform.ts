@@ -6,6 +6,8 @@ import type {
 } from './expression.ts';
 import type { ResolvedScan, SortKey } from './scan.ts';
 
+type MapExpression = (expression: ResolvedExpression) => ResolvedExpression;
+
 /** Answers what an expression is replaced by, or null to look at its parts. */
 export type Replace = (expression: ResolvedExpression) => ResolvedExpression | null;
 
@@ -56,8 +58,19 @@ export function mapExpression(expression: ResolvedExpression, replace: Replace):
 
 /** Rebuilds a scan with the expressions in it replaced. CTEs are left alone: they never refer to the outside. */
 export function mapScan(scan: ResolvedScan, replace: Replace): ResolvedScan {
-  const map = (part: ResolvedExpression) => mapExpression(part, replace);
-  const inner = (part: ResolvedScan) => mapScan(part, replace);
+  return mapParts(
+    scan,
+    (input) => mapScan(input, replace),
+    (part) => mapExpression(part, replace),
+  );
+}
+
+/** Rebuilds a scan with its inputs, and the expressions that are its own, mapped. LIMIT and OFFSET hold constants alone. */
+export function mapParts(
+  scan: ResolvedScan,
+  inner: (input: ResolvedScan) => ResolvedScan,
+  map: (expression: ResolvedExpression) => ResolvedExpression,
+): ResolvedScan {
   switch (scan.kind) {
     case 'table':
     case 'cte':
@@ -85,16 +98,16 @@ export function mapScan(scan: ResolvedScan, replace: Replace): ResolvedScan {
         ...scan,
         input: inner(scan.input),
         keys: scan.keys.map(({ column, expression }) => ({ column, expression: map(expression) })),
-        aggregates: scan.aggregates.map((aggregate) => mapAggregate(aggregate, replace)),
+        aggregates: scan.aggregates.map((aggregate) => mapAggregate(aggregate, map)),
       };
     case 'window':
       return {
         ...scan,
         input: inner(scan.input),
-        windows: scan.windows.map((window) => mapWindow(window, replace)),
+        windows: scan.windows.map((window) => mapWindow(window, map)),
       };
     case 'order':
-      return { ...scan, input: inner(scan.input), keys: mapKeys(scan.keys, replace) };
+      return { ...scan, input: inner(scan.input), keys: mapKeys(scan.keys, map) };
     case 'limit':
       return { ...scan, input: inner(scan.input) };
     case 'set-operation':
@@ -106,29 +119,29 @@ export function mapScan(scan: ResolvedScan, replace: Replace): ResolvedScan {
   }
 }
 
-export function mapAggregate(aggregate: ResolvedAggregate, replace: Replace): ResolvedAggregate {
+export function mapAggregate(aggregate: ResolvedAggregate, map: MapExpression): ResolvedAggregate {
   const { having } = aggregate;
   return {
     ...aggregate,
-    arguments: aggregate.arguments.map((argument) => mapExpression(argument, replace)),
-    having: having === null ? null : { ...having, expression: mapExpression(having.expression, replace) },
-    orderBy: mapKeys(aggregate.orderBy, replace),
+    arguments: aggregate.arguments.map(map),
+    having: having === null ? null : { ...having, expression: map(having.expression) },
+    orderBy: mapKeys(aggregate.orderBy, map),
   };
 }
 
-export function mapWindow(window: ResolvedWindow, replace: Replace): ResolvedWindow {
+export function mapWindow(window: ResolvedWindow, map: MapExpression): ResolvedWindow {
   const { frame } = window;
   const mapBound = (bound: ResolvedFrameBound): ResolvedFrameBound =>
-    'offset' in bound ? { ...bound, offset: mapExpression(bound.offset, replace) } : bound;
+    'offset' in bound ? { ...bound, offset: map(bound.offset) } : bound;
   return {
     ...window,
-    arguments: window.arguments.map((argument) => mapExpression(argument, replace)),
-    partitionBy: window.partitionBy.map((key) => mapExpression(key, replace)),
-    orderBy: mapKeys(window.orderBy, replace),
+    arguments: window.arguments.map(map),
+    partitionBy: window.partitionBy.map(map),
+    orderBy: mapKeys(window.orderBy, map),
     frame: frame === null ? null : { ...frame, start: mapBound(frame.start), end: mapBound(frame.end) },
   };
 }
 
-function mapKeys(keys: readonly SortKey[], replace: Replace): readonly SortKey[] {
-  return keys.map((key) => ({ ...key, expression: mapExpression(key.expression, replace) }));
+function mapKeys(keys: readonly SortKey[], map: MapExpression): readonly SortKey[] {
+  return keys.map((key) => ({ ...key, expression: map(key.expression) }));
 }

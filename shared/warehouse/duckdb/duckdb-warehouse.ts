@@ -11,7 +11,7 @@ import { RowReader } from './paging/row-reader.ts';
 import { type BoundValues, boundValues, streamRows, wholeRows } from './paging/row-source.ts';
 import { sliceRows } from './paging/slice-source.ts';
 import type { Store } from './store/open-store.ts';
-import type { KnownData } from './translate/idle-bounds.ts';
+import type { KnownData } from './translate/passes/redundant-time-bounds.ts';
 
 /** How long a readiness check may take, in ms. */
 const PING_DEADLINE_MS = 2_000;

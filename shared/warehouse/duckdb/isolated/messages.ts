@@ -1,6 +1,6 @@
 import type { TableSchemas } from '../../../schema/table-schema.ts';
 import type { WarehouseQuery } from '../../warehouse.ts';
-import type { KnownData } from '../translate/idle-bounds.ts';
+import type { KnownData } from '../translate/passes/redundant-time-bounds.ts';
 import type { SpooledResult } from './spooled-rows.ts';
 import type { WireError } from './wire-error.ts';
 

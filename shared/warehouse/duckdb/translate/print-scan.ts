@@ -2,6 +2,7 @@ import type { ResolvedColumn, ResolvedExpression } from '../../../sql/resolved/e
 import { referencedByKeys, referencedColumns } from '../../../sql/resolved/references.ts';
 import type {
   CteScan,
+  FilterScan,
   LimitScan,
   OrderScan,
   ProjectScan,
@@ -10,16 +11,13 @@ import type {
   TableScan,
 } from '../../../sql/resolved/scan.ts';
 import { TIME_COLUMN } from '../loading/entry-writer.ts';
-import { keepArrayOrder } from './array-order.ts';
 import { column, duck, EMPTY, identifier, joined, type Sql, tableColumn, word } from './duck/sql.ts';
 import { sortKeySql } from './functions/sort-keys.ts';
-import { withoutIdleBounds } from './idle-bounds.ts';
 import { boundByTime } from './newest-rows.ts';
 import { printAggregate } from './print-aggregate.ts';
 import { printJoin, printSetOperation, printUnnest } from './print-join.ts';
 import { printWindows } from './print-window.ts';
 import { inside, type Printer, type Surroundings } from './printer.ts';
-import { pushFilters } from './push-filters.ts';
 import {
   columnName,
   type Relation,
@@ -47,10 +45,8 @@ export function printScan(
       return printTable(printer, scan);
     case 'cte':
       return printCte(printer, scan, needed);
-    case 'filter': {
-      const rows = withoutIdleBounds(scan, printer.known);
-      return printFilter(printer, rows.kind === 'filter' ? pushFilters(rows) : rows, needed, around);
-    }
+    case 'filter':
+      return printFilter(printer, scan, needed, around);
     case 'project':
       return printProject(printer, scan, needed, around);
     case 'unnest':
@@ -62,12 +58,7 @@ export function printScan(
     case 'window':
       return printWindows(printer, scan, needed, around);
     case 'order':
-      return printOrder(
-        printer,
-        keepArrayOrder(scan, () => printer.newId()),
-        needed,
-        around,
-      );
+      return printOrder(printer, scan, needed, around);
     case 'limit':
       return printLimit(printer, scan, needed, around);
     case 'set-operation':
@@ -134,23 +125,16 @@ function isCheap(scan: ResolvedScan): boolean {
 
 function printFilter(
   printer: Printer,
-  scan: ResolvedScan,
+  scan: FilterScan,
   needed: ReadonlySet<number>,
   around: Surroundings,
 ): Relation {
-  if (scan.kind !== 'filter') return printer.scan(scan, needed, around);
   const used = referencedColumns(scan.condition);
   const all = union(needed, used);
-  const input = isFilter(scan.input)
-    ? printFilter(printer, scan.input, all, around)
-    : printer.scan(scan.input, all, around);
+  const input = printer.scan(scan.input, all, around);
   const relation = settleColumns(printer, openFor(printer, input, 'where', all), used, all);
   const condition = printer.expression(scan.condition, inside(relation, around));
   return { ...relation, where: [...relation.where, condition] };
-}
-
-function isFilter(scan: ResolvedScan): boolean {
-  return scan.kind === 'filter';
 }
 
 function printProject(
@@ -199,30 +183,17 @@ function printOrder(
   return { ...relation, orderBy: printKeys(printer, scan.keys, inside(relation, around)) };
 }
 
-/** LIMIT; columns that are computed for the result only are computed behind it, for the rows that are left. */
 function printLimit(
   printer: Printer,
   scan: LimitScan,
   needed: ReadonlySet<number>,
   around: Surroundings,
 ): Relation {
-  const late = computeLate(scan);
-  if (late !== null) return printer.scan(late, needed, around);
   const input = printer.scan(scan.input, needed, around);
   const relation = input.limit === null ? boundByTime(input, scan, needed) : printer.wrap(input, needed);
   const limit = printer.expression(scan.limit, around);
   const offset = scan.offset === null ? EMPTY : duck` OFFSET ${printer.expression(scan.offset, around)}`;
   return { ...relation, limit: duck`LIMIT ${limit}${offset}` };
-}
-
-function computeLate(scan: LimitScan): ResolvedScan | null {
-  const { input } = scan;
-  if (input.kind === 'project') return { ...input, input: { ...scan, input: input.input } };
-  if (input.kind !== 'order' || input.input.kind !== 'project') return null;
-  const project = input.input;
-  const used = referencedByKeys(input.keys);
-  if (project.computed.some(({ column }) => used.has(column.id))) return null;
-  return { ...project, input: { ...scan, input: { ...input, input: project.input } } };
 }
 
 /** The relation itself if a clause can be added to it, otherwise a new one around it. */

@@ -6,7 +6,6 @@ import type {
 import { referencedByKeys } from '../../../sql/resolved/references.ts';
 import type { ResolvedScan } from '../../../sql/resolved/scan.ts';
 import { mapExpression } from '../../../sql/resolved/transform.ts';
-import { keepArrayOrder } from './array-order.ts';
 import { duck, joined, lambdaOf, type Sql, subquery, variable, word } from './duck/sql.ts';
 import { notSupported } from './not-supported.ts';
 import { printKeys, union } from './print-scan.ts';
@@ -40,7 +39,7 @@ function arrayOfRows(
   around: Surroundings,
 ): Sql {
   const written = scan.kind === 'limit' ? scan.input : scan;
-  const sorted = written.kind === 'order' ? keepArrayOrder(written, () => printer.newId()) : null;
+  const sorted = written.kind === 'order' ? written : null;
   if (sorted === null) {
     const relation = printer.scan(scan, new Set([column.id]), around);
     const source = derivedTable(selectText(relation, [column.id]), printer.alias(), [column.id]);

@@ -3,7 +3,6 @@ import type { ParameterName, ResolvedExpression } from '../../../sql/resolved/ex
 import type { ResolvedScan } from '../../../sql/resolved/scan.ts';
 import { countCteUses } from './cte-uses.ts';
 import { duck, type Sql, word } from './duck/sql.ts';
-import type { KnownData } from './idle-bounds.ts';
 import { printExpression } from './print-expression.ts';
 import { printScan } from './print-scan.ts';
 import { derivedTable, type Relation, selectText, withoutOrder } from './relation.ts';
@@ -22,37 +21,28 @@ export interface Surroundings {
 
 export const TOP_LEVEL: Surroundings = { lookup: () => null, isLambda: false };
 
-/** Beyond the ids of any resolved query, whose number the limits on a query's text bound. */
-const FIRST_OWN_ID = 1_000_000;
-
 /** Turns one resolved query into DuckDB SQL. It numbers aliases and parameters, so each query needs its own. */
 export class Printer {
   /** Names of the query parameters, in the order of their `$1`, `$2`, … */
   readonly parameters: ParameterName[] = [];
   /** CTEs that are used more than once, as `name AS (…)`, each after those that it uses. */
   readonly ctes: Sql[] = [];
-  readonly known: KnownData;
+  /** An id for a column that the resolved query does not have. */
+  readonly newId: () => number;
   readonly #cteUses: ReadonlyMap<number, number>;
   readonly #printedCtes = new Map<number, Sql>();
   readonly #regexps = new Map<string, CheckedRe2>();
   #aliases = 0;
-  #lastId = FIRST_OWN_ID;
 
-  /** `known` is what the query's own text does not tell. */
-  constructor(scan: ResolvedScan, known: KnownData) {
-    this.known = known;
+  /** `newId` gives ids of columns that the scan does not have. */
+  constructor(scan: ResolvedScan, newId: () => number) {
+    this.newId = newId;
     this.#cteUses = countCteUses(scan);
   }
 
   alias(): Sql {
     this.#aliases++;
     return word(`q${this.#aliases}`);
-  }
-
-  /** An id for a column that the resolved query does not have. */
-  newId(): number {
-    this.#lastId++;
-    return this.#lastId;
   }
 
   parameter(name: ParameterName): Sql {

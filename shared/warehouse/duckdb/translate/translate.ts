@@ -4,9 +4,11 @@ import type { OutputColumn, ResolvedScan } from '../../../sql/resolved/scan.ts';
 import { INT64 } from '../../../sql/types/sql-type.ts';
 import { inheritOrder } from '../../source-order.ts';
 import type { RawNumbers } from '../exact-numbers.ts';
+import { columnIds } from './column-ids.ts';
 import { column, duck, EMPTY, joined, word } from './duck/sql.ts';
 import { encodeRow } from './encode-row.ts';
-import type { KnownData } from './idle-bounds.ts';
+import { runPasses } from './passes/passes.ts';
+import type { KnownData } from './passes/redundant-time-bounds.ts';
 import { Printer, TOP_LEVEL } from './printer.ts';
 import { columnName, selectText } from './relation.ts';
 import { sliceByTime } from './time-slices.ts';
@@ -81,9 +83,11 @@ function printRows(
   outputs: readonly OutputColumn[],
   known: KnownData,
 ): Translation {
-  const printer = new Printer(scan, known);
+  const newColumnId = columnIds();
+  const plan = runPasses(scan, { known, newColumnId });
+  const printer = new Printer(plan, newColumnId);
   const ids = outputs.map(({ column }) => column.id);
-  const relation = printer.scan(scan, new Set(ids), TOP_LEVEL);
+  const relation = printer.scan(plan, new Set(ids), TOP_LEVEL);
   const row = encodeRow(
     columns.map(({ name, type }, index) => ({
       name,

@@ -1,7 +1,9 @@
-import type { ResolvedExpression } from '../../../sql/resolved/expression.ts';
-import type { FilterScan, ResolvedScan, TableScan } from '../../../sql/resolved/scan.ts';
-import { TIME_COLUMN } from '../loading/entry-writer.ts';
-import { conjuncts } from './push-filters.ts';
+import type { ResolvedExpression } from '../../../../sql/resolved/expression.ts';
+import { mapPlan } from '../../../../sql/resolved/map-plan.ts';
+import type { FilterScan, ResolvedScan, TableScan } from '../../../../sql/resolved/scan.ts';
+import { TIME_COLUMN } from '../../loading/entry-writer.ts';
+import type { Pass } from './pass.ts';
+import { conjuncts } from './predicate-pushdown.ts';
 
 /** The times of a table's first and last entry, in microseconds since the epoch. Every entry has one. */
 export interface TimeRange {
@@ -19,12 +21,19 @@ export interface KnownData {
 
 export const NOTHING_KNOWN: KnownData = { timeRanges: new Map(), nullParameters: new Set() };
 
+/** Bounds of time that all entries of a table lie within are left out. */
+export const REDUNDANT_TIME_BOUNDS: Pass = {
+  name: 'redundant time bounds',
+  run: (plan, { known }) =>
+    mapPlan(plan, (scan) => (scan.kind === 'filter' ? withoutRedundantBounds(scan, known) : scan)),
+};
+
 /**
  * A filter over a table without those bounds of time that all its entries lie within, such as `timestamp >
  * IFNULL(@start, TIMESTAMP '0001-01-01')` where @start is NULL. DuckDB finds from its statistics that such a bound
  * drops nothing, but reads the column for it all the same.
  */
-export function withoutIdleBounds(scan: FilterScan, { timeRanges, nullParameters }: KnownData): ResolvedScan {
+function withoutRedundantBounds(scan: FilterScan, { timeRanges, nullParameters }: KnownData): ResolvedScan {
   const { input: table } = scan;
   if (table.kind !== 'table') return scan;
   const range = timeRanges.get(table.table);

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { FieldSchema, TableSchemas } from '../../../../../shared/schema/table-schema.ts';
-import type { QueryParameter } from '../../../../../shared/sql/types/query-parameter.ts';
-import { compileQuery } from '../../../../../shared/warehouse/duckdb/compile-query.ts';
-import { makeDuckDbWarehouse } from '../../../../../shared/warehouse/duckdb/duckdb-warehouse.ts';
-import { installMacros } from '../../../../../shared/warehouse/duckdb/install-macros.ts';
-import { loadEntries } from '../../../../../shared/warehouse/duckdb/loading/load-logs.ts';
-import { openStore, type Store } from '../../../../../shared/warehouse/duckdb/store/open-store.ts';
-import { readTimeRanges } from '../../../../../shared/warehouse/duckdb/store/time-ranges.ts';
-import type { TimeRange } from '../../../../../shared/warehouse/duckdb/translate/idle-bounds.ts';
-import type { Warehouse } from '../../../../../shared/warehouse/warehouse.ts';
+import type { FieldSchema, TableSchemas } from '../../../../../../shared/schema/table-schema.ts';
+import type { QueryParameter } from '../../../../../../shared/sql/types/query-parameter.ts';
+import { compileQuery } from '../../../../../../shared/warehouse/duckdb/compile-query.ts';
+import { makeDuckDbWarehouse } from '../../../../../../shared/warehouse/duckdb/duckdb-warehouse.ts';
+import { installMacros } from '../../../../../../shared/warehouse/duckdb/install-macros.ts';
+import { loadEntries } from '../../../../../../shared/warehouse/duckdb/loading/load-logs.ts';
+import { openStore, type Store } from '../../../../../../shared/warehouse/duckdb/store/open-store.ts';
+import { readTimeRanges } from '../../../../../../shared/warehouse/duckdb/store/time-ranges.ts';
+import type { TimeRange } from '../../../../../../shared/warehouse/duckdb/translate/passes/redundant-time-bounds.ts';
+import type { Warehouse } from '../../../../../../shared/warehouse/warehouse.ts';
 
 const FIRST_INSTANT = -62_135_596_800_000_000n;
 const LAST_INSTANT = 253_402_300_799_999_999n;

@@ -1,0 +1,20 @@
+import { mapPlan } from '../../../../sql/resolved/map-plan.ts';
+import { referencedByKeys } from '../../../../sql/resolved/references.ts';
+import type { LimitScan, ResolvedScan } from '../../../../sql/resolved/scan.ts';
+import type { Pass } from './pass.ts';
+
+/** Columns that only the result needs are computed behind LIMIT, for the rows that are left. */
+export const LATE_MATERIALIZATION: Pass = {
+  name: 'late materialization',
+  run: (plan) => mapPlan(plan, (scan) => (scan.kind === 'limit' ? computeLate(scan) : scan)),
+};
+
+function computeLate(scan: LimitScan): ResolvedScan {
+  const { input } = scan;
+  if (input.kind === 'project') return { ...input, input: { ...scan, input: input.input } };
+  if (input.kind !== 'order' || input.input.kind !== 'project') return scan;
+  const project = input.input;
+  const used = referencedByKeys(input.keys);
+  if (project.computed.some(({ column }) => used.has(column.id))) return scan;
+  return { ...project, input: { ...scan, input: { ...input, input: project.input } } };
+}

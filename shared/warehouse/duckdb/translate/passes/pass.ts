@@ -1,0 +1,16 @@
+import type { ResolvedScan } from '../../../../sql/resolved/scan.ts';
+import type { KnownData } from './redundant-time-bounds.ts';
+
+/** What a pass may use besides the plan. */
+export interface PassContext {
+  /** What is known besides the query's text. */
+  readonly known: KnownData;
+  /** An id for a column that the plan does not have. */
+  readonly newColumnId: () => number;
+}
+
+/** One rewriting of a plan into another with the same rows. */
+export interface Pass {
+  readonly name: string;
+  readonly run: (plan: ResolvedScan, context: PassContext) => ResolvedScan;
+}

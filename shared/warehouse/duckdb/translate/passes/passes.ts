@@ -1,0 +1,19 @@
+import type { ResolvedScan } from '../../../../sql/resolved/scan.ts';
+import { ARRAY_ORDER } from './array-order.ts';
+import { LATE_MATERIALIZATION } from './late-materialization.ts';
+import type { Pass, PassContext } from './pass.ts';
+import { PREDICATE_PUSHDOWN } from './predicate-pushdown.ts';
+import { REDUNDANT_TIME_BOUNDS } from './redundant-time-bounds.ts';
+
+/** All passes between analysis and generation, in their order. */
+export const PASSES: readonly Pass[] = [
+  REDUNDANT_TIME_BOUNDS,
+  PREDICATE_PUSHDOWN,
+  LATE_MATERIALIZATION,
+  ARRAY_ORDER,
+];
+
+/** The plan after all passes. */
+export function runPasses(plan: ResolvedScan, context: PassContext): ResolvedScan {
+  return PASSES.reduce((current, pass) => pass.run(current, context), plan);
+}
