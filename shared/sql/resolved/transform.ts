@@ -11,7 +11,7 @@ type MapExpression = (expression: ResolvedExpression) => ResolvedExpression;
 /** Answers what an expression is replaced by, or null to look at its parts. */
 export type Replace = (expression: ResolvedExpression) => ResolvedExpression | null;
 
-/** Rebuilds an expression with parts replaced, outermost first, subqueries included. */
+/** Rebuilds an expression with parts replaced, outermost first, subqueries included. What does not change stays the same object. */
 export function mapExpression(expression: ResolvedExpression, replace: Replace): ResolvedExpression {
   const replaced = replace(expression);
   if (replaced !== null) return replaced;
@@ -22,9 +22,9 @@ export function mapExpression(expression: ResolvedExpression, replace: Replace):
     case 'parameter':
       return expression;
     case 'call':
-      return { ...expression, arguments: expression.arguments.map(map) };
+      return changed(expression, 'arguments', mapList(expression.arguments, map));
     case 'cast':
-      return { ...expression, operand: map(expression.operand) };
+      return changed(expression, 'operand', map(expression.operand));
     case 'case':
       return {
         ...expression,
@@ -32,11 +32,11 @@ export function mapExpression(expression: ResolvedExpression, replace: Replace):
         otherwise: map(expression.otherwise),
       };
     case 'field':
-      return { ...expression, base: map(expression.base) };
+      return changed(expression, 'base', map(expression.base));
     case 'array':
-      return { ...expression, elements: expression.elements.map(map) };
+      return changed(expression, 'elements', mapList(expression.elements, map));
     case 'struct':
-      return { ...expression, fields: expression.fields.map(map) };
+      return changed(expression, 'fields', mapList(expression.fields, map));
     case 'subquery':
       return {
         ...expression,
@@ -77,15 +77,17 @@ export function mapParts(
     case 'single-row':
       return scan;
     case 'filter':
-      return { ...scan, input: inner(scan.input), condition: map(scan.condition) };
+      return changed(changed(scan, 'input', inner(scan.input)), 'condition', map(scan.condition));
     case 'project':
       return {
         ...scan,
         input: inner(scan.input),
-        computed: scan.computed.map(({ column, expression }) => ({ column, expression: map(expression) })),
+        computed: mapList(scan.computed, (computed) =>
+          changed(computed, 'expression', map(computed.expression)),
+        ),
       };
     case 'unnest':
-      return { ...scan, input: inner(scan.input), array: map(scan.array) };
+      return changed(changed(scan, 'input', inner(scan.input)), 'array', map(scan.array));
     case 'join':
       return {
         ...scan,
@@ -107,9 +109,9 @@ export function mapParts(
         windows: scan.windows.map((window) => mapWindow(window, map)),
       };
     case 'order':
-      return { ...scan, input: inner(scan.input), keys: mapKeys(scan.keys, map) };
+      return changed(changed(scan, 'input', inner(scan.input)), 'keys', mapKeys(scan.keys, map));
     case 'limit':
-      return { ...scan, input: inner(scan.input) };
+      return changed(scan, 'input', inner(scan.input));
     case 'set-operation':
       return { ...scan, inputs: scan.inputs.map((input) => ({ ...input, scan: inner(input.scan) })) };
     default: {
@@ -143,5 +145,23 @@ export function mapWindow(window: ResolvedWindow, map: MapExpression): ResolvedW
 }
 
 function mapKeys(keys: readonly SortKey[], map: MapExpression): readonly SortKey[] {
-  return keys.map((key) => ({ ...key, expression: map(key.expression) }));
+  return mapList(keys, (key) => changed(key, 'expression', map(key.expression)));
+}
+
+/** The list with each member mapped; the same list where none changes. */
+function mapList<T>(list: readonly T[], map: (member: T) => T): readonly T[] {
+  let changedList: T[] | null = null;
+  for (let index = 0; index < list.length; index++) {
+    const member = list[index] as T;
+    const mapped = map(member);
+    if (mapped === member) continue;
+    changedList ??= [...list];
+    changedList[index] = mapped;
+  }
+  return changedList ?? list;
+}
+
+/** The object with another value in a field; the same object where the value is the same. */
+function changed<T, K extends keyof T>(whole: T, field: K, value: T[K]): T {
+  return whole[field] === value ? whole : { ...whole, [field]: value };
 }

@@ -1,7 +1,7 @@
 import { quoteIdentifier, quoteLiteral } from '../../quote.ts';
 
 /** What generation asks of a piece of SQL. It follows from the parts; a piece is never looked at as text. */
-interface Properties {
+export interface Properties {
   /** The same for all rows: no column, no variable of a lambda, no subquery. */
   readonly isConstant: boolean;
   /** May answer differently when it runs again; DuckDB does not fold it. */
@@ -11,12 +11,16 @@ interface Properties {
   readonly hasSubquery: boolean;
 }
 
+/** Properties as bits, each of which a whole has as soon as one of its parts has it. */
+const VARIES = 1;
+const VOLATILE = 2;
+const RAISES = 4;
+const SUBQUERY = 8;
+
 type Part = string | Variable | Sql;
 
 /** What can stand in a template: SQL, or a number that is written as it is. An argument that a call has not got is refused. */
 export type Hole = Sql | bigint | number | undefined;
-
-const NOTHING: Properties = { isConstant: true, isVolatile: false, mayRaise: false, hasSubquery: false };
 
 /** A variable of a lambda; two are never the same, whatever they are called in the text. */
 class Variable {}
@@ -24,45 +28,85 @@ class Variable {}
 /** About how many characters a variable's name has. */
 const NAME_LENGTH = 2;
 
+/** What kind of atom SQL is: `none` is computed, a `name` or a literal costs nothing and cannot fail. */
+type Atom = 'none' | 'name' | { readonly value: string | bigint | null };
+
 /** Immutable DuckDB SQL. It is made by the functions of this file and of its neighbours, and becomes text at the end. */
 export class Sql {
-  readonly #parts: readonly Part[];
-  readonly properties: Properties;
   /** Characters of its text, about. */
   readonly size: number;
-  /** A name or a literal: it costs nothing to compute, and cannot fail. */
-  readonly isAtom: boolean;
-  /** Of an atom that is a literal; null for all other SQL. */
-  readonly literal: string | bigint | null;
+  readonly #parts: readonly Part[];
+  readonly #bits: number;
+  readonly #atom: Atom;
 
-  private constructor(
-    parts: readonly Part[],
-    properties: Properties,
-    atom: { readonly literal: string | bigint | null } | null,
-  ) {
+  private constructor(parts: readonly Part[], bits: number, atom: Atom) {
+    let size = 0;
+    let all = bits;
+    for (const part of parts) {
+      if (typeof part === 'string') size += part.length;
+      else if (part instanceof Sql) {
+        size += part.size;
+        all |= part.#bits;
+      } else size += NAME_LENGTH;
+    }
+    this.size = size;
     this.#parts = parts;
-    this.properties = properties;
-    this.size = parts.reduce<number>((sum, part) => sum + sizeOf(part), 0);
-    this.isAtom = atom !== null;
-    this.literal = atom?.literal ?? null;
+    this.#bits = all;
+    this.#atom = atom;
   }
 
-  static composed(parts: readonly Part[], properties: Properties): Sql {
-    return new Sql(parts, properties, null);
+  static composed(parts: readonly Part[]): Sql {
+    return new Sql(parts, 0, 'none');
   }
 
-  static atom(parts: readonly Part[], isConstant: boolean, literal: string | bigint | null = null): Sql {
-    return new Sql(parts, { ...NOTHING, isConstant }, { literal });
+  /** A literal; `value` is null for one whose value nobody asks for. */
+  static literal(text: string, value: string | bigint | null): Sql {
+    return new Sql([text], 0, { value });
+  }
+
+  /** What another value stands behind in each row. */
+  static named(parts: readonly Part[]): Sql {
+    return new Sql(parts, VARIES, 'name');
+  }
+
+  get properties(): Properties {
+    const bits = this.#bits;
+    return {
+      isConstant: (bits & VARIES) === 0,
+      isVolatile: (bits & VOLATILE) !== 0,
+      mayRaise: (bits & RAISES) !== 0,
+      hasSubquery: (bits & SUBQUERY) !== 0,
+    };
+  }
+
+  /** A name or a literal: it costs nothing to compute, and cannot fail. */
+  get isAtom(): boolean {
+    return this.#atom !== 'none';
+  }
+
+  /** The value of a literal of text or of a whole number; null for all other SQL. */
+  get literal(): string | bigint | null {
+    return typeof this.#atom === 'string' ? null : this.#atom.value;
   }
 
   /** A field of a struct, by a name that generation has given it. */
   field(name: string): Sql {
-    return new Sql([this, `.${name}`], this.properties, this.isAtom ? { literal: null } : null);
+    return new Sql([this, `.${name}`], 0, this.isAtom ? 'name' : 'none');
   }
 
-  /** The same SQL, of which something is known that its parts do not tell. */
-  with(known: Partial<Properties>): Sql {
-    return new Sql(this.#parts, { ...this.properties, ...known }, null);
+  /** The same SQL, which may raise an error. */
+  raising(): Sql {
+    return new Sql(this.#parts, this.#bits | RAISES, 'none');
+  }
+
+  /** The same SQL, which may answer differently when it runs again. */
+  volatile(): Sql {
+    return new Sql(this.#parts, this.#bits | VOLATILE, 'none');
+  }
+
+  /** The same SQL, which holds a subquery. */
+  withSubquery(): Sql {
+    return new Sql(this.#parts, this.#bits | SUBQUERY | VARIES, 'none');
   }
 
   /** The text; variables are named by the order in which they occur. */
@@ -87,100 +131,84 @@ export class Sql {
   }
 }
 
-function sizeOf(part: Part): number {
-  if (typeof part === 'string') return part.length;
-  return part instanceof Sql ? part.size : NAME_LENGTH;
-}
-
 function nameOf(variable: Variable, names: Map<Variable, string>): string {
   const name = names.get(variable) ?? `v${names.size + 1}`;
   names.set(variable, name);
   return name;
 }
 
-function propertiesOf(parts: readonly Part[]): Properties {
-  let { isConstant, isVolatile, mayRaise, hasSubquery } = NOTHING;
-  for (const part of parts) {
-    if (!(part instanceof Sql)) continue;
-    const known = part.properties;
-    isConstant &&= known.isConstant;
-    isVolatile ||= known.isVolatile;
-    mayRaise ||= known.mayRaise;
-    hasSubquery ||= known.hasSubquery;
-  }
-  return { isConstant, isVolatile, mayRaise, hasSubquery };
-}
-
-function compose(parts: readonly Part[]): Sql {
-  return Sql.composed(parts, propertiesOf(parts));
-}
-
 /** DuckDB SQL with other SQL in it. The template's own text has no name of a column, no subquery and nothing that raises. */
 export function duck(strings: TemplateStringsArray, ...holes: readonly Hole[]): Sql {
   const parts: Part[] = [];
-  for (const [index, text] of strings.entries()) {
+  for (let index = 0; index < strings.length; index++) {
+    const text = strings[index] ?? '';
     if (text !== '') parts.push(text);
     if (index === holes.length) break;
     const hole = holes[index];
     if (hole === undefined) throw new TypeError(`no SQL behind ${JSON.stringify(text)}`);
-    parts.push(hole instanceof Sql ? hole : String(hole));
+    parts.push(typeof hole === 'object' ? hole : String(hole));
   }
-  return compose(parts);
+  return Sql.composed(parts);
 }
 
 /** A list with what stands between its members. */
 export function joined(list: readonly Sql[], separator: string): Sql {
-  return compose(list.flatMap((sql, index) => (index === 0 ? [sql] : [separator, sql])));
+  const parts: Part[] = [];
+  for (const sql of list) {
+    if (parts.length > 0) parts.push(separator);
+    parts.push(sql);
+  }
+  return Sql.composed(parts);
 }
 
 /** A keyword, operator or name of DuckDB's own that is chosen by code; never what a caller has written. */
 export function word(text: string): Sql {
-  return compose([text]);
+  return Sql.composed([text]);
 }
 
 /** No SQL at all, for a clause that is left out. */
-export const EMPTY: Sql = compose([]);
+export const EMPTY: Sql = Sql.composed([]);
 
-export const NULL: Sql = Sql.atom(['NULL'], true);
+export const NULL: Sql = Sql.literal('NULL', null);
 
 /** Text as a literal. */
 export function textLiteral(text: string): Sql {
-  return Sql.atom([quoteLiteral(text)], true, text);
+  return Sql.literal(quoteLiteral(text), text);
 }
 
 /** A whole number as a BIGINT. */
 export function bigint(value: bigint): Sql {
-  return Sql.atom([`${value < 0n ? `(${value})` : value}::BIGINT`], true, value);
+  return Sql.literal(`${value < 0n ? `(${value})` : value}::BIGINT`, value);
 }
 
 /** A literal of another type, whose text names the type. */
 export function typedLiteral(text: string): Sql {
-  return Sql.atom([text], true);
+  return Sql.literal(text, null);
 }
 
 /** A name as an identifier. */
 export function identifier(name: string): Sql {
-  return compose([quoteIdentifier(name)]);
+  return Sql.composed([quoteIdentifier(name)]);
 }
 
 /** A column of what an alias stands for; both are names that generation has made. */
 export function column(alias: Sql, name: Sql): Sql {
-  return Sql.atom([alias, '.', name], false);
+  return Sql.named([alias, '.', name]);
 }
 
 /** A log table's column. */
 export function tableColumn(alias: Sql, name: string): Sql {
-  return Sql.atom([alias, '.', quoteIdentifier(name)], false);
+  return Sql.named([alias, '.', quoteIdentifier(name)]);
 }
 
 /** A query in parentheses. */
 export function subquery(query: Sql): Sql {
-  return duck`(${query})`.with({ hasSubquery: true, isConstant: false });
+  return duck`(${query})`.withSubquery();
 }
 
 /** A new variable for lambdaOf(). */
 export function variable(): Sql {
-  return Sql.atom([new Variable()], false);
+  return Sql.named([new Variable()]);
 }
 
 /** A lambda of variables that the body already has. */

@@ -15,7 +15,7 @@ export const RAISED_PREFIX = 'GoogleSQL: ';
  * refuses volatile functions. A cast that cannot succeed raises as well, with the text in its message.
  */
 export function raise(message: Sql, type: SqlType): Sql {
-  return duck`CAST(gsql_raise(${message}) AS ${duckType(type)})`.with({ mayRaise: true });
+  return duck`CAST(gsql_raise(${message}) AS ${duckType(type)})`.raising();
 }
 
 /** raise() with a fixed text. */
@@ -41,7 +41,7 @@ export function unfolded(sql: Sql): Sql {
   return isFolded(sql) ? duck`(${sql} + CASE WHEN ${VOLATILE} < 0 THEN 1 ELSE 0 END)` : sql;
 }
 
-const VOLATILE = word('random()').with({ isVolatile: true });
+const VOLATILE = word('random()').volatile();
 
 /** Text as DuckDB SQL; chr(0) cannot stand in a statement's text. */
 export function textSql(text: string): Sql {
