@@ -1,50 +1,36 @@
-# What to do on each of them: docs/deploy.md, which each notice links to by its heading.
+# Alerts. Most read what the platform measures, since a service that does not run logs nothing. Each notice says what the
+# alert means and leads to its section in docs/operations.md, where its meaning stands word for word.
 
 locals {
   run = "monitored_resource=\"cloud_run_revision\""
 
-  alerts = {
-    error-ratio = {
-      display_name = "Error ratio"
-      severity     = "CRITICAL"
-      # Ten failures at least, so that one failure at night wakes nobody.
-      queries = [<<-EOT
-        sum(increase(logging_googleapis_com:user_${local.metric_prefix}_requests{${local.run},status=~"5.."}[10m]))
-          / sum(increase(logging_googleapis_com:user_${local.metric_prefix}_requests{${local.run}}[10m])) > ${var.alert_thresholds.error_ratio}
-        and sum(increase(logging_googleapis_com:user_${local.metric_prefix}_requests{${local.run},status=~"5.."}[10m])) >= 10
-      EOT
-      ]
-    }
+  alerts = merge(
+    local.request_alerts,
+    local.instance_alerts,
+    local.store_alerts,
+    local.warming_alerts,
+    local.uptime_alerts,
+    local.cost_alerts,
+  )
 
-    latency = {
-      display_name = "Latency"
-      severity     = "WARNING"
-      queries = [<<-EOT
-        histogram_quantile(0.95, sum by (le, endpoint) (rate(logging_googleapis_com:user_${local.metric_prefix}_latency_bucket{${local.run}}[15m])))
-          > ${var.alert_thresholds.p95_latency_seconds}
-      EOT
-      ]
-    }
-
-    warming = {
-      display_name = "Warming fails"
-      severity     = "WARNING"
-      queries = [
-        "sum(increase(logging_googleapis_com:user_${local.metric_prefix}_warm_failures{${local.run}}[30m])) >= 3\n",
-        "sum(increase(logging_googleapis_com:user_${local.metric_prefix}_warm_call_failures{monitored_resource=\"cloud_scheduler_job\"}[30m])) >= 3\n",
-      ]
-    }
-
+  cost_alerts = {
     bytes-billed = {
       display_name = "Bytes billed"
       severity     = "WARNING"
-      queries = [
-        "sum(increase(logging_googleapis_com:user_${local.metric_prefix}_bytes_billed_sum{${local.run}}[1h])) > ${var.alert_thresholds.bytes_billed_per_hour}\n",
-      ]
+      meaning      = "BigQuery bills more in an hour than is meant to be used."
+      duration     = "0s"
+      queries = {
+        "In an hour" = "sum(increase(logging_googleapis_com:user_${local.metric_prefix}_bytes_billed_sum{${local.run}}[1h])) > ${var.alert_thresholds.bytes_billed_per_hour}\n"
+      }
     }
   }
 
-  notification_channels = google_monitoring_notification_channel.email[*].id
+  # As GitHub and most renderers of Markdown make the anchor of a heading.
+  runbook_anchors = {
+    for key, alert in local.alerts : key => replace(lower(alert.display_name), " ", "-")
+  }
+
+  notification_channels = concat(google_monitoring_notification_channel.email[*].id, var.notification_channels)
 }
 
 resource "google_monitoring_notification_channel" "email" {
@@ -66,6 +52,7 @@ resource "google_monitoring_alert_policy" "alert" {
   for_each = local.alerts
 
   display_name          = "${var.name}: ${each.value.display_name}"
+  enabled               = !contains(var.silenced_alerts, each.key)
   severity              = each.value.severity
   combiner              = "OR"
   notification_channels = local.notification_channels
@@ -74,13 +61,13 @@ resource "google_monitoring_alert_policy" "alert" {
     for_each = each.value.queries
 
     content {
-      display_name = "${each.value.display_name} ${conditions.key + 1}"
+      display_name = conditions.key
 
       condition_prometheus_query_language {
         query               = conditions.value
-        duration            = "0s"
+        duration            = each.value.duration
         evaluation_interval = "60s"
-        # A log-based metric exists for Monitoring only after its first entry.
+        # A metric exists for Monitoring only after its first value.
         disable_metric_validation = true
       }
     }
@@ -92,14 +79,24 @@ resource "google_monitoring_alert_policy" "alert" {
 
   documentation {
     mime_type = "text/markdown"
-    content   = "What to do: docs/deploy.md, section \"${each.value.display_name}\". Dashboard: ${var.name}."
+    content   = "${each.value.meaning} What to do: docs/operations.md#${local.runbook_anchors[each.key]}. Dashboard: ${var.name}."
+
+    dynamic "links" {
+      for_each = var.runbook_url == null ? [] : ["${var.runbook_url}#${local.runbook_anchors[each.key]}"]
+
+      content {
+        display_name = "What to do: ${each.value.display_name}"
+        url          = links.value
+      }
+    }
   }
 
   depends_on = [
+    google_logging_metric.bigquery_errors,
     google_logging_metric.bytes_billed,
+    google_logging_metric.instance_exits,
     google_logging_metric.latency,
-    google_logging_metric.requests,
-    google_logging_metric.warm_call_failures,
+    google_logging_metric.warm_calls,
     google_logging_metric.warm_failures,
   ]
 }

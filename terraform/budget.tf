@@ -24,7 +24,8 @@ resource "google_billing_budget" "project" {
   }
 
   dynamic "all_updates_rule" {
-    for_each = var.alert_email == null ? [] : [local.notification_channels]
+    # Cloud Billing writes to addresses alone.
+    for_each = var.alert_email == null ? [] : [google_monitoring_notification_channel.email[*].id]
 
     content {
       monitoring_notification_channels = all_updates_rule.value

@@ -125,16 +125,19 @@ resource "google_logging_metric" "warm_failures" {
   depends_on = [google_project_service.api]
 }
 
-resource "google_logging_metric" "warm_call_failures" {
-  name   = "${local.metric_prefix}_warm_call_failures"
+# By Cloud Scheduler's own log, where each job's name is a label of the entries.
+resource "google_logging_metric" "warm_calls" {
+  name   = "${local.metric_prefix}_warm_calls"
   filter = <<-EOT
     resource.type="cloud_scheduler_job"
+    log_id("cloudscheduler.googleapis.com/executions")
     resource.labels.job_id:"${var.name}-warm-"
-    severity>=ERROR
+    jsonPayload."@type"="type.googleapis.com/google.cloud.scheduler.logging.AttemptFinished"
+    severity<ERROR
   EOT
 
   metric_descriptor {
-    display_name = "Calls of warm that Cloud Scheduler could not make"
+    display_name = "Calls of warm by Cloud Scheduler that succeeded"
     metric_kind  = "DELTA"
     value_type   = "INT64"
     unit         = "1"

@@ -10,11 +10,19 @@ variable "alert_email" {
 }
 
 variable "alert_thresholds" {
-  description = "From where on alerts fire: share of answers that are 5xx, 95th percentile of latency, bytes billed in an hour."
+  description = "From where on alerts fire: failures of BigQuery, exits of a function's instances and shares of calls are counted over ten minutes, bytes billed over an hour; traffic_per_hour is how many calls make half an hour of silence an alert."
   type = object({
+    bigquery_errors       = optional(number, 5)
     bytes_billed_per_hour = optional(number, 1099511627776)
+    certificate_days      = optional(number, 15)
     error_ratio           = optional(number, 0.05)
+    instance_exits        = optional(number, 2)
+    memory_ratio          = optional(number, 0.9)
     p95_latency_seconds   = optional(number, 5)
+    traffic_per_hour      = optional(number, 600)
+    turned_away_ratio     = optional(number, 0.25)
+    unauthenticated_ratio = optional(number, 0.5)
+    warming_minutes       = optional(number, 15)
   })
   default = {}
 
@@ -24,8 +32,34 @@ variable "alert_thresholds" {
   }
 
   validation {
+    condition = alltrue([
+      for ratio in [var.alert_thresholds.memory_ratio, var.alert_thresholds.turned_away_ratio, var.alert_thresholds.unauthenticated_ratio] :
+      ratio > 0 && ratio < 1
+    ])
+    error_message = "alert_thresholds.memory_ratio, turned_away_ratio and unauthenticated_ratio must each be more than 0 and less than 1; 0.25 means one in four."
+  }
+
+  validation {
     condition     = var.alert_thresholds.p95_latency_seconds > 0 && var.alert_thresholds.bytes_billed_per_hour > 0
     error_message = "alert_thresholds.p95_latency_seconds and alert_thresholds.bytes_billed_per_hour must be more than 0."
+  }
+
+  validation {
+    condition = alltrue([
+      for count in [var.alert_thresholds.bigquery_errors, var.alert_thresholds.instance_exits, var.alert_thresholds.traffic_per_hour] :
+      count >= 1 && floor(count) == count
+    ])
+    error_message = "alert_thresholds.bigquery_errors, instance_exits and traffic_per_hour must each be a whole number of at least 1."
+  }
+
+  validation {
+    condition     = var.alert_thresholds.certificate_days >= 1 && var.alert_thresholds.certificate_days <= 90
+    error_message = "alert_thresholds.certificate_days must be from 1 to 90; a managed certificate is renewed a month before it expires."
+  }
+
+  validation {
+    condition     = var.alert_thresholds.warming_minutes >= 10 && var.alert_thresholds.warming_minutes <= 1440 && floor(var.alert_thresholds.warming_minutes) == var.alert_thresholds.warming_minutes
+    error_message = "alert_thresholds.warming_minutes must be a whole number from 10 to 1440."
   }
 }
 
@@ -236,6 +270,22 @@ variable "name" {
   }
 }
 
+variable "notification_channels" {
+  description = "Notification channels of Cloud Monitoring that exist already, for PagerDuty, Slack or Pub/Sub, to which alerts go besides alert_email."
+  type        = list(string)
+  default     = []
+
+  validation {
+    condition     = alltrue([for channel in var.notification_channels : can(regex("^projects/[^/]+/notificationChannels/[0-9]+$", channel))])
+    error_message = "notification_channels must be whole names, such as projects/acme-logs/notificationChannels/1234567890; \"gcloud beta monitoring channels list\" shows them."
+  }
+
+  validation {
+    condition     = length(distinct(var.notification_channels)) == length(var.notification_channels)
+    error_message = "notification_channels must name each channel once."
+  }
+}
+
 variable "partition_by" {
   description = "How finely the log tables are partitioned by time, HOUR or DAY. BigQuery estimates a query by whole partitions, so that HOUR makes narrow time ranges cheap; DAY keeps logs for more than 416 days."
   type        = string
@@ -291,5 +341,55 @@ variable "retention_days" {
   validation {
     condition     = var.partition_by == "DAY" || var.retention_days <= 416
     error_message = "retention_days may be at most 416 where partition_by is HOUR, since a table in BigQuery has at most 10,000 partitions; for a longer time set partition_by = \"DAY\"."
+  }
+}
+
+variable "runbook_url" {
+  description = "Where docs/operations.md can be read in a browser, such as https://github.com/acme/logs/blob/main/docs/operations.md; each alert then has a link to its section."
+  type        = string
+  default     = null
+
+  validation {
+    condition     = var.runbook_url == null ? true : can(regex("^https://[^\\s#]+$", var.runbook_url)) && length(var.runbook_url) <= 1900
+    error_message = "runbook_url must begin with https://, have no # in it, since each alert adds the anchor of its section, and have at most 1900 characters."
+  }
+}
+
+variable "silenced_alerts" {
+  description = "Alerts that are made but never fire, by the names in docs/operations.md, such as no-traffic."
+  type        = set(string)
+  default     = []
+
+  validation {
+    condition = length(setsubtract(var.silenced_alerts, [
+      "bigquery", "bytes-billed", "calls-turned-away", "certificate", "error-ratio", "firestore", "instance-cap",
+      "instance-exits", "latency", "memory", "no-traffic", "not-ready", "tokens-refused", "unreachable", "warming",
+    ])) == 0
+    error_message = "silenced_alerts may have bigquery, bytes-billed, calls-turned-away, certificate, error-ratio, firestore, instance-cap, instance-exits, latency, memory, no-traffic, not-ready, tokens-refused, unreachable and warming."
+  }
+}
+
+variable "uptime_check" {
+  description = "Checks from outside, of /healthz and /readyz through the load balancer: how often from each place, and from where; by default from everywhere."
+  type = object({
+    enabled        = optional(bool, true)
+    period_seconds = optional(number, 60)
+    regions        = optional(list(string), [])
+  })
+  default = {}
+
+  validation {
+    condition     = contains([60, 300, 600, 900], var.uptime_check.period_seconds)
+    error_message = "uptime_check.period_seconds must be 60, 300, 600 or 900."
+  }
+
+  validation {
+    condition     = length(var.uptime_check.regions) == 0 || length(distinct(var.uptime_check.regions)) >= 3
+    error_message = "uptime_check.regions must be three different ones at least, or be left out for all."
+  }
+
+  validation {
+    condition     = alltrue([for region in var.uptime_check.regions : contains(["ASIA_PACIFIC", "EUROPE", "SOUTH_AMERICA", "USA_IOWA", "USA_OREGON", "USA_VIRGINIA"], region)])
+    error_message = "uptime_check.regions may have ASIA_PACIFIC, EUROPE, SOUTH_AMERICA, USA_IOWA, USA_OREGON and USA_VIRGINIA."
   }
 }

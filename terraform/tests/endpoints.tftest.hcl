@@ -186,7 +186,10 @@ run "names" {
   }
 
   assert {
-    condition     = alltrue([for policy in google_monitoring_alert_policy.alert : strcontains(jsonencode(policy.conditions), "user_staging_")])
+    condition = alltrue([
+      for name, policy in google_monitoring_alert_policy.alert :
+      !strcontains(jsonencode(policy.conditions), "lqe") && (strcontains(jsonencode(policy.conditions), "staging") || contains(["certificate", "not-ready", "unreachable"], name))
+    ])
     error_message = "An alert looks at the metrics of another deployment."
   }
 }

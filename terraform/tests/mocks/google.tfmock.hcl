@@ -21,3 +21,9 @@ mock_resource "google_storage_bucket" {
     project_number = 123456789012
   }
 }
+
+mock_resource "google_monitoring_uptime_check_config" {
+  defaults = {
+    uptime_check_id = "check-AbCdEfGhIjK"
+  }
+}
