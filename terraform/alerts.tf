@@ -4,6 +4,7 @@
 locals {
   run = "monitored_resource=\"cloud_run_revision\""
 
+  # By the anchor of their section there, which is the name in lower case with hyphens.
   alerts = merge(
     local.request_alerts,
     local.instance_alerts,
@@ -23,11 +24,6 @@ locals {
         "In an hour" = "sum(increase(logging_googleapis_com:user_${local.metric_prefix}_bytes_billed_sum{${local.run}}[1h])) > ${var.alert_thresholds.bytes_billed_per_hour}\n"
       }
     }
-  }
-
-  # As GitHub and most renderers of Markdown make the anchor of a heading.
-  runbook_anchors = {
-    for key, alert in local.alerts : key => replace(lower(alert.display_name), " ", "-")
   }
 
   notification_channels = concat(google_monitoring_notification_channel.email[*].id, var.notification_channels)
@@ -79,10 +75,10 @@ resource "google_monitoring_alert_policy" "alert" {
 
   documentation {
     mime_type = "text/markdown"
-    content   = "${each.value.meaning} What to do: docs/operations.md#${local.runbook_anchors[each.key]}. Dashboard: ${var.name}."
+    content   = "${each.value.meaning} What to do: docs/operations.md#${each.key}. Dashboard: ${var.name}."
 
     dynamic "links" {
-      for_each = var.runbook_url == null ? [] : ["${var.runbook_url}#${local.runbook_anchors[each.key]}"]
+      for_each = var.runbook_url == null ? [] : ["${var.runbook_url}#${each.key}"]
 
       content {
         display_name = "What to do: ${each.value.display_name}"

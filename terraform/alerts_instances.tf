@@ -18,8 +18,8 @@ locals {
         }
       }
 
-      memory = {
-        display_name = "Memory"
+      instance-memory = {
+        display_name = "Instance memory"
         severity     = "WARNING"
         meaning      = "Instances of a function use almost all of their memory, and are killed when they use more."
         duration     = "300s"

@@ -11,8 +11,8 @@ locals {
   warm_grace_seconds = 300
 
   warming_alerts = length(local.warmed_endpoints) == 0 ? {} : {
-    warming = {
-      display_name = "Warming"
+    warming-fails = {
+      display_name = "Warming fails"
       severity     = "WARNING"
       meaning      = "Results go cold: Cloud Scheduler's calls of the function warm do not succeed, or queries fail in them."
       duration     = "${local.warm_grace_seconds}s"

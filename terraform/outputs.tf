@@ -1,3 +1,8 @@
+output "alert_policies" {
+  description = "Whole names of the alerts, for snoozes, by the names in docs/operations.md."
+  value       = { for name, policy in google_monitoring_alert_policy.alert : name => policy.name }
+}
+
 output "base_url" {
   description = "Where the service answers: {base_url}/api/endpoints/query/<id or name>."
   value       = local.base_url

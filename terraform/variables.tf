@@ -363,9 +363,9 @@ variable "silenced_alerts" {
   validation {
     condition = length(setsubtract(var.silenced_alerts, [
       "bigquery", "bytes-billed", "calls-turned-away", "certificate", "error-ratio", "firestore", "instance-cap",
-      "instance-exits", "latency", "memory", "no-traffic", "not-ready", "tokens-refused", "unreachable", "warming",
+      "instance-exits", "instance-memory", "latency", "no-traffic", "not-ready", "tokens-refused", "unreachable", "warming-fails",
     ])) == 0
-    error_message = "silenced_alerts may have bigquery, bytes-billed, calls-turned-away, certificate, error-ratio, firestore, instance-cap, instance-exits, latency, memory, no-traffic, not-ready, tokens-refused, unreachable and warming."
+    error_message = "silenced_alerts may have bigquery, bytes-billed, calls-turned-away, certificate, error-ratio, firestore, instance-cap, instance-exits, instance-memory, latency, no-traffic, not-ready, tokens-refused, unreachable and warming-fails."
   }
 }
 

@@ -14,7 +14,7 @@ run "by_default" {
   assert {
     condition = toset(keys(google_monitoring_alert_policy.alert)) == toset([
       "bigquery", "bytes-billed", "calls-turned-away", "certificate", "error-ratio", "firestore", "instance-cap",
-      "instance-exits", "latency", "memory", "no-traffic", "not-ready", "tokens-refused", "unreachable", "warming",
+      "instance-exits", "instance-memory", "latency", "no-traffic", "not-ready", "tokens-refused", "unreachable", "warming-fails",
     ])
     error_message = "An alert is missing, or is there that nobody knows."
   }
@@ -182,12 +182,12 @@ run "notices" {
 
 run "warming" {
   assert {
-    condition     = strcontains(jsonencode(google_monitoring_alert_policy.alert["warming"].conditions), google_cloud_scheduler_job.warm["usage-api-counts"].name) && one(google_monitoring_alert_policy.alert["warming"].conditions[0].condition_prometheus_query_language).duration == "300s"
+    condition     = strcontains(jsonencode(google_monitoring_alert_policy.alert["warming-fails"].conditions), google_cloud_scheduler_job.warm["usage-api-counts"].name) && one(google_monitoring_alert_policy.alert["warming-fails"].conditions[0].condition_prometheus_query_language).duration == "300s"
     error_message = "The job is not looked at, or rings before its first call."
   }
 
   assert {
-    condition     = strcontains(google_monitoring_alert_policy.alert["warming"].conditions[0].condition_prometheus_query_language[0].query, "[600s]")
+    condition     = strcontains(google_monitoring_alert_policy.alert["warming-fails"].conditions[0].condition_prometheus_query_language[0].query, "[600s]")
     error_message = "Calls may fail for longer than 15 minutes, or for less."
   }
 }

@@ -74,6 +74,47 @@ const REFUSED: readonly (readonly [variables: string, sentence: string])[] = [
     'alert_thresholds.error_ratio must be more than 0 and less than 1; 0.05 means one answer in twenty.',
   ],
   [
+    'alert_thresholds = { memory_ratio = 1 }',
+    'alert_thresholds.memory_ratio, turned_away_ratio and unauthenticated_ratio must each be more than 0 and less than 1; 0.25 means one in four.',
+  ],
+  [
+    'alert_thresholds = { instance_exits = 0.5 }',
+    'alert_thresholds.bigquery_errors, instance_exits and traffic_per_hour must each be a whole number of at least 1.',
+  ],
+  [
+    'alert_thresholds = { certificate_days = 0 }',
+    'alert_thresholds.certificate_days must be from 1 to 90; a managed certificate is renewed a month before it expires.',
+  ],
+  [
+    'alert_thresholds = { warming_minutes = 5 }',
+    'alert_thresholds.warming_minutes must be a whole number from 10 to 1440.',
+  ],
+  [
+    'notification_channels = ["oncall"]',
+    'notification_channels must be whole names, such as projects/acme-logs/notificationChannels/1234567890; "gcloud beta monitoring channels list" shows them.',
+  ],
+  [
+    'notification_channels = ["projects/p/notificationChannels/1", "projects/p/notificationChannels/1"]',
+    'notification_channels must name each channel once.',
+  ],
+  [
+    'runbook_url = "https://example.com/operations.md#alerts"',
+    'runbook_url must begin with https://, have no # in it, since each alert adds the anchor of its section, and have at most 1900 characters.',
+  ],
+  [
+    'silenced_alerts = ["No traffic"]',
+    'silenced_alerts may have bigquery, bytes-billed, calls-turned-away, certificate, error-ratio, firestore, instance-cap, instance-exits, instance-memory, latency, no-traffic, not-ready, tokens-refused, unreachable and warming-fails.',
+  ],
+  ['uptime_check = { period_seconds = 30 }', 'uptime_check.period_seconds must be 60, 300, 600 or 900.'],
+  [
+    'uptime_check = { regions = ["EUROPE"] }',
+    'uptime_check.regions must be three different ones at least, or be left out for all.',
+  ],
+  [
+    'uptime_check = { regions = ["EUROPE", "USA", "MOON"] }',
+    'uptime_check.regions may have ASIA_PACIFIC, EUROPE, SOUTH_AMERICA, USA_IOWA, USA_OREGON and USA_VIRGINIA.',
+  ],
+  [
     'alert_thresholds = { p95_latency_seconds = 0 }',
     'alert_thresholds.p95_latency_seconds and alert_thresholds.bytes_billed_per_hour must be more than 0.',
   ],
