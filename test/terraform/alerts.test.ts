@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
+import { servicePaths } from '../../shared/openapi/service-paths.ts';
 import { BEGINS, seriesOf, withOutage } from './support/made-metrics.ts';
 import { LOGGED_RESOURCES, METRIC_TYPES, promqlName, selectorsOf } from './support/metric-types.ts';
 import { CHECK_IDS, OUTAGES, quietDay } from './support/outages.ts';
@@ -175,6 +176,19 @@ describe('docs/operations.md', () => {
     expect(thresholds.filter((name) => !text.includes(`${name}`))).toEqual([]);
     const named = [...text.matchAll(/alert_thresholds\.(\w+)/g)].map(([, name]) => name);
     expect(named.filter((name) => !thresholds.includes(name))).toEqual([]);
+  });
+});
+
+describe('the checks from outside', () => {
+  test('want what the service answers on their pages', () => {
+    const checks = [...instances(resources, 'google_monitoring_uptime_check_config', 'public').values()];
+    expect(checks).toHaveLength(2);
+    for (const { http_check, content_matchers } of checks) {
+      const [{ path }] = z.tuple([z.object({ path: z.string() })]).parse(http_check);
+      const [{ content }] = z.tuple([z.object({ content: z.string() })]).parse(content_matchers);
+      const { status } = z.object({ status: z.string() }).parse(JSON.parse(content));
+      expect(JSON.stringify(servicePaths()[path])).toContain(`"properties":{"status":{"const":"${status}"}}`);
+    }
   });
 });
 
