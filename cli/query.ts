@@ -99,13 +99,18 @@ function moreRows({ next }: TextResult): string {
     : 'There are more rows than one answer may hold; --all follows them.';
 }
 
-function summary({ rowCount, cache, ageSeconds, bytesProcessed, durationMs }: AnswerFacts): string {
+function summary(facts: AnswerFacts): string {
+  const { rowCount, cache, ageSeconds, bytesProcessed, bytesBilled, durationMs } = facts;
   const age = ageSeconds !== null && ageSeconds > 0 ? `, ${ageSeconds} s old` : '';
   return [
     `${rowCount} ${nounFor(rowCount ?? 0, 'row')} in ${Math.round(durationMs)} ms`,
     ...(cache === null ? [] : [`cache ${cache}${age}`]),
-    ...(bytesProcessed === null
-      ? []
-      : [`${bytesProcessed.toLocaleString('en-US')} ${nounFor(bytesProcessed, 'byte')} read`]),
+    ...bytesText(bytesProcessed, 'read'),
+    // An answer out of the cache has billed nothing again.
+    ...bytesText(cache === 'HIT' ? null : bytesBilled, 'billed'),
   ].join(', ');
+}
+
+function bytesText(bytes: number | null, done: string): readonly string[] {
+  return bytes === null ? [] : [`${bytes.toLocaleString('en-US')} ${nounFor(bytes, 'byte')} ${done}`];
 }

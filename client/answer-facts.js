@@ -8,6 +8,7 @@ export function readFacts(headers, durationMs) {
     cache: headers.get('x-cache'),
     ageSeconds: readNumber(headers, 'age'),
     bytesProcessed: readNumber(headers, 'x-bytes-processed'),
+    bytesBilled: readNumber(headers, 'x-bytes-billed'),
     timeWindow: headers.get('x-time-window'),
     redactions: readNumber(headers, 'x-redactions'),
     hint: headers.get('x-hint'),

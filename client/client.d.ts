@@ -54,7 +54,10 @@ export interface AnswerFacts {
   readonly cache: string | null;
   /** How long ago the answer was computed. */
   readonly ageSeconds: number | null;
+  /** What the query read. */
   readonly bytesProcessed: number | null;
+  /** What the query billed when it ran; an answer out of the cache bills nothing again. */
+  readonly bytesBilled: number | null;
   readonly timeWindow: string | null;
   readonly redactions: number | null;
   /** Why a result may not be what its caller expects. */

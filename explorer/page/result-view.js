@@ -98,7 +98,8 @@ export function makeResultView() {
 
 /** @param {Shown} shown @returns {readonly HTMLElement[]} */
 function factsOf({ rows, facts }) {
-  const { cache, ageSeconds, bytesProcessed, durationMs, requestId, redactions, timingMs } = facts;
+  const { cache, ageSeconds, bytesProcessed, bytesBilled, durationMs, requestId, redactions, timingMs } =
+    facts;
   const isKept = cache === 'HIT';
   const age = isKept && ageSeconds !== null ? `, ${formatSeconds(ageSeconds)} old` : '';
   const phases = Object.entries(timingMs).map(([phase, ms]) => `${phase} ${ms} ms`);
@@ -111,6 +112,7 @@ function factsOf({ rows, facts }) {
       ? []
       : [fact((CACHE_STATES[cache] ?? cache.toLowerCase()) + age, `X-Cache: ${cache}`)]),
     ...(bytesProcessed === null ? [] : [fact(`${formatBytes(bytesProcessed)} read`)]),
+    ...(bytesBilled === null || isKept ? [] : [fact(`${formatBytes(bytesBilled)} billed`)]),
     ...(redactions === null || redactions === 0 ? [] : [fact(`${redactions} redacted`)]),
     ...(requestId === null ? [] : [fact(requestId, 'Request id', 'request-id')]),
   ];

@@ -6,7 +6,7 @@ import type { Column, ScalarTypeName, SqlType } from '../sql/types/sql-type.ts';
 import type { CachedAnswer } from './answer.ts';
 
 /** The first bytes of an answer, the last of them the version of what follows. */
-const MAGIC = Buffer.from('LQEA\u0001', 'latin1');
+const MAGIC = Buffer.from('LQEA\u0002', 'latin1');
 const CHECKSUM_BYTES = 32;
 const PREFIX_BYTES = MAGIC.length + CHECKSUM_BYTES;
 const LENGTH_BYTES = 4;
@@ -62,6 +62,7 @@ const header = z.strictObject({
   rowLengths: z.array(z.int().min(2)),
   truncated: z.boolean(),
   bytesProcessed: z.number().min(0).nullable(),
+  bytesBilled: z.number().min(0).nullable(),
   facts: z.record(z.string(), z.json()),
   contentHash: z.string().min(1).max(100),
 });
@@ -83,9 +84,17 @@ export async function encodeAnswer(
   contentHash: string,
   { pack }: Pick<Packing, 'pack'> = brotliPacking,
 ): Promise<Uint8Array> {
-  const { columns, rows, truncated, bytesProcessed, facts } = answer;
+  const { columns, rows, truncated, bytesProcessed, bytesBilled, facts } = answer;
   const rowLengths = rows.map((row) => row.length);
-  const fields: Header = { columns, rowLengths, truncated, bytesProcessed, facts, contentHash };
+  const fields: Header = {
+    columns,
+    rowLengths,
+    truncated,
+    bytesProcessed,
+    bytesBilled,
+    facts,
+    contentHash,
+  };
   const head = Buffer.from(JSON.stringify(fields));
   const length = Buffer.alloc(LENGTH_BYTES);
   length.writeUInt32BE(head.length);

@@ -84,6 +84,10 @@ export const ANSWER_HEADERS: Readonly<Record<string, AnswerHeader>> = {
     TEXT,
   ),
   'X-Bytes-Processed': ofResults('The bytes that the query read, where the warehouse counts them', COUNT),
+  'X-Bytes-Billed': ofResults(
+    'The bytes that the query billed when it ran, where the warehouse counts them; a kept answer bills nothing again',
+    COUNT,
+  ),
   'X-Hint': ofResults(
     'Where an answer has no rows because of the bounds of time: that they exclude each other, or when the newest entry of its source was that the token may read',
     TEXT,

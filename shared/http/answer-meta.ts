@@ -23,7 +23,9 @@ export interface AnswerMeta {
   readonly rowCount: number;
   readonly truncated: boolean;
   readonly cache: { readonly state: CacheState; readonly ageSeconds: number };
+  /** What the query that gave these rows read and billed; a kept answer billed nothing again. */
   readonly bytesProcessed: number | null;
+  readonly bytesBilled: number | null;
   readonly timeWindow: TimeWindow | null;
   readonly redactions: number | null;
   readonly requestId: string;
@@ -41,6 +43,7 @@ export function metaOf(facts: AnswerFacts): AnswerMeta {
     truncated: answer.truncated,
     cache,
     bytesProcessed: answer.bytesProcessed,
+    bytesBilled: answer.bytesBilled,
     timeWindow: window,
     redactions: redactionsOf(answer),
     requestId,
@@ -59,6 +62,7 @@ export function factHeaders(facts: AnswerFacts): readonly string[] {
   if (answer.truncated) headers.push('X-Truncated', 'true');
   if (next !== null) headers.push('Link', `<${next}>; rel="next"`);
   if (answer.bytesProcessed !== null) headers.push('X-Bytes-Processed', String(answer.bytesProcessed));
+  if (answer.bytesBilled !== null) headers.push('X-Bytes-Billed', String(answer.bytesBilled));
   if (window !== null) headers.push('X-Time-Window', `${window.start ?? '..'}/${window.end ?? '..'}`);
   const redactions = redactionsOf(answer);
   if (redactions !== null) headers.push('X-Redactions', String(redactions));

@@ -35,9 +35,17 @@ export interface RequestNotes {
   token?: string;
   rows?: number;
   cache?: string;
-  /** What the request's own query read; nothing where the answer was kept. */
+  /** What the request's own queries billed, as the warehouse counts it; nothing where the answer was kept. */
   bytesBilled?: number;
-  warming?: Omit<WarmingReport, 'bytesProcessed'>;
+  /** What they read. */
+  bytesProcessed?: number;
+  warming?: Omit<WarmingReport, 'bytesBilled'>;
+}
+
+/** What a query of a request took that was counted after the request's own line. */
+export interface LateUsage {
+  readonly requestId: string;
+  readonly notes: Pick<RequestNotes, 'endpoint' | 'token' | 'bytesBilled' | 'bytesProcessed'>;
 }
 
 /** What every route needs. */
@@ -45,6 +53,8 @@ export interface RouteDeps {
   readonly logger: {
     /** Writes the one log line of a request; never throws. */
     request(record: RequestRecord): void;
+    /** Writes a line of its own for what was counted after that; never throws. */
+    lateUsage(record: LateUsage): void;
   };
   /** The id of a request: the caller's own X-Request-Id where it is usable, else a new one. */
   requestId(headers: IncomingHttpHeaders): string;

@@ -73,13 +73,13 @@ export function makeQueryHandler(deps: HttpDeps, options: QueryHandlerOptions = 
 
   async function answerFirst(exchange: Exchange, asked: Asked): Promise<Reply> {
     const { endpoint, token, request, options, isRedacted } = asked;
-    const { timing, signal } = exchange;
+    const { timing } = exchange;
     const project = projectOf(request);
     authorize(token, project);
     const bound = await bindParameters(endpoint, request);
     const bounds = boundsOf(endpoint, bound);
     checkSpan(token, endpoint, bound, bounds, deps.nowMicros());
-    const runFor = runForOf(token, signal);
+    const runFor = runForOf(token, exchange);
     const planned = await planner.plan(endpoint, request, bound, (cpuMs) =>
       deps.admission.chargeCpu(runFor, cpuMs),
     );
@@ -131,11 +131,11 @@ export function makeQueryHandler(deps: HttpDeps, options: QueryHandlerOptions = 
 
   async function answerPage(exchange: Exchange, asked: Asked): Promise<Reply> {
     const { endpoint, token, request, isRedacted } = asked;
-    const { timing, signal } = exchange;
+    const { timing } = exchange;
     const text = single(request, 'cursor');
     const ignored = [...request.keys()].filter((name) => name !== 'cursor' && !ANSWER_PARAMETERS.has(name));
     timing.end('bind');
-    const page = await pages.read(text, { endpoint, token, isRedacted, runFor: runForOf(token, signal) });
+    const page = await pages.read(text, { endpoint, token, isRedacted, runFor: runForOf(token, exchange) });
     exchange.onEnd(page.reply.hold.release);
     timing.end('query');
     const facts = { window: page.cursor.window, ignored, hints: [] };
@@ -149,7 +149,6 @@ export function makeQueryHandler(deps: HttpDeps, options: QueryHandlerOptions = 
     const { answer } = entry;
     notes.rows = answer.rows.length;
     notes.cache = state;
-    if (state !== 'HIT' && answer.bytesProcessed !== null) notes.bytesBilled = answer.bytesProcessed;
     const next = pages.next(answer, { path: target.path, token, options, cursor: obtained.cursor });
     const facts = { ...obtained.facts, answer, cache: { state, ageSeconds }, requestId, next };
     const { ttlSeconds } = obtained;
@@ -163,7 +162,7 @@ export function makeQueryHandler(deps: HttpDeps, options: QueryHandlerOptions = 
 }
 
 /** What a token may have a query run with. */
-function runForOf({ digest, limits }: AccessToken, signal: AbortSignal): RunFor {
+function runForOf({ digest, limits }: AccessToken, { signal, onUsage }: Exchange): RunFor {
   const { maxRows, maxBytesBilled, sqlDeadlineSeconds, cpuSecondsPerMinute } = limits;
   return {
     maxRows,
@@ -172,6 +171,7 @@ function runForOf({ digest, limits }: AccessToken, signal: AbortSignal): RunFor 
     sqlDeadlineMs: sqlDeadlineSeconds === null ? null : sqlDeadlineSeconds * 1000,
     cpuSecondsPerMinute,
     signal,
+    onUsage,
   };
 }
 

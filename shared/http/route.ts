@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ServiceError } from '../errors/service-error.ts';
+import type { QueryUsage } from '../warehouse/warehouse.ts';
 import { toErrorReply, toServiceError } from './error-reply.ts';
 import type { RequestNotes, RouteDeps } from './http-deps.ts';
 import type { HttpLimits } from './http-limits.ts';
@@ -8,6 +9,7 @@ import { discardBody } from './read-body.ts';
 import { type HttpHandler, type Reply, sendReply } from './reply.ts';
 import { type RequestTarget, splitTarget } from './request-target.ts';
 import { Timing } from './timing.ts';
+import { makeUsageNotes, type UsageNotes } from './usage-notes.ts';
 
 /** One request on its way to an answer. */
 export interface Exchange {
@@ -20,6 +22,8 @@ export interface Exchange {
   readonly signal: AbortSignal;
   /** For the log line. */
   readonly notes: RequestNotes;
+  /** Told of what each query of the request took, for the log. */
+  readonly onUsage: (usage: QueryUsage) => void;
   /** Names and values in turn that the answer gets, whether it is a result or an error. */
   readonly answerHeaders: string[];
   /** Calls `work` when the answer has been sent, or will not be. */
@@ -59,7 +63,7 @@ export function makeRoute(
   }
 
   async function handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
-    const exchange = beginExchange(deps, req, res);
+    const { exchange, usage } = beginExchange(deps, req, res);
     const { requestId, method, timing, signal, notes } = exchange;
     let error: ServiceError | undefined;
     const outcome = await reply(exchange).catch((thrown: unknown) => {
@@ -84,6 +88,7 @@ export function makeRoute(
       notes,
       error,
     });
+    usage.close();
   }
 
   // Only sending and logging can fail here, after which there is nothing left to answer or to log with.
@@ -96,25 +101,34 @@ function without(own: readonly string[], headers: readonly string[]): readonly s
   return headers.filter((_, index) => !names.has(headers[index - (index % 2)] ?? ''));
 }
 
-function beginExchange(deps: RouteDeps, req: IncomingMessage, res: ServerResponse): Exchange {
+function beginExchange(
+  deps: RouteDeps,
+  req: IncomingMessage,
+  res: ServerResponse,
+): { readonly exchange: Exchange; readonly usage: UsageNotes } {
   const gone = new AbortController();
   res.once('close', () => {
     if (!res.writableFinished) gone.abort();
   });
-  return {
+  const requestId = deps.requestId(req.headers);
+  const notes: RequestNotes = {};
+  const usage = makeUsageNotes(notes, requestId, deps.logger);
+  const exchange: Exchange = {
     req,
     method: req.method ?? 'GET',
     target: splitTarget(req.url ?? '/'),
-    requestId: deps.requestId(req.headers),
+    requestId,
     timing: new Timing(),
     signal: gone.signal,
-    notes: {},
+    notes,
+    onUsage: usage.count,
     answerHeaders: [],
     onEnd(work) {
       if (res.closed) work();
       else res.once('close', work);
     },
   };
+  return { exchange, usage };
 }
 
 /** A request of HTTP/1.1 names its host, and one (RFC 9112, section 3.2). */

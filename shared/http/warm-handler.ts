@@ -27,11 +27,9 @@ export function makeWarmHandler(deps: WarmDeps): HttpHandler {
     const endpoint = await readEndpoint(deps, exchange);
     exchange.notes.endpoint = endpoint.name;
     exchange.timing.end('bind');
-    const report = await deps.warm(endpoint, exchange.signal);
+    const { bytesBilled: _, ...counts } = await deps.warm(endpoint, exchange.signal, exchange.onUsage);
     exchange.timing.end('query');
-    const { bytesProcessed, ...counts } = report;
     exchange.notes.warming = counts;
-    if (bytesProcessed > 0) exchange.notes.bytesBilled = bytesProcessed;
     return jsonReply(200, Buffer.from(JSON.stringify(counts)));
   });
 }

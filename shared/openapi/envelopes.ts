@@ -23,6 +23,10 @@ const META: Readonly<Record<keyof AnswerMeta, JsonSchema>> = {
   truncated: { type: 'boolean' },
   cache: closedObject({ state: { enum: ['HIT', 'MISS', 'REFRESH', 'BYPASS'] }, ageSeconds: COUNT }),
   bytesProcessed: { ...orNull(COUNT), description: 'Null where the warehouse does not count' },
+  bytesBilled: {
+    ...orNull(COUNT),
+    description: 'What the query of these rows billed when it ran; null where the warehouse does not count',
+  },
   timeWindow: {
     ...orNull(closedObject({ start: INSTANT, end: INSTANT })),
     description: 'What bounds time: after `start`, up to `end`; null where nothing does',

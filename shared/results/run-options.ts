@@ -1,5 +1,5 @@
 import type { Endpoint } from '../endpoints/endpoint.ts';
-import type { RunOptions, WarehouseQuery } from '../warehouse/warehouse.ts';
+import type { QueryUsage, RunOptions, WarehouseQuery } from '../warehouse/warehouse.ts';
 
 /** For whom a query runs, and what it may take. */
 export interface RunFor {
@@ -15,6 +15,11 @@ export interface RunFor {
   readonly cpuSecondsPerMinute: number | null;
   /** Aborted when the caller goes away. */
   readonly signal: AbortSignal;
+  /**
+   * Of `RunOptions`: told of what was read and billed for this caller, of failed queries as well, maybe after the outcome.
+   * What others asked for first is told to them alone, and what is kept to nobody.
+   */
+  readonly onUsage?: (usage: QueryUsage) => void;
 }
 
 /** What every run of a process has in common. */
@@ -39,7 +44,7 @@ export function runOptions(
   { nowMicros, deadlineMs }: Pick<RunDeps, 'nowMicros' | 'deadlineMs'>,
   endpoint: Endpoint,
   { isUntrusted = false }: Pick<WarehouseQuery, 'isUntrusted'>,
-  { maxRows, maxBytesBilled, account, signal }: RunFor,
+  { maxRows, maxBytesBilled, account, signal, onUsage }: RunFor,
 ): RunOptions {
   const cap = isUntrusted ? endpoint.consumerMaxBytesBilled : endpoint.storedMaxBytesBilled;
   return {
@@ -50,6 +55,7 @@ export function runOptions(
     maxBytesBilled: smaller(cap, maxBytesBilled),
     timeWindow: endpoint.timeWindow,
     owner: account,
+    ...(onUsage === undefined ? {} : { onUsage }),
     labels: { endpoint: endpoint.name, kind: isUntrusted ? 'consumer' : 'stored', token: account },
   };
 }

@@ -1,6 +1,6 @@
 import { ServiceError } from '../errors/service-error.ts';
 import { callerAddress } from '../http/caller-address.ts';
-import type { RequestRecord } from '../http/http-deps.ts';
+import type { LateUsage, RequestRecord } from '../http/http-deps.ts';
 import { formatJson, formatPretty, type LogEntry } from './log-formats.ts';
 import { describeError, loggable } from './loggable.ts';
 import { traceOf } from './request-id.ts';
@@ -23,6 +23,8 @@ export interface Logger {
   error(message: string, error: unknown, fields?: Readonly<Record<string, unknown>>): void;
   /** The one line of a request: `error` level where the service failed, `warn` where it refused, else `info`. */
   request(record: RequestRecord): void;
+  /** What a query took that was counted after the line of its request, in a line that no count of requests takes for one. */
+  lateUsage(record: LateUsage): void;
 }
 
 export interface LoggerOptions {
@@ -57,6 +59,8 @@ export function makeLogger(options: LoggerOptions): Logger {
     error: (message, error, fields = {}) =>
       log('error', { message, fields: { ...(loggable(fields) as object), error: describeError(error) } }),
     request: (record) => log(levelOf(record.status), requestEntry(record, options, isShown('debug'))),
+    lateUsage: ({ requestId, notes }) =>
+      log('info', { message: 'A query was counted after its answer', fields: { requestId, ...notes } }),
   };
 }
 

@@ -35,6 +35,11 @@ export interface RunOptions {
   readonly owner?: string;
   /** Told, as the query goes on, of the CPU time that the embedded engine took for it since the last call, in ms. */
   readonly onCpu?: (cpuMs: number) => void;
+  /**
+   * Told of what each job of the query read and billed, once the warehouse has counted it: also of jobs that failed or were
+   * cancelled, and of those after the query's outcome, when nobody waits for it any more.
+   */
+  readonly onUsage?: (usage: QueryUsage) => void;
   /** Told of work that goes on after the query's outcome, such as cancelling its job. Resolves when nothing is left of it. */
   readonly onEnding?: (ended: Promise<void>) => void;
 }
@@ -49,14 +54,20 @@ export interface TimeWindow {
   readonly end: string;
 }
 
-export interface QueryResult {
+/** What a query took of a warehouse that counts; null where it does not. */
+export interface QueryUsage {
+  /** Bytes that the query read. */
+  readonly bytesProcessed: number | null;
+  /** Bytes that the warehouse bills for it. */
+  readonly bytesBilled: number | null;
+}
+
+export interface QueryResult extends QueryUsage {
   readonly columns: readonly Column[];
   /** Each row as the text of a JSON object in wire types (docs/http-api.md). */
   readonly rows: readonly string[];
   /** Whether the query had more rows than `maxRows`. */
   readonly truncated: boolean;
-  /** What the query read, as the warehouse counts it; null where it does not count. */
-  readonly bytesProcessed: number | null;
   /** Names the rows behind these, for `more`; absent where there are none or the warehouse does not keep them. */
   readonly rest?: string;
 }

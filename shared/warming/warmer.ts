@@ -6,6 +6,8 @@ import { ServiceError } from '../errors/service-error.ts';
 import type { Warn } from '../errors/warn.ts';
 import type { ObtainResult } from '../results/obtain-result.ts';
 import type { RedactedEndpoints } from '../results/redacted-endpoints.ts';
+import type { RunFor } from '../results/run-options.ts';
+import type { QueryUsage } from '../warehouse/warehouse.ts';
 import type { AskedSet, AskedSets } from './asked-set.ts';
 import type { WarmingLocks } from './warming-locks.ts';
 
@@ -23,8 +25,8 @@ export interface WarmingReport {
   readonly skipped: number;
   /** Sets whose query failed; the log says why. */
   readonly failed: number;
-  /** Bytes that the queries of the round read, where the warehouse counts them. */
-  readonly bytesProcessed: number;
+  /** Bytes that the queries of the round billed, failed ones included, where the warehouse counts them. */
+  readonly bytesBilled: number;
 }
 
 export interface WarmingLimits {
@@ -34,7 +36,7 @@ export interface WarmingLimits {
   readonly concurrency: number;
   /** After so many milliseconds nothing new is begun. */
   readonly deadlineMs: number;
-  /** When the queries of a round have read so many bytes, nothing new is begun. */
+  /** When the queries of a round have billed so many bytes, nothing new is begun. */
   readonly maxBytes: number;
 }
 
@@ -49,7 +51,15 @@ export interface WarmerDeps {
 }
 
 /** Refreshes the results of an endpoint that were asked for lately. Throws a ServiceError when nobody knows which. */
-export type Warm = (endpoint: Endpoint, signal: AbortSignal) => Promise<WarmingReport>;
+export type Warm = (
+  endpoint: Endpoint,
+  signal: AbortSignal,
+  /** Told of what each query took; of one that failed maybe after the round. */
+  onUsage?: (usage: QueryUsage) => void,
+) => Promise<WarmingReport>;
+
+/** What the queries of one round have in common. */
+type Round = Required<Pick<RunFor, 'signal' | 'onUsage'>>;
 
 type Outcome = 'refreshed' | 'skipped' | 'failed';
 
@@ -60,11 +70,11 @@ type Outcome = 'refreshed' | 'skipped' | 'failed';
 export function makeWarmer(deps: WarmerDeps): Warm {
   const { asked, locks, clock, limits, warn } = deps;
 
-  async function refresh(endpoint: Endpoint, set: AskedSet, signal: AbortSignal): Promise<CacheReply | null> {
+  async function refresh(endpoint: Endpoint, set: AskedSet, round: Round): Promise<CacheReply | null> {
     try {
       const isRedacted = endpoint.redactPii || set.isRedacted;
       const asked = isRedacted ? await deps.redacted(endpoint) : endpoint;
-      return await obtainSet(deps.obtain, asked, set, signal);
+      return await obtainSet(deps.obtain, asked, set, round);
     } catch (error) {
       const reason = error instanceof ServiceError ? error.kind : 'internal';
       warn('A result could not be warmed', { endpoint: endpoint.name, reason, error });
@@ -72,15 +82,19 @@ export function makeWarmer(deps: WarmerDeps): Warm {
     }
   }
 
-  return async (endpoint, signal) => {
+  return async (endpoint, signal, onUsage) => {
     const began = clock.monotonicMs();
     const sets = await asked.recent(endpoint.id, limits.windowSeconds, MAX_SETS);
     const counts: Record<Outcome, number> = { refreshed: 0, skipped: 0, failed: 0 };
-    if (sets.length === 0) return { ...counts, bytesProcessed: 0 };
+    if (sets.length === 0) return { ...counts, bytesBilled: 0 };
     const release = await locks.acquire(endpoint.id, limits.deadlineMs);
-    if (release === null) return { ...counts, skipped: sets.length, bytesProcessed: 0 };
+    if (release === null) return { ...counts, skipped: sets.length, bytesBilled: 0 };
     const waiting = [...sets];
     let bytes = 0;
+    const count = (usage: QueryUsage) => {
+      bytes += usage.bytesBilled ?? 0;
+      onUsage?.(usage);
+    };
     const isOver = () =>
       signal.aborted || bytes >= limits.maxBytes || clock.monotonicMs() - began >= limits.deadlineMs;
     const work = async () => {
@@ -89,10 +103,9 @@ export function makeWarmer(deps: WarmerDeps): Warm {
           counts.skipped += 1;
           continue;
         }
-        const reply = await refresh(endpoint, set, signal);
+        const reply = await refresh(endpoint, set, { signal, onUsage: count });
         reply?.hold.release();
         counts[outcomeOf(reply)] += 1;
-        if (reply?.state === 'REFRESH') bytes += reply.entry.answer.bytesProcessed ?? 0;
       }
     };
     try {
@@ -100,7 +113,7 @@ export function makeWarmer(deps: WarmerDeps): Warm {
     } finally {
       await release();
     }
-    return { ...counts, bytesProcessed: bytes };
+    return { ...counts, bytesBilled: bytes };
   };
 }
 
@@ -114,7 +127,7 @@ async function obtainSet(
   obtain: ObtainResult,
   endpoint: Endpoint,
   { parameters, isRedacted }: AskedSet,
-  signal: AbortSignal,
+  round: Round,
 ): Promise<CacheReply> {
   const { values } = await bindParameters(
     endpoint,
@@ -131,6 +144,6 @@ async function obtainSet(
     account: ACCOUNT,
     sqlDeadlineMs: null,
     cpuSecondsPerMinute: null,
-    signal,
+    ...round,
   });
 }

@@ -17,6 +17,7 @@ const ANSWER = JSON.stringify({
   },
   rows: [{ f: [{ v: 'one' }, { v: null }, { v: null }, { v: null }] }],
   totalBytesProcessed: '0',
+  totalBytesBilled: '0',
 });
 
 /** Stands for BigQuery, and keeps each query waiting until the test lets it go. */

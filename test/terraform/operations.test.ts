@@ -70,7 +70,10 @@ describe('the metrics over the log', () => {
   test('take the bytes billed from a note that the service makes', () => {
     const metric = instances(resources, 'google_logging_metric', 'bytes_billed').get('');
     expect(metric?.value_extractor).toBe('EXTRACT(jsonPayload.bytesBilled)');
-    expect(code.some((text) => /\bnotes\.bytesBilled = /.test(text))).toBe(true);
+    expect(logged({ endpoint: 'logs.all', bytesBilled: 10_485_760 })).toHaveProperty(
+      'jsonPayload.bytesBilled',
+      10_485_760,
+    );
   });
 
   test('are those that alerts and dashboard ask for', () => {

@@ -8,6 +8,7 @@ import type {
   MoreOptions,
   QueryEstimate,
   QueryResult,
+  QueryUsage,
   RunOptions,
   WarehouseQuery,
 } from '../warehouse.ts';
@@ -84,14 +85,19 @@ export function makeBigQueryWarehouse(options: BigQueryOptions): CountingWarehou
     return withQuery(query, runOptions, async (prepared, signal) => {
       const limits = { maxResults: maxRows + 1, maximumBytesBilled: maxBytesBilled, deadlineMs, onEnding };
       const { rows: meter, onBytes } = makePageMeter(runOptions.grow);
-      const pages = jobs.run({ ...prepared, ...limits, onBytes }, signal);
+      let usage: QueryUsage = UNKNOWN_USAGE;
+      const onUsage = (taken: QueryUsage) => {
+        usage = taken;
+        runOptions.onUsage?.(taken);
+      };
+      const pages = jobs.run({ ...prepared, ...limits, onBytes, onUsage }, signal);
       const collected = collectRows(pages, prepared.columns, maxRows, meter);
       const place = { startIndex: 0, keptRows: keptRows(maxRows) };
-      if (query.isUntrusted !== true || !checksTables) return withRest(await collected, place);
       // Both at once: the check takes less time than most queries, and no row leaves before it is done.
-      const check = checkTables(prepared, { location, signal, delayMs });
-      const [result] = await Promise.all([collected, check]);
-      return withRest(result, place);
+      const isChecked = query.isUntrusted === true && checksTables;
+      const check = isChecked ? checkTables(prepared, { location, signal, delayMs }) : null;
+      const [rows] = await Promise.all([collected, check]);
+      return withRest({ ...rows, ...usage }, place);
     });
   }
 
@@ -108,7 +114,7 @@ export function makeBigQueryWarehouse(options: BigQueryOptions): CountingWarehou
       const collected = await collectRows(pages, null, count, meter).catch((error: unknown) => {
         throw error instanceof ApiFailure && isGone(error) ? keptNoMore(error) : error;
       });
-      return withRest({ ...collected, bytesProcessed: null, job }, rest);
+      return withRest({ ...collected, ...UNKNOWN_USAGE, job }, rest);
     });
   }
 
@@ -140,6 +146,9 @@ export function makeBigQueryWarehouse(options: BigQueryOptions): CountingWarehou
 /** Rows that were read already, of a query that had no complaint. */
 const UNKNOWN_QUERY: FailedQuery = { maxBytesBilled: null, missingBound: null, insideNames: [] };
 
+/** Of rows that are read again: their query was counted when it ran. */
+const UNKNOWN_USAGE: QueryUsage = { bytesProcessed: null, bytesBilled: null };
+
 /** Whether BigQuery knows a job no more, or has dropped its result, which it keeps for a day. */
 function isGone(failure: ApiFailure): boolean {
   return failure.status === 404 || failure.status === 410 || failure.has('notFound');
@@ -147,7 +156,7 @@ function isGone(failure: ApiFailure): boolean {
 
 /** The page that begins at `startIndex`, with the name of the rows behind it where they can be read. */
 function withRest(
-  { job, ...page }: CollectedRows,
+  { job, ...page }: CollectedRows & QueryUsage,
   { startIndex, keptRows: most }: { readonly startIndex: number; readonly keptRows: number },
 ): QueryResult {
   const next = startIndex + page.rows.length;

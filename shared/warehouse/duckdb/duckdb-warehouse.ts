@@ -75,11 +75,12 @@ export function makeDuckDbWarehouse(
         rows,
         truncated,
         bytesProcessed: null,
+        bytesBilled: null,
         rest: kept.keep(reader, columns, rows.length),
       };
     }
     await reader.close();
-    return { columns, rows, truncated, bytesProcessed: null };
+    return { columns, rows, truncated, bytesProcessed: null, bytesBilled: null };
   }
 
   return {

@@ -12,6 +12,7 @@ import type {
   CountingWarehouse,
   MoreOptions,
   QueryResult,
+  QueryUsage,
   RunOptions,
   TimeWindow,
   Warehouse,
@@ -32,7 +33,7 @@ const WINDOW_TTL_MS = 10 * 60 * 1_000;
  * are, not on how far back they go. The answer is the one that reading everything gives, since rows come in the order
  * of time and later windows add older rows only. Queries of another shape, or with a lower bound of their own, and
  * those of endpoints without a time window go to `inner` as they are. The cap on bytes holds for each window by itself;
- * `bytesProcessed` is that of all together.
+ * bytes processed and billed are those of all together.
  */
 export function readNewestFirst(inner: CountingWarehouse): CountingWarehouse;
 export function readNewestFirst(inner: Warehouse): Warehouse;
@@ -72,15 +73,15 @@ export function readNewestFirst(inner: Warehouse): Warehouse {
       boundQuery(query, timeWindow, window, options.nowMicros);
     const question = questionOf(query, maxRows);
     let window = windows.get(question) ?? 0;
-    let bytesProcessed: number | null = null;
+    let usage: QueryUsage = { bytesProcessed: null, bytesBilled: null };
     let estimates: readonly number[] | null = null;
     for (;;) {
       const result = await inner.run(within(window), remaining());
-      if (result.bytesProcessed !== null) bytesProcessed = (bytesProcessed ?? 0) + result.bytesProcessed;
+      usage = bothOf(usage, result);
       if (window === EVERYTHING || isFull(result, shape, maxRows)) {
         windows.set(question, window);
         const isWhole = window === EVERYTHING;
-        return { ...(isWhole ? result : ofWindow(result, shape)), bytesProcessed };
+        return { ...(isWhole ? result : ofWindow(result, shape)), ...usage };
       }
       const read = result.bytesProcessed ?? estimates?.[window] ?? 0;
       estimates ??= await estimateWindows(inner, within, { window, read }, remaining());
@@ -106,6 +107,15 @@ export function readNewestFirst(inner: Warehouse): Warehouse {
     ...(inner.more === undefined ? {} : { more }),
     ping: () => inner.ping(),
     close: () => inner.close(),
+  };
+}
+
+/** What two queries took together; null stays what nobody counted. */
+function bothOf(one: QueryUsage, other: QueryUsage): QueryUsage {
+  const sum = (a: number | null, b: number | null) => (a === null || b === null ? (a ?? b) : a + b);
+  return {
+    bytesProcessed: sum(one.bytesProcessed, other.bytesProcessed),
+    bytesBilled: sum(one.bytesBilled, other.bytesBilled),
   };
 }
 

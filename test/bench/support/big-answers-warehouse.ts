@@ -26,7 +26,7 @@ export async function startBigAnswers(rowBytes: number): Promise<BigAnswersWareh
       res.setHeader('Content-Type', 'application/json');
       const job = `"jobReference":{"projectId":"p","jobId":"${pathname.split('/').at(-1)}"}`;
       res.end(
-        `{"jobComplete":true,${job},"schema":${schema},"totalBytesProcessed":"0"${token},"rows":${rows}}`,
+        `{"jobComplete":true,${job},"schema":${schema},"totalBytesProcessed":"0","totalBytesBilled":"0"${token},"rows":${rows}}`,
       );
     });
   });

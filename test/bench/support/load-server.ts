@@ -59,7 +59,13 @@ async function serveService() {
       ran.queries += 1;
       await new Promise((resolve) => setTimeout(resolve, QUERY_MS));
       const size = Number(/\d+/.exec(String(parameters.get('project')?.value))?.[0] ?? 2000);
-      return { columns: [], rows: rowsOfSize(size), truncated: false, bytesProcessed: null };
+      return {
+        columns: [],
+        rows: rowsOfSize(size),
+        truncated: false,
+        bytesProcessed: null,
+        bytesBilled: null,
+      };
     },
     ping: async () => {},
     close: async () => {},
@@ -73,7 +79,7 @@ async function serveService() {
     cache: makeResultCache({ maxBytes: 64 * 1024 * 1024, shared: null, clock: systemClock }),
     cursors: makeCursors('secret-of-the-benchmarks'),
     asked: memoryAskedSets(systemClock),
-    logger: { request: () => {} },
+    logger: { request: () => {}, lateUsage: () => {} },
     requestId: () => `request-${++ids.last}`,
     nowMicros: () => BigInt(Date.now()) * 1000n,
     wallClockMs: Date.now,

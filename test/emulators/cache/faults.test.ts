@@ -233,7 +233,7 @@ describe('clocks and documents that are wrong', () => {
 
   it.each<[string, (data: Record<string, unknown>) => Record<string, unknown>]>([
     ['cut short', ({ data }) => ({ data: (data as Buffer).subarray(0, 30) })],
-    ['of another key', () => ({ data: Buffer.from('LQEA\u0001 not this one') })],
+    ['of another key', () => ({ data: Buffer.from('LQEA\u0002 not this one') })],
     ['of text', () => ({ data: 'rows' })],
     ['from the future', ({ computedAtMs }) => ({ computedAtMs: Number(computedAtMs) + 120_000 })],
   ])('are computed anew, and mended: a document %s', async (_, damage) => {

@@ -178,7 +178,7 @@ fault('A cached document is malformed', async (cloud) => {
   await untilShared(first, third);
   const damages: ((data: Record<string, unknown>) => object)[] = [
     ({ data }) => ({ data: (data as Buffer).subarray(0, 30) }),
-    () => ({ data: Buffer.from('LQEA\u0001 not this one') }),
+    () => ({ data: Buffer.from('LQEA\u0002 not this one') }),
     () => ({ data: '{"result":[{"total_rest_requests":99}]}' }),
     ({ computedAtMs }) => ({ computedAtMs: Number(computedAtMs) + 120_000 }),
     () => ({ ttlSeconds: -1, chunks: 10 ** 9 }),

@@ -20,7 +20,8 @@ const FULL: CachedAnswer = {
   ],
   rows: ['{"id":"é😀\\u0000","metadata":[{"":"1.20"}]}', '{"id":null,"metadata":[]}'],
   truncated: true,
-  bytesProcessed: 10_485_760,
+  bytesProcessed: 10_000,
+  bytesBilled: 10_485_760,
   facts: { warnings: [{ line: 1, text: 'no bound' }], slow: false, none: null },
 };
 
@@ -29,7 +30,7 @@ describe('an answer that is written and read', () => {
     ['with everything', FULL],
     ['without rows', { ...FULL, rows: [], truncated: false }],
     ['without columns', answerOf()],
-    ['of a warehouse that does not tell what it read', { ...FULL, bytesProcessed: null }],
+    ['of a warehouse that does not tell what it read', { ...FULL, bytesProcessed: null, bytesBilled: null }],
     ['with line breaks and white space in a row', { ...FULL, rows: ['{ "a":\n1 }', '{\t}'] }],
     ['of many megabytes', largeAnswer(5_000_000)],
   ])('stays the same: %s', async (_, answer) => {
@@ -72,7 +73,7 @@ describe('bytes that are no answer', () => {
     ['one more', (bytes) => Buffer.concat([bytes, Buffer.from([0])])],
     ['zeros', (bytes) => Buffer.alloc(bytes.length)],
     ['the prefix alone', (bytes) => bytes.subarray(0, 37)],
-    ['a later version', (bytes) => Buffer.concat([Buffer.from('LQEA\u0002'), bytes.subarray(5)])],
+    ['a later version', (bytes) => Buffer.concat([Buffer.from('LQEA\u0003'), bytes.subarray(5)])],
   ])('are told apart: %s', async (_, damage) => {
     const bytes = Buffer.from(await encode(FULL));
     expect(await decodeAnswer(KEY, damage(bytes))).toMatchObject({ kind: 'unreadable' });
@@ -98,12 +99,13 @@ describe('bytes that are no answer', () => {
     ['rows of no length', { rowLengths: [0] }],
     ['what it has no field for', { more: true }],
   ])('are told apart with a right checksum and %s', async (_, changes) => {
-    const { columns, truncated, bytesProcessed, facts } = answerOf();
+    const { columns, truncated, bytesProcessed, bytesBilled, facts } = answerOf();
     const head = {
       columns,
       rowLengths: [] as unknown,
       truncated,
       bytesProcessed,
+      bytesBilled,
       facts,
       contentHash: 'x',
       ...(changes as object),
@@ -123,8 +125,16 @@ describe('bytes that are no answer', () => {
   });
 
   it('are read as they were when a forged header is right', async () => {
-    const { columns, truncated, bytesProcessed, facts } = answerOf();
-    const head = { columns, rowLengths: [2], truncated, bytesProcessed, facts, contentHash: 'x' };
+    const { columns, truncated, bytesProcessed, bytesBilled, facts } = answerOf();
+    const head = {
+      columns,
+      rowLengths: [2],
+      truncated,
+      bytesProcessed,
+      bytesBilled,
+      facts,
+      contentHash: 'x',
+    };
     expect(await decodeAnswer(KEY, await forge(head, '{}'))).toMatchObject({ answer: { rows: ['{}'] } });
   });
 });
@@ -140,5 +150,5 @@ async function forge(head: unknown, body: string): Promise<Uint8Array> {
     params: { [constants.BROTLI_PARAM_QUALITY]: 1 },
   });
   const checksum = createHash('sha256').update(`${KEY}\n`).update(packed).digest();
-  return Buffer.concat([Buffer.from('LQEA\u0001'), checksum, packed]);
+  return Buffer.concat([Buffer.from('LQEA\u0002'), checksum, packed]);
 }

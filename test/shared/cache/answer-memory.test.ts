@@ -19,7 +19,7 @@ function cacheOf(maxBytes = 64 * MIB) {
     compute: async (_: AbortSignal, grow: (bytes: number) => Promise<void>) => {
       await grow(mib * MIB);
       const rows = ['x'.repeat((mib * MIB) / 2)];
-      return { columns: [], rows, truncated: false, bytesProcessed: null, facts: {} };
+      return { columns: [], rows, truncated: false, bytesProcessed: null, bytesBilled: null, facts: {} };
     },
   });
   return { budget, cache, request };

@@ -18,7 +18,7 @@ describe('the digest of what an answer says', () => {
   });
 
   it('does not change with what the query cost', () => {
-    expect(contentHashOf({ ...ANSWER, bytesProcessed: null })).toBe(contentHashOf(ANSWER));
+    expect(contentHashOf({ ...ANSWER, bytesProcessed: null, bytesBilled: null })).toBe(contentHashOf(ANSWER));
   });
 });
 

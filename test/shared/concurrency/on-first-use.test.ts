@@ -29,7 +29,7 @@ describe('a part that is made on first use', () => {
 describe('a warehouse that is made on first use', () => {
   const opened = () => {
     const calls: string[] = [];
-    const result = { columns: [], rows: ['{}'], truncated: false, bytesProcessed: 1 };
+    const result = { columns: [], rows: ['{}'], truncated: false, bytesProcessed: 1, bytesBilled: 2 };
     const inner: CountingWarehouse = {
       tables: new Map(),
       describe: async () => [{ name: 'a', type: { kind: 'INT64' } }],

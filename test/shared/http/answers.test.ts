@@ -27,7 +27,13 @@ beforeAll(async () => {
     run: async () => {
       world.asked += 1;
       const row = JSON.stringify({ id: 'x', text: world.text });
-      return { columns: COLUMNS, rows: [row], truncated: world.truncated, bytesProcessed: 42 };
+      return {
+        columns: COLUMNS,
+        rows: [row],
+        truncated: world.truncated,
+        bytesProcessed: 42,
+        bytesBilled: 10_485_760,
+      };
     },
   });
   host = await serve(makeQueryHandler(service));
@@ -95,6 +101,7 @@ describe('meta=true', () => {
         truncated: false,
         cache: { state: 'BYPASS', ageSeconds: 0 },
         bytesProcessed: 42,
+        bytesBilled: 10_485_760,
         timeWindow: { start: null, end: null },
         redactions: null,
         requestId: 'mine',

@@ -148,7 +148,7 @@ test('a log that fails ends the connection and not the process', async () => {
     failures.push('disk full');
     throw new Error('disk full');
   };
-  const handler = makeGateway({ ...makeTestService(), logger: { request } });
+  const handler = makeGateway({ ...makeTestService(), logger: { request, lateUsage: request } });
   await withHost(handler, async (host) => {
     for (const _ of [1, 2]) await call(host.port, '/healthz').catch(() => {});
   });

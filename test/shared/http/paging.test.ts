@@ -30,6 +30,7 @@ function pageFrom(start: number): QueryResult {
     rows: ROWS.slice(start, start + PAGE),
     truncated: !isLast,
     bytesProcessed: null,
+    bytesBilled: null,
     ...(isLast ? {} : { rest: `secret.table@${start + PAGE}` }),
   };
 }

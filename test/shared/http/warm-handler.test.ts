@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { makeWarm } from '../../../functions/warm.ts';
+import type { Warm } from '../../../shared/warming/warmer.ts';
 import { type Host, serve } from './support/hosts.ts';
 import { type Answer, call } from './support/http-client.ts';
 import { makeTestService, NOW_MICROS, USAGE_ID } from './support/test-service.ts';
@@ -15,9 +16,10 @@ beforeAll(async () => {
   const service = makeTestService();
   const deps = {
     ...service,
-    warm: async ({ name }: { readonly name: string }) => {
+    warm: async (...[{ name }, , onUsage]: Parameters<Warm>) => {
       warmed.push(name);
-      return { refreshed: 2, skipped: 1, failed: 0, bytesProcessed: 100 };
+      onUsage?.({ bytesProcessed: 60, bytesBilled: 100 });
+      return { refreshed: 2, skipped: 1, failed: 0, bytesBilled: 100 };
     },
   };
   host = await serve(makeWarm({ ...deps, warmCaller: { audience: AUDIENCE, serviceAccount: ACCOUNT } }));

@@ -6,7 +6,13 @@ import { makeObtainResult } from '../../../shared/results/obtain-result.ts';
 import type { QueryResult, RunOptions, Warehouse } from '../../../shared/warehouse/warehouse.ts';
 import { openAdmission } from '../admission/support/open-admission.ts';
 
-const NOTHING: QueryResult = { columns: [], rows: [], truncated: false, bytesProcessed: null };
+const NOTHING: QueryResult = {
+  columns: [],
+  rows: [],
+  truncated: false,
+  bytesProcessed: null,
+  bytesBilled: null,
+};
 const endpoints = await loadEndpoints('queries');
 const endpoint = endpoints.find('usage.api-counts')!;
 

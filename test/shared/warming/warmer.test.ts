@@ -36,17 +36,19 @@ function openWorld(limits: Partial<WarmingLimits> = {}) {
   const warehouse: Warehouse = {
     tables: new Map(),
     describe: async () => [],
-    async run({ parameters }) {
+    async run({ parameters }, { onUsage }) {
       const project = String(parameters.get('project')?.value);
       ran.push(project);
       await gate.wait;
+      const usage = { bytesProcessed: 1_000, bytesBilled: 600_000 };
+      onUsage?.(usage);
       if (project === 'slow') time.ms += 40_000;
       if (project === 'broken') throw new ServiceError('deadline_exceeded', 'It took too long.');
       return {
         columns: [],
         rows: [`{"project":"${project}","ms":${time.ms}}`],
         truncated: false,
-        bytesProcessed: 600_000,
+        ...usage,
       };
     },
     ping: async () => {},
@@ -91,7 +93,7 @@ describe('a round of warming', () => {
       refreshed: 0,
       skipped: 0,
       failed: 0,
-      bytesProcessed: 0,
+      bytesBilled: 0,
     });
     expect(world.ran).toEqual([]);
   });
@@ -133,8 +135,17 @@ describe('a round of warming', () => {
       refreshed: 2,
       skipped: 2,
       failed: 0,
-      bytesProcessed: 1_200_000,
+      bytesBilled: 1_200_000,
     });
+  });
+
+  test('counts what failed queries billed, and tells of every query', async () => {
+    world = openWorld({ concurrency: 1 });
+    for (const project of ['broken', 'b', 'c', 'd']) world.ask(project, project === 'broken' ? 3 : 1);
+    const told: (number | null)[] = [];
+    const report = await world.warm(USAGE, signal, ({ bytesBilled }) => void told.push(bytesBilled));
+    expect(report).toEqual({ refreshed: 1, skipped: 2, failed: 1, bytesBilled: 1_200_000 });
+    expect(told).toEqual([600_000, 600_000]);
   });
 
   test('does the work once when two of them overlap', async () => {
@@ -144,8 +155,8 @@ describe('a round of warming', () => {
     const rounds = [world.warm(USAGE, signal), world.warm(USAGE, signal)];
     resolve();
     expect(await Promise.all(rounds)).toEqual([
-      { refreshed: 1, skipped: 0, failed: 0, bytesProcessed: 600_000 },
-      { refreshed: 0, skipped: 1, failed: 0, bytesProcessed: 0 },
+      { refreshed: 1, skipped: 0, failed: 0, bytesBilled: 600_000 },
+      { refreshed: 0, skipped: 1, failed: 0, bytesBilled: 0 },
     ]);
     expect(world.ran).toEqual(['demo']);
     await world.warm(USAGE, signal);
@@ -172,7 +183,7 @@ describe('the timer', () => {
         rounds.push(name);
         if (calls.length === 2) throw new Error('once');
         if (calls.length === 3) stop.abort();
-        return { refreshed: 1, skipped: 0, failed: 0, bytesProcessed: 0 };
+        return { refreshed: 1, skipped: 0, failed: 0, bytesBilled: 0 };
       },
       clock: {
         monotonicMs: () => 0,

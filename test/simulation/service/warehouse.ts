@@ -90,6 +90,7 @@ function resultOf({ number, sql, project }: Run): QueryResult {
     rows: [JSON.stringify({ run: number, sql, project, from: SECRET })],
     truncated: false,
     bytesProcessed: 1000,
+    bytesBilled: 10_485_760,
   };
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Warn } from '../../../errors/warn.ts';
+import type { QueryUsage } from '../../warehouse.ts';
 import { abortable } from '../rest/abortable.ts';
 import type { JobReference, QueryAnswer } from '../rest/answers.ts';
 import { queryAnswer } from '../rest/answers.ts';
@@ -7,6 +8,8 @@ import type { RestParameter } from '../rest/query-parameters.ts';
 import type { OnBytes, RestApi } from '../rest/rest-api.ts';
 import { type RetryDelay, withRetries } from '../rest/retries.ts';
 import { UnusableAnswer } from '../rest/unusable-answer.ts';
+import { jobPath, placeOf } from './job-path.ts';
+import { makeJobUsage } from './job-usage.ts';
 
 /** How long BigQuery may hold back its first answer, in ms; a query that takes longer gets a job that can be cancelled. */
 const FIRST_WAIT_MS = 2_000;
@@ -15,6 +18,8 @@ const LONGEST_WAIT_MS = 10_000;
 /** How much longer the first answer is waited for when nobody wants it any more, in ms: it names the job to cancel. */
 const GRACE_MS = 1_000;
 const CANCEL_DEADLINE_MS = 5_000;
+/** How long closing waits for what cancelled jobs took, in ms. */
+const CLOSE_USAGE_MS = 1_000;
 
 /** A query as jobs.query takes it. */
 export interface JobRequest {
@@ -24,6 +29,10 @@ export interface JobRequest {
   readonly labels: Readonly<Record<string, string>>;
   readonly maximumBytesBilled: number | null;
   readonly deadlineMs: number;
+  /** Told once of what the job took, before the last page was read or, of a job that is cancelled, some time after. */
+  readonly onUsage: (usage: QueryUsage) => void;
+  /** The tables that the query names. */
+  readonly tables: ReadonlySet<string>;
   /** Of `ApiCall`, for each page. */
   readonly onBytes?: OnBytes | undefined;
   /** Told when its job is being cancelled; resolves when that is done or given up. */
@@ -48,7 +57,7 @@ export interface QueryJobs {
   run(request: JobRequest, signal: AbortSignal): AsyncGenerator<QueryAnswer, void, undefined>;
   /** The pages of a job that has finished, from one of its rows on. Throws as `run` does. */
   rows(rows: JobRows, signal: AbortSignal): AsyncGenerator<QueryAnswer, void, undefined>;
-  /** Resolves when no job is left to cancel. */
+  /** Resolves when no job is left to cancel, and what was cancelled is counted as far as that is soon known. */
   close(): Promise<void>;
 }
 
@@ -60,12 +69,31 @@ export interface QueryJobsOptions {
 }
 
 export function makeQueryJobs({ api, location, delayMs, warn }: QueryJobsOptions): QueryJobs {
+  const usage = makeJobUsage(api, delayMs);
   const ending = new Set<Promise<void>>();
+  const counting = new Set<Promise<void>>();
+  const closing = new AbortController();
   const inBackground = (work: Promise<void>, { onEnding }: JobRequest): void => {
     const done = work.finally(() => ending.delete(done));
     ending.add(done);
     onEnding?.(done);
   };
+
+  /** Tells what a job took as soon as that is known; nobody waits for it. */
+  const countInBackground = (taken: Promise<QueryUsage>, { onUsage }: JobRequest): void => {
+    const done = taken
+      .then((told) => {
+        if (told.bytesBilled !== null || told.bytesProcessed !== null) onUsage(told);
+      })
+      .finally(() => counting.delete(done));
+    counting.add(done);
+  };
+
+  /** Ends a job that nobody waits for, and counts what it took all the same: a cancelled query may be billed in full. */
+  async function abandon(job: JobReference, request: JobRequest): Promise<void> {
+    await cancel(job);
+    countInBackground(usage.ofCancelled(job, request.tables.size, closing.signal), request);
+  }
 
   /** The first answer. One that comes when nobody waits any more is used to cancel its job. */
   async function start(request: JobRequest, signal: AbortSignal): Promise<QueryAnswer> {
@@ -89,7 +117,7 @@ export function makeQueryJobs({ api, location, delayMs, warn }: QueryJobsOptions
         try {
           return await abortable(answer, signal);
         } catch (error) {
-          if (signal.aborted) inBackground(cancelWhenKnown(answer, late), request);
+          if (signal.aborted) inBackground(abandonWhenKnown(answer, late, request), request);
           throw error;
         }
       },
@@ -97,17 +125,26 @@ export function makeQueryJobs({ api, location, delayMs, warn }: QueryJobsOptions
     );
   }
 
-  async function cancelWhenKnown(answer: Promise<QueryAnswer>, late: AbortController): Promise<void> {
+  async function abandonWhenKnown(
+    starting: Promise<QueryAnswer>,
+    late: AbortController,
+    request: JobRequest,
+  ): Promise<void> {
     const timer = setTimeout(() => late.abort(), FIRST_WAIT_MS + GRACE_MS);
     try {
-      const { jobComplete, jobReference } = await answer;
-      if (!jobComplete && jobReference !== undefined) await cancel(jobReference);
+      const answer = await starting;
+      const { jobComplete, jobReference } = answer;
+      if (jobComplete) countInBackground(ofFinished(answer, request, closing.signal), request);
+      else if (jobReference !== undefined) await abandon(jobReference, request);
     } catch {
       // It failed by itself, or will never be known.
     } finally {
       clearTimeout(timer);
     }
   }
+
+  const ofFinished = (answer: QueryAnswer, { tables }: JobRequest, signal: AbortSignal) =>
+    usage.ofFinished(answer, tables.size, signal);
 
   async function cancel(job: JobReference): Promise<void> {
     const signal = AbortSignal.timeout(CANCEL_DEADLINE_MS);
@@ -154,10 +191,12 @@ export function makeQueryJobs({ api, location, delayMs, warn }: QueryJobsOptions
     if (signal.aborted) throw signal.reason;
     let answer = await start(request, signal);
     const job = answer.jobReference;
+    let taken: Promise<QueryUsage> | null = null;
     try {
       while (answer.jobComplete !== true) {
         answer = await next(known(job), request, {}, signal);
       }
+      taken = ofFinished(answer, request, signal);
       yield answer;
       while (answer.pageToken !== undefined) {
         const { pageToken } = answer;
@@ -165,8 +204,10 @@ export function makeQueryJobs({ api, location, delayMs, warn }: QueryJobsOptions
         yield answer;
       }
     } catch (error) {
-      if (job !== undefined && answer.jobComplete !== true) inBackground(cancel(job), request);
+      if (job !== undefined && answer.jobComplete !== true) inBackground(abandon(job, request), request);
       throw error;
+    } finally {
+      if (taken !== null) request.onUsage(await taken);
     }
   }
 
@@ -188,6 +229,9 @@ export function makeQueryJobs({ api, location, delayMs, warn }: QueryJobsOptions
     rows,
     close: async () => {
       await Promise.all(ending);
+      const timer = setTimeout(() => closing.abort(), CLOSE_USAGE_MS);
+      await Promise.all(counting);
+      clearTimeout(timer);
     },
   };
 }
@@ -213,14 +257,6 @@ function queryBody(request: JobRequest, requestId: string, location: string | nu
     ...(maximumBytesBilled === null ? {} : { maximumBytesBilled: String(maximumBytesBilled) }),
     ...(location === null ? {} : { location }),
   };
-}
-
-function jobPath(collection: '/jobs' | '/queries', { jobId }: JobReference): string {
-  return `${collection}/${encodeURIComponent(jobId)}`;
-}
-
-function placeOf({ location }: JobReference): Record<string, string> {
-  return location === undefined || location === '' ? {} : { location };
 }
 
 function known(job: JobReference | undefined): JobReference {

@@ -33,10 +33,33 @@ export const queryAnswer = z.object({
   rows: z.array(z.unknown()).optional(),
   pageToken: z.string().optional(),
   totalBytesProcessed: byteCount.optional(),
+  /** Of jobs.query alone, and not always there. */
+  totalBytesBilled: byteCount.optional(),
+  cacheHit: z.boolean().optional(),
 });
 
 export type JobReference = z.infer<typeof jobReference>;
 export type QueryAnswer = z.infer<typeof queryAnswer>;
+export type JobAnswer = z.infer<typeof jobAnswer>;
+
+/** What jobs.get answers, and jobs.cancel as `job`, of what a job took. */
+export const jobAnswer = z.object({
+  status: z.object({
+    state: z.string(),
+    errorResult: z.object({ reason: z.string().optional() }).optional(),
+  }),
+  statistics: z
+    .object({
+      query: z
+        .object({
+          totalBytesProcessed: byteCount.optional(),
+          totalBytesBilled: byteCount.optional(),
+          cacheHit: z.boolean().optional(),
+        })
+        .default({}),
+    })
+    .default({ query: {} }),
+});
 
 /** What jobs.insert answers of a query that was only looked at; one that reads no table names none. */
 export const dryRunAnswer = z.object({

@@ -10,7 +10,7 @@ import { makeRowWriter } from './row-writer.ts';
 const MAX_RESULT_LENGTH = 32 * 1024 * 1024;
 
 /** The rows of a result, and the job that has the others. */
-export interface CollectedRows extends QueryResult {
+export interface CollectedRows extends Pick<QueryResult, 'columns' | 'rows' | 'truncated'> {
   /** Null where BigQuery ran the query without one. */
   readonly job: JobReference | null;
 }
@@ -29,7 +29,6 @@ export async function collectRows(
   let columns = known ?? [];
   const rows: string[] = [];
   let length = 0;
-  let bytesProcessed: number | null = null;
   let job: JobReference | null = null;
   let write: ((row: unknown) => string) | undefined;
   for await (const page of pages) {
@@ -42,7 +41,6 @@ export async function collectRows(
       );
     }
     job ??= page.jobReference ?? null;
-    bytesProcessed ??= page.totalBytesProcessed ?? null;
     for (const row of page.rows ?? []) {
       const text = write(row);
       length += text.length;
@@ -54,5 +52,5 @@ export async function collectRows(
     if (rows.length > maxRows) break;
   }
   const truncated = rows.length > maxRows;
-  return { columns, rows: truncated ? rows.slice(0, maxRows) : rows, truncated, bytesProcessed, job };
+  return { columns, rows: truncated ? rows.slice(0, maxRows) : rows, truncated, job };
 }

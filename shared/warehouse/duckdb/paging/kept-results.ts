@@ -98,7 +98,14 @@ export class KeptResults {
       const { rows, truncated, goesOn } = await reader.page(options.maxRows, options);
       kept.readCount += rows.length;
       const rest = goesOn ? { rest: `${id}:${kept.readCount}` } : {};
-      const page: QueryResult = { columns, rows, truncated, bytesProcessed: null, ...rest };
+      const page: QueryResult = {
+        columns,
+        rows,
+        truncated,
+        bytesProcessed: null,
+        bytesBilled: null,
+        ...rest,
+      };
       this.#pages.set(`${id}:${start}`, page);
       // Unless it has been given up meanwhile, it is kept for as long again.
       if (!goesOn) this.#results.delete(id);

@@ -8,7 +8,8 @@ export function answerOf(...values: readonly (string | number)[]): CachedAnswer 
     columns: [{ name: 'v', type: { kind: 'JSON' } }],
     rows: values.map((value) => JSON.stringify({ v: value })),
     truncated: false,
-    bytesProcessed: 10_485_760,
+    bytesProcessed: 10_000,
+    bytesBilled: 10_485_760,
     facts: {},
   };
 }

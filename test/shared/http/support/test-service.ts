@@ -97,7 +97,7 @@ export function makeTestService(options: TestServiceOptions = {}): TestService {
 
 /** The result with these rows. */
 export function rowsOf(...rows: readonly string[]): QueryResult {
-  return { columns: [], rows, truncated: false, bytesProcessed: null };
+  return { columns: [], rows, truncated: false, bytesProcessed: null, bytesBilled: null };
 }
 
 const TOKENS = [

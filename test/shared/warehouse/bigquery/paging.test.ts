@@ -17,6 +17,7 @@ function rowsFrom(start: number, count: number, more: object = { jobReference: J
       rows: ROWS.slice(start, end).map((id) => ({ f: [{ v: id }] })),
       totalRows: String(ROWS.length),
       totalBytesProcessed: '1000',
+      totalBytesBilled: '10485760',
       ...(end < ROWS.length ? { pageToken: `token-${end}` } : {}),
       ...more,
     },
@@ -45,7 +46,7 @@ describe('the pages of a job', () => {
       const third = await nextPage(warehouse, second.rest, { maxRows: 10 });
       expect([first, second, third].flatMap(({ rows }) => ids(rows))).toEqual(ROWS);
       expect([first, second, third].map(({ truncated }) => truncated)).toEqual([true, true, false]);
-      expect(third).toMatchObject({ columns: first.columns, bytesProcessed: null });
+      expect(third).toMatchObject({ columns: first.columns, bytesProcessed: null, bytesBilled: null });
       expect(third).not.toHaveProperty('rest');
       expect(fake.calls.filter(({ method }) => method === 'POST')).toHaveLength(1);
       const asked = fake.calls.filter(({ query }) => query.has('startIndex'));

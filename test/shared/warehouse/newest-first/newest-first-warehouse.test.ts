@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { bytesBilledByRule } from '../../../../shared/warehouse/bytes-billed.ts';
 import { readNewestFirst } from '../../../../shared/warehouse/newest-first/newest-first-warehouse.ts';
 import type { RunOptions, Warehouse, WarehouseQuery } from '../../../../shared/warehouse/warehouse.ts';
 import {
@@ -73,6 +74,7 @@ describe('what a call costs', () => {
     expect(first.rows).toHaveLength(1);
     expect(inner.runs.length).toBeGreaterThan(2);
     expect(first.bytesProcessed).toBe(inner.runs.reduce((sum, bytes) => sum + bytes));
+    expect(first.bytesBilled).toBe(inner.runs.reduce((sum, bytes) => sum + bytesBilledByRule(bytes, 1), 0));
     expect(first.bytesProcessed).toBeLessThan(3 * everything);
     inner.runs.length = 0;
     expect((await warehouse.run(query, options())).rows).toEqual(first.rows);
@@ -158,7 +160,7 @@ describe('answers', () => {
           const query = logsQuery(text, 'demo', { end: bound });
           const wanted = await inner.run(query, options({ nowMicros: now, maxRows }));
           const found = await warehouse.run(query, options({ nowMicros: now, maxRows }));
-          const page = { bytesProcessed: 0, rest: '' };
+          const page = { bytesProcessed: 0, bytesBilled: 0, rest: '' };
           expect({ ...found, ...page }).toEqual({ ...wanted, ...page });
         },
       ),

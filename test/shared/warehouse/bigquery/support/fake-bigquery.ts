@@ -91,6 +91,7 @@ export function finished(...ids: readonly string[]): FakeAnswer {
       rows: ids.map((id) => ({ f: [{ v: id }] })),
       totalRows: String(ids.length),
       totalBytesProcessed: '1000',
+      totalBytesBilled: '10485760',
       jobReference: { projectId: 'secret-project', jobId: 'job-1', location: 'EU' },
     },
   };

@@ -16,6 +16,7 @@ const resultOf = (rows: readonly string[]) => ({
   rows,
   truncated: true,
   bytesProcessed: null,
+  bytesBilled: null,
   rest: 'r',
 });
 const DEADLINE_MS = 60_000;

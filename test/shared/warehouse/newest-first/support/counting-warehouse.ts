@@ -1,4 +1,5 @@
 import { timestampText } from '../../../../../shared/warehouse/bigquery/rest/timestamp-text.ts';
+import { bytesBilledByRule } from '../../../../../shared/warehouse/bytes-billed.ts';
 import { makeDuckDbWarehouse } from '../../../../../shared/warehouse/duckdb/duckdb-warehouse.ts';
 import { installMacros } from '../../../../../shared/warehouse/duckdb/install-macros.ts';
 import { loadEntries } from '../../../../../shared/warehouse/duckdb/loading/load-logs.ts';
@@ -59,7 +60,9 @@ export async function openCountingWarehouse(entries: readonly Entry[]): Promise<
     run: async (query, options) => {
       const bytesProcessed = bytesOf(query);
       runs.push(bytesProcessed);
-      return { ...(await inner.run(query, options)), bytesProcessed };
+      const usage = { bytesProcessed, bytesBilled: bytesBilledByRule(bytesProcessed, 1) };
+      options.onUsage?.(usage);
+      return { ...(await inner.run(query, options)), ...usage };
     },
     estimate: async (query) => ({ bytes: bytesOf(query) }),
   };
