@@ -22,8 +22,10 @@ locals {
     LQE_LOG_LEVEL          = "info"
     LQE_SQL_CPU            = tostring(var.consumer_queries.cpu_seconds_per_minute)
     LQE_SQL_DEADLINE       = tostring(var.consumer_queries.deadline_seconds * 1000)
+    LQE_SQL_MAX_BYTES      = tostring(var.consumer_queries.max_bytes_billed)
     LQE_SQL_RUNNING        = tostring(var.consumer_queries.running)
     LQE_SQL_WAITING        = tostring(var.consumer_queries.waiting)
+    LQE_STORED_MAX_BYTES   = tostring(var.stored_queries.max_bytes_billed)
     LQE_TOKEN_DATABASE     = google_firestore_database.tokens.name
     LQE_TOKEN_STORE        = "firestore"
     LQE_WAREHOUSE          = "bigquery"

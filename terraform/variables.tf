@@ -105,10 +105,11 @@ variable "code_directory" {
 }
 
 variable "consumer_queries" {
-  description = "What each access token may have of queries in sql and lql: seconds for one, how many run and wait at the same time in an instance, and CPU seconds a minute for compiling them."
+  description = "What each access token may have of queries in sql and lql: seconds for one, how many run and wait at the same time in an instance, CPU seconds a minute for compiling them, and bytes that BigQuery may bill for one. An endpoint and a token may have fewer bytes, never more."
   type = object({
     cpu_seconds_per_minute = optional(number, 60)
     deadline_seconds       = optional(number, 30)
+    max_bytes_billed       = optional(number, 1073741824)
     running                = optional(number, 4)
     waiting                = optional(number, 16)
   })
@@ -122,6 +123,11 @@ variable "consumer_queries" {
   validation {
     condition     = var.consumer_queries.deadline_seconds >= 1 && var.consumer_queries.deadline_seconds <= 3590 && floor(var.consumer_queries.deadline_seconds) == var.consumer_queries.deadline_seconds
     error_message = "consumer_queries.deadline_seconds must be a whole number from 1 to 3590."
+  }
+
+  validation {
+    condition     = var.consumer_queries.max_bytes_billed >= 10485760 && var.consumer_queries.max_bytes_billed <= 999999999999999 && floor(var.consumer_queries.max_bytes_billed) == var.consumer_queries.max_bytes_billed
+    error_message = "consumer_queries.max_bytes_billed must be a whole number of bytes from 10485760 (no query is billed for less) to 999999999999999."
   }
 
   validation {
@@ -366,6 +372,19 @@ variable "silenced_alerts" {
       "instance-exits", "instance-memory", "latency", "no-traffic", "not-ready", "tokens-refused", "unreachable", "warming-fails",
     ])) == 0
     error_message = "silenced_alerts may have bigquery, bytes-billed, calls-turned-away, certificate, error-ratio, firestore, instance-cap, instance-exits, instance-memory, latency, no-traffic, not-ready, tokens-refused, unreachable and warming-fails."
+  }
+}
+
+variable "stored_queries" {
+  description = "Bytes that BigQuery may bill for one run of an endpoint's stored query, by a caller or while it is warmed. The default lets seven days pass at 1 TiB of logs in 90 days. An endpoint and a token may have fewer, never more."
+  type = object({
+    max_bytes_billed = optional(number, 107374182400)
+  })
+  default = {}
+
+  validation {
+    condition     = var.stored_queries.max_bytes_billed >= 10485760 && var.stored_queries.max_bytes_billed <= 999999999999999 && floor(var.stored_queries.max_bytes_billed) == var.stored_queries.max_bytes_billed
+    error_message = "stored_queries.max_bytes_billed must be a whole number of bytes from 10485760 (no query is billed for less) to 999999999999999."
   }
 }
 

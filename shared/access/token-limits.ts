@@ -5,7 +5,7 @@
 export interface TokenLimits {
   /** Most rows in one answer; where the endpoint's own cap is smaller, that holds. */
   readonly maxRows: number | null;
-  /** Most bytes that one query may bill on BigQuery; where the endpoint's own cap is smaller, that holds. */
+  /** Most bytes that one query may bill on BigQuery; where the service's or the endpoint's cap is smaller, that holds. */
   readonly maxBytesBilled: number | null;
   /** Longest time span, in seconds, that one request may ask for. */
   readonly maxWindowSeconds: number | null;

@@ -6,7 +6,6 @@ import { acceptedAt, type FileSetting, shapeOf, whenRight } from './setting-tabl
 /** Most rows that any endpoint may answer with. */
 const MAX_ROWS = 1000;
 const MAX_CACHE_SECONDS = 24 * 60 * 60;
-const DEFAULT_CONSUMER_BYTES = 1024 ** 3;
 /** BigQuery bills no query for less, so that a lower cap would refuse every query. */
 const LEAST_MAX_BYTES = 10 * 1024 ** 2;
 const MOST_PATHS = 100;
@@ -15,8 +14,8 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const PATH = /^[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*$/;
 const NAME = /^[a-z0-9]+(?:[._-][a-z0-9]+)*$/;
 
-const maxBytesBilled = z.int().min(LEAST_MAX_BYTES);
-const BYTES = `a whole number of bytes from ${LEAST_MAX_BYTES} (no query is billed for less)`;
+const maxBytesBilled = z.int().min(LEAST_MAX_BYTES).nullable().default(null);
+const BYTES = `null (what the service allows), or a whole number of bytes from ${LEAST_MAX_BYTES} (no query is billed for less)`;
 
 /** What `queries/<name>.json` may say; everything else is refused. */
 export const ENDPOINT_SETTINGS = {
@@ -81,14 +80,16 @@ export const ENDPOINT_SETTINGS = {
     inner: { '[]': 'names joined by dots, such as metadata.request.headers.cookie' },
   },
   consumerMaxBytesBilled: {
-    schema: maxBytesBilled.default(DEFAULT_CONSUMER_BYTES),
+    schema: maxBytesBilled,
     accepts: BYTES,
-    means: 'Most bytes that BigQuery may bill for one query of a consumer',
+    means:
+      'Most bytes that BigQuery may bill for one query of a consumer; where service or token allow less, that holds',
   },
   storedMaxBytesBilled: {
-    schema: maxBytesBilled.nullable().default(null),
-    accepts: `null (no cap), or ${BYTES}`,
-    means: 'Most bytes that BigQuery may bill for the stored query',
+    schema: maxBytesBilled,
+    accepts: BYTES,
+    means:
+      'Most bytes that BigQuery may bill for the stored query; where service or token allow less, that holds',
   },
   timeWindow: {
     schema: z.strictObject({ start: z.string(), end: z.string() }).nullable().default(null),

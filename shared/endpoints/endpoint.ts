@@ -42,9 +42,9 @@ export interface Endpoint {
   readonly redactAlso: readonly RedactionKind[];
   /** Paths from a column of the CTEs to texts that redaction replaces as a whole, before any query can see them. */
   readonly redactPaths: readonly string[];
-  /** Most bytes that one consumer's query may bill, where the warehouse bills them. */
-  readonly consumerMaxBytesBilled: number;
-  /** Most bytes that the stored query itself may bill; null for no cap. */
+  /** Most bytes that one consumer's query may bill, where the warehouse bills them; null for what the service allows. */
+  readonly consumerMaxBytesBilled: number | null;
+  /** Most bytes that the stored query itself may bill; null for what the service allows. */
   readonly storedMaxBytesBilled: number | null;
   /** The declared TIMESTAMP parameters that bound the time of the sources from below and above; null for none. */
   readonly timeWindow: { readonly start: string; readonly end: string } | null;

@@ -4,6 +4,7 @@ import type { TokenStore } from '../access/token-store.ts';
 import type { Admission } from '../admission/admission.ts';
 import type { ResultCache } from '../cache/result-cache.ts';
 import type { EndpointRegistry } from '../endpoints/endpoint.ts';
+import type { ByteCaps } from '../results/byte-cap.ts';
 import type { Warehouse } from '../warehouse/warehouse.ts';
 import type { AskedSets } from '../warming/asked-set.ts';
 import type { WarmingReport } from '../warming/warmer.ts';
@@ -83,6 +84,8 @@ export interface HttpDeps extends RouteDeps {
   readonly deadlineMs: number;
   /** The same for consumers' queries whose token has no number of its own. */
   readonly sqlDeadlineMs: number;
+  /** What any query may bill, whatever its endpoint and its caller may. */
+  readonly byteCaps: ByteCaps;
   /** What looking for a hint may cost an answer, in milliseconds; 100 without it. */
   readonly hintMs?: number;
 }

@@ -1,11 +1,12 @@
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import type { QueryUsage, RunOptions, WarehouseQuery } from '../warehouse/warehouse.ts';
+import { type ByteCaps, byteCapOf } from './byte-cap.ts';
 
 /** For whom a query runs, and what it may take. */
 export interface RunFor {
   /** Most rows, where the caller may have fewer than the endpoint gives; null where it may have them all. */
   readonly maxRows: number | null;
-  /** Most bytes that the query may bill, where that is less than the endpoint allows; null where it is not. */
+  /** Most bytes that a query of this caller may bill; null where it has no cap of its own. */
   readonly maxBytesBilled: number | null;
   /** Whom the warehouse is to account the query under. */
   readonly account: string;
@@ -29,6 +30,8 @@ export interface RunDeps {
   readonly deadlineMs: number;
   /** A consumer's query is cancelled after this many milliseconds where its caller has no number of its own. */
   readonly sqlDeadlineMs: number;
+  /** What any query may bill, whatever its endpoint and its caller may. */
+  readonly byteCaps: ByteCaps;
 }
 
 /** Milliseconds after which a consumer's query is cancelled; never more than any query has. */
@@ -41,18 +44,17 @@ export function consumerDeadlineMs(
 
 /** How a query of an endpoint is run, or asked about: whatever reaches the warehouse is bounded and accounted alike. */
 export function runOptions(
-  { nowMicros, deadlineMs }: Pick<RunDeps, 'nowMicros' | 'deadlineMs'>,
+  { nowMicros, deadlineMs, byteCaps }: Pick<RunDeps, 'nowMicros' | 'deadlineMs' | 'byteCaps'>,
   endpoint: Endpoint,
   { isUntrusted = false }: Pick<WarehouseQuery, 'isUntrusted'>,
   { maxRows, maxBytesBilled, account, signal, onUsage }: RunFor,
 ): RunOptions {
-  const cap = isUntrusted ? endpoint.consumerMaxBytesBilled : endpoint.storedMaxBytesBilled;
   return {
     maxRows: rowCap(endpoint, maxRows),
     deadlineMs,
     nowMicros: nowMicros(),
     signal,
-    maxBytesBilled: smaller(cap, maxBytesBilled),
+    maxBytesBilled: byteCapOf({ service: byteCaps, endpoint, token: maxBytesBilled }, isUntrusted),
     timeWindow: endpoint.timeWindow,
     owner: account,
     ...(onUsage === undefined ? {} : { onUsage }),
@@ -62,10 +64,5 @@ export function runOptions(
 
 /** Most rows of an answer for a caller that may have `maxRows`, or with null as many as the endpoint gives. */
 export function rowCap(endpoint: Pick<Endpoint, 'maxRows'>, maxRows: number | null): number {
-  return smaller(endpoint.maxRows, maxRows) ?? endpoint.maxRows;
-}
-
-/** The smaller of two caps, where null is none. */
-function smaller(one: number | null, other: number | null): number | null {
-  return one === null || other === null ? (one ?? other) : Math.min(one, other);
+  return Math.min(endpoint.maxRows, maxRows ?? Infinity);
 }

@@ -86,7 +86,20 @@ export async function composeService(config: Config, options: ComposeOptions): P
       },
       monotonicMs,
     );
-    const running = { warehouse, cache, admission, nowMicros, monotonicMs, deadlineMs, sqlDeadlineMs };
+    const byteCaps = {
+      consumerMaxBytesBilled: config.sqlMaxBytes,
+      storedMaxBytesBilled: config.storedMaxBytes,
+    };
+    const running = {
+      warehouse,
+      cache,
+      admission,
+      nowMicros,
+      monotonicMs,
+      deadlineMs,
+      sqlDeadlineMs,
+      byteCaps,
+    };
     const obtain = makeObtainResult(running);
     return {
       config,

@@ -29,6 +29,9 @@ export interface Config {
   readonly sqlRunning: number;
   readonly sqlWaiting: number;
   readonly sqlCpuSeconds: number;
+  /** Most bytes that one query may bill, of a consumer and of an endpoint. */
+  readonly sqlMaxBytes: number;
+  readonly storedMaxBytes: number;
   readonly memoryLimitMib: number;
   readonly warehouse: 'duckdb' | 'bigquery';
   /** Given where the warehouse, the cache or the token store is Google's. */
@@ -136,6 +139,8 @@ function withDefaults(given: GivenValues, context: ConfigContext, env: Environme
     sqlRunning: given.sqlRunning ?? 4,
     sqlWaiting: given.sqlWaiting ?? 16,
     sqlCpuSeconds: given.sqlCpu ?? 60,
+    sqlMaxBytes: given.sqlMaxBytes ?? 1_073_741_824,
+    storedMaxBytes: given.storedMaxBytes ?? 107_374_182_400,
     memoryLimitMib: given.memoryLimit ?? 2048,
     warehouse: given.warehouse ?? 'duckdb',
     googleProject: given.googleProject ?? null,

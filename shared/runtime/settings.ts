@@ -1,3 +1,4 @@
+import { LEAST_BYTES_BILLED } from '../warehouse/bytes-billed.ts';
 import {
   DATABASE,
   DATASET,
@@ -92,6 +93,18 @@ export const SETTINGS = {
     wholeNumber('S', 1, 100_000),
     '60',
     'CPU seconds a minute of the embedded engine for the queries in sql and lql of one token without a number of its own',
+  ),
+  sqlMaxBytes: setting(
+    'sql-max-bytes',
+    wholeNumber('BYTES', LEAST_BYTES_BILLED, 999_999_999_999_999),
+    '1073741824',
+    'Bytes that BigQuery may bill for one query in sql or lql; where its endpoint or its token has less, that holds',
+  ),
+  storedMaxBytes: setting(
+    'stored-max-bytes',
+    wholeNumber('BYTES', LEAST_BYTES_BILLED, 999_999_999_999_999),
+    '107374182400',
+    "Bytes that BigQuery may bill for one run of an endpoint's stored query, warming included; less holds as above",
   ),
   memoryLimit: setting(
     'memory-limit',

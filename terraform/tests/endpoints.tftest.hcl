@@ -199,7 +199,8 @@ run "sizes" {
     min_instances = 2
     function      = { concurrency = 40, max_instances = 5, memory_mib = 2048, timeout_seconds = 90 }
 
-    consumer_queries = { cpu_seconds_per_minute = 30, deadline_seconds = 20, running = 8, waiting = 0 }
+    consumer_queries = { cpu_seconds_per_minute = 30, deadline_seconds = 20, max_bytes_billed = 5368709120, running = 8, waiting = 0 }
+    stored_queries   = { max_bytes_billed = 1099511627776 }
   }
 
   assert {
@@ -228,5 +229,13 @@ run "sizes" {
       && config.environment_variables["LQE_SQL_RUNNING"] == "8" && config.environment_variables["LQE_SQL_WAITING"] == "0"
     ])
     error_message = "What a token may have of queries does not arrive."
+  }
+
+  assert {
+    condition = alltrue([
+      for config in flatten([for function in merge(google_cloudfunctions2_function.public, { warm = google_cloudfunctions2_function.warm }) : function.service_config]) :
+      config.environment_variables["LQE_SQL_MAX_BYTES"] == "5368709120" && config.environment_variables["LQE_STORED_MAX_BYTES"] == "1099511627776"
+    ])
+    error_message = "The caps on the bytes that a query may bill do not arrive."
   }
 }

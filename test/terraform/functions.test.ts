@@ -71,6 +71,8 @@ describe('the environment of the functions', () => {
         sqlRunning: 4,
         sqlWaiting: 16,
         sqlCpuSeconds: 60,
+        sqlMaxBytes: 1_073_741_824,
+        storedMaxBytes: 107_374_182_400,
         logFormat: 'json',
       });
     }

@@ -171,6 +171,18 @@ const REFUSED: readonly (readonly [variables: string, sentence: string])[] = [
     'consumer_queries = { cpu_seconds_per_minute = 0 }',
     'consumer_queries.cpu_seconds_per_minute must be a whole number from 1 to 100000.',
   ],
+  [
+    'consumer_queries = { max_bytes_billed = 10485759 }',
+    'consumer_queries.max_bytes_billed must be a whole number of bytes from 10485760 (no query is billed for less) to 999999999999999.',
+  ],
+  [
+    'stored_queries = { max_bytes_billed = 0 }',
+    'stored_queries.max_bytes_billed must be a whole number of bytes from 10485760 (no query is billed for less) to 999999999999999.',
+  ],
+  [
+    'stored_queries = { max_bytes_billed = 20000000.5 }',
+    'stored_queries.max_bytes_billed must be a whole number of bytes from 10485760 (no query is billed for less) to 999999999999999.',
+  ],
   ['rate_limit_per_minute = 0', 'rate_limit_per_minute must be a whole number from 1 to 1000000.'],
 ];
 

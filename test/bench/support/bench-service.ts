@@ -61,6 +61,7 @@ export async function openBenchService(databaseFile: string): Promise<BenchServi
     monotonicMs: () => performance.now(),
     deadlineMs: DEADLINE_MS,
     sqlDeadlineMs: DEADLINE_MS,
+    byteCaps: { consumerMaxBytesBilled: 1_073_741_824, storedMaxBytesBilled: 107_374_182_400 },
     // One caller measures, and takes all that there is.
     admission: openAdmission({ cpuSecondsPerMinute: 1_000_000 }),
   };

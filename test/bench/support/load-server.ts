@@ -86,6 +86,7 @@ async function serveService() {
     monotonicMs: () => performance.now(),
     deadlineMs: 30_000,
     sqlDeadlineMs: 30_000,
+    byteCaps: { consumerMaxBytesBilled: 1_073_741_824, storedMaxBytesBilled: 107_374_182_400 },
     admission: openAdmission({ waiting: 1_000, cpuSecondsPerMinute: 1_000_000 }),
   });
   leaveRequestsToHandlers(handler);

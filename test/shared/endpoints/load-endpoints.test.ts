@@ -83,7 +83,7 @@ describe('an endpoint folder', () => {
       ...settings,
       redactAlso: [],
       redactPaths: [],
-      consumerMaxBytesBilled: 1_073_741_824,
+      consumerMaxBytesBilled: null,
       storedMaxBytesBilled: null,
       timeWindow: null,
       lookback: null,

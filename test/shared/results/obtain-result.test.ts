@@ -41,7 +41,8 @@ async function runAfter(waitMs: number): Promise<RunOptions> {
   };
   const clocks = { nowMicros: () => 0n, monotonicMs: () => time.ms };
   const deadlines = { deadlineMs: 5000, sqlDeadlineMs: 2000 };
-  const deps = { endpoints, warehouse, cache, admission: openAdmission(), ...clocks, ...deadlines };
+  const byteCaps = { consumerMaxBytesBilled: 1_073_741_824, storedMaxBytesBilled: 107_374_182_400 };
+  const deps = { endpoints, warehouse, cache, admission: openAdmission(), ...clocks, ...deadlines, byteCaps };
   await makeObtainResult(deps)({
     endpoint,
     values: new Map(),

@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import { loadEndpoints } from '../../../shared/endpoints/load-endpoints.ts';
+import type { ByteCaps } from '../../../shared/results/byte-cap.ts';
 import { runOptions } from '../../../shared/results/run-options.ts';
 
 const endpoint = (await loadEndpoints('queries')).find('logs.all')!;
@@ -12,8 +14,9 @@ const anyone = {
   cpuSecondsPerMinute: null,
   signal,
 };
+const CAPS: ByteCaps = { consumerMaxBytesBilled: 1_000, storedMaxBytesBilled: 5_000 };
 const of = (query: { isUntrusted?: boolean }, more: object = {}, changed: object = {}) =>
-  runOptions({ nowMicros: () => 5n, deadlineMs: 30 }, { ...endpoint, ...changed }, query, {
+  runOptions({ nowMicros: () => 5n, deadlineMs: 30, byteCaps: CAPS }, { ...endpoint, ...changed }, query, {
     ...anyone,
     ...more,
   });
@@ -25,7 +28,7 @@ describe('what a query is run with', () => {
       deadlineMs: 30,
       nowMicros: 5n,
       signal,
-      maxBytesBilled: endpoint.consumerMaxBytesBilled,
+      maxBytesBilled: CAPS.consumerMaxBytesBilled,
       timeWindow: endpoint.timeWindow,
       owner: 'abc',
       labels: { endpoint: 'logs.all', kind: 'consumer', token: 'abc' },
@@ -33,16 +36,29 @@ describe('what a query is run with', () => {
     expect(of({}).labels).toMatchObject({ kind: 'stored' });
   });
 
-  test.each<[string, number | null, number | null, number | null]>([
-    ['that of the endpoint where the token has none', 10, null, 10],
-    ['that of the token where the endpoint has none', null, 7, 7],
-    ['the smaller one', 10, 7, 7],
-    ['the smaller one the other way about', 7, 10, 7],
-    ['none where neither has one', null, null, null],
-  ])('has a cap on bytes: %s', (_, own, given, cap) => {
+  test('has the lowest cap on bytes of service, endpoint and token, by whose query it is', () => {
+    const cap = fc.option(fc.integer({ min: 1, max: 10_000 }));
+    fc.assert(
+      fc.property(cap, cap, cap, fc.boolean(), (consumer, stored, token, isUntrusted) => {
+        const caps = { consumerMaxBytesBilled: consumer, storedMaxBytesBilled: stored };
+        const own = isUntrusted
+          ? [consumer, CAPS.consumerMaxBytesBilled]
+          : [stored, CAPS.storedMaxBytesBilled];
+        const [lowest] = [...own, token].filter((one) => one !== null).sort((a, b) => a - b);
+        expect(of({ isUntrusted }, { maxBytesBilled: token }, caps).maxBytesBilled).toBe(lowest);
+      }),
+    );
+  });
+
+  test.each<[string, number | null, number | null, boolean, number]>([
+    ["the service's where nobody else has one", null, null, true, 1_000],
+    ["the service's for stored queries", null, null, false, 5_000],
+    ["the endpoint's where it is less", 900, null, true, 900],
+    ["the token's where it is less", 900, 800, true, 800],
+    ["the service's where endpoint and token allow more", 2_000, 3_000, true, 1_000],
+  ])('has a cap on bytes: %s', (_, own, token, isUntrusted, expected) => {
     const caps = { storedMaxBytesBilled: own, consumerMaxBytesBilled: own };
-    for (const isUntrusted of [true, false])
-      expect(of({ isUntrusted }, { maxBytesBilled: given }, caps).maxBytesBilled).toBe(cap);
+    expect(of({ isUntrusted }, { maxBytesBilled: token }, caps).maxBytesBilled).toBe(expected);
   });
 
   test.each<[number | null, number]>([

@@ -62,6 +62,7 @@ function openWorld(limits: Partial<WarmingLimits> = {}) {
     monotonicMs: () => clock.monotonicMs(),
     deadlineMs: 1000,
     sqlDeadlineMs: 1000,
+    byteCaps: { consumerMaxBytesBilled: 1_073_741_824, storedMaxBytesBilled: 107_374_182_400 },
     admission: openAdmission(),
   });
   const asked = memoryAskedSets(clock);

@@ -64,6 +64,7 @@ export async function startInstance(host: Host, options: InstanceOptions): Promi
     monotonicMs: clock.monotonicMs,
     deadlineMs: DEADLINE_MS,
     sqlDeadlineMs: 30_000,
+    byteCaps: { consumerMaxBytesBilled: 1_073_741_824, storedMaxBytesBilled: 107_374_182_400 },
     admission: openAdmission(),
   });
   const redacted = makeRedactedEndpoints(warehouse.tables);

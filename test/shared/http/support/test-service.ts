@@ -89,6 +89,7 @@ export function makeTestService(options: TestServiceOptions = {}): TestService {
     monotonicMs: () => options.clock?.monotonicMs() ?? 0,
     deadlineMs: 30_000,
     sqlDeadlineMs: 10_000,
+    byteCaps: { consumerMaxBytesBilled: 1_073_741_824, storedMaxBytesBilled: 107_374_182_400 },
     requestId: (headers) => requestIdOf(headers, () => `request-${++ids.last}`),
     runs,
     lines,
