@@ -18,7 +18,7 @@ const OF_SERVICE = "the service's";
 /** Each limit as the command line calls it. */
 const LIMIT_LABELS: Readonly<Record<keyof TokenLimits, LimitLabel>> = {
   maxRows: { name: 'rows', unit: 'rows an answer', otherwise: NO_LIMIT },
-  maxBytesBilled: { name: 'bytes', unit: 'bytes billed a query', otherwise: NO_LIMIT },
+  maxBytesBilled: { name: 'bytes', unit: 'bytes billed a query', otherwise: OF_SERVICE },
   maxWindowSeconds: { name: 'window', unit: 's of logs a request', otherwise: NO_LIMIT },
   requestsPerMinute: { name: 'rate', unit: 'requests a minute', otherwise: NO_LIMIT },
   sqlDeadlineSeconds: { name: 'deadline', unit: 's a query in sql or lql', otherwise: OF_SERVICE },

@@ -176,7 +176,7 @@ describe('lqe tokens', () => {
         'endpoints  all',
         'projects   blog',
         'rows       no limit',
-        'bytes      no limit',
+        "bytes      the service's",
         'window     no limit',
         'rate       6 requests a minute',
         "deadline   the service's",

@@ -76,6 +76,21 @@ describe('the metrics over the log', () => {
     );
   });
 
+  test('take the bytes of queries that were counted after their answer, but count no request for them', () => {
+    const lines: string[] = [];
+    const write = (line: string) => void lines.push(line);
+    makeLogger({ format: 'json', level: 'info', nowMs: () => 0, write }).lateUsage({
+      requestId: 'r1',
+      notes: { endpoint: 'logs.all', token: 'suite', bytesBilled: 10_485_760, bytesProcessed: 1000 },
+    });
+    const { httpRequest, ...jsonPayload } = JSON.parse(lines[0] ?? '');
+    expect(httpRequest).toBeUndefined();
+    for (const field of fieldsOf('bytes_billed')) expect({ jsonPayload }).toHaveProperty(field);
+    const filterOf = (name: string) => instances(resources, 'google_logging_metric', name).get('')?.filter;
+    expect(filterOf('bytes_billed')).not.toContain('httpRequest');
+    for (const name of ['requests', 'latency']) expect(filterOf(name)).toContain('httpRequest.status>0');
+  });
+
   test('are those that alerts and dashboard ask for', () => {
     const names = [...instances(resources, 'google_logging_metric').values()].map(({ name }) => name);
     const text = JSON.stringify(

@@ -23,7 +23,7 @@ const GONE = 'gone';
 
 /** Answers with what the project's name says. */
 function run(project: unknown): Promise<QueryResult> {
-  const rows = { ...rowsOf('{"id":"a","ip":"192.0.2.1"}'), bytesProcessed: 10 };
+  const rows = { ...rowsOf('{"id":"a","ip":"192.0.2.1"}'), bytesProcessed: 10, bytesBilled: 10_485_760 };
   switch (project) {
     case 'slow':
       throw new ServiceError('deadline_exceeded', 'The query took too long.');
