@@ -134,7 +134,7 @@ export function makeQueryJobs({ api, location, delayMs, warn }: QueryJobsOptions
     try {
       const answer = await starting;
       const { jobComplete, jobReference } = answer;
-      if (jobComplete) countInBackground(ofFinished(answer, request, closing.signal), request);
+      if (jobComplete) countInBackground(ofFinished(answer, request), request);
       else if (jobReference !== undefined) await abandon(jobReference, request);
     } catch {
       // It failed by itself, or will never be known.
@@ -143,8 +143,8 @@ export function makeQueryJobs({ api, location, delayMs, warn }: QueryJobsOptions
     }
   }
 
-  const ofFinished = (answer: QueryAnswer, { tables }: JobRequest, signal: AbortSignal) =>
-    usage.ofFinished(answer, tables.size, signal);
+  const ofFinished = (answer: QueryAnswer, { tables }: JobRequest) =>
+    usage.ofFinished(answer, tables.size, closing.signal);
 
   async function cancel(job: JobReference): Promise<void> {
     const signal = AbortSignal.timeout(CANCEL_DEADLINE_MS);
@@ -196,7 +196,7 @@ export function makeQueryJobs({ api, location, delayMs, warn }: QueryJobsOptions
       while (answer.jobComplete !== true) {
         answer = await next(known(job), request, {}, signal);
       }
-      taken = ofFinished(answer, request, signal);
+      taken = ofFinished(answer, request);
       yield answer;
       while (answer.pageToken !== undefined) {
         const { pageToken } = answer;
