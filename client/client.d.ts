@@ -92,7 +92,14 @@ export interface Explanation {
   readonly sources: readonly string[];
   readonly columns: readonly ColumnSchema[];
   readonly parameters: readonly { readonly name: string; readonly type: string }[];
+  /** What the query would read, at most; null where the warehouse does not count. */
   readonly estimatedBytes: number | null;
+  /** What it would bill for that, at most; null where the warehouse does not bill. */
+  readonly estimatedBytesBilled: number | null;
+  /** The most that it may bill; null where there is no cap, or nothing is billed. */
+  readonly maxBytesBilled: number | null;
+  /** Whether it would bill more than that; null where nothing is billed, or it shows only as it runs. */
+  readonly wouldBeRefused: boolean | null;
   readonly warnings: readonly string[];
   /** The source whose entries the rows are, of which there is a histogram; null for other rows. */
   readonly entriesOf: string | null;
@@ -106,6 +113,22 @@ export interface ErrorDetail {
   /** 1-based, in characters (code points). */
   readonly column?: number;
   readonly reason?: string;
+  /** What the query would bill, in bytes, by the estimate of the warehouse. */
+  readonly estimatedBytesBilled?: number;
+  /** The most that it may bill, in bytes. */
+  readonly maxBytesBilled?: number;
+  /** The longest time in which the query would bill no more than it may; null where none does, or nobody can say. */
+  readonly longestWindow?: LongestWindow | null;
+}
+
+/** A window of time that fits, and the parameters that ask for it. */
+export interface LongestWindow {
+  readonly seconds: number;
+  /** The same in ISO 8601: `PT2H`. */
+  readonly duration: string;
+  readonly parameters: Readonly<Record<string, string>>;
+  /** Whether the warehouse has estimated that it fits; else it follows from the estimate of the whole. */
+  readonly isVerified: boolean;
 }
 
 export interface QueryErrorOptions {

@@ -103,6 +103,23 @@ export interface ErrorDetail {
   /** 1-based column in the consumer's text, counted in characters. */
   readonly column?: number;
   readonly reason?: string;
+  /** What the query would bill, in bytes, by the warehouse's estimate. */
+  readonly estimatedBytesBilled?: number;
+  /** The most that it may bill, in bytes. */
+  readonly maxBytesBilled?: number;
+  /** The longest time in which the query would bill no more than it may; null where none does, or nobody can say. */
+  readonly longestWindow?: LongestWindow | null;
+}
+
+/** A window of time that a request may ask for. */
+export interface LongestWindow {
+  readonly seconds: number;
+  /** The same in ISO 8601: `PT2H`. */
+  readonly duration: string;
+  /** The values of the request's parameters that ask for it. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** Whether the warehouse has estimated that it fits; else it follows from the estimate of the whole. */
+  readonly isVerified: boolean;
 }
 
 export interface ServiceErrorOptions extends ErrorOptions {

@@ -1,3 +1,4 @@
+import type { RequestedWindow } from '../access/check-window.ts';
 import type { BoundParameters } from '../endpoints/bind-parameters.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import { invalidParameter } from '../errors/service-error.ts';
@@ -13,6 +14,7 @@ import { readHistogramSeconds } from './histogram-seconds.ts';
 import type { HttpDeps } from './http-deps.ts';
 import type { LqlPlan } from './lql-query.ts';
 import type { RequestParameters } from './request-parameters.ts';
+import { narrowed } from './time-window.ts';
 
 /** What a request wants to be run. */
 export interface QueryPlan {
@@ -111,7 +113,10 @@ export function makePlanner(deps: Pick<HttpDeps, 'warehouse' | 'forbiddenNames' 
     const { compiled, lql } = own;
     const histogram = seconds === null ? null : await planHistogram(own, seconds);
     const run = histogram ?? compiled;
-    const consumers = { ...untrusted(run), ...(lql === null ? {} : { keyParameters: keyOf(run, lql) }) };
+    const consumers = {
+      ...untrusted(run),
+      ...(lql === null ? {} : { keyParameters: keyOf(run, lql), timeRange: timeRangeOf(lql.window) }),
+    };
     return {
       query: brought === null && histogram === null ? stored : consumers,
       ignored: [...unused(bound, compiled), ...(isOverruled(request, brought) ? ['lql'] : [])],
@@ -166,6 +171,12 @@ async function explained(
 
 function keyOf({ parameters }: SandboxedQuery, { keyParameters }: Pick<LqlPlan, 'keyParameters'>) {
   return new Map<string, QueryParameter>([...parameters, ...keyParameters]);
+}
+
+/** The time that clauses of LQL leave. */
+function timeRangeOf(window: TimeWindow): RequestedWindow {
+  const unbounded = { startMicros: null, endMicros: null };
+  return narrowed(unbounded, window) ?? unbounded;
 }
 
 function newestSql(source: string): string {

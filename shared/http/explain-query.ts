@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import { type RunFor, runOptions } from '../results/run-options.ts';
+import type { RunOptions, WarehouseQuery } from '../warehouse/warehouse.ts';
 import type { QueryPlan } from './consumer-query.ts';
 import { counted } from './counted-cpu.ts';
-import { encodeExplanation } from './explain-reply.ts';
+import { type ExplainedCost, encodeExplanation } from './explain-reply.ts';
 import type { HttpDeps } from './http-deps.ts';
 import type { Reply } from './reply.ts';
 
@@ -20,6 +22,38 @@ export async function explain(
   const parameterTypes = new Map([...query.parameters].map(([name, { type }]) => [name, type]));
   const onCpu = (cpuMs: number) => admission.chargeCpu(runFor, cpuMs);
   await counted(onCpu, () => warehouse.describe({ sql: query.sql, parameterTypes }));
-  const estimate = await warehouse.estimate?.(query, runOptions(deps, endpoint, query, runFor));
-  return encodeExplanation(explained, estimate?.bytes ?? null, ignored);
+  const options = runOptions(deps, endpoint, query, runFor);
+  return encodeExplanation(explained, await costOf(deps, query, options, runFor), ignored);
 }
+
+/** Estimates take turns as queries do: each is a call of the warehouse, which takes only so many of the whole service. */
+async function costOf(
+  { warehouse, admission }: HttpDeps,
+  query: WarehouseQuery,
+  options: RunOptions,
+  { account, cpuSecondsPerMinute, signal }: RunFor,
+): Promise<ExplainedCost> {
+  if (warehouse.estimate === undefined) return NO_COST;
+  const { estimate } = warehouse;
+  const ending = { deadlineMs: options.deadlineMs, signal };
+  const { bytes, bytesBilled, isRefused } = await admission.admit(
+    { account, cpuSecondsPerMinute },
+    `explain ${randomUUID()}`,
+    (admitted) =>
+      admitted.run(ending, ({ deadlineMs }) => estimate.call(warehouse, query, { ...options, deadlineMs })),
+  );
+  return {
+    estimatedBytes: bytes,
+    estimatedBytesBilled: bytesBilled,
+    maxBytesBilled: options.maxBytesBilled ?? null,
+    wouldBeRefused: isRefused,
+  };
+}
+
+/** Where nothing is counted. */
+const NO_COST: ExplainedCost = {
+  estimatedBytes: null,
+  estimatedBytesBilled: null,
+  maxBytesBilled: null,
+  wouldBeRefused: null,
+};

@@ -1,4 +1,4 @@
-import { ERROR_KINDS, type ErrorDetail } from '../errors/service-error.ts';
+import { ERROR_KINDS, type ErrorDetail, type LongestWindow } from '../errors/service-error.ts';
 import type { AnswerMeta } from '../http/answer-meta.ts';
 import type { ColumnSchema } from '../http/column-schema.ts';
 import type { Explanation } from '../http/explain-reply.ts';
@@ -55,7 +55,20 @@ const EXPLANATION: Readonly<Record<keyof Explanation, JsonSchema>> = {
   parameters: listOf(closedObject({ name: TEXT, type: TEXT })),
   estimatedBytes: {
     ...orNull(COUNT),
-    description: 'What the query would read; null where the warehouse cannot say',
+    description: 'What the query would read, at most; null where the warehouse does not count',
+  },
+  estimatedBytesBilled: {
+    ...orNull(COUNT),
+    description: 'What it would bill for that, at most; null where the warehouse does not bill',
+  },
+  maxBytesBilled: {
+    ...orNull(COUNT),
+    description: 'The most that it may bill; null where there is no cap, or nothing is billed',
+  },
+  wouldBeRefused: {
+    type: ['boolean', 'null'],
+    description:
+      'Whether it would bill more than that; null where nothing is billed, or it shows only as it runs',
   },
   warnings: listOf(TEXT),
   entriesOf: {
@@ -65,11 +78,35 @@ const EXPLANATION: Readonly<Record<keyof Explanation, JsonSchema>> = {
   lql: { ...closedObject(LQL), description: 'Of a query in LQL only' },
 };
 
+const LONGEST_WINDOW: Readonly<Record<keyof LongestWindow, JsonSchema>> = {
+  seconds: COUNT,
+  duration: { type: 'string', format: 'duration', description: 'The same in ISO 8601' },
+  parameters: {
+    type: 'object',
+    additionalProperties: TEXT,
+    description: 'Values of parameters that ask for it',
+  },
+  isVerified: {
+    type: 'boolean',
+    description:
+      'Whether the warehouse has estimated that it fits; else it follows from the estimate of the whole',
+  },
+};
+
 const DETAIL: Readonly<Record<keyof ErrorDetail, JsonSchema>> = {
   parameter: { ...TEXT, description: 'The parameter that the error is about' },
   line: { type: 'integer', minimum: 1 },
   column: { type: 'integer', minimum: 1, description: 'Counted in characters' },
   reason: TEXT,
+  estimatedBytesBilled: {
+    ...COUNT,
+    description: 'What the query would bill, by the estimate of the warehouse',
+  },
+  maxBytesBilled: { ...COUNT, description: 'The most that it may bill' },
+  longestWindow: {
+    ...orNull(closedObject(LONGEST_WINDOW)),
+    description: 'The longest time in which it would bill no more; null where none does, or nobody can say',
+  },
 };
 
 const KINDS = Object.values(ERROR_KINDS);

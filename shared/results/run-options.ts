@@ -56,6 +56,7 @@ export function runOptions(
     signal,
     maxBytesBilled: byteCapOf({ service: byteCaps, endpoint, token: maxBytesBilled }, isUntrusted),
     timeWindow: endpoint.timeWindow,
+    lookback: endpoint.lookback,
     owner: account,
     ...(onUsage === undefined ? {} : { onUsage }),
     labels: { endpoint: endpoint.name, kind: isUntrusted ? 'consumer' : 'stored', token: account },

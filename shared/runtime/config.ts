@@ -40,6 +40,7 @@ export interface Config {
   readonly bigqueryDataset: string | null;
   /** Null for the dataset's own. */
   readonly bigqueryLocation: string | null;
+  readonly partitionBy: 'hour' | 'day';
   /** Where BigQuery's emulator listens, `host:port` or a URL; null for BigQuery itself. */
   readonly bigqueryEmulatorHost: string | null;
   /** Where Firestore's emulator listens, which its client finds by itself; null for Firestore itself. */
@@ -146,6 +147,7 @@ function withDefaults(given: GivenValues, context: ConfigContext, env: Environme
     googleProject: given.googleProject ?? null,
     bigqueryDataset: given.bigqueryDataset ?? null,
     bigqueryLocation: given.bigqueryLocation ?? null,
+    partitionBy: given.partitionBy ?? 'hour',
     // Google's own tools read these variables.
     bigqueryEmulatorHost: env.BIGQUERY_EMULATOR_HOST || null,
     firestoreEmulatorHost: env.FIRESTORE_EMULATOR_HOST || null,

@@ -36,6 +36,7 @@ export async function openWarehouse(
       project,
       dataset,
       location: config.bigqueryLocation,
+      partitionBy: config.partitionBy,
       emulatorHost: config.bigqueryEmulatorHost,
       warn: options.logger.warn,
     });

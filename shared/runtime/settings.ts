@@ -131,6 +131,12 @@ export const SETTINGS = {
     "the dataset's own",
     'BigQuery location that queries run in',
   ),
+  partitionBy: setting(
+    'partition-by',
+    oneOf('hour', 'day'),
+    'hour',
+    'How finely the log tables in BigQuery are partitioned by time, to tell refused queries what would fit',
+  ),
   cache: setting(
     'cache',
     oneOf('memory', 'firestore'),

@@ -1,3 +1,4 @@
+import type { Lookback } from '../endpoints/endpoint.ts';
 import type { TableSchemas } from '../schema/table-schema.ts';
 import type { ParameterType, QueryParameter } from '../sql/types/query-parameter.ts';
 import type { Column } from '../sql/types/sql-type.ts';
@@ -9,6 +10,11 @@ export interface WarehouseQuery {
   readonly parameters: ReadonlyMap<string, QueryParameter>;
   /** Whether a consumer wrote it: the warehouse then expects it to take all time and memory that it can get. */
   readonly isUntrusted?: boolean;
+  /**
+   * The time, in microseconds since the epoch, that its own conditions leave, where they are known: after `startMicros`, up
+   * to `endMicros`; null for a side without a bound.
+   */
+  readonly timeRange?: { readonly startMicros: bigint | null; readonly endMicros: bigint | null };
 }
 
 export interface RunOptions {
@@ -29,6 +35,8 @@ export interface RunOptions {
   readonly maxBytesBilled?: number | null;
   /** Which of the query's parameters bound the time that its sources hold. */
   readonly timeWindow?: TimeWindow | null;
+  /** Which of them says how far back its sources reach. */
+  readonly lookback?: Lookback | null;
   /** What the query is accounted under, where the warehouse keeps accounts: names and values in any spelling. */
   readonly labels?: Readonly<Record<string, string>>;
   /** Whose query it is: where consumers' queries share something, those of one owner do not disturb another's. */
@@ -76,6 +84,13 @@ export interface QueryResult extends QueryUsage {
 export interface QueryEstimate {
   /** Bytes that the query would read, at most. */
   readonly bytes: number;
+  /** Bytes that it would bill for those, at most. */
+  readonly bytesBilled: number;
+  /**
+   * Whether it would be refused for billing more than `maxBytesBilled`; null where that shows only as it runs, since it
+   * reads no more than it has to.
+   */
+  readonly isRefused: boolean | null;
 }
 
 /**

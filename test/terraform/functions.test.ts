@@ -63,6 +63,7 @@ describe('the environment of the functions', () => {
         googleProject: 'acme-logs',
         bigqueryDataset: 'acme-logs.lqe_logs',
         bigqueryLocation: 'europe-west1',
+        partitionBy: 'hour',
         cache: 'firestore',
         firestoreDatabase: 'lqe-results',
         tokenDatabase: 'lqe-tokens',

@@ -1,6 +1,7 @@
 import { ServiceError } from '../../errors/service-error.ts';
 import type { Warn } from '../../errors/warn.ts';
 import type { TableSchemas } from '../../schema/table-schema.ts';
+import { bytesBilledByRule } from '../bytes-billed.ts';
 import { keptNoMore } from '../kept-no-more.ts';
 import { readNewestFirst } from '../newest-first/newest-first-warehouse.ts';
 import type {
@@ -12,9 +13,10 @@ import type {
   RunOptions,
   WarehouseQuery,
 } from '../warehouse.ts';
+import type { PartitionBy } from './billing/partitioned-range.ts';
+import { makeRefusals } from './billing/refusals.ts';
 import { QueryCompiler } from './compile/query-compiler.ts';
 import { bigQueryNames, parseDatasetReference } from './dataset-reference.ts';
-import type { FailedQuery } from './failures.ts';
 import { dryRunBytes } from './jobs/dry-run.ts';
 import { type PreparedQuery, prepareQuery } from './jobs/prepared-query.ts';
 import { makeQueryJobs } from './jobs/query-jobs.ts';
@@ -48,6 +50,8 @@ export interface BigQueryOptions {
    * run what they are asked about in full, and name no tables.
    */
   readonly checksTables?: boolean;
+  /** How finely the log tables are partitioned, as refusals count what would fit; by the hour without it. */
+  readonly partitionBy?: PartitionBy;
 }
 
 /**
@@ -67,7 +71,7 @@ export function makeBigQueryWarehouse(options: BigQueryOptions): CountingWarehou
   const jobs = makeQueryJobs({ api, location, delayMs, warn });
   const checksTables = options.checksTables ?? options.emulatorHost === null;
   const checkTables = makeTableCheck(api, dataset, warn);
-  const insideNames = bigQueryNames(options);
+  const failed = { query: { insideNames: bigQueryNames(options) }, warn };
 
   /** Prepares a query and does the work with it, within its limits. */
   function withQuery<T>(
@@ -76,12 +80,31 @@ export function makeBigQueryWarehouse(options: BigQueryOptions): CountingWarehou
     work: (prepared: PreparedQuery, signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
     const prepared = prepareQuery(compiler, query, runOptions);
-    const failed = { query: failedQuery(query, runOptions, insideNames), warn };
     return limitedWork(runOptions, failed, (signal) => work(prepared, signal));
   }
 
+  const estimating = async (
+    { tables: read, ...prepared }: PreparedQuery,
+    { maxBytesBilled = null }: RunOptions,
+    signal: AbortSignal,
+  ): Promise<QueryEstimate> => {
+    const bytes = await dryRunBytes(api, prepared, { location, signal, delayMs });
+    // The least that is billed is for tables of which something is read.
+    const bytesBilled = bytes === 0 ? 0 : bytesBilledByRule(bytes, read.size);
+    return { bytes, bytesBilled, isRefused: maxBytesBilled !== null && bytesBilled > maxBytesBilled };
+  };
+
+  const refuse = makeRefusals({
+    partitionBy: options.partitionBy ?? 'hour',
+    billed: async (query, runOptions, signal) => {
+      const prepared = prepareQuery(compiler, query, runOptions);
+      return (await estimating(prepared, runOptions, signal)).bytesBilled;
+    },
+  });
+
   async function run(query: WarehouseQuery, runOptions: RunOptions): Promise<QueryResult> {
     const { maxRows, deadlineMs, maxBytesBilled = null, onEnding } = runOptions;
+    const startedAtMs = performance.now();
     return withQuery(query, runOptions, async (prepared, signal) => {
       const limits = { maxResults: maxRows + 1, maximumBytesBilled: maxBytesBilled, deadlineMs, onEnding };
       const { rows: meter, onBytes } = makePageMeter(runOptions.grow);
@@ -91,7 +114,9 @@ export function makeBigQueryWarehouse(options: BigQueryOptions): CountingWarehou
         runOptions.onUsage?.(taken);
       };
       const pages = jobs.run({ ...prepared, ...limits, onBytes, onUsage }, signal);
-      const collected = collectRows(pages, prepared.columns, maxRows, meter);
+      const collected = collectRows(pages, prepared.columns, maxRows, meter).catch((error: unknown) =>
+        refuse(error, { query, options: runOptions, signal, startedAtMs }),
+      );
       const place = { startIndex: 0, keptRows: keptRows(maxRows) };
       // Both at once: the check takes less time than most queries, and no row leaves before it is done.
       const isChecked = query.isUntrusted === true && checksTables;
@@ -108,7 +133,7 @@ export function makeBigQueryWarehouse(options: BigQueryOptions): CountingWarehou
     // One row behind those that can be read tells whether there are more.
     const count = Math.min(maxRows, rest.keptRows - startIndex);
     if (count < 1) throw keptNoMore();
-    return limitedWork(limits, { query: UNKNOWN_QUERY, warn }, async (signal) => {
+    return limitedWork(limits, { query: { insideNames: [] }, warn }, async (signal) => {
       const { rows: meter, onBytes } = makePageMeter(limits.grow);
       const pages = jobs.rows({ job, startIndex, maxResults: count + 1, onBytes }, signal);
       const collected = await collectRows(pages, null, count, meter).catch((error: unknown) => {
@@ -119,10 +144,7 @@ export function makeBigQueryWarehouse(options: BigQueryOptions): CountingWarehou
   }
 
   async function estimate(query: WarehouseQuery, runOptions: RunOptions): Promise<QueryEstimate> {
-    const bytes = await withQuery(query, runOptions, (prepared, signal) =>
-      dryRunBytes(api, prepared, { location, signal, delayMs }),
-    );
-    return { bytes };
+    return withQuery(query, runOptions, (prepared, signal) => estimating(prepared, runOptions, signal));
   }
 
   return readNewestFirst({
@@ -143,9 +165,6 @@ export function makeBigQueryWarehouse(options: BigQueryOptions): CountingWarehou
   });
 }
 
-/** Rows that were read already, of a query that had no complaint. */
-const UNKNOWN_QUERY: FailedQuery = { maxBytesBilled: null, missingBound: null, insideNames: [] };
-
 /** Of rows that are read again: their query was counted when it ran. */
 const UNKNOWN_USAGE: QueryUsage = { bytesProcessed: null, bytesBilled: null };
 
@@ -162,14 +181,4 @@ function withRest(
   const next = startIndex + page.rows.length;
   if (!page.truncated || job === null || next >= most) return page;
   return { ...page, rest: writeRest({ job, startIndex: next, keptRows: most }) };
-}
-
-function failedQuery(
-  { parameters }: WarehouseQuery,
-  { maxBytesBilled, timeWindow }: RunOptions,
-  insideNames: readonly string[],
-): FailedQuery {
-  const start = timeWindow?.start;
-  const isMissing = start !== undefined && parameters.get(start)?.value === null;
-  return { maxBytesBilled: maxBytesBilled ?? null, missingBound: isMissing ? start : null, insideNames };
 }

@@ -5,10 +5,6 @@ import { isTransient } from './rest/api-failure.ts';
 
 /** What is known of the query that failed. */
 export interface FailedQuery {
-  /** The most bytes that it may bill. */
-  readonly maxBytesBilled: number | null;
-  /** The parameter that would bound its time from below and is not given; null where it is, or there is none. */
-  readonly missingBound: string | null;
   /** Names that no message may carry. */
   readonly insideNames: readonly string[];
 }
@@ -26,7 +22,6 @@ const QUERY_REASONS = ['invalidQuery', 'invalid'];
  */
 export function toServiceError(failure: ApiFailure, query: FailedQuery, warn: Warn): ServiceError {
   const cause = { cause: failure };
-  if (failure.has('bytesBilledLimitExceeded')) return tooManyBytes(failure, query);
   if (failure.has('stopped', 'timeout')) {
     return new ServiceError(
       'deadline_exceeded',
@@ -65,33 +60,6 @@ export function toServiceError(failure: ApiFailure, query: FailedQuery, warn: Wa
   }
   if (isTransient(failure)) return tell('unavailable', 'The warehouse failed; try again.');
   return tell('bad_gateway', 'The warehouse refused the service; its operator has to look at it.');
-}
-
-function tooManyBytes(failure: ApiFailure, query: FailedQuery): ServiceError {
-  const { maxBytesBilled, missingBound } = query;
-  const estimate = /(\d+) or higher required/.exec(failure.message)?.[1];
-  const needed = estimate === undefined ? 'more bytes' : bytesText(Number(estimate));
-  const most = maxBytesBilled === null ? 'it may' : `the ${bytesText(maxBytesBilled)} that it may`;
-  const advice =
-    missingBound === null
-      ? 'Narrow the time range, or select fewer columns.'
-      : `It has no lower time bound: send ${missingBound}, or select fewer columns.`;
-  return new ServiceError(
-    'resource_exhausted',
-    `The query would read ${needed}, more than ${most}. ${advice}`,
-    {
-      cause: failure,
-      details: missingBound === null ? [] : [{ parameter: missingBound }],
-    },
-  );
-}
-
-const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
-
-function bytesText(bytes: number): string {
-  const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), UNITS.length - 1);
-  const value = bytes / 1024 ** power;
-  return `${power === 0 ? value : Number(value.toFixed(value < 10 ? 1 : 0))} ${UNITS[power]}`;
 }
 
 /** Places in a text that its author has never seen. */

@@ -11,6 +11,7 @@ import { STORED_DATASET } from '../stored-dataset.ts';
 import type {
   CountingWarehouse,
   MoreOptions,
+  QueryEstimate,
   QueryResult,
   QueryUsage,
   RunOptions,
@@ -89,6 +90,21 @@ export function readNewestFirst(inner: Warehouse): Warehouse {
     }
   }
 
+  /** What everything reads, at most; the first window shows whether the query is refused at once. */
+  async function estimateOf(
+    query: WarehouseQuery,
+    options: RunOptions,
+    estimate: NonNullable<Warehouse['estimate']>,
+  ): Promise<QueryEstimate> {
+    const { timeWindow, nowMicros } = options;
+    const whole = await estimate.call(inner, query, options);
+    if (whole.isRefused !== true || !timeWindow || !isOpen(query.parameters.get(timeWindow.start)))
+      return whole;
+    if (shapeOf(query, timeWindow) === null) return whole;
+    const first = await estimate.call(inner, boundQuery(query, timeWindow, 0, nowMicros), options);
+    return { ...whole, isRefused: first.isRefused === true ? true : null };
+  }
+
   async function more(rest: string, options: MoreOptions): Promise<QueryResult> {
     if (inner.more === undefined) throw keptNoMore();
     if (!rest.startsWith(IN_WINDOW)) return inner.more(rest, options);
@@ -103,7 +119,7 @@ export function readNewestFirst(inner: Warehouse): Warehouse {
     run,
     ...(estimate === undefined
       ? {}
-      : { estimate: (query: WarehouseQuery, options: RunOptions) => estimate.call(inner, query, options) }),
+      : { estimate: (query: WarehouseQuery, options: RunOptions) => estimateOf(query, options, estimate) }),
     ...(inner.more === undefined ? {} : { more }),
     ping: () => inner.ping(),
     close: () => inner.close(),

@@ -80,6 +80,18 @@ describe('a query in LQL', () => {
   });
 });
 
+test('the warehouse is told which time the clauses of a query leave', async () => {
+  const rangeOf = async (lql: string) => {
+    await send({ lql });
+    return service.runs.at(-1)?.query.timeRange;
+  };
+  expect(await rangeOf('f:edge t:last@15m')).toEqual({
+    startMicros: 1_767_224_699_999_999n,
+    endMicros: 1_767_225_600_000_000n,
+  });
+  expect(await rangeOf('f:edge m')).toEqual({ startMicros: null, endMicros: null });
+});
+
 describe('the bounds of time that an answer tells of', () => {
   const told = async (parameters: Record<string, string>, endpoint?: string) =>
     (await send(parameters, endpoint)).headers['x-time-window'];
@@ -155,6 +167,9 @@ describe('explain=true', () => {
         columns: [{ name: 'code', type: 'INTEGER', mode: 'NULLABLE' }],
         parameters: expect.arrayContaining([{ name: 'lql_1', type: 'INT64' }]),
         estimatedBytes: null,
+        estimatedBytesBilled: null,
+        maxBytesBilled: null,
+        wouldBeRefused: null,
         warnings: [],
         entriesOf: 'edge',
         lql: {

@@ -11,6 +11,7 @@ import { makeCursors } from '../../../../shared/http/paging/cursor.ts';
 import { makeLogger } from '../../../../shared/runtime/log.ts';
 import { requestIdOf } from '../../../../shared/runtime/request-id.ts';
 import type {
+  QueryEstimate,
   QueryResult,
   RunOptions,
   Warehouse,
@@ -44,6 +45,8 @@ export interface TestService extends GatewayDeps {
 
 export interface TestServiceOptions {
   readonly run?: (query: WarehouseQuery, options: RunOptions) => Promise<QueryResult>;
+  /** For a warehouse that counts. */
+  readonly estimate?: (query: WarehouseQuery, options: RunOptions) => Promise<QueryEstimate>;
   readonly ping?: () => Promise<void>;
   readonly tokens?: TokenStore;
   readonly endpoints?: readonly Endpoint[];
@@ -64,6 +67,7 @@ export function makeTestService(options: TestServiceOptions = {}): TestService {
       runs.push({ query, options: runOptions });
       return (options.run ?? (async () => rowsOf('{"id":"a"}', '{"id":"b"}')))(query, runOptions);
     },
+    ...(options.estimate === undefined ? {} : { estimate: options.estimate }),
     ping: options.ping ?? (async () => {}),
     close: async () => {},
   };

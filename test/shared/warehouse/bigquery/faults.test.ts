@@ -141,36 +141,6 @@ describe('failures that stay', () => {
   });
 });
 
-describe('a query that would read too much', () => {
-  const answer = failed(
-    400,
-    'bytesBilledLimitExceeded',
-    'Query exceeded limit for bytes billed: 1073741824. 2684354560 or higher required.',
-  );
-  const timeWindow = { start: 'since', end: 'until' };
-  const open = { type: 'TIMESTAMP', value: null } as const;
-
-  test('is refused with what it needs, and without a bound with its name', async () => {
-    const { failure, fake } = await openOnFake(queries(answer));
-    const options = { maxBytesBilled: 1_073_741_824, timeWindow };
-    const error = await failure({ parameters: new Map([['since', open]]) }, options);
-    expect(error).toMatchObject({
-      kind: 'resource_exhausted',
-      details: [{ parameter: 'since' }],
-      message:
-        'The query would read 2.5 GiB, more than the 1 GiB that it may. It has no lower time bound: send since, or select fewer columns.',
-    });
-    expect(fake.calls[0]?.body.maximumBytesBilled).toBe('1073741824');
-  });
-
-  test('is told to narrow the bound that it has', async () => {
-    const { failure } = await openOnFake(queries(answer));
-    const parameters = new Map([['since', { type: 'TIMESTAMP', value: 5n } as const]]);
-    const error = await failure({ parameters }, { maxBytesBilled: 1_073_741_824, timeWindow });
-    expect(error).toMatchObject({ details: [], message: expect.stringContaining('Narrow the time range') });
-  });
-});
-
 describe('a query that takes long', () => {
   test('is waited for until it has finished', async () => {
     const { run, fake } = await openOnFake(

@@ -169,8 +169,28 @@ describe('besides', () => {
     const { warehouse, fake } = await openOnFake(() => dryRun);
     const query = { sql: 'SELECT id FROM logs.edge_logs', parameters: new Map() };
     const options = { maxRows: 10, deadlineMs: 600_000, nowMicros: 0n };
-    expect(await warehouse.estimate?.(query, options)).toEqual({ bytes: 123_456 });
-    expect(fake.calls).toMatchObject([{ path: '/queries', body: { dryRun: true, location: 'EU' } }]);
+    const estimated = { bytes: 123_456, bytesBilled: 10_485_760 };
+    expect(await warehouse.estimate?.(query, options)).toEqual({ ...estimated, isRefused: false });
+    for (const [maxBytesBilled, isRefused] of [
+      [10_485_759, true],
+      [10_485_760, false],
+    ] as const)
+      expect(await warehouse.estimate?.(query, { ...options, maxBytesBilled })).toEqual({
+        ...estimated,
+        isRefused,
+      });
+    expect(fake.calls[0]).toMatchObject({ path: '/queries', body: { dryRun: true, location: 'EU' } });
+  });
+
+  test('an estimate of nothing to read is one of nothing to bill', async () => {
+    const { warehouse } = await openOnFake(() => ({ json: { totalBytesProcessed: '0' } }));
+    const query = { sql: 'SELECT id FROM logs.edge_logs', parameters: new Map() };
+    const options = { maxRows: 10, deadlineMs: 600_000, nowMicros: 0n, maxBytesBilled: 10_485_760 };
+    expect(await warehouse.estimate?.(query, options)).toEqual({
+      bytes: 0,
+      bytesBilled: 0,
+      isRefused: false,
+    });
   });
 
   test('being there is answered by a dry run over a table', async () => {

@@ -186,3 +186,22 @@ describe('answers', () => {
     );
   });
 });
+
+describe('an estimate', () => {
+  const NEWEST = 'select id from edge_logs limit 100';
+  const COUNT = 'select count(*) as entries from edge_logs';
+  const start = NOW - 3n * DAY;
+
+  test.each<[string, string, number, { readonly start?: bigint }, boolean | null]>([
+    ['fits as a whole', NEWEST, 30 * 144, {}, false],
+    ['begins with a window that fits', NEWEST, 200, {}, null],
+    ['begins with a window that does not', NEWEST, 20, {}, true],
+    ['has a bound of its own', NEWEST, 200, { start }, true],
+    ['reads everything at once', COUNT, 200, {}, true],
+  ])('of a query that %s', async (_, sql, mostEntries, bounds, isRefused) => {
+    const warehouse = readNewestFirst(await openSteady(30));
+    const capped = options({ maxBytesBilled: mostEntries * ENTRY_BYTES });
+    const estimate = await warehouse.estimate?.(logsQuery(sql, 'demo', bounds), capped);
+    expect(estimate?.isRefused).toBe(isRefused);
+  });
+});

@@ -34,7 +34,7 @@ afterEach(async () => {
 /** Opens a warehouse in a project and dataset whose names no consumer may read; gone after the test. */
 export async function openOnFake(
   answer: Parameters<typeof startFakeBigQuery>[0],
-  { retryDelayMs = () => 1 }: Pick<BigQueryOptions, 'retryDelayMs'> = {},
+  { retryDelayMs = () => 1, ...more }: Pick<BigQueryOptions, 'retryDelayMs' | 'partitionBy'> = {},
 ): Promise<WarehouseOnFake> {
   const fake = await startFakeBigQuery(answer);
   const warnings: { message: string; fields: unknown }[] = [];
@@ -47,6 +47,7 @@ export async function openOnFake(
     warn: (message, fields) => warnings.push({ message, fields }),
     retryDelayMs,
     checksTables: true,
+    ...more,
   });
   const run: WarehouseOnFake['run'] = (query = {}, options = {}) =>
     warehouse.run(

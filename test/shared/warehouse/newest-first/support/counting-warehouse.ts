@@ -64,7 +64,10 @@ export async function openCountingWarehouse(entries: readonly Entry[]): Promise<
       options.onUsage?.(usage);
       return { ...(await inner.run(query, options)), ...usage };
     },
-    estimate: async (query) => ({ bytes: bytesOf(query) }),
+    estimate: async (query, { maxBytesBilled }) => {
+      const bytes = bytesOf(query);
+      return { bytes, bytesBilled: bytes, isRefused: bytes > (maxBytesBilled ?? Infinity) };
+    },
   };
 }
 

@@ -1,0 +1,70 @@
+import { MICROS_PER_DAY, MIN_TIMESTAMP_MICROS } from '../../../sql/values/civil-time.ts';
+
+/** How finely the log tables are partitioned by time. BigQuery reads a partition as a whole or not at all. */
+export type PartitionBy = 'hour' | 'day';
+
+export const PARTITION_MICROS: Readonly<Record<PartitionBy, bigint>> = {
+  hour: MICROS_PER_DAY / 24n,
+  day: MICROS_PER_DAY,
+};
+
+/** A range of time, in microseconds since the epoch. */
+export interface TimeRange {
+  /** Exclusive. */
+  readonly startMicros: bigint;
+  /** Inclusive. */
+  readonly endMicros: bigint;
+}
+
+/** The partitions that a range of time touches. */
+export interface PartitionedRange {
+  /** How many there are; null where the range has no beginning. */
+  readonly partitions: number | null;
+  /**
+   * A part of the range that touches so many partitions, the newest ones: 1 and more, but fewer than the range itself.
+   * More partitions take in all that fewer do.
+   */
+  newest(count: number): TimeRange;
+}
+
+/**
+ * Cuts a range of time into partitions; null where nothing can lie in it. Its beginning is exclusive, null for none. A range
+ * that ends where a partition begins has that partition read for a single instant: its parts end before it.
+ */
+export function partitionRange(
+  { startMicros, endMicros }: { readonly startMicros: bigint | null; readonly endMicros: bigint },
+  partitionBy: PartitionBy,
+): PartitionedRange | null {
+  const width = PARTITION_MICROS[partitionBy];
+  const end = partitionStart(endMicros, width) === endMicros ? endMicros - 1n : endMicros;
+  if (end <= (startMicros ?? MIN_TIMESTAMP_MICROS)) return null;
+  const last = partitionStart(end, width);
+  const from = (start: bigint, until = end): TimeRange => ({
+    startMicros:
+      start < (startMicros ?? MIN_TIMESTAMP_MICROS) ? (startMicros ?? MIN_TIMESTAMP_MICROS) : start,
+    endMicros: until,
+  });
+  // The last partition may have hardly begun; the one before it is then more of the range at the same price or less.
+  const one = [from(last), from(last - width, last - 1n)].filter((range) => lengthOf(range) > 0n);
+  const longestOne = one.reduce(
+    (best, range) => (lengthOf(range) > lengthOf(best) ? range : best),
+    from(last),
+  );
+  return {
+    partitions:
+      startMicros === null
+        ? null
+        : Number((partitionStart(endMicros, width) - partitionStart(startMicros, width)) / width) + 1,
+    newest: (count) => (count === 1 ? longestOne : from(last - BigInt(count - 1) * width)),
+  };
+}
+
+function lengthOf({ startMicros, endMicros }: TimeRange): bigint {
+  return endMicros - startMicros;
+}
+
+/** Where the partition begins that an instant lies in. */
+export function partitionStart(micros: bigint, width: bigint): bigint {
+  const rest = micros % width;
+  return micros - (rest < 0n ? rest + width : rest);
+}
