@@ -30,6 +30,7 @@ describe('what a query is run with', () => {
       signal,
       maxBytesBilled: CAPS.consumerMaxBytesBilled,
       timeWindow: endpoint.timeWindow,
+      lookback: endpoint.lookback,
       owner: 'abc',
       labels: { endpoint: 'logs.all', kind: 'consumer', token: 'abc' },
     });

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import type { Firestore } from '@google-cloud/firestore';
 import { firestoreTokenRegistry } from '../../../../shared/access/firestore/firestore-token-registry.ts';
 import { issueToken } from '../../../../shared/access/issue-token.ts';
-import { NO_LIMITS } from '../../../../shared/access/token-limits.ts';
+import { NO_LIMITS, type TokenLimits } from '../../../../shared/access/token-limits.ts';
 import { firestoreConnection } from '../../../../shared/firestore/firestore-connection.ts';
 import { type Answer, type Call, call } from '../../../shared/http/support/http-client.ts';
 import { EMULATED_PROJECT } from '../../support/bigquery-emulator.ts';
@@ -43,7 +43,7 @@ export interface Instance {
 export interface Cloud {
   readonly database: Firestore;
   readonly token: string;
-  addToken(name: string): Promise<{ readonly token: string; readonly digest: string }>;
+  addToken(name: string, limits?: TokenLimits): Promise<{ readonly token: string; readonly digest: string }>;
   startInstance(options?: InstanceOptions): Promise<Instance>;
   close(): Promise<void>;
 }
@@ -65,13 +65,13 @@ export async function makeCloud(dataset: string): Promise<Cloud> {
   const registry = firestoreTokenRegistry(connection, 60_000);
   const closing: (() => Promise<unknown>)[] = [];
 
-  const addToken: Cloud['addToken'] = async (tokenName) => {
+  const addToken: Cloud['addToken'] = async (tokenName, limits = NO_LIMITS) => {
     const request = {
       name: tokenName,
       endpoints: null,
       projects: null,
       expiresAtMs: null,
-      limits: NO_LIMITS,
+      limits,
     };
     const { token, record } = issueToken(request, Date.now());
     await registry.add(record);
