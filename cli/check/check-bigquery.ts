@@ -13,7 +13,7 @@ const DEADLINE_MS = 30_000;
 /** A table as the REST API describes it; its fields are what a schema file has and more. */
 const tableAnswer = z.object({
   schema: z.object({ fields: z.array(z.unknown()).default([]) }).optional(),
-  timePartitioning: z.object({ field: z.string().optional() }).optional(),
+  timePartitioning: z.object({ field: z.string().optional(), type: z.string().optional() }).optional(),
   requirePartitionFilter: z.boolean().optional(),
 });
 const datasetAnswer = z.object({ location: z.string().optional() });
@@ -53,7 +53,12 @@ export async function checkBigQuery(config: Config, schemas: TableSchemas): Prom
       );
     const looked = [...schemas].map(async ([table, expected]) => {
       try {
-        return tableFaults(table, expected, tableAnswer.parse(await get(`/tables/${table}`)));
+        return tableFaults(
+          table,
+          expected,
+          tableAnswer.parse(await get(`/tables/${table}`)),
+          config.partitionBy,
+        );
       } catch (thrown) {
         return [tableFault(thrown, table, where)];
       }
@@ -76,6 +81,7 @@ function tableFaults(
   table: string,
   expected: Parameters<typeof compareSchema>[0],
   { schema, timePartitioning, requirePartitionFilter }: z.infer<typeof tableAnswer>,
+  partitionBy: Config['partitionBy'],
 ): readonly Finding[] {
   const actual = tableSchema.safeParse((schema?.fields ?? []).map(knownMembers));
   if (!actual.success) {
@@ -86,18 +92,9 @@ function tableFaults(
   const faults = compareSchema(expected, actual.data).map(({ problem, remedy }) =>
     error(SUBJECT, `the table ${table} ${problem}`, remedy),
   );
-  const isPartitioned = timePartitioning?.field === 'timestamp';
   return [
     ...faults,
-    ...(isPartitioned
-      ? []
-      : [
-          warning(
-            SUBJECT,
-            `the table ${table} is not partitioned by timestamp, so every query reads and bills all of it`,
-            'load its logs into a table that is partitioned by day',
-          ),
-        ]),
+    ...partitionFaults(table, timePartitioning, partitionBy),
     ...(requirePartitionFilter === true
       ? [
           error(
@@ -108,6 +105,30 @@ function tableFaults(
         ]
       : []),
   ];
+}
+
+function partitionFaults(
+  table: string,
+  actual: z.infer<typeof tableAnswer>['timePartitioning'],
+  partitionBy: Config['partitionBy'],
+): readonly Finding[] {
+  if (actual?.field !== 'timestamp') {
+    return [
+      warning(
+        SUBJECT,
+        `the table ${table} is not partitioned by timestamp, so every query reads and bills all of it`,
+        'load its logs into a table that is partitioned by hour or day',
+      ),
+    ];
+  }
+  const type = actual.type?.toLowerCase() ?? partitionBy;
+  if (type === partitionBy) return [];
+  const remedy =
+    type === 'hour' || type === 'day'
+      ? `set LQE_PARTITION_BY=${type}`
+      : 'load its logs into a table that is partitioned by hour or day';
+  const problem = `the table ${table} is partitioned by ${type}, not by ${partitionBy}, so a refused query may be told a shorter time range than the longest that fits`;
+  return [warning(SUBJECT, problem, remedy)];
 }
 
 /** A field without what a schema file may not say, such as policy tags. */

@@ -9,6 +9,7 @@ export const CHECK_SETTINGS = [
   'warehouse',
   'bigqueryDataset',
   'bigqueryLocation',
+  'partitionBy',
   'cache',
   'tokenStore',
   'firestoreDatabase',

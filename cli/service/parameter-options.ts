@@ -14,6 +14,8 @@ const OPTIONS: Readonly<Record<string, string>> = {
 /** How the service writes that a message is about a parameter, and what a parameter may be. */
 const NAMED = /\bparameter '([^']+)'/gi;
 const EXAMPLE = /\bfor example ([a-z][a-z0-9_]*)=/g;
+/** A parameter with its value. */
+const VALUE = /\b([A-Za-z_]\w*)=/g;
 
 /** A message of the service in the words of the command line: the options in the place of the parameters. */
 export function withOptions(message: string, details: readonly ErrorDetail[], command: Command): string {
@@ -21,14 +23,21 @@ export function withOptions(message: string, details: readonly ErrorDetail[], co
     NAMED,
     (_, name: string) => ownOption(name, command) ?? `--param ${name}=…`,
   );
-  const text = named.replaceAll(EXAMPLE, (_, name: string) => {
-    const own = ownOption(name, command);
-    return `for example ${own === null ? `--param ${name}=` : `${own} `}`;
-  });
-  if (named !== message) return text;
+  const asked = details.flatMap(({ longestWindow }) => Object.keys(longestWindow?.parameters ?? {}));
+  const shown = named.replaceAll(VALUE, (text, name: string) =>
+    asked.includes(name) ? withValue(name, command) : text,
+  );
+  const text = shown.replaceAll(EXAMPLE, (_, name: string) => `for example ${withValue(name, command)}`);
+  if (shown !== message) return text;
   // What has a place in the query is a parameter of the query, not of the endpoint.
   const [name] = details.flatMap(({ parameter, line }) => (line === undefined ? (parameter ?? []) : []));
   return name === undefined ? text : `${text} (${ownOption(name, command) ?? `--param ${name}=…`})`;
+}
+
+/** What stands before a parameter's value. */
+function withValue(name: string, command: Command): string {
+  const own = ownOption(name, command);
+  return own === null ? `--param ${name}=` : `${own} `;
 }
 
 /** The command's own option for a parameter; null where `--param` gives it. */

@@ -44,7 +44,7 @@ const SCHEMA = [
   { name: 'id', type: 'STRING' },
   { name: 'timestamp', type: 'TIMESTAMP' },
 ];
-const TABLE = { schema: { fields: SCHEMA }, timePartitioning: { type: 'DAY', field: 'timestamp' } };
+const TABLE = { schema: { fields: SCHEMA }, timePartitioning: { type: 'HOUR', field: 'timestamp' } };
 
 beforeEach(() => {
   answers.clear();
@@ -119,6 +119,18 @@ describe('lqe check asks BigQuery', () => {
       expect.stringMatching(/^warning the table edge_logs is not partitioned by timestamp/),
       expect.stringMatching(/^error the table edge_logs requires a partition filter/),
     ]);
+  });
+
+  test.each([
+    ['DAY', 'by day, not by hour, .*; set LQE_PARTITION_BY=day$'],
+    ['MONTH', 'by month, not by hour, .*; load its logs into a table that is partitioned by hour or day$'],
+  ])('about partitions of another length: %s', async (type, words) => {
+    const table = { ...TABLE, timePartitioning: { type, field: 'timestamp' } };
+    answers.set('/tables/edge_logs', [200, table]);
+    expect(await errorsWith()).toEqual([
+      expect.stringMatching(`^warning the table edge_logs is partitioned ${words}`),
+    ]);
+    expect(await errorsWith({ LQE_PARTITION_BY: 'day' })).toHaveLength(type === 'DAY' ? 0 : 1);
   });
 
   test('about its place', async () => {

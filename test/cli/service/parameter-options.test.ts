@@ -31,3 +31,17 @@ test('a parameter within the query is not an option', () => {
   const details = [{ parameter: 'x', line: 1, column: 2 }];
   expect(withOptions('@x is unknown.', details, QUERY)).toBe('@x is unknown.');
 });
+
+test('values to send for a window that fits are given with their options', () => {
+  const window = { seconds: 3600, duration: 'PT1H', isVerified: true };
+  const within = (parameters: Readonly<Record<string, string>>) => [
+    { parameter: 'iso_timestamp_start', longestWindow: { ...window, parameters } },
+  ];
+  const bounds = { iso_timestamp_start: 'A', iso_timestamp_end: 'B' };
+  expect(
+    withOptions('Too much: send iso_timestamp_start=A and iso_timestamp_end=B; x=1.', within(bounds), QUERY),
+  ).toBe('Too much: send --from A and --to B; x=1.');
+  expect(withOptions('Send interval=a or interval=b.', within({ interval: 'a' }), QUERY)).toBe(
+    'Send --param interval=a or --param interval=b.',
+  );
+});

@@ -67,8 +67,8 @@ async function errorOf(answering: ReturnType<typeof byUrl>) {
 describe('a query over more hours than its caller may read', () => {
   test.each<[string, Given]>([
     ['in SQL', { sql: SQL, iso_timestamp_start: SINCE }],
-    ['in LQL', { lql: 'f:edge c:count(*) c:group_by(t::day)', iso_timestamp_start: SINCE }],
-    ['in LQL that says the time itself', { lql: `f:edge t:>${SINCE} c:count(*) c:group_by(t::day)` }],
+    ['in LQL', { lql: 'f:edge_logs c:count(*) c:group_by(t::day)', iso_timestamp_start: SINCE }],
+    ['in LQL that says the time itself', { lql: `f:edge_logs t:>${SINCE} c:count(*) c:group_by(t::day)` }],
     ['of the endpoint itself', { iso_timestamp_start: SINCE }],
   ])('%s is told the hours that fit, and runs with them, by URL and by body', async (_, given) => {
     for (const send of [byUrl, byBody]) {

@@ -38,7 +38,7 @@ async function open(estimate: Estimate, endpoints = ENDPOINTS) {
 describe('an explained query tells what it costs', () => {
   test.each<[string, string, string, QueryEstimate, number | null]>([
     ['a consumer', '&sql=select+1', FREE, ESTIMATE, 1_073_741_824],
-    ['a consumer in LQL', '&lql=f:edge', FREE, { ...ESTIMATE, isRefused: null }, 1_073_741_824],
+    ['newest rows', '&sql=select+2', FREE, { ...ESTIMATE, isRefused: null }, 1_073_741_824],
     ['a token with a cap', '&sql=select+1', FRUGAL, { ...ESTIMATE, isRefused: true }, 20_971_520],
     ['the endpoint', '', FREE, ESTIMATE, null],
     ['the endpoint, for a token with a cap', '', FRUGAL, ESTIMATE, 20_971_520],
