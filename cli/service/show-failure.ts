@@ -11,13 +11,16 @@ const EXIT_TRY_AGAIN = 3;
 /** Codes of failures that trying again may mend; 0 stands for no answer at all. */
 const TRY_AGAIN = [0, 429, 502, 503, 504];
 
+/** Why a query is refused with 429 however often it is asked: it would bill more than it may. */
+const TOO_MANY_BYTES = 'too_many_bytes';
+
 /** Most characters of a line of the query that are shown, and how many of them come before the place. */
 const MAX_SHOWN = 100;
 const BEFORE_PLACE = 60;
 
 /** Whether trying the same again may help. */
-export function mayPass({ code }: QueryError): boolean {
-  return TRY_AGAIN.includes(code);
+export function mayPass({ code, details }: QueryError): boolean {
+  return TRY_AGAIN.includes(code) && !details.some(({ reason }) => reason === TOO_MANY_BYTES);
 }
 
 /** The exit code of a command that ends with this failure. */

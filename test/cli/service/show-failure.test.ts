@@ -42,6 +42,13 @@ describe('a failure', () => {
     expect(shown(error, '\u001bx')).toEqual(['a\\u{1b}[2Jb', '  1 |  x', '    |  ^', '']);
   });
 
+  test('of a query that would bill too much is not mended by trying again', () => {
+    const busy = { code: 429, status: 'RESOURCE_EXHAUSTED' };
+    expect(exitCodeOf(new QueryError('Busy.', busy))).toBe(3);
+    const tooMuch = new QueryError('Too much.', { ...busy, details: [{ reason: 'too_many_bytes' }] });
+    expect(exitCodeOf(tooMuch)).toBe(1);
+  });
+
   test('says when to try again, and which request it was', () => {
     const error = new QueryError('Busy.', {
       code: 503,

@@ -74,7 +74,7 @@ describe('a query over more hours than its caller may read', () => {
     for (const send of [byUrl, byBody]) {
       const { message, details } = await errorOf(send(LOGS, given));
       expect(message).toMatch(
-        /^The query would bill [\d.]+ GiB, more than the 1 GiB that it may\. The longest/,
+        /^The query would bill [\d.]+ [GT]iB, more than the 1 GiB that it may\. The longest/,
       );
       const window = details[0]?.longestWindow;
       expect(details).toEqual([

@@ -44,7 +44,7 @@ export function makeRefusals({ partitionBy, billed }: RefusalDeps) {
         : await findLongestWindow(
             { query, options, billed: needed, cap },
             partitionBy,
-            estimating(running, budget, { partitionBy, billed }),
+            estimating(running, budget, billed),
           );
     const start = timeWindow?.start;
     const isOpen = start !== undefined && query.parameters.get(start)?.value === null;
@@ -66,20 +66,20 @@ export function makeRefusals({ partitionBy, billed }: RefusalDeps) {
 function estimating(
   { options, signal, startedAtMs }: RunningQuery,
   budget: EstimateBudget,
-  { partitionBy, billed }: RefusalDeps,
+  billed: RefusalDeps['billed'],
 ): EstimateBilled {
   const leftMs = options.deadlineMs - (performance.now() - startedAtMs);
   const searchMs = Math.max(0, Math.ceil(Math.min(SEARCH_MS, leftMs / 2)));
   const ending = AbortSignal.any([signal, AbortSignal.timeout(searchMs)]);
-  const width = PARTITION_MICROS[partitionBy];
   return (query) =>
     budget
-      .spend(options.owner ?? '', keyOf(query, options, width), () => billed(query, options, ending))
+      .spend(options.owner ?? '', keyOf(query, options), () => billed(query, options, ending))
       .catch(() => null);
 }
 
-/** Partitions are read as a whole: instants of the same partition have the same estimate. */
-function keyOf({ sql, parameters }: WarehouseQuery, { nowMicros }: RunOptions, width: bigint): string {
+/** No table has finer partitions than hours, which are read as a whole: instants of the same hour have the same estimate. */
+function keyOf({ sql, parameters }: WarehouseQuery, { nowMicros }: RunOptions): string {
+  const width = PARTITION_MICROS.hour;
   const values = [...parameters].map(([name, { type, value }]) => [
     name,
     type,
