@@ -293,7 +293,7 @@ variable "notification_channels" {
 }
 
 variable "partition_by" {
-  description = "How finely the log tables are partitioned by time, HOUR or DAY. BigQuery estimates a query by whole partitions, so that HOUR makes narrow time ranges cheap; DAY keeps logs for more than 416 days."
+  description = "How finely the log tables are partitioned by time, HOUR or DAY. BigQuery estimates a query by whole partitions, so that HOUR makes narrow time ranges cheap; DAY keeps logs for more than 416 days. For existing tables it says how they are partitioned."
   type        = string
   default     = "HOUR"
 

@@ -52,6 +52,14 @@ run "daily_partitions" {
     condition     = alltrue([for table in google_bigquery_table.log : one(table.time_partitioning).type == "DAY"])
     error_message = "A table is not partitioned by day."
   }
+
+  assert {
+    condition = alltrue([
+      for function in google_cloudfunctions2_function.public :
+      one(function.service_config).environment_variables["LQE_PARTITION_BY"] == "day"
+    ])
+    error_message = "A function is not told how the tables are partitioned."
+  }
 }
 
 run "existing_log_tables" {
