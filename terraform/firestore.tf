@@ -61,6 +61,36 @@ resource "google_firestore_field" "answer" {
   index_config {}
 }
 
+# Warming finds the sets that wait longest, of those that somebody asked for lately; what notes a new set finds those of
+# its token, the one that was asked for longest ago first. Without these indexes both are refused.
+resource "google_firestore_index" "asked" {
+  for_each = {
+    line  = ["endpoint", "waitingSince", "askedAt"]
+    token = ["owner", "askedAt"]
+  }
+
+  database   = google_firestore_database.results.name
+  collection = "lqe_asked"
+
+  dynamic "fields" {
+    for_each = each.value
+
+    content {
+      field_path = fields.value
+      order      = "ASCENDING"
+    }
+  }
+}
+
+# Nobody searches by what the parameters of a set are.
+resource "google_firestore_field" "parameters" {
+  database   = google_firestore_database.results.name
+  collection = "lqe_asked"
+  field      = "parameters"
+
+  index_config {}
+}
+
 # The functions write results, leases and what was asked for.
 resource "google_project_iam_member" "results_user" {
   for_each = local.functions

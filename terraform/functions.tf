@@ -21,6 +21,7 @@ locals {
     LQE_LOG_FORMAT         = "json"
     LQE_LOG_LEVEL          = "info"
     LQE_PARTITION_BY       = lower(var.partition_by)
+    LQE_SETS_PER_TOKEN     = tostring(var.warming.sets_per_token)
     LQE_SQL_CPU            = tostring(var.consumer_queries.cpu_seconds_per_minute)
     LQE_SQL_DEADLINE       = tostring(var.consumer_queries.deadline_seconds * 1000)
     LQE_SQL_MAX_BYTES      = tostring(var.consumer_queries.max_bytes_billed)

@@ -412,3 +412,22 @@ variable "uptime_check" {
     error_message = "uptime_check.regions may have ASIA_PACIFIC, EUROPE, SOUTH_AMERICA, USA_IOWA, USA_OREGON and USA_VIRGINIA."
   }
 }
+
+variable "warming" {
+  description = "What warming may cost: bytes that one round for one endpoint may bill, and sets of parameters that are kept warm for one access token."
+  type = object({
+    max_bytes_per_round = optional(number, 10737418240)
+    sets_per_token      = optional(number, 100)
+  })
+  default = {}
+
+  validation {
+    condition     = var.warming.max_bytes_per_round >= 0 && var.warming.max_bytes_per_round <= 999999999999999 && floor(var.warming.max_bytes_per_round) == var.warming.max_bytes_per_round
+    error_message = "warming.max_bytes_per_round must be a whole number from 0 to 999999999999999; 10737418240 is 10 GiB, and with 0 nothing is kept warm."
+  }
+
+  validation {
+    condition     = var.warming.sets_per_token >= 1 && var.warming.sets_per_token <= 1000 && floor(var.warming.sets_per_token) == var.warming.sets_per_token
+    error_message = "warming.sets_per_token must be a whole number from 1 to 1000."
+  }
+}

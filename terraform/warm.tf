@@ -41,7 +41,7 @@ resource "google_cloudfunctions2_function" "warm" {
       LQE_WARM_AUDIENCE        = local.warm_url
       LQE_WARM_CONCURRENCY     = "4"
       LQE_WARM_DEADLINE        = tostring((local.warm_timeout_seconds - 60) * 1000)
-      LQE_WARM_MAX_BYTES       = "10737418240"
+      LQE_WARM_MAX_BYTES       = tostring(var.warming.max_bytes_per_round)
       LQE_WARM_SERVICE_ACCOUNT = google_service_account.scheduler.email
       LQE_WARM_WINDOW          = "3600"
     })

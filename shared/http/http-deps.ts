@@ -70,7 +70,7 @@ export interface HttpDeps extends RouteDeps {
   readonly warehouse: Warehouse;
   readonly cache: ResultCache;
   readonly cursors: CursorCodec;
-  /** Told of what is asked for, so that it can be kept warm. */
+  /** Notes what is asked for, so that it can be kept warm. */
   readonly asked: Pick<AskedSets, 'record'>;
   /** Names that consumers' queries may not have: those of the warehouse's project and dataset, where it has such. */
   readonly forbiddenNames?: readonly string[];

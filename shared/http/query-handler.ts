@@ -97,10 +97,16 @@ export function makeQueryHandler(deps: HttpDeps, options: QueryHandlerOptions = 
       ...runFor,
     });
     exchange.onEnd(obtained.hold.release);
-    if (isWarmed(endpoint, planned.query) && token.limits.maxRows === null) {
-      const parameters = givenTexts(endpoint, request);
-      deps.asked.record({ endpointId: endpoint.id, parameters, isRedacted: options.asksForRedaction });
-    }
+    const noted = isWarmed(endpoint, planned.query, token)
+      ? deps.asked.record(
+          {
+            endpointId: endpoint.id,
+            parameters: givenTexts(endpoint, request),
+            isRedacted: options.asksForRedaction,
+          },
+          runFor.account,
+        )
+      : null;
     const { answer } = obtained.entry;
     const own = bounds ?? lookbackOf(endpoint, bound, deps.nowMicros(obtained.ageMs));
     const effective = narrowed(own, planned.window);
@@ -126,7 +132,11 @@ export function makeQueryHandler(deps: HttpDeps, options: QueryHandlerOptions = 
       isConsumers: planned.query.isUntrusted === true,
     };
     const facts = { window, ignored, hints };
-    return reply(exchange, asked, { obtained, facts, cursor, ttlSeconds: endpoint.cacheTtlSeconds });
+    const { cacheTtlSeconds: ttlSeconds } = endpoint;
+    const replied = await reply(exchange, asked, { obtained, facts, cursor, ttlSeconds });
+    // An instance in the cloud may stand still from the moment its last answer is given.
+    if (noted !== null) await noted;
+    return replied;
   }
 
   async function answerPage(exchange: Exchange, asked: Asked): Promise<Reply> {
@@ -193,9 +203,16 @@ interface Obtained {
   readonly ttlSeconds: number;
 }
 
-/** Consumers' own queries are not: there are too many of them, and each is asked for by few. */
-function isWarmed({ warmEverySeconds }: Endpoint, { isUntrusted }: WarehouseQuery): boolean {
-  return warmEverySeconds !== null && isUntrusted !== true;
+/**
+ * Consumers' own queries are not: there are too many of them, and each is asked for by few. Nor are results for a token
+ * that may have fewer rows.
+ */
+function isWarmed(
+  { warmEverySeconds }: Endpoint,
+  { isUntrusted }: WarehouseQuery,
+  { limits }: AccessToken,
+): boolean {
+  return warmEverySeconds !== null && isUntrusted !== true && limits.maxRows === null;
 }
 
 /** The declared parameters that are given, as they were sent. */

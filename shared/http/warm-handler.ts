@@ -16,7 +16,7 @@ export interface WarmDeps extends HttpDeps {
 }
 
 /**
- * The handler that a scheduler calls with `{"endpoint":"<name or id>"}`; answers `{"refreshed","skipped","failed"}`.
+ * The handler that a scheduler calls with `{"endpoint":"<name or id>"}`; answers `{"refreshed","skipped","failed","left"}`.
  * When every set failed the answer is 200 all the same: calling again at once would only fail again.
  */
 export function makeWarmHandler(deps: WarmDeps): HttpHandler {

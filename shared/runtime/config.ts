@@ -51,6 +51,8 @@ export interface Config {
   readonly tokenStore: 'file' | 'firestore';
   readonly firestoreDatabase: string;
   readonly tokenDatabase: string;
+  /** Sets of parameters of one token that are remembered, to be kept warm. */
+  readonly setsPerToken: number;
   readonly warmWindowSeconds: number;
   readonly warmConcurrency: number;
   readonly warmDeadlineMs: number;
@@ -157,6 +159,7 @@ function withDefaults(given: GivenValues, context: ConfigContext, env: Environme
     tokenStore: given.tokenStore ?? 'file',
     firestoreDatabase: given.firestoreDatabase ?? '(default)',
     tokenDatabase: given.tokenDatabase ?? given.firestoreDatabase ?? '(default)',
+    setsPerToken: given.setsPerToken ?? 100,
     warmWindowSeconds: given.warmWindow ?? 3600,
     warmConcurrency: given.warmConcurrency ?? 4,
     warmDeadlineMs: given.warmDeadline ?? 240_000,

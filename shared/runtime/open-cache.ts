@@ -5,6 +5,7 @@ import { onFirstUse } from '../concurrency/on-first-use.ts';
 import type { FirestoreConnection } from '../firestore/firestore-connection.ts';
 import type { AskedSets } from '../warming/asked-set.ts';
 import { memoryAskedSets } from '../warming/memory-asked-sets.ts';
+import { makeRecorder } from '../warming/recorder.ts';
 import { memoryLocks, type WarmingLocks } from '../warming/warming-locks.ts';
 import type { Config } from './config.ts';
 import type { Logger } from './log.ts';
@@ -20,7 +21,7 @@ export interface OpenCache {
 
 /** The cache of results and what keeps it warm: in this process, and in Firestore where that is configured. */
 export function openCache(
-  config: Pick<Config, 'answerMemoryMib' | 'cache' | 'cacheMemoryMib'>,
+  config: Pick<Config, 'answerMemoryMib' | 'cache' | 'cacheMemoryMib' | 'setsPerToken'>,
   firestore: FirestoreConnection | null,
   { warn }: Pick<Logger, 'warn'>,
   machine: Machine,
@@ -33,12 +34,12 @@ export function openCache(
   });
   if (config.cache === 'memory') {
     const cache = makeResultCache({ maxBytes, shared: null, clock, budget });
-    return { cache, asked: memoryAskedSets(clock), locks: memoryLocks() };
+    return { cache, asked: memoryAskedSets(clock, config.setsPerToken), locks: memoryLocks() };
   }
   if (firestore === null) throw new TypeError('the configuration was not checked');
   const shared = lazyLevel(firestore, warn, machine);
   const cache = makeResultCache({ maxBytes, shared, clock, budget });
-  return { cache, ...lazyWarming(firestore, warn, machine) };
+  return { cache, ...lazyWarming(firestore, config.setsPerToken, warn, machine) };
 }
 
 function lazyLevel(firestore: FirestoreConnection, warn: Logger['warn'], machine: Machine): SharedLevel {
@@ -59,13 +60,14 @@ function lazyLevel(firestore: FirestoreConnection, warn: Logger['warn'], machine
 
 function lazyWarming(
   firestore: FirestoreConnection,
+  setsPerToken: number,
   warn: Logger['warn'],
   machine: Machine,
 ): Pick<OpenCache, 'asked' | 'locks'> {
   const open = () => firestore.open();
   const openAsked = onFirstUse(async () => {
     const { firestoreAskedSets } = await import('../warming/firestore/firestore-asked-sets.ts');
-    return firestoreAskedSets({ ...machine, open, warn });
+    return firestoreAskedSets({ ...machine, open, warn, setsPerToken });
   });
   const openLocks = onFirstUse(async () => {
     const { firestoreLocks } = await import('../warming/firestore/firestore-locks.ts');
@@ -73,13 +75,13 @@ function lazyWarming(
   });
   return {
     asked: {
-      record: (set) => {
-        openAsked().then(
-          (asked) => asked.record(set),
-          (error: unknown) => warn('What is asked for could not be noted', { error }),
-        );
-      },
-      recent: async (...wanted) => (await openAsked()).recent(...wanted),
+      record: makeRecorder({
+        ...machine,
+        warn,
+        write: async (...noted) => (await openAsked()).write(...noted),
+      }),
+      waiting: async (...wanted) => (await openAsked()).waiting(...wanted),
+      served: async (set) => (await openAsked()).served(set),
     },
     locks: { acquire: async (...wanted) => (await openLocks()).acquire(...wanted) },
   };

@@ -168,6 +168,12 @@ export const SETTINGS = {
     'that of --firestore-database',
     'Firestore database of access tokens',
   ),
+  setsPerToken: setting(
+    'sets-per-token',
+    wholeNumber('N', 1, 1_000),
+    '100',
+    'Sets of parameters that are kept warm for one token; new ones beyond them wait until one was not asked for in five minutes',
+  ),
   warmWindow: setting(
     'warm-window',
     wholeNumber('S', 60, 604_800),

@@ -1,4 +1,4 @@
-/** A set of an endpoint's parameters that somebody asked for, with all that its result hangs on. */
+/** A set of an endpoint's parameters that somebody asked for: the inputs of its result. */
 export interface AskedSet {
   /** The endpoint's UUID. */
   readonly endpointId: string;
@@ -8,32 +8,39 @@ export interface AskedSet {
   readonly isRedacted: boolean;
 }
 
-/** A set with how much it is asked for. */
-export interface CountedSet extends AskedSet {
-  /** How often since it was first asked for and not forgotten in between. */
-  readonly count: number;
-  /** On the clock of whoever keeps the sets. */
-  readonly lastAskedAtMs: number;
+/** The sets of an endpoint that wait to be warmed. */
+export interface WaitingSets {
+  /** The first of the line. */
+  readonly sets: readonly AskedSet[];
+  /** How many there are, those of `sets` included. */
+  readonly total: number;
 }
 
-/** Remembers which sets are asked for. */
+/** Remembers which sets are asked for, in the order in which they wait to be warmed. */
 export interface AskedSets {
-  /** Notes that a set was asked for. Takes no time of the caller's and never throws. */
-  record(set: AskedSet): void;
   /**
-   * The sets of an endpoint that were asked for in the last `windowSeconds`, the most asked for first, at most `max`.
-   * Throws a ServiceError (unavailable).
+   * Notes that a set was asked for with a token, whose sets are limited in number. Resolves when it is noted, or after
+   * RECORD_WAIT_MS while the writing goes on; never rejects.
    */
-  recent(endpointId: string, windowSeconds: number, max: number): Promise<readonly CountedSet[]>;
+  record(set: AskedSet, owner: string): Promise<void>;
+  /**
+   * The sets of an endpoint that were asked for in the last `windowSeconds`, at most `max` of them. The first is the one
+   * that was warmed longest ago, or that has waited longest since it was noted. Throws a ServiceError (unavailable).
+   */
+  waiting(endpointId: string, windowSeconds: number, max: number): Promise<WaitingSets>;
+  /** Puts a set at the end of the line. Never rejects. */
+  served(set: AskedSet): Promise<void>;
 }
+
+/**
+ * Where a token has as many sets as it may, the one that was asked for longest ago makes room for a new one once nobody has
+ * asked for it for so long. Until then the new one is not noted: a caller that walks through thousands of sets drives out
+ * none that are in use, and costs few writes.
+ */
+export const IDLE_MS = 5 * 60_000;
 
 /** The same text for the same set, whatever the order of its parameters. */
 export function setKey({ endpointId, parameters, isRedacted }: AskedSet): string {
   const sorted = Object.entries(parameters).sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify([endpointId, sorted, isRedacted]);
-}
-
-/** Orders sets by how much they are asked for; of equal ones those asked for last come first. */
-export function byDemand(one: CountedSet, other: CountedSet): number {
-  return other.count - one.count || other.lastAskedAtMs - one.lastAskedAtMs;
 }

@@ -1,24 +1,55 @@
 import { growingLru } from '../cache/growing-lru.ts';
 import type { Clock } from '../concurrency/clock.ts';
-import { type AskedSets, byDemand, type CountedSet, setKey } from './asked-set.ts';
+import { type AskedSet, type AskedSets, IDLE_MS, setKey } from './asked-set.ts';
 
 /** A set takes some 300 bytes; those asked for longest ago are forgotten first. */
 const MAX_SETS = 5000;
 
-/** Remembers the sets that this process was asked for. */
-export function memoryAskedSets(clock: Clock): AskedSets {
-  const sets = growingLru<CountedSet>(MAX_SETS);
+interface NotedSet extends AskedSet {
+  /** The token that it was first asked for with. */
+  readonly owner: string;
+  readonly askedAtMs: number;
+  /** The smallest is the first of the line. */
+  turn: number;
+}
+
+/** Remembers the sets that this process was asked for, at most `setsPerToken` of one token. */
+export function memoryAskedSets(clock: Clock, setsPerToken: number): AskedSets {
+  const sets = growingLru<NotedSet>(MAX_SETS);
+  let turns = 0;
+
+  /** Makes room for one more set of a token; false where all of its sets are in use. */
+  function makeRoom(owner: string, nowMs: number): boolean {
+    // The cache lists what was asked for last first.
+    const idle = [...sets.entries()].filter(([, set]) => set.owner === owner).slice(setsPerToken - 1);
+    if (idle.some(([, { askedAtMs }]) => askedAtMs > nowMs - IDLE_MS)) return false;
+    for (const [key] of idle) sets.delete(key);
+    return true;
+  }
+
   return {
-    record(set) {
+    async record(set, owner) {
       const key = setKey(set);
-      const count = (sets.get(key)?.count ?? 0) + 1;
-      sets.set(key, { ...set, count, lastAskedAtMs: clock.monotonicMs() });
+      const askedAtMs = clock.monotonicMs();
+      const known = sets.get(key);
+      if (known !== undefined) sets.set(key, { ...known, askedAtMs });
+      else if (makeRoom(owner, askedAtMs)) sets.set(key, { ...set, owner, askedAtMs, turn: ++turns });
     },
-    async recent(endpointId, windowSeconds, max) {
+    async waiting(endpointId, windowSeconds, max) {
       const sinceMs = clock.monotonicMs() - windowSeconds * 1000;
-      for (const [key, set] of [...sets.entries()]) if (set.lastAskedAtMs <= sinceMs) sets.delete(key);
+      for (const [key, set] of [...sets.entries()]) if (set.askedAtMs <= sinceMs) sets.delete(key);
       const own = [...sets.values()].filter((set) => set.endpointId === endpointId);
-      return own.sort(byDemand).slice(0, max);
+      const line = own.sort((one, other) => one.turn - other.turn);
+      const first = line.slice(0, max);
+      return {
+        sets: first.map(({ parameters, isRedacted }) => ({ endpointId, parameters, isRedacted })),
+        total: line.length,
+      };
+    },
+    async served(set) {
+      // Looked at only: being warmed is not being asked for, by which the cache orders its sets.
+      const known = sets.peek(setKey(set));
+      if (known !== undefined) known.turn = ++turns;
     },
   };
 }

@@ -11,8 +11,8 @@ import type { QueryUsage } from '../warehouse/warehouse.ts';
 import type { AskedSet, AskedSets } from './asked-set.ts';
 import type { WarmingLocks } from './warming-locks.ts';
 
-/** Most sets of one round; what somebody asked for beyond them goes cold. */
-const MAX_SETS = 1000;
+/** Most sets of one round: more than it can refresh in its time. The others are the first of the next round. */
+export const MAX_SETS = 1000;
 
 /** Whom the warehouse is to account the queries under. */
 const ACCOUNT = 'warming';
@@ -21,10 +21,12 @@ const ACCOUNT = 'warming';
 export interface WarmingReport {
   /** Sets whose results were computed anew. */
   readonly refreshed: number;
-  /** Sets left alone: fresh enough, or the deadline, the bytes or another round came first. */
+  /** Sets left alone: fresh enough, or another round refreshes them. */
   readonly skipped: number;
   /** Sets whose query failed; the log says why. */
   readonly failed: number;
+  /** Sets that the deadline, the bytes or the number of sets of a round left for the next one, which begins with them. */
+  readonly left: number;
   /** Bytes that the queries of the round billed, failed ones included, where the warehouse counts them. */
   readonly bytesBilled: number;
 }
@@ -64,8 +66,8 @@ type Round = Required<Pick<RunFor, 'signal' | 'onUsage'>>;
 type Outcome = 'refreshed' | 'skipped' | 'failed';
 
 /**
- * Makes the warmer. Sets that are asked for most come first; one that fails stops no other. Of rounds that overlap,
- * here or in other instances, one does the work.
+ * Makes the warmer. The sets that were warmed longest ago come first, so that each has its turn however many there are;
+ * one that fails stops no other. Of rounds that overlap, here or in other instances, one does the work.
  */
 export function makeWarmer(deps: WarmerDeps): Warm {
   const { asked, locks, clock, limits, warn } = deps;
@@ -84,11 +86,11 @@ export function makeWarmer(deps: WarmerDeps): Warm {
 
   return async (endpoint, signal, onUsage) => {
     const began = clock.monotonicMs();
-    const sets = await asked.recent(endpoint.id, limits.windowSeconds, MAX_SETS);
+    const { sets, total } = await asked.waiting(endpoint.id, limits.windowSeconds, MAX_SETS);
     const counts: Record<Outcome, number> = { refreshed: 0, skipped: 0, failed: 0 };
-    if (sets.length === 0) return { ...counts, bytesBilled: 0 };
+    if (sets.length === 0) return { ...counts, left: total, bytesBilled: 0 };
     const release = await locks.acquire(endpoint.id, limits.deadlineMs);
-    if (release === null) return { ...counts, skipped: sets.length, bytesBilled: 0 };
+    if (release === null) return { ...counts, skipped: total, left: 0, bytesBilled: 0 };
     const waiting = [...sets];
     let bytes = 0;
     const count = (usage: QueryUsage) => {
@@ -99,11 +101,9 @@ export function makeWarmer(deps: WarmerDeps): Warm {
       signal.aborted || bytes >= limits.maxBytes || clock.monotonicMs() - began >= limits.deadlineMs;
     const work = async () => {
       for (let set = waiting.shift(); set !== undefined; set = waiting.shift()) {
-        if (isOver()) {
-          counts.skipped += 1;
-          continue;
-        }
+        if (isOver()) return;
         const reply = await refresh(endpoint, set, { signal, onUsage: count });
+        await asked.served(set);
         reply?.hold.release();
         counts[outcomeOf(reply)] += 1;
       }
@@ -113,7 +113,8 @@ export function makeWarmer(deps: WarmerDeps): Warm {
     } finally {
       await release();
     }
-    return { ...counts, bytesBilled: bytes };
+    const left = total - counts.refreshed - counts.skipped - counts.failed;
+    return { ...counts, left, bytesBilled: bytes };
   };
 }
 

@@ -32,7 +32,7 @@ async function repeat(endpoint: Endpoint, options: WarmingTimerOptions): Promise
     if (isStopped) return;
     try {
       const report = await warm(endpoint, signal);
-      if (report.refreshed + report.skipped + report.failed > 0) onRound(endpoint, report);
+      if (report.refreshed + report.skipped + report.failed + report.left > 0) onRound(endpoint, report);
     } catch (error) {
       onFailure(endpoint, error);
     }

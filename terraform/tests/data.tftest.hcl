@@ -113,6 +113,20 @@ run "results" {
   }
 
   assert {
+    condition = (
+      alltrue([for index in google_firestore_index.asked : index.database == google_firestore_database.results.name])
+      && [for field in google_firestore_index.asked["line"].fields : field.field_path] == ["endpoint", "waitingSince", "askedAt"]
+      && [for field in google_firestore_index.asked["token"].fields : field.field_path] == ["owner", "askedAt"]
+    )
+    error_message = "What is asked for cannot be searched by who waits longest, or by token."
+  }
+
+  assert {
+    condition     = length(one(google_firestore_field.parameters.index_config).indexes) == 0
+    error_message = "There is an index over the parameters of sets."
+  }
+
+  assert {
     condition = alltrue([
       for database in [google_firestore_database.results, google_firestore_database.tokens] :
       database.delete_protection_state == "DELETE_PROTECTION_ENABLED"

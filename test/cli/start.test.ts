@@ -174,6 +174,7 @@ describe('logs of its own', () => {
       LQE_TOKEN_STORE: 'file',
       LQE_FIRESTORE_DATABASE: '(default)',
       LQE_TOKEN_DATABASE: '(default)',
+      LQE_SETS_PER_TOKEN: '20',
       LQE_WARM_WINDOW: '600',
       LQE_WARM_CONCURRENCY: '2',
       LQE_WARM_DEADLINE: '10000',

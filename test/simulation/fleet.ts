@@ -66,7 +66,7 @@ export class Fleet {
   start(delayMs: number): void {
     const host = this.#newHost(`host ${++this.#hosts}`);
     const { profile, server, ledger, onRun } = this.#options;
-    const { cache, limits } = profile;
+    const { cache, limits, setsPerToken } = profile;
     this.#world.after(delayMs, host, 'start', async () => {
       this.#world.note(host.name, 'starts');
       const warehouse = simulatedWarehouse(this.#world, host, ledger, () => this.#fates, onRun);
@@ -78,6 +78,7 @@ export class Fleet {
         cache,
         warehouse,
         limits,
+        setsPerToken,
       });
       if (host.state !== 'stopped') this.instances.push(instance);
     });

@@ -14,6 +14,7 @@ export interface Profile {
   readonly ttlSeconds: number;
   readonly warmEverySeconds: number | null;
   readonly limits: WarmingLimits;
+  readonly setsPerToken: number;
   /** How long requests come, in milliseconds. */
   readonly lastsMs: number;
   readonly bursts: number;
@@ -45,6 +46,7 @@ export function drawProfile(random: Random): Profile {
       deadlineMs: random.pick([10_000, 60_000, 240_000]),
       maxBytes: Number.MAX_SAFE_INTEGER,
     },
+    setsPerToken: random.pick([2, 3, 100]),
     lastsMs,
     bursts: random.int(2, 6),
     weathers: isCalm ? [CALM] : [drawWeather(random), drawWeather(random), drawWeather(random)],

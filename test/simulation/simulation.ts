@@ -5,9 +5,11 @@ import {
   LEASE_COLLECTION,
 } from '../../shared/cache/firestore/firestore-cache-store.ts';
 import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
+import { IDLE_MS } from '../../shared/warming/asked-set.ts';
 import { ASKED_COLLECTION } from '../../shared/warming/firestore/firestore-asked-sets.ts';
 import { tokenRecord } from '../shared/access/support/token-record.ts';
 import type { Document, Path } from './firestore/documents.ts';
+import { CALM, type Weather } from './firestore/network.ts';
 import { SimulatedServer } from './firestore/server.ts';
 import { microsOf } from './firestore/values.ts';
 import { type Administrator, Fleet } from './fleet.ts';
@@ -16,11 +18,11 @@ import { checkOrder } from './invariants/order.ts';
 import { checkRuns } from './invariants/runs.ts';
 import { type Adding, checkNames, checkRevocation, REVOCATION_MS } from './invariants/tokens.ts';
 import { checkDuration, checkNobodyWaits } from './invariants/waiting.ts';
-import { checkAsked, checkRefreshed } from './invariants/warming.ts';
+import { checkAsked, checkNumber, checkRefreshed } from './invariants/warming.ts';
 import { drawProfile, type Profile } from './profile.ts';
 import { type CallerDeps, callWarm, type RequestOptions, send } from './service/callers.ts';
 import { makeEndpoints } from './service/endpoints.ts';
-import { Ledger, type Run } from './service/ledger.ts';
+import { type Asked, Ledger, type Run } from './service/ledger.ts';
 import type { World } from './world/world.ts';
 
 const EPOCH_MS = Date.UTC(2026, 0, 2);
@@ -28,8 +30,12 @@ const PROJECTS = ['a', 'b'] as const;
 /** Asked for once everything has calmed down. */
 const LAST_PROJECT = 'last';
 const TOKENS = ['keeper', 'doomed'] as const;
-/** After the last fault: pauses, silent calls, idle transactions and the guard's breaks have ended. */
+/** After the last fault: pauses, silent calls, idle transactions and the guard's breaks have ended; then tokens have room for new sets. */
 const SETTLING_MS = 200_000;
+/** For how long an instance gets no CPU once its last answer is given. */
+const FROZEN_MS = 60_000;
+/** Within one region: what is noted of a new set takes three calls, which an answer waits for up to a tenth of a second. */
+const NEARBY: Weather = { ...CALM, latencyMs: [1, 12] };
 
 /** Some instances, their store, those who call them, and what goes wrong, as a seed has it. */
 export class Simulation {
@@ -63,6 +69,7 @@ export class Simulation {
       observer: {
         onAuthenticated: (asked) => checkRevocation(world, this.#ledger, asked),
         onAnswer: (asked, reply) => checkAnswer(world, this.#ledger, asked, reply),
+        onGiven: (asked) => this.#onGiven(asked),
         onEnd: (ended) => checkDuration(world, ended, profile.limits.deadlineMs),
       },
     };
@@ -218,6 +225,8 @@ export class Simulation {
 
   #onChange(path: Path, before: Document | null, after: Document | null): void {
     const world = this.#world;
+    if (path.collection === ASKED_COLLECTION && before === null && after !== null)
+      checkNumber(world, [...this.#server.documents(ASKED_COLLECTION)], after, this.#profile.setsPerToken);
     checkOrder(world, this.#ledger, path, before, after);
     if (path.collection !== TOKEN_COLLECTION || after === null || after.fields.revoked === null) return;
     const token = TOKENS.find((one) => tokenRecord(one).digest === path.id);
@@ -229,13 +238,18 @@ export class Simulation {
     }
   }
 
+  /** What the platform may do to an instance whose answer is given: it stands still until its next request. */
+  #onGiven({ project, host }: Asked): void {
+    if (project === LAST_PROJECT && this.#profile.cache === 'firestore') host.pause(FROZEN_MS, false);
+  }
+
   /** Faults end, and what they left behind. */
   async #calmDown(): Promise<void> {
     const world = this.#world;
     world.note('world', 'everything calms down');
     this.#isOver = true;
     this.#fleet.endTrouble();
-    await world.run(world.nowMs + SETTLING_MS + this.#profile.limits.deadlineMs);
+    await world.run(world.nowMs + SETTLING_MS + IDLE_MS + this.#profile.limits.deadlineMs);
     while (this.#fleet.instances.length < 2) {
       this.#fleet.start(0);
       await world.run(world.nowMs + 1_000);
@@ -255,6 +269,7 @@ export class Simulation {
       patienceMs: null,
     };
     const [first, second] = this.#fleet.instances;
+    this.#fleet.weather = NEARBY;
     this.#request(wanted, first);
     await world.run(world.nowMs + 1_000);
     this.#request(wanted, second);
@@ -264,7 +279,13 @@ export class Simulation {
     if (runs !== expected) world.violate('heals', `${runs} queries ran for two instances, not ${expected}`);
     if (endpoint.warmEverySeconds === null || first === undefined) return;
     const sinceMs = world.nowMs;
-    callWarm(this.#callers, first, endpoint);
+    // Those that noted it stand still; the function that warms is an instance of its own.
+    if (this.#profile.cache === 'firestore') {
+      this.#fleet.start(0);
+      await world.run(world.nowMs + 1_000);
+    }
+    const warmer = this.#profile.cache === 'firestore' ? this.#fleet.instances.at(-1) : first;
+    if (warmer !== undefined) callWarm(this.#callers, warmer, endpoint);
     await world.run(world.nowMs + 30_000);
     checkRefreshed(world, this.#ledger, endpoint, [wanted], sinceMs);
   }

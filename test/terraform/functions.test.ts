@@ -93,6 +93,11 @@ describe('the environment of the functions', () => {
     expect(warming).toEqual(['lqe-warm']);
   });
 
+  test('keeps to as many sets for each token wherever they are noted', () => {
+    const numbers = functions.map(({ environment }) => environment.LQE_SETS_PER_TOKEN);
+    expect(new Set(numbers)).toEqual(new Set(['100']));
+  });
+
   test('looks tokens up in Firestore, but for warm, which checks none', () => {
     const stores = functions.map(({ entryPoint, environment }) => [entryPoint, environment.LQE_TOKEN_STORE]);
     const expected = functions.map(({ entryPoint }) => [

@@ -56,7 +56,10 @@ describe('the metrics over the log', () => {
 
   test('count the rounds of warming whose line says that sets failed', () => {
     expect(fieldsOf('warm_failures')).toEqual(['jsonPayload.warming.failed']);
-    const entry = logged({ endpoint: 'usage.api-counts', warming: { refreshed: 1, skipped: 0, failed: 2 } });
+    const entry = logged({
+      endpoint: 'usage.api-counts',
+      warming: { refreshed: 1, skipped: 0, failed: 2, left: 0 },
+    });
     expect(entry).toHaveProperty('jsonPayload.warming.failed', 2);
   });
 

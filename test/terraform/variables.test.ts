@@ -183,6 +183,11 @@ const REFUSED: readonly (readonly [variables: string, sentence: string])[] = [
     'stored_queries = { max_bytes_billed = 20000000.5 }',
     'stored_queries.max_bytes_billed must be a whole number of bytes from 10485760 (no query is billed for less) to 999999999999999.',
   ],
+  [
+    'warming = { max_bytes_per_round = -1 }',
+    'warming.max_bytes_per_round must be a whole number from 0 to 999999999999999; 10737418240 is 10 GiB, and with 0 nothing is kept warm.',
+  ],
+  ['warming = { sets_per_token = 0 }', 'warming.sets_per_token must be a whole number from 1 to 1000.'],
   ['rate_limit_per_minute = 0', 'rate_limit_per_minute must be a whole number from 1 to 1000000.'],
 ];
 

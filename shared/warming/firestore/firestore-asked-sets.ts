@@ -1,115 +1,159 @@
 import { createHash } from 'node:crypto';
+import type { DocumentReference } from '@google-cloud/firestore';
 import * as z from 'zod';
-import { growingLru } from '../../cache/growing-lru.ts';
 import type { Clock } from '../../concurrency/clock.ts';
 import { within } from '../../concurrency/within.ts';
 import { ServiceError } from '../../errors/service-error.ts';
 import type { Warn } from '../../errors/warn.ts';
 import type { OpenDatabase } from '../../firestore/firestore-connection.ts';
-import { type AskedSet, type AskedSets, byDemand, type CountedSet, setKey } from '../asked-set.ts';
+import { type AskedSet, type AskedSets, IDLE_MS, setKey } from '../asked-set.ts';
 
 export const ASKED_COLLECTION = 'lqe_asked';
 
-/** Of one set, so much time lies between two writes of this process; what is asked in between is added up. */
-const WRITE_EVERY_MS = 60_000;
-/** What could not be written is written by whoever asks after this time. */
-const TRY_AGAIN_MS = 10_000;
-/** Sets whose last write is remembered; forgetting one costs a write more. */
-const MAX_REMEMBERED = 5000;
+/** Written into the names of documents: those of another form are not found, and expire. */
+const FORM = 2;
 /** A round of warming waits no longer for the sets; the client alone would try for minutes. */
 const READ_DEADLINE_MS = 10_000;
+/** Nor for a set to be put at the end of the line. */
+const SERVED_DEADLINE_MS = 5_000;
 /** How long a set that nobody asks for is kept, for a TTL policy to delete. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
+/** Waiting sets are counted up to this number; Firestore bills one read for a thousand. */
+const MAX_COUNTED = 1_000_000;
+/** How many of a token's sets beyond their number are found at once, where the number was lowered. */
+const EXCESS = 16;
+/** Tokens with many instances that note new sets at the same time get in each other's way. */
+const NOTE_ATTEMPTS = 3;
+/** google.rpc.Code, as the client's errors carry it. */
+const NOT_FOUND = 5;
+const ALREADY_EXISTS = 6;
 
 const askedDocument = z.object({
   endpoint: z.string(),
   parameters: z.record(z.string(), z.string()),
   redacted: z.boolean(),
-  count: z.int().min(0),
 });
 
 export interface FirestoreAskedSetsDeps {
   readonly open: () => Promise<OpenDatabase>;
   readonly clock: Clock;
   readonly warn: Warn;
+  /** Most sets that one token keeps. */
+  readonly setsPerToken: number;
 }
 
-/** What is asked for of a set and not written yet. */
-interface Pending {
-  readonly writtenAtMs: number;
-  readonly count: number;
+/** The sets in Firestore, which all instances share. */
+export interface FirestoreAskedSets extends Pick<AskedSets, 'waiting' | 'served'> {
+  /** Writes a set down; answers whether it is kept. Throws what the client throws. */
+  write(set: AskedSet, owner: string): Promise<boolean>;
 }
 
 /**
- * Remembers in Firestore what all instances are asked for, one document a set, with at most one small write a minute of
- * each instance. How long ago a set was asked for is told by Firestore's clock. What is asked in the minute after a
- * write counts with the next one.
+ * Remembers in Firestore what all instances are asked for, one document a set. A set that is there already costs a small
+ * write; a new one a transaction that reads the sets of its token, so that instances that note sets at the same time keep
+ * to their number together. How long ago a set was asked for is told by Firestore's clock.
  */
-export function firestoreAskedSets({ open, clock, warn }: FirestoreAskedSetsDeps): AskedSets {
-  const pending = growingLru<Pending>(MAX_REMEMBERED);
+export function firestoreAskedSets(deps: FirestoreAskedSetsDeps): FirestoreAskedSets {
+  const { open, clock, warn, setsPerToken } = deps;
 
-  async function write(set: AskedSet, key: string, count: number): Promise<void> {
-    const { database, timestamps, fieldValues } = await open();
-    await database
-      .collection(ASKED_COLLECTION)
-      .doc(createHash('sha256').update(key).digest('hex'))
-      .set(
-        {
+  const documentOf = ({ database }: OpenDatabase, set: AskedSet): DocumentReference =>
+    database.collection(ASKED_COLLECTION).doc(
+      createHash('sha256')
+        .update(`${FORM} ${setKey(set)}`)
+        .digest('hex'),
+    );
+
+  const asked = ({ timestamps, fieldValues }: OpenDatabase) => ({
+    askedAt: fieldValues.serverTimestamp(),
+    expiresAt: timestamps.fromMillis(clock.wallMs() + KEPT_MS),
+  });
+
+  /** Makes the document of a set, where its token has room for it or a set that nobody uses; answers whether it had. */
+  function make(opened: OpenDatabase, document: DocumentReference, set: AskedSet, owner: string) {
+    const sets = opened.database.collection(ASKED_COLLECTION);
+    const oldestFirst = sets.where('owner', '==', owner).orderBy('askedAt');
+    return opened.database.runTransaction(
+      async (transaction) => {
+        const own = await transaction.get(oldestFirst.limit(setsPerToken + EXCESS).select('askedAt'));
+        const idleSinceMs = own.readTime.toMillis() - IDLE_MS;
+        const excess = own.docs.slice(0, Math.max(0, own.size - setsPerToken + 1));
+        const idle = excess.filter((one) => one.get('askedAt').toMillis() <= idleSinceMs);
+        for (const { ref } of idle) transaction.delete(ref);
+        if (idle.length < excess.length) return false;
+        transaction.create(document, {
+          owner,
           endpoint: set.endpointId,
           parameters: set.parameters,
           redacted: set.isRedacted,
-          count: fieldValues.increment(count),
-          askedAt: fieldValues.serverTimestamp(),
-          expiresAt: timestamps.fromMillis(clock.wallMs() + KEPT_MS),
-        },
-        { merge: true },
-      );
+          ...asked(opened),
+          waitingSince: opened.fieldValues.serverTimestamp(),
+        });
+        return true;
+      },
+      { maxAttempts: NOTE_ATTEMPTS },
+    );
   }
 
-  async function read(endpointId: string) {
-    const { database } = await open();
-    return database
-      .collection(ASKED_COLLECTION)
+  async function read(endpointId: string, windowSeconds: number, max: number) {
+    const { database, timestamps } = await open();
+    const sets = database.collection(ASKED_COLLECTION);
+    // The clocks of instances disagree. Nobody writes this document: what counts is when it was looked for.
+    const { readTime } = await sets.doc('the time').get();
+    const since = timestamps.fromMillis(readTime.toMillis() - windowSeconds * 1000);
+    const line = sets
       .where('endpoint', '==', endpointId)
-      .select('endpoint', 'parameters', 'redacted', 'count', 'askedAt')
-      .get();
+      .where('askedAt', '>', since)
+      .orderBy('waitingSince');
+    const { docs, size } = await line.limit(max).select('endpoint', 'parameters', 'redacted').get();
+    const total = size < max ? size : (await line.limit(MAX_COUNTED).count().get()).data().count;
+    return { docs, total };
   }
 
   return {
-    record(set) {
-      const key = setKey(set);
-      const before = pending.get(key);
-      const count = (before?.count ?? 0) + 1;
-      if (before !== undefined && clock.monotonicMs() - before.writtenAtMs < WRITE_EVERY_MS) {
-        pending.set(key, { ...before, count });
-        return;
-      }
-      pending.set(key, { writtenAtMs: clock.monotonicMs(), count: 0 });
-      write(set, key, count).catch((error: unknown) => {
-        const since = pending.get(key)?.count ?? 0;
-        const writtenAtMs = clock.monotonicMs() - WRITE_EVERY_MS + TRY_AGAIN_MS;
-        pending.set(key, { writtenAtMs, count: count + since });
-        warn('What is asked for could not be recorded; it may go cold', { error });
-      });
+    async write(set, owner) {
+      const opened = await open();
+      const document = documentOf(opened, set);
+      if (await unless(NOT_FOUND, () => document.update(asked(opened)))) return true;
+      const made = await unless(ALREADY_EXISTS, () => make(opened, document, set, owner));
+      return made === null || made;
     },
 
-    async recent(endpointId, windowSeconds, max) {
+    async waiting(endpointId, windowSeconds, max) {
       try {
-        const snapshot = await within(clock, READ_DEADLINE_MS, () => read(endpointId));
-        const sinceMs = snapshot.readTime.toMillis() - windowSeconds * 1000;
-        return snapshot.docs
-          .flatMap((document): CountedSet[] => {
-            const parsed = askedDocument.safeParse(document.data());
-            const lastAskedAtMs = document.updateTime.toMillis();
-            if (!parsed.success || lastAskedAtMs <= sinceMs) return [];
-            const { endpoint, parameters, redacted: isRedacted, count } = parsed.data;
-            return [{ endpointId: endpoint, parameters, isRedacted, count, lastAskedAtMs }];
-          })
-          .sort(byDemand)
-          .slice(0, max);
+        const { docs, total } = await within(clock, READ_DEADLINE_MS, () =>
+          read(endpointId, windowSeconds, max),
+        );
+        const sets = docs.flatMap((document): AskedSet[] => {
+          const parsed = askedDocument.safeParse(document.data());
+          if (!parsed.success) return [];
+          const { endpoint, parameters, redacted: isRedacted } = parsed.data;
+          return [{ endpointId: endpoint, parameters, isRedacted }];
+        });
+        return { sets, total: Math.max(0, total - docs.length + sets.length) };
       } catch (cause) {
         throw new ServiceError('unavailable', 'What is asked for cannot be read at the moment.', { cause });
       }
     },
+
+    async served(set) {
+      const write = async () => {
+        const opened = await open();
+        const fields = { waitingSince: opened.fieldValues.serverTimestamp() };
+        await unless(NOT_FOUND, () => documentOf(opened, set).update(fields));
+      };
+      await within(clock, SERVED_DEADLINE_MS, write).catch((error: unknown) =>
+        warn('A set could not be put at the end of the line; it is warmed early again', { error }),
+      );
+    },
   };
+}
+
+/** What a call answers; null where it fails with that code. */
+async function unless<T>(code: number, call: () => Promise<T>): Promise<T | null> {
+  try {
+    return await call();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === code) return null;
+    throw error;
+  }
 }

@@ -78,7 +78,7 @@ async function serveService() {
     warehouse,
     cache: makeResultCache({ maxBytes: 64 * 1024 * 1024, shared: null, clock: systemClock }),
     cursors: makeCursors('secret-of-the-benchmarks'),
-    asked: memoryAskedSets(systemClock),
+    asked: memoryAskedSets(systemClock, 100),
     logger: { request: () => {}, lateUsage: () => {} },
     requestId: () => `request-${++ids.last}`,
     nowMicros: () => BigInt(Date.now()) * 1000n,

@@ -262,7 +262,7 @@ fault('Firestore does not answer when a round of warming begins', async (cloud) 
 
   instance.firestore.delayMs = 0;
   instance.firestore.cut();
-  await until(async () => (await instance.warm()).text === '{"refreshed":1,"skipped":0,"failed":0}');
+  await until(async () => (await instance.warm()).text === '{"refreshed":1,"skipped":0,"failed":0,"left":0}');
 });
 
 fault('Queries fail while results are warmed', async (cloud) => {
@@ -275,10 +275,10 @@ fault('Queries fail while results are warmed', async (cloud) => {
   instance.bigquery.fault = (_, passOn) =>
     left-- > 0 ? failed(403, 'quotaExceeded', 'Quota exceeded: emulated-project') : passOn();
   const report = await instance.warm();
-  expect([report.status, report.json()]).toEqual([200, { refreshed: 1, skipped: 0, failed: 1 }]);
+  expect([report.status, report.json()]).toEqual([200, { refreshed: 1, skipped: 0, failed: 1, left: 0 }]);
   expect(instance.log.join('\n')).toContain('A result could not be warmed');
   for (const project of projects) expect(expectRight(await instance.counts(project))).toBe('HIT');
 
   instance.bigquery.fault = null;
-  expect((await instance.warm()).json()).toEqual({ refreshed: 2, skipped: 0, failed: 0 });
+  expect((await instance.warm()).json()).toEqual({ refreshed: 2, skipped: 0, failed: 0, left: 0 });
 });

@@ -3,12 +3,19 @@ import { FieldValue, Firestore, Timestamp } from '@google-cloud/firestore';
 import { afterAll, expect, test } from '@jest/globals';
 import { systemClock } from '../../../shared/concurrency/clock.ts';
 import { systemRandom } from '../../../shared/concurrency/random.ts';
+import { IDLE_MS } from '../../../shared/warming/asked-set.ts';
 import {
   ASKED_COLLECTION,
   firestoreAskedSets,
 } from '../../../shared/warming/firestore/firestore-asked-sets.ts';
 import { firestoreLocks } from '../../../shared/warming/firestore/firestore-locks.ts';
-import { askedSetsContract, locksContract } from '../../shared/warming/support/asked-sets-contract.ts';
+import {
+  ageSets,
+  askedSetsContract,
+  locksContract,
+  processOver,
+  SETS_PER_TOKEN,
+} from '../../shared/warming/support/asked-sets-contract.ts';
 
 const databases: Firestore[] = [];
 afterAll(() => Promise.all(databases.map((one) => one.terminate())));
@@ -22,34 +29,16 @@ function openDatabase(): Firestore {
 
 const opened = (database: Firestore) => ({ database, timestamps: Timestamp, fieldValues: FieldValue });
 
-function openSets() {
-  const firestore = openDatabase();
-  const time = { ms: Date.now() };
-  const warnings: string[] = [];
-  const clock = { monotonicMs: () => time.ms, wallMs: () => time.ms, sleep: systemClock.sleep };
-  const warn = (message: string) => void warnings.push(message);
-  const sets = firestoreAskedSets({ open: async () => opened(firestore), clock, warn });
-  return { firestore, time, warnings, sets };
-}
-
-/** Resolves when sets were asked for so often, as the documents tell; more than that fails the test. */
-async function settled(firestore: Firestore, times: number): Promise<void> {
-  for (;;) {
-    const snapshot = await firestore.collection(ASKED_COLLECTION).get();
-    const total = snapshot.docs.reduce((sum, one) => sum + (one.get('count') as number), 0);
-    expect(total).toBeLessThanOrEqual(times);
-    if (total === times) return;
-  }
+function openSets(firestore = openDatabase()) {
+  const open = async () => opened(firestore);
+  return firestoreAskedSets({ open, clock: systemClock, warn: () => {}, setsPerToken: SETS_PER_TOKEN });
 }
 
 askedSetsContract('Firestore', async () => {
-  const { firestore, time, sets } = openSets();
+  const firestore = openDatabase();
   return {
-    sets,
-    settle: (times) => settled(firestore, times),
-    advance: (seconds) => {
-      time.ms += seconds * 1000;
-    },
+    processes: [processOver(openSets(firestore)), processOver(openSets(firestore))],
+    age: (seconds) => ageSets(opened(firestore), seconds),
   };
 });
 
@@ -63,35 +52,48 @@ locksContract('Firestore', async () => {
   });
 });
 
-test('a process writes a set at most once a minute, and adds up what was asked in between', async () => {
-  const { firestore, time, sets } = openSets();
-  const set = { endpointId: 'usage', parameters: { project: 'demo' }, isRedacted: false };
-  for (let times = 0; times < 5; times += 1) sets.record(set);
-  await settled(firestore, 1);
-  time.ms += 60_000;
-  sets.record(set);
-  await expect(sets.recent('usage', 3600, 10)).resolves.toHaveLength(1);
-  await settled(firestore, 6);
-  const [asked] = await sets.recent('usage', 3600, 10);
-  expect(asked?.count).toBe(6);
-});
+const SET = { endpointId: 'usage', parameters: { project: 'demo' }, isRedacted: false };
 
 test('a malformed document is nobody’s set, and the others are still read', async () => {
-  const { firestore, sets } = openSets();
-  await firestore.collection(ASKED_COLLECTION).add({ endpoint: 'usage', parameters: 'none', count: 1 });
-  sets.record({ endpointId: 'usage', parameters: {}, isRedacted: false });
-  await settled(firestore, 2);
-  expect(await sets.recent('usage', 3600, 10)).toHaveLength(1);
+  const firestore = openDatabase();
+  const sets = openSets(firestore);
+  await firestore.collection(ASKED_COLLECTION).add({
+    endpoint: 'usage',
+    parameters: 'none',
+    askedAt: FieldValue.serverTimestamp(),
+    waitingSince: FieldValue.serverTimestamp(),
+  });
+  await sets.write(SET, 'token');
+  expect(await sets.waiting('usage', 3600, 10)).toEqual({ sets: [SET], total: 1 });
 });
 
-test('without Firestore recording says nothing to the caller, and reading says that it cannot', async () => {
+test('a number of sets for each token that was lowered is kept to as they fall idle', async () => {
+  const firestore = openDatabase();
+  const numbered = (number: number) => ({ ...SET, parameters: { project: String(number) } });
+  const many = firestoreAskedSets({
+    open: async () => opened(firestore),
+    clock: systemClock,
+    warn: () => {},
+    setsPerToken: 20,
+  });
+  for (let number = 0; number < 20; number += 1) await many.write(numbered(number), 'token');
+  const few = openSets(firestore);
+  expect(await few.write(numbered(100), 'token')).toBe(false);
+  await ageSets(opened(firestore), IDLE_MS / 1000 + 1);
+  for (let number = 100; number < 103; number += 1) await few.write(numbered(number), 'token');
+  expect((await few.waiting('usage', 3600, 1)).total).toBe(SETS_PER_TOKEN);
+});
+
+test('without Firestore sets cannot be read, and what was served stays where it is', async () => {
   const warnings: string[] = [];
   const sets = firestoreAskedSets({
     open: () => Promise.reject(new Error('no connection')),
-    clock: { monotonicMs: () => 0, wallMs: () => 0, sleep: systemClock.sleep },
+    clock: systemClock,
     warn: (message) => void warnings.push(message),
+    setsPerToken: SETS_PER_TOKEN,
   });
-  sets.record({ endpointId: 'usage', parameters: {}, isRedacted: false });
-  await expect(sets.recent('usage', 3600, 10)).rejects.toMatchObject({ kind: 'unavailable' });
-  expect(warnings).toHaveLength(1);
+  await expect(sets.write(SET, 'token')).rejects.toThrow('no connection');
+  await expect(sets.waiting('usage', 3600, 10)).rejects.toMatchObject({ kind: 'unavailable' });
+  await sets.served(SET);
+  expect(warnings).toEqual(['A set could not be put at the end of the line; it is warmed early again']);
 });

@@ -19,7 +19,7 @@ beforeAll(async () => {
     warm: async (...[{ name }, , onUsage]: Parameters<Warm>) => {
       warmed.push(name);
       onUsage?.({ bytesProcessed: 60, bytesBilled: 100 });
-      return { refreshed: 2, skipped: 1, failed: 0, bytesBilled: 100 };
+      return { refreshed: 2, skipped: 1, failed: 0, left: 3, bytesBilled: 100 };
     },
   };
   host = await serve(makeWarm({ ...deps, warmCaller: { audience: AUDIENCE, serviceAccount: ACCOUNT } }));
@@ -56,7 +56,7 @@ describe("a scheduler's call", () => {
     'warms the endpoint %s and tells what was done',
     async (endpoint) => {
       const answer = await post(host, JSON.stringify({ endpoint }), bearer(GOOD));
-      expect([answer.status, answer.json()]).toEqual([200, { refreshed: 2, skipped: 1, failed: 0 }]);
+      expect([answer.status, answer.json()]).toEqual([200, { refreshed: 2, skipped: 1, failed: 0, left: 3 }]);
       expect(warmed.at(-1)).toBe('usage.api-counts');
     },
   );

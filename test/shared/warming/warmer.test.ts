@@ -5,7 +5,7 @@ import { ServiceError } from '../../../shared/errors/service-error.ts';
 import { makeObtainResult } from '../../../shared/results/obtain-result.ts';
 import type { Warehouse } from '../../../shared/warehouse/warehouse.ts';
 import { memoryAskedSets } from '../../../shared/warming/memory-asked-sets.ts';
-import { makeWarmer, type WarmingLimits } from '../../../shared/warming/warmer.ts';
+import { MAX_SETS, makeWarmer, type WarmingLimits } from '../../../shared/warming/warmer.ts';
 import { memoryLocks } from '../../../shared/warming/warming-locks.ts';
 import { runWarmingTimer } from '../../../shared/warming/warming-timer.ts';
 import { openAdmission } from '../admission/support/open-admission.ts';
@@ -42,7 +42,7 @@ function openWorld(limits: Partial<WarmingLimits> = {}) {
       await gate.wait;
       const usage = { bytesProcessed: 1_000, bytesBilled: 600_000 };
       onUsage?.(usage);
-      if (project === 'slow') time.ms += 40_000;
+      if (project.startsWith('slow')) time.ms += 40_000;
       if (project === 'broken') throw new ServiceError('deadline_exceeded', 'It took too long.');
       return {
         columns: [],
@@ -65,7 +65,7 @@ function openWorld(limits: Partial<WarmingLimits> = {}) {
     byteCaps: { consumerMaxBytesBilled: 1_073_741_824, storedMaxBytesBilled: 107_374_182_400 },
     admission: openAdmission(),
   });
-  const asked = memoryAskedSets(clock);
+  const asked = memoryAskedSets(clock, 100);
   const warm = makeWarmer({
     obtain,
     redacted: async (endpoint) => endpoint,
@@ -75,9 +75,12 @@ function openWorld(limits: Partial<WarmingLimits> = {}) {
     limits: { ...LIMITS, ...limits },
     warn: (message, fields) => void warnings.push(`${message} ${String(fields?.reason)}`),
   });
-  const ask = (project: string, times = 1) => {
+  const ask = (project: string, times = 1, token = 'token') => {
     for (let time = 0; time < times; time += 1) {
-      asked.record({ endpointId: USAGE.id, parameters: { project, interval: 'daily' }, isRedacted: false });
+      asked.record(
+        { endpointId: USAGE.id, parameters: { project, interval: 'daily' }, isRedacted: false },
+        token,
+      );
     }
   };
   return { time, ran, warnings, gate, cache, warm, ask };
@@ -94,17 +97,37 @@ describe('a round of warming', () => {
       refreshed: 0,
       skipped: 0,
       failed: 0,
+      left: 0,
       bytesBilled: 0,
     });
     expect(world.ran).toEqual([]);
   });
 
-  test('refreshes what was asked for, the most asked for first', async () => {
+  test('refreshes what was asked for, what waits longest first, however often the others are asked for', async () => {
     world = openWorld({ concurrency: 1, maxBytes: 10_000_000 });
     world.ask('rare');
     world.ask('common', 3);
-    expect(await world.warm(USAGE, signal)).toMatchObject({ refreshed: 2, skipped: 0, failed: 0 });
-    expect(world.ran).toEqual(['common', 'rare']);
+    expect(await world.warm(USAGE, signal)).toMatchObject({ refreshed: 2, skipped: 0, failed: 0, left: 0 });
+    expect(world.ran).toEqual(['rare', 'common']);
+  });
+
+  test('begins with what the round before has left, so that each set has its turn', async () => {
+    world = openWorld({ concurrency: 1, deadlineMs: 40_000 });
+    for (const project of ['slow', 'slow 2', 'slow 3']) world.ask(project);
+    for (const left of [2, 2, 2])
+      expect(await world.warm(USAGE, signal)).toMatchObject({ refreshed: 1, left });
+    expect(world.ran).toEqual(['slow', 'slow 2', 'slow 3']);
+  });
+
+  test('refreshes as many sets as a round can, and says how many are left', async () => {
+    world = openWorld({ maxBytes: Number.MAX_SAFE_INTEGER });
+    for (let number = 0; number < MAX_SETS + 20; number += 1) world.ask(`p${number}`, 1, `token ${number}`);
+    expect(await world.warm(USAGE, signal)).toMatchObject({ refreshed: MAX_SETS, left: 20 });
+    expect(await world.warm(USAGE, signal)).toMatchObject({ refreshed: MAX_SETS, left: 20 });
+    expect(world.ran.slice(MAX_SETS, MAX_SETS + 21)).toEqual([
+      ...Array.from({ length: 20 }, (_, number) => `p${MAX_SETS + number}`),
+      'p0',
+    ]);
   });
 
   test('leaves what nobody asked for in the last hour to go cold', async () => {
@@ -116,7 +139,7 @@ describe('a round of warming', () => {
   });
 
   test('goes on past a set that fails, and says why in the log', async () => {
-    world.ask('broken', 2);
+    world.ask('broken');
     world.ask('good');
     expect(await world.warm(USAGE, signal)).toMatchObject({ refreshed: 1, skipped: 0, failed: 1 });
     expect(world.warnings).toEqual(['A result could not be warmed deadline_exceeded']);
@@ -124,9 +147,9 @@ describe('a round of warming', () => {
 
   test('begins nothing after its deadline', async () => {
     world = openWorld({ concurrency: 1, deadlineMs: 40_000 });
-    world.ask('slow', 2);
+    world.ask('slow');
     world.ask('late');
-    expect(await world.warm(USAGE, signal)).toMatchObject({ refreshed: 1, skipped: 1, failed: 0 });
+    expect(await world.warm(USAGE, signal)).toMatchObject({ refreshed: 1, skipped: 0, failed: 0, left: 1 });
   });
 
   test('begins nothing when its bytes are used up', async () => {
@@ -134,8 +157,9 @@ describe('a round of warming', () => {
     for (const project of ['a', 'b', 'c', 'd']) world.ask(project);
     expect(await world.warm(USAGE, signal)).toEqual({
       refreshed: 2,
-      skipped: 2,
+      skipped: 0,
       failed: 0,
+      left: 2,
       bytesBilled: 1_200_000,
     });
   });
@@ -156,8 +180,8 @@ describe('a round of warming', () => {
     const rounds = [world.warm(USAGE, signal), world.warm(USAGE, signal)];
     resolve();
     expect(await Promise.all(rounds)).toEqual([
-      { refreshed: 1, skipped: 0, failed: 0, bytesBilled: 600_000 },
-      { refreshed: 0, skipped: 1, failed: 0, bytesBilled: 0 },
+      { refreshed: 1, skipped: 0, failed: 0, left: 0, bytesBilled: 600_000 },
+      { refreshed: 0, skipped: 1, failed: 0, left: 0, bytesBilled: 0 },
     ]);
     expect(world.ran).toEqual(['demo']);
     await world.warm(USAGE, signal);
@@ -184,7 +208,7 @@ describe('the timer', () => {
         rounds.push(name);
         if (calls.length === 2) throw new Error('once');
         if (calls.length === 3) stop.abort();
-        return { refreshed: 1, skipped: 0, failed: 0, bytesBilled: 0 };
+        return { refreshed: 1, skipped: 0, failed: 0, left: 0, bytesBilled: 0 };
       },
       clock: {
         monotonicMs: () => 0,

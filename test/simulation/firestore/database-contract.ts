@@ -289,6 +289,22 @@ export function databaseContract(name: string, open: () => Promise<ContractClien
       expect(await idsOf(queried.where('at', '>=', at(1000)).where('at', '<', at(3000)))).toEqual(['a', 'd']);
     });
 
+    it('bounds one field and is ordered by another, ties by the one that is bounded', async () => {
+      const after = queried.where('at', '>', one.timestamps.fromMillis(0));
+      expect(await idsOf(after.orderBy('rank'))).toEqual(['d', 'a', 'c']);
+      expect(await idsOf(after.where('group', '==', 'x').orderBy('rank').limit(1))).toEqual(['d']);
+      expect(await idsOf(after.orderBy('rank', 'desc'))).toEqual(['c', 'a', 'd']);
+    });
+
+    it('counts what it finds, up to its limit', async () => {
+      const countOf = async (query: FirebaseFirestore.Query) => (await query.count().get()).data().count;
+      const found = queried.where('group', '==', 'x');
+      expect(await countOf(found)).toBe(4);
+      expect(await countOf(found.orderBy('at'))).toBe(3);
+      expect(await countOf(found.limit(2))).toBe(2);
+      expect(await countOf(queried.where('group', '==', 'none'))).toBe(0);
+    });
+
     it('gives the fields asked for, and times of each document and of its own', async () => {
       const snapshot = await queried.where('group', '==', 'y').select('rank', 'nested').get();
       const [found] = snapshot.docs;

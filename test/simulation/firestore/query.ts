@@ -71,9 +71,10 @@ export function select<Found extends Candidate>(plan: QueryPlan, all: Iterable<F
   return plan.limit === null ? found : found.slice(0, plan.limit);
 }
 
-/** A query with an inequality is ordered by that field where it names no order. */
-function impliedOrders({ filters, orders }: QueryPlan): readonly Order[] {
-  if (orders.length > 0) return orders;
-  const unequal = filters.find(({ operator }) => operator !== '==');
-  return unequal === undefined ? [] : [{ field: unequal.field, direction: 'asc' }];
+/** A query with inequalities is ordered by their fields, too, after the orders that it names. */
+export function impliedOrders({ filters, orders }: QueryPlan): readonly Order[] {
+  const unequal = filters.filter(({ operator }) => operator !== '==').map(({ field }) => field);
+  const others = new Set(unequal.sort()).difference(new Set(orders.map(({ field }) => field)));
+  const direction = orders.at(-1)?.direction ?? 'asc';
+  return [...orders, ...[...others].map((field) => ({ field, direction }))];
 }

@@ -36,6 +36,15 @@ export class Query {
     return new Query(this.client, { ...this.plan, fields });
   }
 
+  /** How many documents there are, without them. */
+  count(): { get(): Promise<{ data(): { readonly count: number }; readonly readTime: Timestamp }> } {
+    const get = async () => {
+      const { documents, readMicros } = await this.client.query(this.plan, null);
+      return { data: () => ({ count: documents.length }), readTime: timestampOf(readMicros) };
+    };
+    return { get };
+  }
+
   async get(): Promise<QuerySnapshot> {
     return this.snapshot(await this.client.query(this.plan, null));
   }

@@ -9,7 +9,13 @@ import { firestoreAskedSets } from '../../../shared/warming/firestore/firestore-
 import { firestoreLocks } from '../../../shared/warming/firestore/firestore-locks.ts';
 import { tokenRegistryContract } from '../../shared/access/support/token-registry-contract.ts';
 import { cacheStoreContract } from '../../shared/cache/support/cache-store-contract.ts';
-import { askedSetsContract, locksContract } from '../../shared/warming/support/asked-sets-contract.ts';
+import {
+  ageSets,
+  askedSetsContract,
+  locksContract,
+  processOver,
+  SETS_PER_TOKEN,
+} from '../../shared/warming/support/asked-sets-contract.ts';
 import { openSimulated } from './client.ts';
 import { databaseContract } from './database-contract.ts';
 import { directNetwork } from './network.ts';
@@ -44,16 +50,13 @@ describe.each(['pessimistic', 'optimistic'] as const)('with %s transactions,', (
   );
 
   askedSetsContract('the simulated Firestore', async () => {
-    const time = { ms: 0 };
-    const clock = { monotonicMs: () => time.ms, wallMs: () => time.ms, sleep: systemClock.sleep };
-    const opened = openOne();
-    return {
-      sets: firestoreAskedSets({ open: async () => opened, clock, warn }),
-      settle: () => new Promise((resolve) => setImmediate(resolve)),
-      advance: (seconds) => {
-        time.ms += seconds * 1000;
-      },
+    const own = makeServer();
+    const openProcess = () => {
+      const opened = openOne(own);
+      const deps = { ...MACHINE, open: async () => opened, warn, setsPerToken: SETS_PER_TOKEN };
+      return processOver(firestoreAskedSets(deps));
     };
+    return { processes: [openProcess(), openProcess()], age: (seconds) => ageSets(openOne(own), seconds) };
   });
 
   locksContract('the simulated Firestore', async () => {

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../../../shared/endpoints/endpoint.ts';
 import type { WarmingLimits } from '../../../shared/warming/warmer.ts';
+import type { Document } from '../firestore/documents.ts';
 import { type Ledger, type Run, setOf } from '../service/ledger.ts';
 import type { World } from '../world/world.ts';
 
@@ -32,6 +33,19 @@ export function checkAsked(
   );
   if (!isAsked)
     world.violate('warming', `run ${run.number} of ${run.sql} for ${run.project} was asked for by nobody`);
+}
+
+/** No token has more sets than it may. */
+export function checkNumber(
+  world: World,
+  stored: readonly Document[],
+  added: Document,
+  setsPerToken: number,
+): void {
+  const { owner } = added.fields;
+  const count = stored.filter(({ fields }) => fields.owner === owner).length;
+  if (count > setsPerToken)
+    world.violate('sets per token', `${owner} has ${count} sets; ${setsPerToken} are allowed`);
 }
 
 /** What was asked for in the window before a round is refreshed by it. */

@@ -18,6 +18,8 @@ export interface RequestOptions extends Wanted {
 export interface Observer {
   onAuthenticated(asked: Asked): void;
   onAnswer(asked: Asked, reply: CacheReply): void;
+  /** The answer leaves the instance. */
+  onGiven(asked: Asked): void;
   onEnd(asked: Asked | Round): void;
 }
 
@@ -59,6 +61,8 @@ export function send(deps: CallerDeps, instance: Instance, request: RequestOptio
         `${name} → ${reply.state}, ${reply.entry.answer.rows.join()}, age ${reply.ageMs.toFixed(0)} ms`,
       );
       observer.onAnswer(asked, reply);
+      await noteDemand(instance, asked);
+      observer.onGiven(asked);
     } catch (error) {
       if (!(error instanceof ServiceError || controller.signal.aborted)) throw error;
       world.note(host.name, `${name} → ${error instanceof ServiceError ? error.kind : 'gone'}`);
@@ -70,7 +74,7 @@ export function send(deps: CallerDeps, instance: Instance, request: RequestOptio
 }
 
 async function answer(
-  { host, tokens, obtain, asked }: Instance,
+  { host, tokens, obtain }: Instance,
   wanted: Asked,
   signal: AbortSignal,
   onAuthenticated: () => void,
@@ -79,7 +83,7 @@ async function answer(
   await authenticate({ 'x-api-key': token }, tokens, host.clock.wallMs());
   onAuthenticated();
   const { values } = await bindParameters(endpoint, new Map([['project', [project]]]));
-  const reply = await obtain({
+  return obtain({
     endpoint,
     values,
     query: { sql: endpoint.sql, parameters: values },
@@ -92,10 +96,13 @@ async function answer(
     cpuSecondsPerMinute: null,
     signal,
   });
-  if (endpoint.warmEverySeconds !== null) {
-    asked.record({ endpointId: endpoint.id, parameters: { project }, isRedacted });
-  }
-  return reply;
+}
+
+/** What an answer that is ready, and whose age has been told, waits for. */
+async function noteDemand({ asked: demand }: Instance, asked: Asked): Promise<void> {
+  const { endpoint, project, isRedacted, token } = asked;
+  if (endpoint.warmEverySeconds === null) return;
+  await demand.record({ endpointId: endpoint.id, parameters: { project }, isRedacted }, token);
 }
 
 function note({ askedAt }: Ledger, asked: Asked): void {

@@ -37,11 +37,12 @@ export interface InstanceOptions {
   readonly cache: 'memory' | 'firestore';
   readonly warehouse: Warehouse;
   readonly limits: WarmingLimits;
+  readonly setsPerToken: number;
 }
 
 /** Puts an instance together as shared/runtime/compose.ts does. */
 export async function startInstance(host: Host, options: InstanceOptions): Promise<Instance> {
-  const { world, warehouse, limits } = options;
+  const { world, warehouse, limits, setsPerToken } = options;
   const { clock } = host;
   const warn = (message: string, fields: Readonly<Record<string, unknown>> = {}) =>
     world.note(host.name, `warns: ${message} ${textOf(fields)}`);
@@ -52,7 +53,7 @@ export async function startInstance(host: Host, options: InstanceOptions): Promi
     clock,
   );
   const { cache, asked, locks } = openCache(
-    { cache: options.cache, cacheMemoryMib: 1, answerMemoryMib: 64 },
+    { cache: options.cache, cacheMemoryMib: 1, answerMemoryMib: 64, setsPerToken },
     connection,
     { warn },
     { clock, random: host.random, packing: packingOf(world, host) },
@@ -75,7 +76,7 @@ export async function startInstance(host: Host, options: InstanceOptions): Promi
 /** A connection as the service has it, to the simulated server. */
 export function connectionOf(
   host: Host,
-  { world, server, weather }: Omit<InstanceOptions, 'warehouse' | 'limits' | 'cache'>,
+  { world, server, weather }: Omit<InstanceOptions, 'warehouse' | 'limits' | 'setsPerToken' | 'cache'>,
 ) {
   const network = simulatedNetwork({ world, owner: host, weather });
   const connect = async () => {

@@ -78,7 +78,7 @@ export function makeTestService(options: TestServiceOptions = {}): TestService {
     tokens: options.tokens ?? memoryTokenStore(TOKENS),
     warehouse,
     cursors: makeCursors('secret-of-the-tests'),
-    asked: memoryAskedSets(options.clock ?? systemClock),
+    asked: memoryAskedSets(options.clock ?? systemClock, 100),
     admission: openAdmission(options.limits, () => (options.clock ?? systemClock).monotonicMs()),
     limiter: makeRateLimiter({ nowMs: () => (options.clock ?? systemClock).monotonicMs() }),
     cache: makeResultCache({ maxBytes: 1024 * 1024, shared: null, clock: options.clock ?? systemClock }),

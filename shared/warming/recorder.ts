@@ -1,0 +1,72 @@
+import { growingLru } from '../cache/growing-lru.ts';
+import type { Clock } from '../concurrency/clock.ts';
+import { NoAnswerInTime, within } from '../concurrency/within.ts';
+import type { Warn } from '../errors/warn.ts';
+import { type AskedSet, type AskedSets, setKey } from './asked-set.ts';
+
+/** An answer waits no longer for its set to be noted. */
+export const RECORD_WAIT_MS = 100;
+/** Of one set, so much time lies between two notes of this process. */
+export const RECORD_EVERY_MS = 60_000;
+/** What could not be noted is noted by whoever asks after this time; as long no answer waits for a note. */
+const TRY_AGAIN_MS = 10_000;
+/** Sets whose last note is remembered; forgetting one costs a note more. */
+const MAX_REMEMBERED = 5000;
+/** Notes under way at the same time; what is asked for beside them is not noted. A store that hangs keeps each of them for minutes. */
+const MAX_UNDER_WAY = 200;
+
+export interface RecorderDeps {
+  /** Writes a set down, and answers whether it is kept: a token may have so many only. */
+  readonly write: (set: AskedSet, owner: string) => Promise<boolean>;
+  readonly clock: Clock;
+  readonly warn: Warn;
+}
+
+/**
+ * Notes what is asked for in a store that takes time and may fail, at most once a minute for each set. An answer waits for
+ * the note, since a process gets no CPU in the cloud once its answers are given, but a short time only, and not at all
+ * in the ten seconds after the store was late or failed. A token whose new sets were refused as too many is left alone for a minute.
+ */
+export function makeRecorder({ write, clock, warn }: RecorderDeps): AskedSets['record'] {
+  const notes = growingLru<{ readonly dueAtMs: number; readonly isKept: boolean }>(MAX_REMEMBERED);
+  const full = growingLru<{ readonly untilMs: number }>(MAX_REMEMBERED);
+  let underWay = 0;
+  let waitFromMs = Number.NEGATIVE_INFINITY;
+  const answerWithoutIt = () => {
+    waitFromMs = clock.monotonicMs() + TRY_AGAIN_MS;
+  };
+
+  async function note(set: AskedSet, key: string, owner: string): Promise<void> {
+    underWay += 1;
+    try {
+      const isKept = await write(set, owner);
+      waitFromMs = Number.NEGATIVE_INFINITY;
+      notes.set(key, { dueAtMs: clock.monotonicMs() + RECORD_EVERY_MS, isKept });
+      if (!isKept) full.set(owner, { untilMs: clock.monotonicMs() + RECORD_EVERY_MS });
+    } catch (error) {
+      answerWithoutIt();
+      const isKept = notes.get(key)?.isKept ?? false;
+      notes.set(key, { dueAtMs: clock.monotonicMs() + TRY_AGAIN_MS, isKept });
+      warn('What is asked for could not be recorded; it may go cold', { error });
+    } finally {
+      underWay -= 1;
+    }
+  }
+
+  return async (set, owner) => {
+    const key = setKey(set);
+    const nowMs = clock.monotonicMs();
+    const last = notes.get(key);
+    if (last !== undefined && nowMs < last.dueAtMs) return;
+    const isNew = last === undefined || !last.isKept;
+    if (isNew && nowMs < (full.get(owner)?.untilMs ?? nowMs)) return;
+    if (underWay >= MAX_UNDER_WAY) return;
+    notes.set(key, { dueAtMs: nowMs + RECORD_EVERY_MS, isKept: !isNew });
+    const noting = note(set, key, owner);
+    if (nowMs < waitFromMs) return;
+    await within(clock, RECORD_WAIT_MS, () => noting).catch((error: unknown) => {
+      if (!(error instanceof NoAnswerInTime)) throw error;
+      answerWithoutIt();
+    });
+  };
+}
