@@ -4,6 +4,7 @@ import { makeAdmission } from '../admission/admission.ts';
 import { type AssetSource, bundledAssets, installedAssets } from '../explorer/asset-files.ts';
 import { makeCursors } from '../http/paging/cursor.ts';
 import type { WarmDeps } from '../http/warm-handler.ts';
+import { makeEstimateResult } from '../results/estimate-result.ts';
 import { makeObtainResult } from '../results/obtain-result.ts';
 import { makeRedactedEndpoints } from '../results/redacted-endpoints.ts';
 import type { LoadProgress } from '../warehouse/duckdb/loading/load-progress.ts';
@@ -112,6 +113,7 @@ export async function composeService(config: Config, options: ComposeOptions): P
       asked,
       warm: makeWarmer({
         obtain,
+        estimate: makeEstimateResult(running),
         redacted: makeRedactedEndpoints(warehouse.tables),
         asked,
         locks,

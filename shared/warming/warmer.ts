@@ -1,18 +1,21 @@
-import type { CacheReply } from '../cache/result-cache.ts';
 import type { Clock } from '../concurrency/clock.ts';
 import { bindParameters } from '../endpoints/bind-parameters.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import type { Warn } from '../errors/warn.ts';
-import type { ObtainResult } from '../results/obtain-result.ts';
+import type { EstimateResult } from '../results/estimate-result.ts';
+import type { ObtainResult, WantedResult } from '../results/obtain-result.ts';
 import type { RedactedEndpoints } from '../results/redacted-endpoints.ts';
-import type { RunFor } from '../results/run-options.ts';
 import type { QueryUsage } from '../warehouse/warehouse.ts';
 import type { AskedSet, AskedSets } from './asked-set.ts';
+import { type BytesReservation, makeRoundBytes, type RoundBytes } from './round-bytes.ts';
 import type { WarmingLocks } from './warming-locks.ts';
 
 /** Most sets of one round: more than it can refresh in its time. The others are the first of the next round. */
 export const MAX_SETS = 1000;
+
+/** After so many sets in a row for which a round has no bytes left, it looks for no smaller one. */
+const MAX_MISFITS = 20;
 
 /** Whom the warehouse is to account the queries under. */
 const ACCOUNT = 'warming';
@@ -23,7 +26,7 @@ export interface WarmingReport {
   readonly refreshed: number;
   /** Sets left alone: fresh enough, or another round refreshes them. */
   readonly skipped: number;
-  /** Sets whose query failed; the log says why. */
+  /** Sets whose query failed, or would bill more than any round may; the log says why. */
   readonly failed: number;
   /** Sets that the deadline, the bytes or the number of sets of a round left for the next one, which begins with them. */
   readonly left: number;
@@ -38,12 +41,13 @@ export interface WarmingLimits {
   readonly concurrency: number;
   /** After so many milliseconds nothing new is begun. */
   readonly deadlineMs: number;
-  /** When the queries of a round have billed so many bytes, nothing new is begun. */
+  /** Bytes that the queries of a round bill at most: each is estimated, and begun when there is room for it. */
   readonly maxBytes: number;
 }
 
 export interface WarmerDeps {
   readonly obtain: ObtainResult;
+  readonly estimate: EstimateResult;
   readonly redacted: RedactedEndpoints;
   readonly asked: AskedSets;
   readonly locks: WarmingLocks;
@@ -60,52 +64,100 @@ export type Warm = (
   onUsage?: (usage: QueryUsage) => void,
 ) => Promise<WarmingReport>;
 
-/** What the queries of one round have in common. */
-type Round = Required<Pick<RunFor, 'signal' | 'onUsage'>>;
+type Outcome = 'refreshed' | 'skipped' | 'failed' | 'left';
 
-type Outcome = 'refreshed' | 'skipped' | 'failed';
+/** One round, for the sets in it. */
+interface Round {
+  readonly endpoint: Endpoint;
+  readonly signal: AbortSignal;
+  readonly bytes: RoundBytes;
+  onUsage(usage: QueryUsage): void;
+  isOver(): boolean;
+}
 
 /**
  * Makes the warmer. The sets that were warmed longest ago come first, so that each has its turn however many there are;
- * one that fails stops no other. Of rounds that overlap, here or in other instances, one does the work.
+ * one that fails stops no other. One that the round leaves stays at the head of the line, where the next round has all its
+ * bytes for it. Of rounds that overlap, here or in other instances, one does the work.
  */
 export function makeWarmer(deps: WarmerDeps): Warm {
   const { asked, locks, clock, limits, warn } = deps;
 
-  async function refresh(endpoint: Endpoint, set: AskedSet, round: Round): Promise<CacheReply | null> {
+  async function wantedOf({ endpoint, signal }: Round, set: AskedSet): Promise<WantedResult> {
+    const isRedacted = endpoint.redactPii || set.isRedacted;
+    return wantedResult(isRedacted ? await deps.redacted(endpoint) : endpoint, set, signal);
+  }
+
+  /** Reserves what a set will bill and then has it refreshed. */
+  async function warmSet(round: Round, set: AskedSet): Promise<Outcome> {
+    const wanting = wantedOf(round, set);
+    // Before anything is waited for, so that sets have their turn in the order of the line.
+    const reserving = round.bytes.reserve(wanting.then(deps.estimate));
     try {
-      const isRedacted = endpoint.redactPii || set.isRedacted;
-      const asked = isRedacted ? await deps.redacted(endpoint) : endpoint;
-      return await obtainSet(deps.obtain, asked, set, round);
+      const [wanted, reservation] = await Promise.all([wanting, reserving]);
+      if (reservation.kind === 'left') return 'left';
+      if (reservation.kind === 'reserved') return await refresh(round, wanted, reservation);
+      warn('A result was not warmed: it would bill more than a round may', {
+        endpoint: round.endpoint.name,
+        bytes: reservation.mostBytes,
+        maxBytes: limits.maxBytes,
+      });
     } catch (error) {
       const reason = error instanceof ServiceError ? error.kind : 'internal';
-      warn('A result could not be warmed', { endpoint: endpoint.name, reason, error });
-      return null;
+      warn('A result could not be warmed', { endpoint: round.endpoint.name, reason, error });
+    }
+    return 'failed';
+  }
+
+  async function refresh(
+    round: Round,
+    wanted: WantedResult,
+    reservation: BytesReservation,
+  ): Promise<Outcome> {
+    const { mostBytes } = reservation;
+    let billedBytes = 0;
+    const onUsage = (usage: QueryUsage) => {
+      billedBytes += usage.bytesBilled ?? 0;
+      round.onUsage(usage);
+    };
+    try {
+      if (round.isOver()) return 'left';
+      const reply = await deps.obtain({ ...wanted, maxBytesBilled: mostBytes, onUsage });
+      reply.hold.release();
+      return reply.state === 'HIT' ? 'skipped' : 'refreshed';
+    } catch (error) {
+      // What a query that failed has billed is told later, or never.
+      billedBytes = Math.max(billedBytes, mostBytes ?? 0);
+      throw error;
+    } finally {
+      reservation.settle(billedBytes);
     }
   }
 
-  return async (endpoint, signal, onUsage) => {
-    const began = clock.monotonicMs();
+  return async (endpoint, signal, onUsage = () => {}) => {
+    const endsAtMs = clock.monotonicMs() + limits.deadlineMs;
     const { sets, total } = await asked.waiting(endpoint.id, limits.windowSeconds, MAX_SETS);
-    const counts: Record<Outcome, number> = { refreshed: 0, skipped: 0, failed: 0 };
+    const counts: Record<Outcome, number> = { refreshed: 0, skipped: 0, failed: 0, left: 0 };
     if (sets.length === 0) return { ...counts, left: total, bytesBilled: 0 };
     const release = await locks.acquire(endpoint.id, limits.deadlineMs);
-    if (release === null) return { ...counts, skipped: total, left: 0, bytesBilled: 0 };
-    const waiting = [...sets];
-    let bytes = 0;
+    if (release === null) return { ...counts, skipped: total, bytesBilled: 0 };
+    const bytes = makeRoundBytes(limits.maxBytes);
+    const isOver = () => signal.aborted || clock.monotonicMs() >= endsAtMs;
+    let bytesBilled = 0;
     const count = (usage: QueryUsage) => {
-      bytes += usage.bytesBilled ?? 0;
-      onUsage?.(usage);
+      bytesBilled += usage.bytesBilled ?? 0;
+      onUsage(usage);
     };
-    const isOver = () =>
-      signal.aborted || bytes >= limits.maxBytes || clock.monotonicMs() - began >= limits.deadlineMs;
+    const round: Round = { endpoint, signal, bytes, onUsage: count, isOver };
+    const line = [...sets];
+    let misfits = 0;
     const work = async () => {
-      for (let set = waiting.shift(); set !== undefined; set = waiting.shift()) {
-        if (isOver()) return;
-        const reply = await refresh(endpoint, set, { signal, onUsage: count });
-        await asked.served(set);
-        reply?.hold.release();
-        counts[outcomeOf(reply)] += 1;
+      for (let set = line.shift(); set !== undefined; set = line.shift()) {
+        if (isOver() || misfits >= MAX_MISFITS) return;
+        const outcome = await warmSet(round, set);
+        misfits = outcome === 'left' ? misfits + 1 : 0;
+        if (outcome !== 'left') await asked.served(set);
+        counts[outcome] += 1;
       }
     };
     try {
@@ -114,27 +166,21 @@ export function makeWarmer(deps: WarmerDeps): Warm {
       await release();
     }
     const left = total - counts.refreshed - counts.skipped - counts.failed;
-    return { ...counts, left, bytesBilled: bytes };
+    return { ...counts, left, bytesBilled };
   };
 }
 
-function outcomeOf(reply: CacheReply | null): Outcome {
-  if (reply === null) return 'failed';
-  return reply.state === 'HIT' ? 'skipped' : 'refreshed';
-}
-
-/** Runs the endpoint's own query for a set, checked as a request's parameters are. */
-async function obtainSet(
-  obtain: ObtainResult,
+/** The endpoint's own query for a set, checked as a request's parameters are. */
+async function wantedResult(
   endpoint: Endpoint,
   { parameters, isRedacted }: AskedSet,
-  round: Round,
-): Promise<CacheReply> {
+  signal: AbortSignal,
+): Promise<WantedResult> {
   const { values } = await bindParameters(
     endpoint,
     new Map(Object.entries(parameters).map(([name, text]) => [name, [text]])),
   );
-  return obtain({
+  return {
     endpoint,
     values,
     query: { sql: endpoint.sql, parameters: values },
@@ -145,6 +191,6 @@ async function obtainSet(
     account: ACCOUNT,
     sqlDeadlineMs: null,
     cpuSecondsPerMinute: null,
-    ...round,
-  });
+    signal,
+  };
 }

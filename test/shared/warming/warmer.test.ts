@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { makeResultCache } from '../../../shared/cache/result-cache.ts';
 import type { Endpoint } from '../../../shared/endpoints/endpoint.ts';
 import { ServiceError } from '../../../shared/errors/service-error.ts';
+import { makeEstimateResult } from '../../../shared/results/estimate-result.ts';
 import { makeObtainResult } from '../../../shared/results/obtain-result.ts';
 import type { Warehouse } from '../../../shared/warehouse/warehouse.ts';
 import { memoryAskedSets } from '../../../shared/warming/memory-asked-sets.ts';
@@ -16,8 +17,16 @@ const LIMITS: WarmingLimits = {
   windowSeconds: 3600,
   concurrency: 2,
   deadlineMs: 60_000,
-  maxBytes: 1_000_000,
+  maxBytes: Number.MAX_SAFE_INTEGER,
 };
+
+const MIB = 1024 * 1024;
+/** What most queries are estimated to read, and do. */
+const BILLED_BYTES = 40 * MIB;
+/** What those of projects named large are estimated to. They read as much as the others all the same. */
+const LARGE_BYTES = 300 * MIB;
+/** Each query bills at least so much for its one table, and may bill so much beside what it reads. */
+const TABLE_BYTES = 10 * MIB;
 const signal = new AbortController().signal;
 
 function warmedEndpoint(): Endpoint {
@@ -30,18 +39,23 @@ function warmedEndpoint(): Endpoint {
 function openWorld(limits: Partial<WarmingLimits> = {}) {
   const time = { ms: 0 };
   const ran: string[] = [];
+  let capped = 0;
+  let mostCapped = 0;
   const warnings: string[] = [];
   const gate: { wait: Promise<void> } = { wait: Promise.resolve() };
   const clock = { monotonicMs: () => time.ms, wallMs: () => time.ms, sleep: async () => {} };
   const warehouse: Warehouse = {
     tables: new Map(),
     describe: async () => [],
-    async run({ parameters }, { onUsage }) {
+    async run({ parameters }, { maxBytesBilled, onUsage }) {
       const project = String(parameters.get('project')?.value);
       ran.push(project);
+      capped += maxBytesBilled ?? 0;
+      mostCapped = Math.max(mostCapped, capped);
       await gate.wait;
-      const usage = { bytesProcessed: 1_000, bytesBilled: 600_000 };
-      onUsage?.(usage);
+      capped -= maxBytesBilled ?? 0;
+      const usage = { bytesProcessed: 1_000, bytesBilled: BILLED_BYTES };
+      if (project !== 'broken') onUsage?.(usage);
       if (project.startsWith('slow')) time.ms += 40_000;
       if (project === 'broken') throw new ServiceError('deadline_exceeded', 'It took too long.');
       return {
@@ -51,11 +65,16 @@ function openWorld(limits: Partial<WarmingLimits> = {}) {
         ...usage,
       };
     },
+    async estimate({ parameters }) {
+      const project = String(parameters.get('project')?.value);
+      if (project === 'unknown') throw new ServiceError('unavailable', 'The warehouse failed.');
+      return { bytes: project.startsWith('large') ? LARGE_BYTES : BILLED_BYTES };
+    },
     ping: async () => {},
     close: async () => {},
   };
   const cache = makeResultCache({ maxBytes: 1_000_000, shared: null, clock });
-  const obtain = makeObtainResult({
+  const running = {
     warehouse,
     cache,
     nowMicros: () => 0n,
@@ -64,10 +83,11 @@ function openWorld(limits: Partial<WarmingLimits> = {}) {
     sqlDeadlineMs: 1000,
     byteCaps: { consumerMaxBytesBilled: 1_073_741_824, storedMaxBytesBilled: 107_374_182_400 },
     admission: openAdmission(),
-  });
+  };
   const asked = memoryAskedSets(clock, 100);
   const warm = makeWarmer({
-    obtain,
+    obtain: makeObtainResult(running),
+    estimate: makeEstimateResult(running),
     redacted: async (endpoint) => endpoint,
     asked,
     locks: memoryLocks(),
@@ -83,7 +103,19 @@ function openWorld(limits: Partial<WarmingLimits> = {}) {
       );
     }
   };
-  return { time, ran, warnings, gate, cache, warm, ask };
+  return {
+    time,
+    ran,
+    warnings,
+    gate,
+    cache,
+    warm,
+    ask,
+    /** The caps of queries that ran at the same time, in sum, at most. */
+    get mostCapped() {
+      return mostCapped;
+    },
+  };
 }
 
 let world: ReturnType<typeof openWorld>;
@@ -104,7 +136,7 @@ describe('a round of warming', () => {
   });
 
   test('refreshes what was asked for, what waits longest first, however often the others are asked for', async () => {
-    world = openWorld({ concurrency: 1, maxBytes: 10_000_000 });
+    world = openWorld({ concurrency: 1 });
     world.ask('rare');
     world.ask('common', 3);
     expect(await world.warm(USAGE, signal)).toMatchObject({ refreshed: 2, skipped: 0, failed: 0, left: 0 });
@@ -120,7 +152,6 @@ describe('a round of warming', () => {
   });
 
   test('refreshes as many sets as a round can, and says how many are left', async () => {
-    world = openWorld({ maxBytes: Number.MAX_SAFE_INTEGER });
     for (let number = 0; number < MAX_SETS + 20; number += 1) world.ask(`p${number}`, 1, `token ${number}`);
     expect(await world.warm(USAGE, signal)).toMatchObject({ refreshed: MAX_SETS, left: 20 });
     expect(await world.warm(USAGE, signal)).toMatchObject({ refreshed: MAX_SETS, left: 20 });
@@ -152,25 +183,81 @@ describe('a round of warming', () => {
     expect(await world.warm(USAGE, signal)).toMatchObject({ refreshed: 1, skipped: 0, failed: 0, left: 1 });
   });
 
-  test('begins nothing when its bytes are used up', async () => {
-    world = openWorld({ concurrency: 1 });
-    for (const project of ['a', 'b', 'c', 'd']) world.ask(project);
-    expect(await world.warm(USAGE, signal)).toEqual({
-      refreshed: 2,
-      skipped: 0,
-      failed: 0,
-      left: 2,
-      bytesBilled: 1_200_000,
-    });
-  });
+  describe('that may bill a number of bytes', () => {
+    const one = BILLED_BYTES + TABLE_BYTES;
 
-  test('counts what failed queries billed, and tells of every query', async () => {
-    world = openWorld({ concurrency: 1 });
-    for (const project of ['broken', 'b', 'c', 'd']) world.ask(project, project === 'broken' ? 3 : 1);
-    const told: (number | null)[] = [];
-    const report = await world.warm(USAGE, signal, ({ bytesBilled }) => void told.push(bytesBilled));
-    expect(report).toEqual({ refreshed: 1, skipped: 2, failed: 1, bytesBilled: 1_200_000 });
-    expect(told).toEqual([600_000, 600_000]);
+    test('begins no query that it may not pay for, whatever runs at the same time', async () => {
+      world = openWorld({ concurrency: 4, maxBytes: 2 * one });
+      const { promise, resolve } = Promise.withResolvers<void>();
+      world.gate.wait = promise;
+      for (const project of ['a', 'b', 'c', 'd']) world.ask(project);
+      const warming = world.warm(USAGE, signal);
+      await new Promise((later) => setImmediate(later));
+      expect(world.ran).toEqual(['a', 'b']);
+      resolve();
+      expect(await warming).toEqual({
+        refreshed: 2,
+        skipped: 0,
+        failed: 0,
+        left: 2,
+        bytesBilled: 2 * BILLED_BYTES,
+      });
+    });
+
+    test('uses what queries have billed less than was reserved for them', async () => {
+      world = openWorld({ concurrency: 4, maxBytes: LARGE_BYTES + 2 * one });
+      for (const project of ['large 1', 'large 2', 'a']) world.ask(project);
+      expect(await world.warm(USAGE, signal)).toMatchObject({ refreshed: 3, left: 0 });
+    });
+
+    test('never has more reserved than it may bill', async () => {
+      const limit = LARGE_BYTES + 3 * one;
+      world = openWorld({ concurrency: 8, maxBytes: limit });
+      for (let number = 0; number < 30; number += 1)
+        world.ask(number % 3 === 0 ? `large ${number}` : `${number}`);
+      const { bytesBilled } = await world.warm(USAGE, signal);
+      expect(bytesBilled).toBeLessThanOrEqual(limit);
+      expect(world.mostCapped).toBeLessThanOrEqual(limit);
+      expect(world.mostCapped).toBeGreaterThan(LARGE_BYTES);
+    });
+
+    test('leaves a large one to the head of the next round, which pays for it before all others', async () => {
+      world = openWorld({ concurrency: 2, maxBytes: LARGE_BYTES + one });
+      for (const project of ['a', 'b', 'c', 'large']) world.ask(project);
+      expect(await world.warm(USAGE, signal)).toMatchObject({ refreshed: 3, left: 1 });
+      expect(await world.warm(USAGE, signal)).toMatchObject({ left: 0 });
+      expect(world.ran.slice(0, 4)).toEqual(['a', 'b', 'c', 'large']);
+    });
+
+    test('refuses what no round may pay for, each time anew, and goes on with the others', async () => {
+      world = openWorld({ maxBytes: 4 * one });
+      for (const project of ['large', 'a']) world.ask(project);
+      for (const failed of [1, 1]) {
+        expect(await world.warm(USAGE, signal)).toMatchObject({ refreshed: 1, failed, left: 0 });
+      }
+      expect(world.ran).toEqual(['a', 'a']);
+      expect(new Set(world.warnings)).toEqual(
+        new Set(['A result was not warmed: it would bill more than a round may undefined']),
+      );
+    });
+
+    test('counts what it reserved for a query that failed', async () => {
+      world = openWorld({ concurrency: 1, maxBytes: 2 * one });
+      for (const project of ['broken', 'a', 'b']) world.ask(project);
+      expect(await world.warm(USAGE, signal)).toMatchObject({ refreshed: 1, failed: 1, left: 1 });
+    });
+
+    test('fails a set that cannot be estimated, and no other', async () => {
+      for (const project of ['unknown', 'a']) world.ask(project);
+      expect(await world.warm(USAGE, signal)).toMatchObject({ refreshed: 1, failed: 1, left: 0 });
+    });
+
+    test('begins nothing where it is none', async () => {
+      world = openWorld({ maxBytes: 0 });
+      world.ask('a');
+      expect(await world.warm(USAGE, signal)).toMatchObject({ refreshed: 0, failed: 1 });
+      expect(world.ran).toEqual([]);
+    });
   });
 
   test('does the work once when two of them overlap', async () => {
@@ -180,7 +267,7 @@ describe('a round of warming', () => {
     const rounds = [world.warm(USAGE, signal), world.warm(USAGE, signal)];
     resolve();
     expect(await Promise.all(rounds)).toEqual([
-      { refreshed: 1, skipped: 0, failed: 0, left: 0, bytesBilled: 600_000 },
+      { refreshed: 1, skipped: 0, failed: 0, left: 0, bytesBilled: BILLED_BYTES },
       { refreshed: 0, skipped: 1, failed: 0, left: 0, bytesBilled: 0 },
     ]);
     expect(world.ran).toEqual(['demo']);

@@ -2,6 +2,7 @@ import type { TokenStore } from '../../../shared/access/token-store.ts';
 import type { Packing } from '../../../shared/cache/answer-codec.ts';
 import type { ResultCache } from '../../../shared/cache/result-cache.ts';
 import { firestoreConnection } from '../../../shared/firestore/firestore-connection.ts';
+import { makeEstimateResult } from '../../../shared/results/estimate-result.ts';
 import { makeObtainResult, type ObtainResult } from '../../../shared/results/obtain-result.ts';
 import { makeRedactedEndpoints } from '../../../shared/results/redacted-endpoints.ts';
 import { openCache } from '../../../shared/runtime/open-cache.ts';
@@ -58,7 +59,7 @@ export async function startInstance(host: Host, options: InstanceOptions): Promi
     { warn },
     { clock, random: host.random, packing: packingOf(world, host) },
   );
-  const obtain = makeObtainResult({
+  const running = {
     warehouse,
     cache,
     nowMicros: () => BigInt(Math.round(clock.wallMs())) * 1000n,
@@ -67,9 +68,11 @@ export async function startInstance(host: Host, options: InstanceOptions): Promi
     sqlDeadlineMs: 30_000,
     byteCaps: { consumerMaxBytesBilled: 1_073_741_824, storedMaxBytesBilled: 107_374_182_400 },
     admission: openAdmission(),
-  });
+  };
+  const obtain = makeObtainResult(running);
+  const estimate = makeEstimateResult(running);
   const redacted = makeRedactedEndpoints(warehouse.tables);
-  const warm = makeWarmer({ obtain, redacted, asked, locks, clock, limits, warn });
+  const warm = makeWarmer({ obtain, estimate, redacted, asked, locks, clock, limits, warn });
   return { host, tokens, cache, obtain, asked, warm };
 }
 
