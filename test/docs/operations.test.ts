@@ -7,6 +7,8 @@ import { READY_TIMEOUT_MS } from '../../shared/http/http-limits.ts';
 import { makeLogger } from '../../shared/runtime/log.ts';
 import { SETTINGS } from '../../shared/runtime/settings.ts';
 import { readNewestFirst } from '../../shared/warehouse/newest-first/newest-first-warehouse.ts';
+import { RECORD_WAIT_MS } from '../../shared/warming/recorder.ts';
+import { MAX_SETS } from '../../shared/warming/warmer.ts';
 import { FAULTS } from '../emulators/service/faults.ts';
 import {
   ENTRY_BYTES,
@@ -87,7 +89,12 @@ test('the time budgets are those of the code', () => {
   expect(rows.get('holding an answer back until it is written to Firestore')).toMatch(
     new RegExp(`^${writeWaitMs} ms,`),
   );
+  expect(rows.get('holding an answer back until what it was asked for is noted')).toMatch(
+    new RegExp(`^${RECORD_WAIT_MS} ms,`),
+  );
   expect(rows.get('`/readyz`')).toBe(`${READY_TIMEOUT_MS / 1000} s`);
+  expect(page).toContain(`for ${RECORD_WAIT_MS} ms at most`);
+  expect(page).toContain(`at most ${MAX_SETS.toLocaleString('en')}, those first`);
   expect(page).toContain(`A lease ends after ${leaseMs / 1000} s unless its holder renews it`);
   expect(page).toContain(`stops working on every instance within ${TOKEN_CACHE_MS / 1000} s`);
 });

@@ -253,6 +253,48 @@ fault('An instance is killed while it writes', async (cloud) => {
   await untilShared(other, await cloud.startInstance());
 });
 
+/** The set of usage.api-counts that was noted for a project. */
+async function notedFor(cloud: Cloud, project: string): Promise<boolean> {
+  const noted = await cloud.database
+    .collection(ASKED_COLLECTION)
+    .where('parameters.project', '==', project)
+    .get();
+  return !noted.empty;
+}
+
+fault('Firestore is slow to note what is asked for', async (cloud) => {
+  const [instance, other] = [await cloud.startInstance(), await cloud.startInstance()];
+  expectRight(await instance.counts(newProject()));
+  const [slow, deaf, after] = [newProject(), newProject(), newProject()];
+  instance.firestore.delayMs = 150;
+  expectRight(await instance.counts(slow));
+  instance.firestore.delayMs = Number.POSITIVE_INFINITY;
+  expectRight(await instance.counts(deaf));
+
+  instance.firestore.delayMs = 0;
+  instance.firestore.cut();
+  await until(() => notedFor(cloud, slow));
+  expectRight(await other.counts(after));
+  await until(() => notedFor(cloud, after));
+});
+
+fault('An instance stands still once its answer is given', async (cloud) => {
+  const [instance, other] = [await cloud.startInstance(), await cloud.startInstance()];
+  expectRight(await instance.counts(newProject()));
+  // So long that a note needs more time than there is between its answer and the moment when the instance stands still.
+  instance.firestore.delayMs = 5;
+  // A note that takes longer than an answer waits for is lost, as on a busy machine some are.
+  await until(async () => {
+    const project = newProject();
+    expectRight(await instance.counts(project));
+    instance.freeze();
+    const isNoted = await notedFor(cloud, project);
+    if (!isNoted) instance.thaw();
+    return isNoted;
+  });
+  expect((await other.warm()).json()).toMatchObject({ failed: 0, left: 0 });
+});
+
 fault('Firestore does not answer when a round of warming begins', async (cloud) => {
   const instance = await cloud.startInstance();
   expectRight(await instance.counts(newProject()));

@@ -16,6 +16,8 @@ export const FAULTS = [
   "A token's document is malformed",
   'The clocks of two instances are two minutes apart',
   'An instance is killed while it writes',
+  'Firestore is slow to note what is asked for',
+  'An instance stands still once its answer is given',
   'Firestore does not answer when a round of warming begins',
   'Queries fail while results are warmed',
 ] as const;

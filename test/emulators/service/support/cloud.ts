@@ -35,6 +35,9 @@ export interface Instance {
   send(path: string, options?: Call): Promise<Answer>;
   /** What a scheduler does. */
   warm(): Promise<Answer>;
+  /** Lets it have no CPU time until it is thawed. */
+  freeze(): void;
+  thaw(): void;
   /** Ends it at once, whatever it is doing. */
   kill(): Promise<void>;
 }
@@ -128,6 +131,8 @@ export async function makeCloud(dataset: string): Promise<Cloud> {
       log,
       send,
       kill,
+      freeze: () => void child.kill('SIGSTOP'),
+      thaw: () => void child.kill('SIGCONT'),
       counts: (project, key = OWN_TOKEN, headers = {}) =>
         send(
           `/api/endpoints/query/usage.api-counts?${new URLSearchParams({ interval: 'hourly', project })}`,
