@@ -1,4 +1,3 @@
-import { LEAST_BYTES_BILLED } from '../warehouse/bytes-billed.ts';
 import type { TimeWindow, Warehouse } from '../warehouse/warehouse.ts';
 import type { WantedResult } from './obtain-result.ts';
 import { type RunDeps, runOptions } from './run-options.ts';
@@ -20,19 +19,11 @@ export function makeEstimateResult(deps: RunDeps & { readonly warehouse: Warehou
     const estimate = await warehouse.estimate?.(query, runOptions(deps, endpoint, query, wanted));
     if (estimate === undefined) return null;
     const windowed = isReadInWindows(wanted, endpoint.timeWindow) ? WINDOWED_FACTOR : 1;
-    return windowed * (estimate.bytes + tablesNamed(query.sql, warehouse) * LEAST_BYTES_BILLED);
+    return windowed * estimate.bytesBilled;
   };
 }
 
 /** Whether a warehouse may look for the newest rows window by window, for want of a lower bound. */
 function isReadInWindows({ values }: WantedResult, timeWindow: TimeWindow | null): boolean {
   return timeWindow !== null && values.get(timeWindow.start)?.value === null;
-}
-
-/** How many tables a stored query names, at most: one that stands in a comment counts as well. */
-function tablesNamed(sql: string, { tables }: Warehouse): number {
-  const names = [...tables.keys()].filter(
-    (name) => sql.includes(`logs.${name}`) || sql.includes(`logs.\`${name}\``),
-  );
-  return Math.max(1, names.length);
 }

@@ -11,7 +11,10 @@ const silent: Warehouse = {
   ...makeTestService().warehouse,
   tables: await loadTableSchemas('queries/sources'),
 };
-const counting: Warehouse = { ...silent, estimate: async () => ({ bytes: 100 * MIB }) };
+const counting: Warehouse = {
+  ...silent,
+  estimate: async () => ({ bytes: 99 * MIB, bytesBilled: 100 * MIB, isRefused: false }),
+};
 
 async function mostBytes(warehouse: Warehouse, name: string, given: Readonly<Record<string, string>>) {
   const described = ENDPOINTS.find((one) => one.name === name);
@@ -24,6 +27,7 @@ async function mostBytes(warehouse: Warehouse, name: string, given: Readonly<Rec
     nowMicros: () => 0n,
     deadlineMs: 1000,
     sqlDeadlineMs: 1000,
+    byteCaps: { consumerMaxBytesBilled: 1_073_741_824, storedMaxBytesBilled: 107_374_182_400 },
   });
   return estimate({
     endpoint,
@@ -47,9 +51,9 @@ test('where the warehouse does not count, nobody knows what a result bills', asy
   expect(await mostBytes(silent, 'usage.api-counts', USAGE)).toBeNull();
 });
 
-test('a result bills what its query reads, and at most the minimum for each of its tables besides', async () => {
-  expect(await mostBytes(counting, 'usage.api-counts', USAGE)).toBe((100 + 10) * MIB);
-  expect(await mostBytes(counting, 'logs.all', BOUNDED)).toBe((100 + 9 * 10) * MIB);
+test('a result bills what the warehouse estimates', async () => {
+  expect(await mostBytes(counting, 'usage.api-counts', USAGE)).toBe(100 * MIB);
+  expect(await mostBytes(counting, 'logs.all', BOUNDED)).toBe(100 * MIB);
 });
 
 test('newest rows without a lower bound, which may be looked for again and again, bill up to three times as much', async () => {
