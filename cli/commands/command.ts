@@ -9,6 +9,7 @@ export type CommandName =
   | 'tokens'
   | 'warm'
   | 'check'
+  | 'cost'
   | 'completion';
 
 /** What completion offers in the place of a value; `endpoint` stands for the names of the built-in endpoints. */

@@ -14,5 +14,6 @@ export const RUNNERS: Readonly<Record<CommandName, () => Promise<Runner>>> = {
   tokens: async () => (await import('../tokens-command.ts')).runTokensCommand,
   warm: async () => (await import('../warm.ts')).runWarm,
   check: async () => (await import('../check.ts')).runCheck,
+  cost: async () => (await import('../cost.ts')).runCost,
   completion: async () => (await import('../completion.ts')).runCompletion,
 };

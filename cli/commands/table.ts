@@ -4,6 +4,7 @@ import { UsageError } from '../arguments/usage-error.ts';
 import { CHECK } from './check.ts';
 import type { Command, CommandName } from './command.ts';
 import { COMPLETION } from './completion.ts';
+import { COST } from './cost.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { LOAD } from './load.ts';
 import { NEW } from './new.ts';
@@ -24,6 +25,7 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
   tokens: TOKENS,
   warm: WARM,
   check: CHECK,
+  cost: COST,
   completion: COMPLETION,
 };
 

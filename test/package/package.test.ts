@@ -49,7 +49,7 @@ test('the package holds what runs and what people read, and nothing else', () =>
     [
       ...['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'],
       // npm adds the file that `main` names to every package.
-      ...['bin', 'client', 'dist', 'docs', 'explorer', 'functions', 'queries'],
+      ...['bin', 'client', 'dist', 'docs', 'explorer', 'functions', 'queries', 'terraform'],
     ].sort(),
   );
   const sources = packed.files.filter(({ path }) => path.endsWith('.ts') && !path.endsWith('.d.ts'));

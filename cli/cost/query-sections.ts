@@ -1,0 +1,120 @@
+import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
+import { type BilledBytes, billedBytes, partitionsOf, sealedPartitions } from './billed-bytes.ts';
+import { refreshesOf, windowHoursOf } from './counts.ts';
+import {
+  bytesInWords,
+  type CostModel,
+  type CostRow,
+  type CostSection,
+  inWords,
+  priceOf,
+  QUERY_MINIMUM_BYTES,
+  TIB,
+} from './model.ts';
+import type { WarmSets } from './volumes.ts';
+
+/** What callers' queries read. */
+export function queriesSection(model: CostModel): CostSection {
+  const { volumes, endpoints } = model;
+  const stored = endpoints.flatMap((endpoint): CostRow[] => {
+    const calls = volumes.calls.get(endpoint.name) ?? 0;
+    if (calls === 0) return [];
+    const isCached = endpoint.cacheTtlSeconds > 0;
+    const queries = isCached ? (calls * volumes.missPercent) / 100 : calls;
+    const counted = isCached
+      ? `${inWords(calls)} calls × ${volumes.missPercent} % not kept`
+      : `${inWords(calls)} calls`;
+    return [
+      queryRow(model, endpoint, `${endpoint.name}`, { queries, counted, cap: endpoint.storedMaxBytesBilled }),
+    ];
+  });
+  const own = endpoints.find(({ sandbox }) => sandbox);
+  const queries = volumes.consumerCalls;
+  const counted = `${inWords(queries)} queries`;
+  const consumers =
+    own === undefined || queries === 0
+      ? []
+      : [
+          queryRow(model, own, `sql and lql over ${own.name}`, {
+            queries,
+            counted,
+            cap: own.consumerMaxBytesBilled,
+          }),
+        ];
+  return { title: 'Queries on BigQuery', rows: [...stored, ...consumers] };
+}
+
+/** What refreshing sets ahead of calls reads: no more in a round than `LQE_WARM_MAX_BYTES` allows. */
+export function warmingSection(model: CostModel): CostSection {
+  const rows = model.volumes.sets.map((sets): CostRow => {
+    const { endpoint, count, value } = sets;
+    const { partitions, note } = refreshPartitions(model, sets);
+    const { billed } = billedBytes(model, readsOf(model, endpoint), partitions);
+    const refreshes = refreshesOf(model, sets) / count;
+    const most = model.deployment.warmMaxBytes;
+    const round = Math.min(count * billed, most);
+    const sum = `${inWords(count)} sets × ${bytesInWords(billed)}${minimumNote(billed)}`;
+    const held = round < count * billed ? `${sum}, held to ${bytesInWords(most)} a round` : sum;
+    const bytes = refreshes * round;
+    return {
+      item: `${[endpoint.name, ...(value === null ? [] : [value])].join(' ')}, ${note}`,
+      arithmetic: `${inWords(refreshes)} refreshes × ${round < count * billed ? `(${held})` : held} = ${tebibytes(model, bytes)}`,
+      usd: priceOf(model, 'bigquery-query', bytes / TIB),
+    };
+  });
+  return { title: 'Sets that are kept warm', rows };
+}
+
+function refreshPartitions(
+  model: CostModel,
+  { endpoint, value }: WarmSets,
+): { readonly partitions: number; readonly note: string } {
+  const whole = partitionsOf(model, windowHoursOf(model, endpoint, value));
+  const edges = sealedPartitions(endpoint.warmEverySeconds ?? 0);
+  const isSealed = model.volumes.isSealed && endpoint.lookback !== null && edges < whole;
+  return isSealed
+    ? { partitions: edges, note: 'hours that are over kept' }
+    : { partitions: whole, note: 'whole window' };
+}
+
+interface QueryCount {
+  readonly queries: number;
+  readonly counted: string;
+  /** Most bytes that one may bill; null for no cap. */
+  readonly cap: number | null;
+}
+
+function queryRow(model: CostModel, endpoint: Endpoint, item: string, count: QueryCount): CostRow {
+  const partitions = partitionsOf(model, windowHoursOf(model, endpoint, null));
+  return billedRow(model, item, count, billedBytes(model, readsOf(model, endpoint), partitions));
+}
+
+function billedRow(
+  model: CostModel,
+  item: string,
+  { queries, counted, cap }: QueryCount,
+  { estimate, billed }: BilledBytes,
+): CostRow {
+  if (cap !== null && estimate > cap) {
+    const reason = `estimated at ${bytesInWords(estimate)}, above the cap of ${bytesInWords(cap)}: refused`;
+    return { item, arithmetic: `${counted}, ${reason}`, usd: 0 };
+  }
+  const bytes = queries * billed;
+  return {
+    item,
+    arithmetic: `${counted} × ${bytesInWords(billed)}${minimumNote(billed)} = ${tebibytes(model, bytes)}`,
+    usd: priceOf(model, 'bigquery-query', bytes / TIB),
+  };
+}
+
+function minimumNote(billed: number): string {
+  return billed === QUERY_MINIMUM_BYTES ? ' (the minimum)' : '';
+}
+
+function tebibytes({ prices }: CostModel, bytes: number): string {
+  return `${bytesInWords(bytes)} × ${prices['bigquery-query']} a TiB`;
+}
+
+function readsOf({ reads }: CostModel, endpoint: Endpoint) {
+  return reads.get(endpoint) ?? [];
+}
