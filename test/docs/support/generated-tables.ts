@@ -1,11 +1,15 @@
 import { runCost } from '../../../cli/cost.ts';
 import { runHere } from '../../cli/support/run-here.ts';
+import { scaleTables, type TableName } from '../../scale/report.ts';
+import { docsSize, MULTIPLES, runSizes } from '../../scale/run-scale.ts';
 
 /** The pages with tables that commands make. */
-export const GENERATED_PAGES = ['docs/deploy.md'] as const;
+export const GENERATED_PAGES = ['docs/deploy.md', 'docs/scale.md'] as const;
 
 /** A command of a page right above its table. */
 const COMMAND_AND_TABLE = /(```sh\nnpx lqe cost (.*?)\n```\n\n)((?:\|.*\n)+)/g;
+/** The same for a table of `npm run scale`. */
+const SCALE_TABLE = /(```sh\nnpm run scale -- --table (\w+)\n```\n\n)((?:\|.*\n)+)/g;
 /** A table with options of `lqe cost` in its first column. */
 const OPTIONS_TABLE = /(\| `lqe cost` with \|.*\n\|.*\n)((?:\| .*\n)+)/g;
 
@@ -22,7 +26,10 @@ export async function regenerate(page: string): Promise<string> {
   const whole = await replaceEach(page, COMMAND_AND_TABLE, async ([, head = '', options = '']) => {
     return `${head}${await lqeCost(options)}`;
   });
-  return replaceEach(whole, OPTIONS_TABLE, async ([, head = '', rows = '']) => {
+  const scaled = await replaceEach(whole, SCALE_TABLE, async ([, head = '', name = '']) => {
+    return `${head}${(await tablesOfScale())[name as TableName]}`;
+  });
+  return replaceEach(scaled, OPTIONS_TABLE, async ([, head = '', rows = '']) => {
     const titles = columnsOf(head.split('\n')[0] ?? '').slice(1, -1);
     const made = rows
       .trimEnd()
@@ -34,10 +41,20 @@ export async function regenerate(page: string): Promise<string> {
 
 /** How many tables a page has that a command makes. */
 export function countGenerated(page: string): number {
-  return [COMMAND_AND_TABLE, OPTIONS_TABLE].reduce(
+  return [COMMAND_AND_TABLE, SCALE_TABLE, OPTIONS_TABLE].reduce(
     (count, pattern) => count + [...page.matchAll(pattern)].length,
     0,
   );
+}
+
+let scale: Promise<Readonly<Record<TableName, string>>> | null = null;
+
+/** All tables of one run. */
+function tablesOfScale(): Promise<Readonly<Record<TableName, string>>> {
+  scale ??= docsSize().then(({ model, limits }) =>
+    scaleTables(limits, runSizes(model, limits, 1, MULTIPLES)),
+  );
+  return scale;
 }
 
 async function optionsRow(cell: string, titles: readonly string[]): Promise<string> {
