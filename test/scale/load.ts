@@ -39,6 +39,7 @@ export function loadOf(model: CostModel, multiple: number): Load {
   const window = partitionsOf(larger, windowHoursOf(larger, logs, null));
   const aSecond = (calls: number) => (calls * multiple * PEAK) / MONTH_SECONDS;
   const warmEverySeconds = counts.warmEverySeconds ?? 300;
+  const wholeWindow = partitionsOf(larger, windowHoursOf(larger, counts, null));
   return {
     callers: volumes.tokens * multiple,
     storedLogs: aSecond(volumes.calls.get(logs.name) ?? 0),
@@ -50,8 +51,8 @@ export function loadOf(model: CostModel, multiple: number): Load {
     cacheTtlSeconds: counts.cacheTtlSeconds,
     storedLogsBytes: bytes(logs, window).billed,
     consumerEstimate: bytes(logs, window).estimate,
-    coldSetBytes: bytes(counts, partitionsOf(larger, windowHoursOf(larger, counts, null))).billed,
-    refreshBytes: bytes(counts, sealedPartitions(warmEverySeconds)).billed,
+    coldSetBytes: bytes(counts, wholeWindow).billed,
+    refreshBytes: bytes(counts, volumes.isSealed ? sealedPartitions(warmEverySeconds) : wholeWindow).billed,
   };
 }
 
