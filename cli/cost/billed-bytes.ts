@@ -59,12 +59,38 @@ export function partitionsOf(model: Pick<CostModel, 'volumes'>, windowHours: num
   return Math.ceil(Math.min(windowHours, retentionDays * 24) / partitionHours(model)) + 1;
 }
 
+/** How long an hour that is over stays open for late entries: the endpoint's grace, and a minute for clocks that differ. */
+const GRACE_SECONDS = 15 * 60 + 60;
+
 /**
- * How many partitions one refresh reads where the hours that are over are kept: the one that the window's start cuts,
- * and the running one. Each hour that ends is read once more to be kept, which one refresh in an hour does.
+ * The partitions that each query of a refresh reads where the hours that are over are kept: one query reads the hour
+ * that the window's start cuts, another the running one, the hour before as long as it is open, and each hour once more
+ * to keep it.
  */
-export function sealedPartitions(refreshEverySeconds: number): number {
-  return EDGES + Math.min(1, refreshEverySeconds / 3600);
+export function sealedPartitions(refreshEverySeconds: number): readonly number[] {
+  return [1, 1 + GRACE_SECONDS / 3600 + Math.min(1, refreshEverySeconds / 3600)];
 }
 
-const EDGES = 2;
+/** The bytes of a refresh: of the queries over what is not kept, or of one over the whole window. */
+export function refreshBytes(
+  model: CostModel,
+  reads: readonly TableRead[],
+  {
+    refreshEverySeconds,
+    windowHours,
+  }: { readonly refreshEverySeconds: number; readonly windowHours: number },
+): RefreshBytes {
+  const whole = partitionsOf(model, windowHours);
+  const parts = sealedPartitions(refreshEverySeconds);
+  if (!model.volumes.isSealed || sumOf(parts) >= whole)
+    return { isSealed: false, queries: 1, billed: billedBytes(model, reads, whole).billed };
+  const billed = sumOf(parts.map((partitions) => billedBytes(model, reads, partitions).billed));
+  return { isSealed: true, queries: parts.length, billed };
+}
+
+export interface RefreshBytes {
+  readonly isSealed: boolean;
+  readonly queries: number;
+  /** By all of them together. */
+  readonly billed: number;
+}

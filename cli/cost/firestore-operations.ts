@@ -18,6 +18,8 @@ export const FIRESTORE_OPERATIONS = {
   miss: { reads: 4, writes: 2, deletes: 1 },
   /** The same without the two looks. */
   refresh: { reads: 2, writes: 2, deletes: 1 },
+  /** An hour that is over, looked for and kept: a write without a lease. */
+  sealedHour: { reads: 2, writes: 1, deletes: 0 },
   /** A round of warming: its lock, and a look at Firestore's clock. It reads a document for each set besides. */
   round: { reads: 1, writes: 1, deletes: 1 },
   /** A note that a set was asked for which was noted before. A new one reads the sets of its token. */

@@ -61,6 +61,7 @@ function firestoreEvents(model: CostModel): readonly Event[] {
   );
   const lookups = volumes.tokens * instances * publicFunctions(model) * MINUTES;
   const notes = setCount * instances * volumes.warmHours * 60;
+  const hours = volumes.isSealed ? setCount * volumes.warmHours : 0;
   return [
     { name: 'token lookups', times: Math.min(callsOf(model), lookups), ...FIRESTORE_OPERATIONS.tokenLookup },
     { name: 'misses', times: misses, ...FIRESTORE_OPERATIONS.miss },
@@ -71,6 +72,7 @@ function firestoreEvents(model: CostModel): readonly Event[] {
     },
     { name: 'refreshes', times: refreshes, ...FIRESTORE_OPERATIONS.refresh },
     { name: 'sets that go to the end of the line', times: refreshes, ...FIRESTORE_OPERATIONS.served },
+    { name: 'kept hours', times: hours, ...FIRESTORE_OPERATIONS.sealedHour },
     {
       name: 'rounds',
       times: rounds,

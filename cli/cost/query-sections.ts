@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
-import { type BilledBytes, billedBytes, partitionsOf, sealedPartitions } from './billed-bytes.ts';
+import { type BilledBytes, billedBytes, partitionsOf, refreshBytes } from './billed-bytes.ts';
 import { refreshesOf, windowHoursOf } from './counts.ts';
 import {
   bytesInWords,
@@ -11,7 +11,6 @@ import {
   QUERY_MINIMUM_BYTES,
   TIB,
 } from './model.ts';
-import type { WarmSets } from './volumes.ts';
 
 /** What callers' queries read. */
 export function queriesSection(model: CostModel): CostSection {
@@ -48,33 +47,23 @@ export function queriesSection(model: CostModel): CostSection {
 export function warmingSection(model: CostModel): CostSection {
   const rows = model.volumes.sets.map((sets): CostRow => {
     const { endpoint, count, value } = sets;
-    const { partitions, note } = refreshPartitions(model, sets);
-    const { billed } = billedBytes(model, readsOf(model, endpoint), partitions);
+    const { isSealed, queries, billed } = refreshBytes(model, readsOf(model, endpoint), {
+      refreshEverySeconds: endpoint.warmEverySeconds ?? 0,
+      windowHours: windowHoursOf(model, endpoint, value),
+    });
     const refreshes = refreshesOf(model, sets) / count;
     const most = model.deployment.warmMaxBytes;
     const round = Math.min(count * billed, most);
-    const sum = `${inWords(count)} sets × ${bytesInWords(billed)}${minimumNote(billed)}`;
+    const sum = `${inWords(count)} sets × ${bytesInWords(billed)}${minimumNote(billed / queries)}`;
     const held = round < count * billed ? `${sum}, held to ${bytesInWords(most)} a round` : sum;
     const bytes = refreshes * round;
     return {
-      item: `${[endpoint.name, ...(value === null ? [] : [value])].join(' ')}, ${note}`,
+      item: `${[endpoint.name, ...(value === null ? [] : [value])].join(' ')}, ${isSealed ? 'hours that are over kept' : 'whole window'}`,
       arithmetic: `${inWords(refreshes)} refreshes × ${round < count * billed ? `(${held})` : held} = ${tebibytes(model, bytes)}`,
       usd: priceOf(model, 'bigquery-query', bytes / TIB),
     };
   });
   return { title: 'Sets that are kept warm', rows };
-}
-
-function refreshPartitions(
-  model: CostModel,
-  { endpoint, value }: WarmSets,
-): { readonly partitions: number; readonly note: string } {
-  const whole = partitionsOf(model, windowHoursOf(model, endpoint, value));
-  const edges = sealedPartitions(endpoint.warmEverySeconds ?? 0);
-  const isSealed = model.volumes.isSealed && endpoint.lookback !== null && edges < whole;
-  return isSealed
-    ? { partitions: edges, note: 'hours that are over kept' }
-    : { partitions: whole, note: 'whole window' };
 }
 
 interface QueryCount {

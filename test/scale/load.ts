@@ -1,4 +1,4 @@
-import { billedBytes, partitionsOf, sealedPartitions } from '../../cli/cost/billed-bytes.ts';
+import { billedBytes, partitionsOf, refreshBytes } from '../../cli/cost/billed-bytes.ts';
 import { windowHoursOf } from '../../cli/cost/counts.ts';
 import { type CostModel, MONTH_SECONDS, sumOf } from '../../cli/cost/model.ts';
 
@@ -39,7 +39,8 @@ export function loadOf(model: CostModel, multiple: number): Load {
   const window = partitionsOf(larger, windowHoursOf(larger, logs, null));
   const aSecond = (calls: number) => (calls * multiple * PEAK) / MONTH_SECONDS;
   const warmEverySeconds = counts.warmEverySeconds ?? 300;
-  const wholeWindow = partitionsOf(larger, windowHoursOf(larger, counts, null));
+  const windowHours = windowHoursOf(larger, counts, null);
+  const refresh = { refreshEverySeconds: warmEverySeconds, windowHours };
   return {
     callers: volumes.tokens * multiple,
     storedLogs: aSecond(volumes.calls.get(logs.name) ?? 0),
@@ -51,8 +52,8 @@ export function loadOf(model: CostModel, multiple: number): Load {
     cacheTtlSeconds: counts.cacheTtlSeconds,
     storedLogsBytes: bytes(logs, window).billed,
     consumerEstimate: bytes(logs, window).estimate,
-    coldSetBytes: bytes(counts, wholeWindow).billed,
-    refreshBytes: bytes(counts, volumes.isSealed ? sealedPartitions(warmEverySeconds) : wholeWindow).billed,
+    coldSetBytes: bytes(counts, partitionsOf(larger, windowHours)).billed,
+    refreshBytes: refreshBytes(larger, model.reads.get(counts) ?? [], refresh).billed,
   };
 }
 

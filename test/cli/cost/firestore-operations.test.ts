@@ -107,6 +107,15 @@ test('a refresh reads what it replaces, and its lease, before it writes', async 
   expect(refresh).toEqual(FIRESTORE_OPERATIONS.refresh);
 });
 
+test('what is written without a lease is compared with what is there', async () => {
+  const store = firestoreCacheStore(open, MACHINE);
+  const kept = await operationsOf(async () => {
+    await store.read('hours');
+    await store.write('hours', { bytes: Buffer.from('x'), ttlSeconds: 60, ageMs: () => 0 }, null);
+  });
+  expect(kept).toEqual(FIRESTORE_OPERATIONS.sealedHour);
+});
+
 test('a token is looked up by one document', async () => {
   const connection = firestoreConnection({ googleProject: 'p', database: 'd' }, { connect: open });
   const lookup = await operationsOf(() => firestoreTokenStore(connection).find('digest'));
