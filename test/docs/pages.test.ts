@@ -37,7 +37,7 @@ describe.each([...PAGES])('%s', (page) => {
       ([, option = '']) => option,
     );
     const commands = Object.values(COMMANDS).map(commandHelp).join(' ');
-    const known = `${commands} ${text('cli/tokens/help.ts')} ${text('test/bench/options.ts')}`;
+    const known = `${commands} ${text('cli/tokens/help.ts')} ${text('test/bench/options.ts')} ${text('test/scale/run.ts')}`;
     expect(options.filter((option) => !known.includes(option))).toEqual([]);
   });
 
