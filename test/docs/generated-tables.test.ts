@@ -12,5 +12,5 @@ describe.each([...GENERATED_PAGES])('%s', (page) => {
     const changed = text.replace(/^(\| .*)\d(.*\|)$/gm, '$1X$2');
     expect(changed).not.toBe(text);
     expect(await regenerate(changed)).toBe(text);
-  });
+  }, 900_000);
 });
