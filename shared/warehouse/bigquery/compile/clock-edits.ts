@@ -1,8 +1,8 @@
 import type { FunctionCall } from '../../../sql/ast/expression.ts';
 import type { Query } from '../../../sql/ast/query.ts';
 import { walkQuery } from '../../../sql/sandbox/walk-query.ts';
-import type { TextEdit } from './text-edits.ts';
-import { isSymbol, type TokenIndex } from './token-index.ts';
+import type { TextEdit } from '../../../sql/text/text-edits.ts';
+import { isSymbol, type TokenIndex } from '../../../sql/text/token-index.ts';
 
 /** The functions that tell the time, with what makes their value of an instant. */
 const CLOCK_FUNCTIONS: ReadonlyMap<string, 'DATE' | 'DATETIME' | 'TIME' | null> = new Map([

@@ -4,6 +4,8 @@ import { type AnalyzedQuery, analyze } from '../../../sql/analyzer/analyze.ts';
 import { tokenize } from '../../../sql/lexer/lexer.ts';
 import { parseStatement } from '../../../sql/parser/parse-query.ts';
 import { COMPOSED_LIMITS } from '../../../sql/text/sql-limits.ts';
+import { applyEdits } from '../../../sql/text/text-edits.ts';
+import { TokenIndex } from '../../../sql/text/token-index.ts';
 import type { ParameterType } from '../../../sql/types/query-parameter.ts';
 import type { Column, SqlType } from '../../../sql/types/sql-type.ts';
 import { STORED_DATASET } from '../../stored-dataset.ts';
@@ -12,8 +14,6 @@ import { clockEdits } from './clock-edits.ts';
 import { isInSourceOrder, sourceOrderTexts } from './source-order-text.ts';
 import { tableEdits } from './table-edits.ts';
 import { tailEdits } from './tail-edits.ts';
-import { applyEdits } from './text-edits.ts';
-import { TokenIndex } from './token-index.ts';
 
 /** A query ready to run on BigQuery. */
 export interface CompiledQuery {

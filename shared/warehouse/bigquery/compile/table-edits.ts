@@ -1,6 +1,6 @@
+import type { TextEdit } from '../../../sql/text/text-edits.ts';
+import { isSymbol, type TokenIndex } from '../../../sql/text/token-index.ts';
 import type { DatasetReference } from '../dataset-reference.ts';
-import type { TextEdit } from './text-edits.ts';
-import { isSymbol, type TokenIndex } from './token-index.ts';
 
 /** Writes the dataset's real path where a query names a table as `logs.<table>`. `tables` are those by their places. */
 export function tableEdits(

@@ -1,7 +1,7 @@
 import type { Expression } from '../../../sql/ast/expression.ts';
 import type { Query } from '../../../sql/ast/query.ts';
-import type { TextEdit } from './text-edits.ts';
-import type { TokenIndex } from './token-index.ts';
+import type { TextEdit } from '../../../sql/text/text-edits.ts';
+import type { TokenIndex } from '../../../sql/text/token-index.ts';
 
 /** Where a query's outermost ORDER BY and LIMIT stand or would stand. */
 interface Tail {

@@ -1,4 +1,4 @@
-import type { Token } from '../../../sql/lexer/token.ts';
+import type { Token } from '../lexer/token.ts';
 
 /** The tokens of one text, found by their places. */
 export class TokenIndex {
