@@ -1,3 +1,4 @@
+import { countNodes } from '../../sql/resolved/count-nodes.ts';
 import type { ResolvedScan } from '../../sql/resolved/scan.ts';
 
 interface Parts {
@@ -7,32 +8,11 @@ interface Parts {
   readonly uses: number;
 }
 
-/** More parts than a query of this kind has; one that has them is no such query. */
-const MAX_PARTS = 20_000;
-
-/** What of a tree describes and holds no parts. */
-const DESCRIPTIONS: ReadonlySet<string> = new Set(['type', 'columns', 'column', 'element', 'offset']);
-
 /** Counts in everything that a scan holds, subqueries and CTEs too. */
 export function countParts(scan: ResolvedScan, parameter: string): Parts {
   const name = parameter.toLowerCase();
-  let tables = 0;
-  let uses = 0;
-  let seen = 0;
-  const open: unknown[] = [scan];
-  while (open.length > 0) {
-    const part = open.pop();
-    if (typeof part !== 'object' || part === null) continue;
-    if (++seen > MAX_PARTS) return { tables: Number.POSITIVE_INFINITY, uses };
-    if ('kind' in part && part.kind === 'table') tables++;
-    if (
-      'kind' in part &&
-      part.kind === 'parameter' &&
-      'name' in part &&
-      String(part.name).toLowerCase() === name
-    )
-      uses++;
-    for (const [key, value] of Object.entries(part)) if (!DESCRIPTIONS.has(key)) open.push(value);
-  }
-  return { tables, uses };
+  return {
+    tables: countNodes(scan, ({ kind }) => kind === 'table'),
+    uses: countNodes(scan, (node) => node.kind === 'parameter' && String(node.name).toLowerCase() === name),
+  };
 }

@@ -30,7 +30,7 @@ export function findNewestRows(query: ResolvedQuery, startParameter: string): Ne
 }
 
 /** The id of the table's column that a column of a chain of scans is; null where it is another value. */
-function tableColumn(scan: ResolvedScan, id: number): number | null {
+export function tableColumn(scan: ResolvedScan, id: number): number | null {
   switch (scan.kind) {
     case 'table':
       return scan.columns.some((column) => column.id === id) ? id : null;

@@ -1,3 +1,4 @@
+import { conjuncts } from '../../../../sql/resolved/conjuncts.ts';
 import type { ResolvedExpression } from '../../../../sql/resolved/expression.ts';
 import { mapPlan } from '../../../../sql/resolved/map-plan.ts';
 import { referencedColumns } from '../../../../sql/resolved/references.ts';
@@ -9,12 +10,6 @@ export const PREDICATE_PUSHDOWN: Pass = {
   name: 'predicate pushdown',
   run: (plan) => mapPlan(plan, (scan) => (scan.kind === 'filter' ? pushFilters(scan) : scan)),
 };
-
-/** The parts of a condition that AND joins. */
-export function conjuncts(condition: ResolvedExpression): readonly ResolvedExpression[] {
-  if (condition.kind !== 'call' || condition.name !== '$AND') return [condition];
-  return condition.arguments.flatMap(conjuncts);
-}
 
 /**
  * Moves those parts of a filter that do not look at unnested elements below the unnesting, where they can skip whole
