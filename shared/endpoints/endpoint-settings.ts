@@ -9,6 +9,8 @@ const MAX_CACHE_SECONDS = 24 * 60 * 60;
 /** BigQuery bills no query for less, so that a lower cap would refuse every query. */
 const LEAST_MAX_BYTES = 10 * 1024 ** 2;
 const MOST_PATHS = 100;
+const MAX_GRACE_SECONDS = 7 * 24 * 60 * 60;
+const MERGES = ['key', 'sum', 'min', 'max', 'any'] as const;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const PATH = /^[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*$/;
@@ -114,6 +116,25 @@ export const ENDPOINT_SETTINGS = {
       'seconds.*': 'a whole number of seconds from 1',
     },
   },
+  sealedBuckets: {
+    schema: z
+      .strictObject({
+        grain: z.enum(['hour', 'day']),
+        graceSeconds: z.int().min(0).max(MAX_GRACE_SECONDS),
+        merge: z.record(z.string(), z.enum(MERGES)),
+      })
+      .nullable()
+      .default(null),
+    accepts: 'null, or {"grain": …, "graceSeconds": …, "merge": {column: how, …}} with all columns of the answer',
+    means:
+      'Keeps the counts of full hours or days that are over, so that a refresh reads the edges of the window alone; see below',
+    inner: {
+      grain: 'hour or day',
+      graceSeconds: `a whole number of seconds from 0 to ${MAX_GRACE_SECONDS}`,
+      merge: 'an object with one of key, sum, min, max, any for each column of the answer',
+      'merge.*': `one of ${MERGES.join(', ')}`,
+    },
+  },
   parameters: {
     schema: z
       .array(parameterSettings)
@@ -176,6 +197,16 @@ export const endpointSettings = z
     message: 'and timeWindow exclude each other',
     when: whenRight('timeWindow', 'lookback'),
   })
+  .refine(({ timeWindow, sealedBuckets }) => timeWindow === null || sealedBuckets === null, {
+    path: ['sealedBuckets'],
+    message: 'and timeWindow exclude each other: what is kept goes with a window that ends now',
+    when: whenRight('timeWindow', 'sealedBuckets'),
+  })
+  .refine(({ cacheTtlSeconds, sealedBuckets }) => cacheTtlSeconds > 0 || sealedBuckets === null, {
+    path: ['sealedBuckets'],
+    message: 'needs a cache: set cacheTtlSeconds, or sealedBuckets to null',
+    when: whenRight('cacheTtlSeconds', 'sealedBuckets'),
+  })
   .refine(({ timeWindow }) => timeWindow === null || timeWindow.start !== timeWindow.end, {
     path: ['timeWindow'],
     message: 'start and end must be two parameters',
@@ -193,11 +224,17 @@ export function acceptedSetting([first, index, ...rest]: readonly PropertyKey[])
   );
 }
 
+const NESTED_NAMES: Readonly<Record<string, readonly string[]>> = {
+  timeWindow: ['start', 'end'],
+  lookback: ['parameter', 'seconds'],
+  sealedBuckets: ['grain', 'graceSeconds', 'merge'],
+};
+
 /** The names of the settings in the object at a path into an endpoint's file. */
 export function settingNames([first, ...rest]: readonly PropertyKey[]): readonly string[] {
   if (first === undefined) return Object.keys(ENDPOINT_SETTINGS);
   if (first === 'parameters' && rest.length > 0) return Object.keys(PARAMETER_SETTINGS);
-  return first === 'timeWindow' ? ['start', 'end'] : ['parameter', 'seconds'];
+  return NESTED_NAMES[String(first)] ?? [];
 }
 
 function isSame(one: readonly string[], other: readonly string[]): boolean {

@@ -22,6 +22,15 @@ export interface Lookback {
   readonly seconds: Readonly<Record<string, number>>;
 }
 
+/** How answers are put together from those for full grains of time, which are kept, and from what is read anew. */
+export interface SealedBuckets {
+  readonly grain: 'hour' | 'day';
+  /** How long after its end a grain takes late entries in. */
+  readonly graceSeconds: number;
+  /** By column of the answer, how the values of one group in two grains become one. */
+  readonly merge: Readonly<Record<string, 'key' | 'sum' | 'min' | 'max' | 'any'>>;
+}
+
 /** A stored query and the settings it is served with. */
 export interface Endpoint {
   /** A UUID in lower case. */
@@ -50,6 +59,8 @@ export interface Endpoint {
   readonly timeWindow: { readonly start: string; readonly end: string } | null;
   /** How far back from the present the sources reach, by the value of a parameter; null where nothing of it says so. */
   readonly lookback: Lookback | null;
+  /** Null where every answer reads the whole time. */
+  readonly sealedBuckets: SealedBuckets | null;
   readonly parameters: readonly ParameterSpec[];
   readonly sql: string;
 }

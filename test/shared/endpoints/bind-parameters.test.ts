@@ -33,6 +33,7 @@ function endpointWith(...parameters: ParameterSpec[]): Endpoint {
     storedMaxBytesBilled: null,
     timeWindow: null,
     lookback: null,
+    sealedBuckets: null,
     parameters,
     sql: '',
   };

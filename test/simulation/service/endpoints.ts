@@ -18,6 +18,7 @@ const PLAIN: Endpoint = {
   storedMaxBytesBilled: null,
   timeWindow: null,
   lookback: null,
+  sealedBuckets: null,
   parameters: [
     {
       name: 'project',

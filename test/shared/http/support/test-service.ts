@@ -138,6 +138,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     storedMaxBytesBilled: null,
     timeWindow: { start: 'iso_timestamp_start', end: 'iso_timestamp_end' },
     lookback: null,
+    sealedBuckets: null,
     sql: LOGS_SQL,
     parameters: [
       parameter('project', 'STRING', true, {}),
@@ -160,6 +161,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     storedMaxBytesBilled: null,
     timeWindow: null,
     lookback: { parameter: 'interval', seconds: { minutely: 3600, hourly: 3600, daily: 604_800 } },
+    sealedBuckets: null,
     sql: USAGE_SQL,
     parameters: [
       parameter('interval', 'STRING', true, { allowed: ['minutely', 'hourly', 'daily'], example: 'hourly' }),

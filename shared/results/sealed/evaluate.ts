@@ -1,0 +1,110 @@
+import type { ResolvedCall, ResolvedExpression } from '../../sql/resolved/expression.ts';
+import type { QueryParameter } from '../../sql/types/query-parameter.ts';
+import { MAX_TIMESTAMP_MICROS, MICROS_PER_DAY, MIN_TIMESTAMP_MICROS } from '../../sql/values/civil-time.ts';
+import { notSealable } from './not-sealable.ts';
+
+/** What an expression without columns depends on. */
+export interface Givens {
+  readonly nowMicros: bigint;
+  readonly parameters: ReadonlyMap<string, QueryParameter>;
+}
+
+type Value = string | bigint | number | boolean | null;
+type Compute = (values: readonly Value[], unit: bigint) => Value;
+
+/** The parts whose length does not depend on the date, in microseconds. */
+const UNITS: Readonly<Record<string, bigint>> = {
+  MICROSECOND: 1n,
+  MILLISECOND: 1_000n,
+  SECOND: 1_000_000n,
+  MINUTE: 60_000_000n,
+  HOUR: MICROS_PER_DAY / 24n,
+  DAY: MICROS_PER_DAY,
+};
+
+const integers = (compute: (a: bigint, b: bigint) => bigint): Compute =>
+  strict(([a, b]) => compute(integer(a), integer(b)));
+
+/** Intervals are microseconds here, as timestamps are, so that one sum serves both. */
+const CALLS: Readonly<Record<string, Compute>> = {
+  $ADD: integers((a, b) => a + b),
+  $SUBTRACT: integers((a, b) => a - b),
+  $MULTIPLY: integers((a, b) => a * b),
+  $UNARY_MINUS: strict(([a]) => -integer(a)),
+  $EQUAL: strict(([a, b]) => a === b),
+  $INTERVAL: strict(([count], unit) => integer(count) * unit),
+  TIMESTAMP_ADD: strict(([time, count], unit) => integer(time) + integer(count) * unit),
+  TIMESTAMP_SUB: strict(([time, count], unit) => integer(time) - integer(count) * unit),
+  TIMESTAMP_TRUNC: strict(([time], unit) => {
+    const rest = integer(time) % unit;
+    return integer(time) - (rest < 0n ? rest + unit : rest);
+  }),
+  COALESCE: (values) => values.find((value) => value !== null) ?? null,
+  IFNULL: (values) => values.find((value) => value !== null) ?? null,
+  IF: ([condition, yes = null, no = null]) => (condition === true ? yes : no),
+};
+
+/** The instant that an expression stands for, in microseconds; null for NULL and for one that GoogleSQL cannot hold. */
+export function instantOf(expression: ResolvedExpression, givens: Givens): bigint | null {
+  const value = evaluate(expression, givens);
+  if (typeof value !== 'bigint' || value < MIN_TIMESTAMP_MICROS || value > MAX_TIMESTAMP_MICROS) return null;
+  return value;
+}
+
+/** All branches are looked at, so that what cannot be evaluated is found whatever the parameters are. */
+function evaluate(expression: ResolvedExpression, givens: Givens): Value {
+  switch (expression.kind) {
+    case 'literal':
+      return expression.type.kind === 'INTERVAL' ? intervalOf(expression.value) : expression.value;
+    case 'parameter':
+      return givens.parameters.get(expression.name)?.value ?? null;
+    case 'case': {
+      const otherwise = evaluate(expression.otherwise, givens);
+      const branches = expression.branches.map(({ when, result }) => {
+        return { isTaken: evaluate(when, givens) === true, value: evaluate(result, givens) };
+      });
+      const taken = branches.find(({ isTaken }) => isTaken);
+      return taken === undefined ? otherwise : taken.value;
+    }
+    case 'call':
+      return call(expression, givens);
+    default:
+      throw unknownBound();
+  }
+}
+
+function call({ name, arguments: given, part, type }: ResolvedCall, givens: Givens): Value {
+  if (name === 'CURRENT_TIMESTAMP') return givens.nowMicros;
+  const compute = Object.hasOwn(CALLS, name) ? CALLS[name] : undefined;
+  const unit = part === null ? 1n : UNITS[part.name];
+  const isZoned = name === 'TIMESTAMP_TRUNC' && given.length > 1;
+  if (compute === undefined || unit === undefined || isZoned || type.kind === 'DATE') throw unknownBound();
+  return compute(
+    given.map((argument) => evaluate(argument, givens)),
+    unit,
+  );
+}
+
+/** NULL where an argument is. */
+function strict(compute: Compute): Compute {
+  return (values, unit) => (values.includes(null) ? null : compute(values, unit));
+}
+
+function integer(value: Value | undefined): bigint {
+  if (typeof value !== 'bigint') throw unknownBound();
+  return value;
+}
+
+/** An interval's months, days and microseconds, of which the months have no fixed length. */
+function intervalOf(value: Value): bigint | null {
+  if (value === null) return null;
+  const [months = '1', days = '0', micros = '0'] = String(value).split(' ');
+  if (months !== '0') throw unknownBound();
+  return BigInt(days) * MICROS_PER_DAY + BigInt(micros);
+}
+
+function unknownBound() {
+  return notSealable(
+    'a bound of the time may be made of CURRENT_TIMESTAMP(), parameters, whole numbers and parts up to DAY with TIMESTAMP_ADD, TIMESTAMP_SUB, TIMESTAMP_TRUNC, INTERVAL, CASE, IF, IFNULL, COALESCE, +, - and *',
+  );
+}
