@@ -38,3 +38,19 @@ export interface SharedLevel {
   /** Resolves when no write is under way any more. */
   settle(): Promise<void>;
 }
+
+/** What the store has of a part of answers. */
+export interface DatedPart {
+  /** Null where it has none. */
+  readonly dated: DatedAnswer | null;
+  /** What its clock showed while it was asked, in milliseconds since the epoch. */
+  readonly storeTimeMs: number;
+}
+
+/** The same of what answers are made of. Its own failures are logged and counted, and never thrown. */
+export interface SharedParts {
+  /** What is kept, with the store's time; null where the store fails. */
+  look(key: string): Promise<DatedPart | null>;
+  /** Keeps an answer in place of the one before, unless that was computed later; waits for it a moment only. */
+  keep(key: string, dated: DatedAnswer & { readonly contentHash: string }): Promise<void>;
+}

@@ -1,12 +1,18 @@
-import { before, type Clock, elapsedMs, momentOf } from '../concurrency/clock.ts';
+import { before, type Clock, elapsedMs, type Moment, momentOf } from '../concurrency/clock.ts';
 import type { Random } from '../concurrency/random.ts';
 import type { Warn } from '../errors/warn.ts';
 import { contentHashOf } from './answer.ts';
 import { brotliPacking, decodeAnswer, encodeAnswer, type Packing } from './answer-codec.ts';
 import { isFresh } from './cache-entry.ts';
-import { AnswerTooLargeError, type CacheStore, type Lease, MAX_FUTURE_MS } from './cache-store.ts';
+import {
+  AnswerTooLargeError,
+  type CacheStore,
+  type Lease,
+  MAX_FUTURE_MS,
+  type StoreReading,
+} from './cache-store.ts';
 import { makeLeaseQueue } from './lease-queue.ts';
-import type { ComputeRequest, DatedAnswer, SharedLevel, SharedReading } from './shared-level.ts';
+import type { ComputeRequest, DatedAnswer, SharedLevel, SharedParts, SharedReading } from './shared-level.ts';
 import { makeStoreGuard, type StoreCounters } from './store-guard.ts';
 
 /** How long the parts of asking a store may take, in milliseconds. */
@@ -48,7 +54,7 @@ export interface StoreLevelDeps {
 }
 
 /** The level that instances share through a store, with what went wrong with it. */
-export interface StoreLevel extends SharedLevel {
+export interface StoreLevel extends SharedLevel, SharedParts {
   readonly counters: Readonly<StoreCounters>;
 }
 
@@ -76,7 +82,10 @@ export function makeStoreLevel(deps: StoreLevelDeps): StoreLevel {
   const read = async (key: string): Promise<SharedReading> => {
     const asked = momentOf(clock);
     const reading = await ask('read', () => store.read(key));
-    if (reading === null) return { kind: 'failed' };
+    return reading === null ? { kind: 'failed' } : decode(key, asked, reading);
+  };
+
+  const decode = async (key: string, asked: Moment, reading: StoreReading): Promise<SharedReading> => {
     if (reading.stored === null) return NONE;
     const { bytes, computedAtMs, ttlSeconds } = reading.stored;
     const ageMs = reading.storeTimeMs - computedAtMs;
@@ -152,6 +161,14 @@ export function makeStoreLevel(deps: StoreLevelDeps): StoreLevel {
 
   return {
     counters: guard.counters,
+    async look(key) {
+      const asked = momentOf(clock);
+      const reading = await ask('read', () => store.read(key));
+      if (reading === null) return null;
+      const decoded = await decode(key, asked, reading);
+      return { dated: decoded.kind === 'answer' ? decoded : null, storeTimeMs: reading.storeTimeMs };
+    },
+    keep: (key, dated) => waitFor(write(key, dated, null)),
     read: async (key) => {
       const reading = await read(key);
       return reading.kind === 'answer' ? reading : null;

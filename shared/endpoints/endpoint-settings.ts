@@ -125,7 +125,8 @@ export const ENDPOINT_SETTINGS = {
       })
       .nullable()
       .default(null),
-    accepts: 'null, or {"grain": …, "graceSeconds": …, "merge": {column: how, …}} with all columns of the answer',
+    accepts:
+      'null, or {"grain": …, "graceSeconds": …, "merge": {column: how, …}} with all columns of the answer',
     means:
       'Keeps the counts of full hours or days that are over, so that a refresh reads the edges of the window alone; see below',
     inner: {

@@ -4,6 +4,7 @@ import { ConfigurationError } from '../errors/configuration-error.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { openSandbox } from '../http/open-sandbox.ts';
 import { makeRedactedEndpoints } from '../results/redacted-endpoints.ts';
+import { planSealed } from '../results/sealed/sealed-plan.ts';
 import type { OpenWarehouse } from './open-warehouse.ts';
 
 /**
@@ -21,8 +22,9 @@ export async function checkEndpoints(
     const parameterTypes = new Map(endpoint.parameters.map(({ name, type }) => [name, type]));
     try {
       await warehouse.describe({ sql: endpoint.sql, parameterTypes });
-      const { sql } = await redacted(endpoint);
-      if (sql !== endpoint.sql) await warehouse.describe({ sql, parameterTypes });
+      const hiding = await redacted(endpoint);
+      if (hiding.sql !== endpoint.sql) await warehouse.describe({ sql: hiding.sql, parameterTypes });
+      for (const one of new Set([endpoint, hiding])) planSealed(one, warehouse.tables);
       openSandbox({ warehouse, forbiddenNames }, endpoint);
     } catch (error) {
       if (error instanceof ConfigurationError) faults.push(error.message);

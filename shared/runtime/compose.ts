@@ -7,6 +7,7 @@ import type { WarmDeps } from '../http/warm-handler.ts';
 import { makeEstimateResult } from '../results/estimate-result.ts';
 import { makeObtainResult } from '../results/obtain-result.ts';
 import { makeRedactedEndpoints } from '../results/redacted-endpoints.ts';
+import { makeRunSealed } from '../results/sealed/run-sealed.ts';
 import type { LoadProgress } from '../warehouse/duckdb/loading/load-progress.ts';
 import { makeWarmer, type WarmingLimits } from '../warming/warmer.ts';
 import { type Config, type ConfigContext, loadConfig, servesBuiltIn } from './config.ts';
@@ -75,7 +76,7 @@ export async function composeService(config: Config, options: ComposeOptions): P
       const { checkEndpoints } = await import('./check-endpoints.ts');
       await checkEndpoints(endpoints.all, config.queriesDirectory, opened);
     }
-    const { cache, asked, locks } = openCache(config, firestore.results, logger, systemMachine);
+    const { cache, asked, locks, parts } = openCache(config, firestore.results, logger, systemMachine);
     const { deadlineMs, sqlDeadlineMs } = config;
     const { monotonicMs } = clock;
     const admission = makeAdmission(
@@ -91,9 +92,12 @@ export async function composeService(config: Config, options: ComposeOptions): P
       consumerMaxBytesBilled: config.sqlMaxBytes,
       storedMaxBytesBilled: config.storedMaxBytes,
     };
+    const source = JSON.stringify([config.googleProject, config.bigqueryDataset]);
+    const runSealed = makeRunSealed({ warehouse, parts, source, monotonicMs, warn: logger.warn });
     const running = {
       warehouse,
       cache,
+      runSealed,
       admission,
       nowMicros,
       monotonicMs,

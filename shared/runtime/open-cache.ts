@@ -1,5 +1,6 @@
+import { makePartStore, type PartStore } from '../cache/part-store.ts';
 import { makeResultCache, type ResultCache } from '../cache/result-cache.ts';
-import type { SharedLevel } from '../cache/shared-level.ts';
+import type { SharedLevel, SharedParts } from '../cache/shared-level.ts';
 import { makeByteBudget } from '../concurrency/byte-budget.ts';
 import { onFirstUse } from '../concurrency/on-first-use.ts';
 import type { FirestoreConnection } from '../firestore/firestore-connection.ts';
@@ -13,15 +14,20 @@ import type { Machine } from './machine.ts';
 
 const BYTES_PER_MIB = 1024 * 1024;
 
+/** Which part of the cache's memory what answers are made of takes besides. */
+const PARTS_PART = 4;
+
 export interface OpenCache {
   readonly cache: ResultCache;
   readonly asked: AskedSets;
   readonly locks: WarmingLocks;
+  /** What answers are made of. */
+  readonly parts: PartStore;
 }
 
 /** The cache of results and what keeps it warm: in this process, and in Firestore where that is configured. */
 export function openCache(
-  config: Pick<Config, 'answerMemoryMib' | 'cache' | 'cacheMemoryMib' | 'setsPerToken'>,
+  config: Pick<Config, 'answerMemoryMib' | 'cache' | 'cacheMemoryMib' | 'setsPerToken' | 'warehouse'>,
   firestore: FirestoreConnection | null,
   { warn }: Pick<Logger, 'warn'>,
   machine: Machine,
@@ -32,17 +38,30 @@ export function openCache(
     capacityBytes: config.answerMemoryMib * BYTES_PER_MIB,
     nowMs: () => clock.monotonicMs(),
   });
+  const partsOf = (level: SharedParts | null) =>
+    makePartStore({ maxBytes: Math.ceil(maxBytes / PARTS_PART), shared: level, clock });
   if (config.cache === 'memory') {
     const cache = makeResultCache({ maxBytes, shared: null, clock, budget });
-    return { cache, asked: memoryAskedSets(clock, config.setsPerToken), locks: memoryLocks() };
+    return {
+      cache,
+      asked: memoryAskedSets(clock, config.setsPerToken),
+      locks: memoryLocks(),
+      parts: partsOf(null),
+    };
   }
   if (firestore === null) throw new TypeError('the configuration was not checked');
   const shared = lazyLevel(firestore, warn, machine);
   const cache = makeResultCache({ maxBytes, shared, clock, budget });
-  return { cache, ...lazyWarming(firestore, config.setsPerToken, warn, machine) };
+  // The logs of an embedded engine are those of its process: no other may have what is made of them.
+  const parts = partsOf(config.warehouse === 'duckdb' ? null : shared);
+  return { cache, parts, ...lazyWarming(firestore, config.setsPerToken, warn, machine) };
 }
 
-function lazyLevel(firestore: FirestoreConnection, warn: Logger['warn'], machine: Machine): SharedLevel {
+function lazyLevel(
+  firestore: FirestoreConnection,
+  warn: Logger['warn'],
+  machine: Machine,
+): SharedLevel & SharedParts {
   const open = onFirstUse(async () => {
     const [{ makeStoreLevel }, { firestoreCacheStore }] = await Promise.all([
       import('../cache/store-level.ts'),
@@ -54,6 +73,8 @@ function lazyLevel(firestore: FirestoreConnection, warn: Logger['warn'], machine
   return {
     read: async (key) => (await open()).read(key),
     obtain: async (key, request) => (await open()).obtain(key, request),
+    look: async (key) => (await open()).look(key),
+    keep: async (key, dated) => (await open()).keep(key, dated),
     settle: async () => (await open()).settle(),
   };
 }

@@ -120,7 +120,10 @@ function withoutZero(value: ResolvedExpression): ResolvedExpression {
   return inner !== undefined && isZero ? inner : value;
 }
 
-function orderOf({ order, columns, expand }: Aggregation, merged: readonly MergeColumn[]): MergePlan['order'] {
+function orderOf(
+  { order, columns, expand }: Aggregation,
+  merged: readonly MergeColumn[],
+): MergePlan['order'] {
   return order.map(({ expression, descending, nullsFirst }) => {
     const key = expand(expression);
     const index = columns.findIndex(({ column }) => {

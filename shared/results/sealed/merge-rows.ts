@@ -45,7 +45,7 @@ export function mergeRows({ columns, order }: MergePlan, rows: Iterable<RowTexts
   }
   const sorted = [...groups.values()].map((texts) => ({
     texts,
-    values: texts.map((text, index) => valueOf(text, columns[index]?.type ?? 'STRING')),
+    values: texts.map((text, index) => comparableOf(text, columns[index]?.type ?? 'STRING')),
   }));
   // What the query leaves open is sorted by the groups themselves, so that the same entries give the same answer.
   const sortKeys = [...order, ...keys.map((index) => ({ index, descending: false, nullsFirst: true }))];
@@ -69,7 +69,7 @@ function merged(merge: Merge, type: ScalarTypeName, one: string, other: string):
   if (merge === 'key' || merge === 'any' || other === NULL) return one;
   if (one === NULL) return other;
   if (merge === 'sum') return type === 'NUMERIC' ? numericSum(one, other) : integerSum(one, other);
-  const [a, b] = [valueOf(one, type), valueOf(other, type)];
+  const [a, b] = [comparableOf(one, type), comparableOf(other, type)];
   if (Number.isNaN(a)) return one;
   if (Number.isNaN(b)) return other;
   if (a === null || b === null) return one;
@@ -109,7 +109,7 @@ const BIGNUMERIC_DIGITS = 38;
 type Comparable = bigint | number | string | null;
 
 /** A value of a type as something that compares as GoogleSQL compares the type. */
-function valueOf(text: string, type: ScalarTypeName): Comparable {
+function comparableOf(text: string, type: ScalarTypeName): Comparable {
   if (text === NULL) return null;
   switch (type) {
     case 'BOOL':
@@ -132,7 +132,8 @@ function valueOf(text: string, type: ScalarTypeName): Comparable {
 function compare(one: NonNullable<Comparable>, other: NonNullable<Comparable>): number {
   if (typeof one === 'string' && typeof other === 'string')
     return Buffer.compare(Buffer.from(one), Buffer.from(other));
-  if (Number.isNaN(one) || Number.isNaN(other)) return Number(Number.isNaN(other)) - Number(Number.isNaN(one));
+  if (Number.isNaN(one) || Number.isNaN(other))
+    return Number(Number.isNaN(other)) - Number(Number.isNaN(one));
   return one < other ? -1 : Number(one > other);
 }
 

@@ -78,7 +78,9 @@ function checkGrained({ query, columns }: AnalyzedQuery, expected: readonly Colu
   const key = aggregate.keys.find(({ column }) => value?.kind === 'column' && column.id === value.column.id);
   const isGrain = key?.expression.kind === 'column' && isTimeGrain(key.expression.column.id, aggregate.input);
   if (!isGrain || JSON.stringify(own) !== JSON.stringify(expected))
-    throw notSealable('the time of the entries cannot be handed on through its SELECTs; write it more plainly');
+    throw notSealable(
+      'the time of the entries cannot be handed on through its SELECTs; write it more plainly',
+    );
 }
 
 function isTimeGrain(id: number, input: Parameters<typeof isTime>[0]): boolean {

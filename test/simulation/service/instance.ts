@@ -54,7 +54,7 @@ export async function startInstance(host: Host, options: InstanceOptions): Promi
     clock,
   );
   const { cache, asked, locks } = openCache(
-    { cache: options.cache, cacheMemoryMib: 1, answerMemoryMib: 64, setsPerToken },
+    { cache: options.cache, cacheMemoryMib: 1, answerMemoryMib: 64, setsPerToken, warehouse: 'bigquery' },
     connection,
     { warn },
     { clock, random: host.random, packing: packingOf(world, host) },

@@ -1,0 +1,121 @@
+import { LRUCache } from 'lru-cache';
+import { cacheKey } from '../../cache/cache-key.ts';
+import type { PartStore } from '../../cache/part-store.ts';
+import type { Endpoint } from '../../endpoints/endpoint.ts';
+import { ServiceError } from '../../errors/service-error.ts';
+import type { Warn } from '../../errors/warn.ts';
+import type { QueryResult, RunOptions, Warehouse, WarehouseQuery } from '../../warehouse/warehouse.ts';
+import type { SealedPlan } from './sealed-plan.ts';
+
+/** A run of an endpoint's stored query. */
+export interface SealedRun {
+  readonly endpoint: Endpoint;
+  readonly query: WarehouseQuery;
+  readonly options: RunOptions;
+  /** Names of what is replaced in the rows; empty where nothing is. */
+  readonly redaction: readonly string[];
+}
+
+/** Runs a stored query, or as little of it as is not kept. Answers and throws what `Warehouse.run` does. */
+export type RunSealed = (run: SealedRun) => Promise<QueryResult>;
+
+export interface SealedDeps {
+  readonly warehouse: Warehouse;
+  readonly parts: PartStore;
+  /** Tells the logs of this deployment from those of others that share the store. */
+  readonly source: string;
+  /** Milliseconds since some moment; never runs backwards. */
+  monotonicMs(): number;
+  readonly warn: Warn;
+}
+
+/** Sets whose parts have too many rows are left alone for so long. */
+const UNFIT_MS = 60 * 60 * 1_000;
+const MOST_UNFIT = 1_000;
+
+/** Types whose values hold nothing that redaction replaces. */
+const WITHOUT_TEXT: ReadonlySet<string> = new Set([
+  ...['BOOL', 'INT64', 'FLOAT64', 'NUMERIC', 'BIGNUMERIC'],
+  ...['DATE', 'DATETIME', 'TIME', 'TIMESTAMP'],
+]);
+
+/**
+ * Makes the way to run stored queries by parts of their window: grains that are over are kept, and what is not kept is read.
+ * Where anything about parts fails, the query is run over the whole window; the answer is the same.
+ */
+export function makeRunSealed(deps: SealedDeps): RunSealed {
+  const { warehouse, parts, monotonicMs, warn } = deps;
+  const plans = new WeakMap<Endpoint, Promise<SealedPlan | null>>();
+  const unfit = new LRUCache<string, true>({ max: MOST_UNFIT, ttl: UNFIT_MS, perf: { now: monotonicMs } });
+  const loadParts = () => import('./run-parts.ts');
+
+  const planOf = (endpoint: Endpoint): Promise<SealedPlan | null> => {
+    const known = plans.get(endpoint);
+    if (known !== undefined) return known;
+    const planned = import('./sealed-plan.ts')
+      .then(({ planSealed }) => planSealed(endpoint, warehouse.tables))
+      .catch((error: unknown) => {
+        warn('Sealed buckets are not used: their query cannot be planned', {
+          endpoint: endpoint.name,
+          error,
+        });
+        return null;
+      });
+    plans.set(endpoint, planned);
+    return planned;
+  };
+
+  const keyOf = ({ version }: SealedPlan, { endpoint, query, redaction }: SealedRun): string =>
+    cacheKey({
+      endpointId: endpoint.id,
+      definitionVersion: `sealed ${deps.source} ${version}`,
+      parameters: query.parameters,
+      consumerQuery: null,
+      window: null,
+      redaction,
+      maxRows: null,
+    });
+
+  return async (run) => {
+    const { endpoint, query, options } = run;
+    const startedAtMs = monotonicMs();
+    const remaining = (): RunOptions => ({
+      ...options,
+      deadlineMs: Math.max(1, Math.ceil(options.deadlineMs - (monotonicMs() - startedAtMs))),
+    });
+    if (endpoint.sealedBuckets === null || query.sql !== endpoint.sql) return warehouse.run(query, options);
+    const plan = await planOf(endpoint);
+    // Texts are redacted when parts are together: kept before, they would lie in the store as they are.
+    const isReadable =
+      run.redaction.length === 0 || plan?.columns.every(({ type }) => WITHOUT_TEXT.has(type.kind));
+    if (plan === null || isReadable !== true) return warehouse.run(query, remaining());
+    const key = keyOf(plan, run);
+    if (unfit.has(key)) return warehouse.run(query, remaining());
+    const { runParts } = await loadParts();
+    const outcome = await runParts({ plan, key, query, warehouse, parts, remaining }).catch(
+      (error: unknown) => {
+        // A failure of the query itself is for the whole query to tell; others would not go better with more to read.
+        if (error instanceof ServiceError && error.kind !== 'invalid_argument') throw error;
+        options.signal?.throwIfAborted();
+        return { kind: 'failed', error } as const;
+      },
+    );
+    switch (outcome.kind) {
+      case 'result':
+        return outcome.result;
+      case 'failed':
+        warn('An answer is not put together from parts', { endpoint: endpoint.name, error: outcome.error });
+        break;
+      case 'too-many-rows':
+        unfit.set(key, true);
+        break;
+      case 'nothing-sealed':
+        break;
+      default: {
+        const unreachable: never = outcome;
+        throw new TypeError(`outcome ${JSON.stringify(unreachable)}`);
+      }
+    }
+    return warehouse.run(query, remaining());
+  };
+}
