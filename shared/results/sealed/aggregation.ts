@@ -20,7 +20,7 @@ export interface Aggregation {
   expand(expression: ResolvedExpression): ResolvedExpression;
 }
 
-/** What stands between groups and answer, or between table and groups, that tells entries of one time from those of another. */
+/** Why a scan between groups and answer, or between table and groups, looks at more than the entries of one time. */
 const REASONS: Readonly<Record<ResolvedScan['kind'], string>> = {
   table: 'it has no GROUP BY',
   cte: '',
@@ -44,6 +44,7 @@ export function readAggregation(query: ResolvedQuery): Aggregation {
   const definitions = new Map<number, ResolvedExpression>();
   let order: readonly SortKey[] | null = null;
   let { scan } = query;
+  if (countNodes(scan, ({ kind }) => kind === 'aggregate') === 0) throw notSealable(REASONS.table);
   while (scan.kind !== 'aggregate') {
     switch (scan.kind) {
       case 'order':

@@ -87,6 +87,7 @@ describe('an endpoint folder', () => {
       storedMaxBytesBilled: null,
       timeWindow: null,
       lookback: null,
+      sealedBuckets: null,
       sql: SQL,
       parameters: [{ ...project, allowed: null, format: null, maxLength: 4096 }],
     });
@@ -201,6 +202,24 @@ describe('an endpoint folder', () => {
         parameters: [{ ...project, allowed: ['a'], example: 'a' }, { ...until, name: 'since' }, until],
       },
       'lookback: and timeWindow exclude each other',
+    ],
+    [
+      'sealed buckets beside a time window',
+      {
+        sealedBuckets: { grain: 'hour', graceSeconds: 0, merge: {} },
+        timeWindow: { start: 'since', end: 'until' },
+        parameters: [{ ...until, name: 'since' }, until],
+      },
+      /^sealedBuckets: and timeWindow exclude each other/,
+    ],
+    [
+      'sealed buckets without a cache',
+      {
+        sealedBuckets: { grain: 'hour', graceSeconds: 0, merge: {} },
+        cacheTtlSeconds: 0,
+        warmEverySeconds: null,
+      },
+      'sealedBuckets: needs a cache: set cacheTtlSeconds, or sealedBuckets to null',
     ],
     ['half of a time window', { timeWindow: { start: 'since' } }, /^timeWindow\.end: /],
   ])('refuses %s', async (_, change, message) => {
@@ -372,6 +391,21 @@ describe('every setting', () => {
       'a time span',
       { lookback: { parameter: 'project', seconds: { day: 0 } } },
       'lookback.seconds.day: is 0; it takes a whole number of seconds from 1',
+    ],
+    [
+      'a grain',
+      { sealedBuckets: { grain: 'minute', graceSeconds: 0, merge: {} } },
+      'sealedBuckets.grain: is "minute"; it takes hour or day',
+    ],
+    [
+      'a way to merge',
+      { sealedBuckets: { grain: 'hour', graceSeconds: 0, merge: { n: 'avg' } } },
+      'sealedBuckets.merge.n: is "avg"; it takes one of key, sum, min, max, any',
+    ],
+    [
+      'a setting of sealed buckets',
+      { sealedBuckets: { grain: 'hour', graceSeconds: 0, merge: {}, from: 'c' } },
+      "sealedBuckets: unknown setting 'from'; the settings are grain, graceSeconds, merge",
     ],
     [
       'a setting of a time window',
