@@ -41,10 +41,9 @@ export type PartsOutcome =
   /** The whole query has the answer, for nothing in it is kept or can be. */
   | { readonly kind: 'nothing-sealed' }
   /** The whole query has the answer: it is cut, or some part would be. */
-  | { readonly kind: 'too-many-rows' };
+  | { readonly kind: 'too-many-rows'; readonly bytesProcessed: number | null };
 
 const NOTHING_SEALED: PartsOutcome = { kind: 'nothing-sealed' };
-const TOO_MANY_ROWS: PartsOutcome = { kind: 'too-many-rows' };
 
 /** Answers a query from the grains that are kept and from queries over the rest of its window, and keeps new full grains. */
 export async function runParts(run: PartsRun): Promise<PartsOutcome> {
@@ -71,7 +70,8 @@ export async function runParts(run: PartsRun): Promise<PartsOutcome> {
     { first: sealed.last + 1, last: grainOf(window.lastMicros, grainMicros) },
   ]);
   const results = await readRanges(run, ranges, window);
-  if (results.some(({ truncated }) => truncated)) return TOO_MANY_ROWS;
+  const bytesProcessed = sumOf(results);
+  if (results.some(({ truncated }) => truncated)) return { kind: 'too-many-rows', bytesProcessed };
   const read = readGrainRows(
     results.flatMap(({ rows }) => rows),
     grainMicros,
@@ -93,10 +93,10 @@ export async function runParts(run: PartsRun): Promise<PartsOutcome> {
     const ttlSeconds = Number((window.lastMicros - window.firstMicros) / 1_000_000n);
     await parts.keep(key, writeGrains(fresh), ttlSeconds);
   }
-  if (rows.length > maxRows) return TOO_MANY_ROWS;
+  if (rows.length > maxRows) return { kind: 'too-many-rows', bytesProcessed };
   return {
     kind: 'result',
-    result: { columns: plan.columns, rows, truncated: false, bytesProcessed: sumOf(results) },
+    result: { columns: plan.columns, rows, truncated: false, bytesProcessed },
   };
 }
 
@@ -193,7 +193,8 @@ function timestamp(value: bigint): QueryParameter {
   return { type: 'TIMESTAMP', value };
 }
 
-function sumOf(results: readonly QueryResult[]): number | null {
+/** What queries read together; null where none of them was counted. */
+export function sumOf(results: readonly Pick<QueryResult, 'bytesProcessed'>[]): number | null {
   const counted = results.flatMap(({ bytesProcessed }) => bytesProcessed ?? []);
   return counted.length === 0 ? null : counted.reduce((sum, bytes) => sum + bytes, 0);
 }

@@ -91,7 +91,7 @@ export function makeRunSealed(deps: SealedDeps): RunSealed {
     if (plan === null || isReadable !== true) return warehouse.run(query, remaining());
     const key = keyOf(plan, run);
     if (unfit.has(key)) return warehouse.run(query, remaining());
-    const { runParts } = await loadParts();
+    const { runParts, sumOf } = await loadParts();
     const outcome = await runParts({ plan, key, query, warehouse, parts, remaining }).catch(
       (error: unknown) => {
         // A failure of the query itself is for the whole query to tell; others would not go better with more to read.
@@ -106,9 +106,11 @@ export function makeRunSealed(deps: SealedDeps): RunSealed {
       case 'failed':
         warn('An answer is not put together from parts', { endpoint: endpoint.name, error: outcome.error });
         break;
-      case 'too-many-rows':
+      case 'too-many-rows': {
         unfit.set(key, true);
-        break;
+        const whole = await warehouse.run(query, remaining());
+        return { ...whole, bytesProcessed: sumOf([whole, outcome]) };
+      }
       case 'nothing-sealed':
         break;
       default: {

@@ -333,10 +333,11 @@ describe('the whole window is read', () => {
       run: async (query, options) => ({
         ...(await inner.run(query, options)),
         truncated: query.sql.includes('lqe_'),
+        bytesProcessed: 5,
       }),
     });
     const { ask } = instance();
-    expect(await ask()).toMatchObject({ windows: [[-168, 0], 'whole'] });
+    expect(await ask()).toMatchObject({ windows: [[-168, 0], 'whole'], result: { bytesProcessed: 10 } });
     expect(await ask()).toMatchObject(wholly);
   });
 
