@@ -16,6 +16,18 @@ test.each([
   await expect(checked).rejects.toThrow(message);
 });
 
+test('sealed buckets are refused that do not go with their query', async () => {
+  const { warehouse } = makeTestService();
+  const [, counts] = ENDPOINTS;
+  const sealedBuckets = { grain: 'hour', graceSeconds: 0, merge: {} } as const;
+  const checked = checkEndpoints([{ ...counts!, sealedBuckets }], 'queries', {
+    warehouse,
+    forbiddenNames: [],
+  });
+  await expect(checked).rejects.toThrow(ConfigurationError);
+  await expect(checked).rejects.toThrow(/usage\.api-counts.*sealedBuckets does not go with this query: /);
+});
+
 test('all faults are told at once, a line each', async () => {
   const { warehouse } = makeTestService();
   const broken = ['one', 'two'].map((name) => ({ ...LOGS!, name, sql: 'select 1' }));
