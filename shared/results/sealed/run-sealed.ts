@@ -90,7 +90,9 @@ export function makeRunSealed(deps: SealedDeps): RunSealed {
       run.redaction.length === 0 || plan?.columns.every(({ type }) => WITHOUT_TEXT.has(type.kind));
     if (plan === null || isReadable !== true) return warehouse.run(query, remaining());
     const key = keyOf(plan, run);
-    if (unfit.has(key)) return warehouse.run(query, remaining());
+    // A caller who may have fewer rows says nothing about what fits for others.
+    const fitKey = `${key} ${options.maxRows}`;
+    if (unfit.has(fitKey)) return warehouse.run(query, remaining());
     const { runParts, sumOf } = await loadParts();
     const outcome = await runParts({ plan, key, query, warehouse, parts, remaining }).catch(
       (error: unknown) => {
@@ -107,7 +109,7 @@ export function makeRunSealed(deps: SealedDeps): RunSealed {
         warn('An answer is not put together from parts', { endpoint: endpoint.name, error: outcome.error });
         break;
       case 'too-many-rows': {
-        unfit.set(key, true);
+        unfit.set(fitKey, true);
         const whole = await warehouse.run(query, remaining());
         return { ...whole, bytesProcessed: sumOf([whole, outcome]) };
       }

@@ -326,6 +326,11 @@ describe('the whole window is read', () => {
     const { result, windows } = await ask({ options: { maxRows: 3 } });
     expect(result).toMatchObject({ truncated: true });
     expect(windows).toEqual([[-168, 0], 'whole']);
+    expect((await ask({ options: { maxRows: 3 } })).windows).toEqual(['whole']);
+    expect((await ask()).windows).toEqual([
+      [-168, -168],
+      [0, 0],
+    ]);
   });
 
   test('where parts have too many rows, without trying again soon', async () => {
@@ -387,6 +392,22 @@ test('an instance whose clock is hours ahead keeps no hour that the store knows 
       [-163, -163],
       [0, 5],
     ],
+  });
+});
+
+test('instances that keep the same hours at the same time do not disturb each other', async () => {
+  const { time, instance } = openWorld();
+  const [one, other] = [instance(), instance()];
+  for (let hour = 0; hour < 3; hour++) {
+    await Promise.all([one.ask(), other.ask()]);
+    time.micros += HOUR;
+  }
+  expect(await instance().ask()).toMatchObject({
+    windows: [
+      [-165, -165],
+      [2, 3],
+    ],
+    isSame: true,
   });
 });
 
