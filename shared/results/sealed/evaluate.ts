@@ -57,7 +57,7 @@ function evaluate(expression: ResolvedExpression, givens: Givens): Value {
     case 'literal':
       return expression.type.kind === 'INTERVAL' ? intervalOf(expression.value) : expression.value;
     case 'parameter':
-      return givens.parameters.get(expression.name)?.value ?? null;
+      return givens.parameters.get(String(expression.name))?.value ?? null;
     case 'case': {
       const otherwise = evaluate(expression.otherwise, givens);
       const branches = expression.branches.map(({ when, result }) => {

@@ -50,7 +50,14 @@ export function writeGrains(grains: Grains): CachedAnswer {
     rows.push(...own.map(({ text }) => text));
   }
   const ranges = rangesOf(kept.reverse()).map(({ first, last }) => [first, last]);
-  return { columns: [], rows, truncated: false, bytesProcessed: null, facts: { grains: ranges } };
+  return {
+    columns: [],
+    rows,
+    truncated: false,
+    bytesProcessed: null,
+    bytesBilled: null,
+    facts: { grains: ranges },
+  };
 }
 
 /** Grains from such an answer. Throws for one that is none. */

@@ -1,6 +1,13 @@
 import type { PartStore, SharedPart } from '../../cache/part-store.ts';
 import type { QueryParameter } from '../../sql/types/query-parameter.ts';
-import type { QueryResult, RunOptions, Warehouse, WarehouseQuery } from '../../warehouse/warehouse.ts';
+import { bothOf } from '../../warehouse/newest-first/newest-first-warehouse.ts';
+import type {
+  QueryResult,
+  QueryUsage,
+  RunOptions,
+  Warehouse,
+  WarehouseQuery,
+} from '../../warehouse/warehouse.ts';
 import { grainFrom, grainOf } from './grain.ts';
 import { FIRST_PARAMETER, LAST_PARAMETER } from './grained-text.ts';
 import {
@@ -41,8 +48,9 @@ export type PartsOutcome =
   /** The whole query has the answer, for nothing in it is kept or can be. */
   | { readonly kind: 'nothing-sealed' }
   /** The whole query has the answer: it is cut, or some part would be. */
-  | { readonly kind: 'too-many-rows'; readonly bytesProcessed: number | null };
+  | { readonly kind: 'too-many-rows'; readonly usage: QueryUsage };
 
+const NOTHING_TAKEN: QueryUsage = { bytesProcessed: null, bytesBilled: null };
 const NOTHING_SEALED: PartsOutcome = { kind: 'nothing-sealed' };
 
 /** Answers a query from the grains that are kept and from queries over the rest of its window, and keeps new full grains. */
@@ -70,8 +78,8 @@ export async function runParts(run: PartsRun): Promise<PartsOutcome> {
     { first: sealed.last + 1, last: grainOf(window.lastMicros, grainMicros) },
   ]);
   const results = await readRanges(run, ranges, window);
-  const bytesProcessed = sumOf(results);
-  if (results.some(({ truncated }) => truncated)) return { kind: 'too-many-rows', bytesProcessed };
+  const usage = results.reduce<QueryUsage>(bothOf, NOTHING_TAKEN);
+  if (results.some(({ truncated }) => truncated)) return { kind: 'too-many-rows', usage };
   const read = readGrainRows(
     results.flatMap(({ rows }) => rows),
     grainMicros,
@@ -93,10 +101,10 @@ export async function runParts(run: PartsRun): Promise<PartsOutcome> {
     const ttlSeconds = Number((window.lastMicros - window.firstMicros) / 1_000_000n);
     await parts.keep(key, writeGrains(fresh), ttlSeconds);
   }
-  if (rows.length > maxRows) return { kind: 'too-many-rows', bytesProcessed };
+  if (rows.length > maxRows) return { kind: 'too-many-rows', usage };
   return {
     kind: 'result',
-    result: { columns: plan.columns, rows, truncated: false, bytesProcessed },
+    result: { columns: plan.columns, rows, truncated: false, ...usage },
   };
 }
 
@@ -191,10 +199,4 @@ async function readRanges(
 
 function timestamp(value: bigint): QueryParameter {
   return { type: 'TIMESTAMP', value };
-}
-
-/** What queries read together; null where none of them was counted. */
-export function sumOf(results: readonly Pick<QueryResult, 'bytesProcessed'>[]): number | null {
-  const counted = results.flatMap(({ bytesProcessed }) => bytesProcessed ?? []);
-  return counted.length === 0 ? null : counted.reduce((sum, bytes) => sum + bytes, 0);
 }

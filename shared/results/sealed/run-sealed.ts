@@ -47,7 +47,13 @@ export function makeRunSealed(deps: SealedDeps): RunSealed {
   const { warehouse, parts, monotonicMs, warn } = deps;
   const plans = new WeakMap<Endpoint, Promise<SealedPlan | null>>();
   const unfit = new LRUCache<string, true>({ max: MOST_UNFIT, ttl: UNFIT_MS, perf: { now: monotonicMs } });
-  const loadParts = () => import('./run-parts.ts');
+  const loadParts = async () => {
+    const [{ runParts }, { bothOf }] = await Promise.all([
+      import('./run-parts.ts'),
+      import('../../warehouse/newest-first/newest-first-warehouse.ts'),
+    ]);
+    return { runParts, bothOf };
+  };
 
   const planOf = (endpoint: Endpoint): Promise<SealedPlan | null> => {
     const known = plans.get(endpoint);
@@ -93,7 +99,7 @@ export function makeRunSealed(deps: SealedDeps): RunSealed {
     // A caller who may have fewer rows says nothing about what fits for others.
     const fitKey = `${key} ${options.maxRows}`;
     if (unfit.has(fitKey)) return warehouse.run(query, remaining());
-    const { runParts, sumOf } = await loadParts();
+    const { runParts, bothOf } = await loadParts();
     const outcome = await runParts({ plan, key, query, warehouse, parts, remaining }).catch(
       (error: unknown) => {
         // A failure of the query itself is for the whole query to tell; others would not go better with more to read.
@@ -111,7 +117,7 @@ export function makeRunSealed(deps: SealedDeps): RunSealed {
       case 'too-many-rows': {
         unfit.set(fitKey, true);
         const whole = await warehouse.run(query, remaining());
-        return { ...whole, bytesProcessed: sumOf([whole, outcome]) };
+        return { ...whole, ...bothOf(whole, outcome.usage) };
       }
       case 'nothing-sealed':
         break;

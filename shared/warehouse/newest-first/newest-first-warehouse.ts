@@ -127,7 +127,7 @@ export function readNewestFirst(inner: Warehouse): Warehouse {
 }
 
 /** What two queries took together; null stays what nobody counted. */
-function bothOf(one: QueryUsage, other: QueryUsage): QueryUsage {
+export function bothOf(one: QueryUsage, other: QueryUsage): QueryUsage {
   const sum = (a: number | null, b: number | null) => (a === null || b === null ? (a ?? b) : a + b);
   return {
     bytesProcessed: sum(one.bytesProcessed, other.bytesProcessed),

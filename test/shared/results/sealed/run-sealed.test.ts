@@ -211,7 +211,11 @@ describe('what is read of seven days', () => {
 
   test('is little where sets are warmed as well, and its bytes are those of all parts', async () => {
     const { time, live, instance } = openWorld({
-      run: async (query, options) => ({ ...(await inner.run(query, options)), bytesProcessed: 7 }),
+      run: async (query, options) => {
+        const usage = { bytesProcessed: 5, bytesBilled: 7 };
+        options.onUsage?.(usage);
+        return { ...(await inner.run(query, options)), ...usage };
+      },
     });
     const { run, clock } = instance();
     const asked = memoryAskedSets(clock);
@@ -225,6 +229,7 @@ describe('what is read of seven days', () => {
       monotonicMs,
       deadlineMs: 60_000,
       sqlDeadlineMs: 60_000,
+      byteCaps: { consumerMaxBytesBilled: 2 ** 30, storedMaxBytesBilled: 2 ** 40 },
     });
     const limits = { windowSeconds: 3600, concurrency: 1, deadlineMs: 60_000, maxBytes: 1000 };
     const locks = memoryLocks();
@@ -243,9 +248,9 @@ describe('what is read of seven days', () => {
       isRedacted: false,
     });
     const { signal } = new AbortController();
-    expect(await warm(COUNTS, signal)).toMatchObject({ refreshed: 1, bytesProcessed: 7 });
+    expect(await warm(COUNTS, signal)).toMatchObject({ refreshed: 1, bytesBilled: 7 });
     live.asked.length = 0;
-    expect(await warm(COUNTS, signal)).toMatchObject({ refreshed: 1, bytesProcessed: 14 });
+    expect(await warm(COUNTS, signal)).toMatchObject({ refreshed: 1, bytesBilled: 14 });
     expect(windowsOf(live)).toEqual([
       [-168, -168],
       [0, 0],
