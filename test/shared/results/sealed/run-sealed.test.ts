@@ -5,6 +5,7 @@ import { makeStoreLevel } from '../../../../shared/cache/store-level.ts';
 import { systemRandom } from '../../../../shared/concurrency/random.ts';
 import type { Endpoint } from '../../../../shared/endpoints/endpoint.ts';
 import { ServiceError } from '../../../../shared/errors/service-error.ts';
+import { makeEstimateResult } from '../../../../shared/results/estimate-result.ts';
 import { makeObtainResult } from '../../../../shared/results/obtain-result.ts';
 import { makeRunSealed } from '../../../../shared/results/sealed/run-sealed.ts';
 import type { QueryParameter } from '../../../../shared/sql/types/query-parameter.ts';
@@ -218,9 +219,9 @@ describe('what is read of seven days', () => {
       },
     });
     const { run, clock } = instance();
-    const asked = memoryAskedSets(clock);
+    const asked = memoryAskedSets(clock, 100);
     const { monotonicMs } = clock;
-    const obtain = makeObtainResult({
+    const running = {
       warehouse: live.warehouse,
       runSealed: run,
       cache: makeResultCache({ maxBytes: 2 ** 20, shared: null, clock }),
@@ -230,11 +231,13 @@ describe('what is read of seven days', () => {
       deadlineMs: 60_000,
       sqlDeadlineMs: 60_000,
       byteCaps: { consumerMaxBytesBilled: 2 ** 30, storedMaxBytesBilled: 2 ** 40 },
-    });
+    };
+    const obtain = makeObtainResult(running);
     const limits = { windowSeconds: 3600, concurrency: 1, deadlineMs: 60_000, maxBytes: 1000 };
     const locks = memoryLocks();
     const warm = makeWarmer({
       obtain,
+      estimate: makeEstimateResult(running),
       redacted: async (one) => one,
       asked,
       locks,
@@ -242,11 +245,14 @@ describe('what is read of seven days', () => {
       limits,
       warn: () => {},
     });
-    asked.record({
-      endpointId: COUNTS.id,
-      parameters: { interval: 'daily', project: 'demo' },
-      isRedacted: false,
-    });
+    asked.record(
+      {
+        endpointId: COUNTS.id,
+        parameters: { interval: 'daily', project: 'demo' },
+        isRedacted: false,
+      },
+      'token',
+    );
     const { signal } = new AbortController();
     expect(await warm(COUNTS, signal)).toMatchObject({ refreshed: 1, bytesBilled: 7 });
     live.asked.length = 0;
