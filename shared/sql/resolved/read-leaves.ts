@@ -79,31 +79,38 @@ class Demand {
       case 'parameter':
         return;
       case 'column':
-        return this.#wantColumn(expression.column, path);
+        this.#wantColumn(expression.column, path);
+        return;
       case 'field':
-        return this.#want(
+        this.#want(
           expression.base,
           path === WHOLE ? `${expression.index}` : `${expression.index}.${path}`,
         );
+        return;
       case 'call':
-        return this.#wantCall(expression, path);
+        this.#wantCall(expression, path);
+        return;
       case 'cast':
-        return this.#want(expression.operand, WHOLE);
+        this.#want(expression.operand, WHOLE);
+        return;
       case 'case':
         for (const { when, result } of expression.branches) {
           this.#want(when, WHOLE);
           this.#want(result, path);
         }
-        return this.#want(expression.otherwise, path);
+        this.#want(expression.otherwise, path);
+        return;
       case 'array':
         for (const element of expression.elements) this.#want(element, path);
         return;
       case 'struct':
-        return this.#wantFields(expression.fields, path);
+        this.#wantFields(expression.fields, path);
+        return;
       case 'subquery':
         if (expression.operand !== null) this.#want(expression.operand, WHOLE);
         if (expression.column !== null) this.#wantColumn(expression.column, path);
-        return this.#visit(expression.scan);
+        this.#visit(expression.scan);
+        return;
       case 'let':
         this.#want(expression.result, path);
         for (const { column, value } of expression.variables.toReversed()) this.#wantFor(column, value);
@@ -123,7 +130,10 @@ class Demand {
   }
 
   #wantFields(fields: readonly ResolvedExpression[], path: FieldPath): void {
-    if (path === WHOLE) return this.#wantAll(fields);
+    if (path === WHOLE) {
+      this.#wantAll(fields);
+      return;
+    }
     const [head = '', ...rest] = path.split('.');
     const field = fields[Number(head)];
     if (field !== undefined) this.#want(field, rest.join('.'));
@@ -132,40 +142,50 @@ class Demand {
   #visit(scan: ResolvedScan): void {
     switch (scan.kind) {
       case 'table':
-        return this.#noteTable(scan);
+        this.#noteTable(scan);
+        return;
       case 'single-row':
         return;
       case 'cte':
         this.#passOn(scan.columns, scan.cte.columns);
         if (this.#visitedCtes.has(scan.cte.id)) return;
         this.#visitedCtes.add(scan.cte.id);
-        return this.#visit(scan.cte.scan);
+        this.#visit(scan.cte.scan);
+        return;
       case 'filter':
         this.#want(scan.condition, WHOLE);
-        return this.#visit(scan.input);
+        this.#visit(scan.input);
+        return;
       case 'project':
         // Later columns may stand on earlier ones.
         for (const { column, expression } of scan.computed.toReversed()) this.#wantFor(column, expression);
-        return this.#visit(scan.input);
+        this.#visit(scan.input);
+        return;
       case 'unnest':
         this.#wantFor(scan.element, scan.array);
-        return this.#visit(scan.input);
+        this.#visit(scan.input);
+        return;
       case 'join':
         if (scan.condition !== null) this.#want(scan.condition, WHOLE);
         this.#visit(scan.left);
-        return this.#visit(scan.right);
+        this.#visit(scan.right);
+        return;
       case 'aggregate':
         this.#wantAll(scan.keys.map(({ expression }) => expression));
         for (const aggregate of scan.aggregates) this.#wantAggregate(aggregate);
-        return this.#visit(scan.input);
+        this.#visit(scan.input);
+        return;
       case 'window':
         for (const window of scan.windows) this.#wantWindow(window);
-        return this.#visit(scan.input);
+        this.#visit(scan.input);
+        return;
       case 'order':
         this.#wantKeys(scan.keys);
-        return this.#visit(scan.input);
+        this.#visit(scan.input);
+        return;
       case 'limit':
-        return this.#visit(scan.input);
+        this.#visit(scan.input);
+        return;
       case 'set-operation':
         for (const input of scan.inputs) {
           if (scan.operator === 'UNION' && !scan.distinct) this.#passOn(scan.columns, input.columns);
