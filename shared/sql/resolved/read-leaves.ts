@@ -82,10 +82,7 @@ class Demand {
         this.#wantColumn(expression.column, path);
         return;
       case 'field':
-        this.#want(
-          expression.base,
-          path === WHOLE ? `${expression.index}` : `${expression.index}.${path}`,
-        );
+        this.#want(expression.base, path === WHOLE ? `${expression.index}` : `${expression.index}.${path}`);
         return;
       case 'call':
         this.#wantCall(expression, path);
