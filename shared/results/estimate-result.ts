@@ -1,6 +1,8 @@
+import { makeRedactor } from '../privacy/redactor.ts';
 import type { TimeWindow, Warehouse } from '../warehouse/warehouse.ts';
 import type { WantedResult } from './obtain-result.ts';
 import { type RunDeps, runOptions } from './run-options.ts';
+import type { SealedQueries } from './sealed/sealed-queries.ts';
 
 /**
  * The most bytes that obtaining a result anew bills; null where the warehouse does not count. Runs nothing. Throws a
@@ -11,13 +13,23 @@ export type EstimateResult = (wanted: WantedResult) => Promise<number | null>;
 /** Newest rows that are read in widening windows are read less than three times in all (docs/operations.md, "Cost"). */
 const WINDOWED_FACTOR = 3;
 
+export interface EstimateDeps extends RunDeps {
+  readonly warehouse: Warehouse;
+  readonly sealed?: SealedQueries;
+}
+
 /** Makes the estimator of results. */
-export function makeEstimateResult(deps: RunDeps & { readonly warehouse: Warehouse }): EstimateResult {
+export function makeEstimateResult(deps: EstimateDeps): EstimateResult {
   const { warehouse } = deps;
   return async (wanted) => {
     const { endpoint, query } = wanted;
-    const estimate = await warehouse.estimate?.(query, runOptions(deps, endpoint, query, wanted));
-    if (estimate === undefined) return null;
+    if (warehouse.estimate === undefined) return null;
+    const options = runOptions(deps, endpoint, query, wanted);
+    const isRedacted = endpoint.redactPii || wanted.isRedacted;
+    const redaction = isRedacted ? makeRedactor(endpoint.redactAlso).kinds : [];
+    const byParts = await deps.sealed?.estimate({ endpoint, query, options, redaction });
+    if (typeof byParts === 'number') return byParts;
+    const estimate = await warehouse.estimate(query, options);
     const windowed = isReadInWindows(wanted, endpoint.timeWindow) ? WINDOWED_FACTOR : 1;
     return windowed * estimate.bytesBilled;
   };

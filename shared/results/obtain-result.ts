@@ -7,7 +7,7 @@ import type { QueryParameter } from '../sql/types/query-parameter.ts';
 import type { RunOptions, Warehouse, WarehouseQuery } from '../warehouse/warehouse.ts';
 import { answerOf } from './answer-of.ts';
 import { consumerDeadlineMs, type RunDeps, type RunFor, rowCap, runOptions } from './run-options.ts';
-import type { RunSealed } from './sealed/run-sealed.ts';
+import type { SealedQueries } from './sealed/sealed-queries.ts';
 
 /** A query with what its result is kept under, where that is not all of its values as they are. */
 export interface KeyedQuery extends WarehouseQuery {
@@ -36,7 +36,7 @@ export interface ResultDeps extends RunDeps {
   /** Consumers' queries go through it; the endpoints' own never wait. */
   readonly admission: Admission;
   /** Runs stored queries whose settings ask for it by parts; without it each reads its whole window. */
-  readonly runSealed?: RunSealed;
+  readonly sealed?: SealedQueries;
   /** Milliseconds since some moment; never runs backwards. */
   monotonicMs(): number;
 }
@@ -85,9 +85,9 @@ export function makeObtainResult(deps: ResultDeps): ObtainResult {
     const run = (grow: Grow, changed: Partial<RunOptions> & Pick<RunOptions, 'deadlineMs' | 'signal'>) => {
       const held = redactor === null ? grow : growRedacted(grow);
       const options = { ...runOptions(deps, endpoint, query, wanted), ...changed, grow: held };
-      const isByParts = deps.runSealed !== undefined && !isConsumers && endpoint.sealedBuckets !== null;
+      const isByParts = deps.sealed !== undefined && !isConsumers && endpoint.sealedBuckets !== null;
       const running = isByParts
-        ? deps.runSealed({ endpoint, query, options, redaction: redactor?.kinds ?? [] })
+        ? deps.sealed.run({ endpoint, query, options, redaction: redactor?.kinds ?? [] })
         : deps.warehouse.run(query, options);
       return answerOf(running, redactor);
     };

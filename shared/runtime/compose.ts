@@ -7,7 +7,7 @@ import type { WarmDeps } from '../http/warm-handler.ts';
 import { makeEstimateResult } from '../results/estimate-result.ts';
 import { makeObtainResult } from '../results/obtain-result.ts';
 import { makeRedactedEndpoints } from '../results/redacted-endpoints.ts';
-import { makeRunSealed } from '../results/sealed/run-sealed.ts';
+import { makeSealedQueries } from '../results/sealed/sealed-queries.ts';
 import type { LoadProgress } from '../warehouse/duckdb/loading/load-progress.ts';
 import { makeWarmer, type WarmingLimits } from '../warming/warmer.ts';
 import { type Config, type ConfigContext, loadConfig, servesBuiltIn } from './config.ts';
@@ -93,11 +93,11 @@ export async function composeService(config: Config, options: ComposeOptions): P
       storedMaxBytesBilled: config.storedMaxBytes,
     };
     const source = JSON.stringify([config.googleProject, config.bigqueryDataset]);
-    const runSealed = makeRunSealed({ warehouse, parts, source, monotonicMs, warn: logger.warn });
+    const sealed = makeSealedQueries({ warehouse, parts, source, monotonicMs, warn: logger.warn });
     const running = {
       warehouse,
       cache,
-      runSealed,
+      sealed,
       admission,
       nowMicros,
       monotonicMs,

@@ -4,7 +4,7 @@ import { makePartStore } from '../../../../../shared/cache/part-store.ts';
 import { makeStoreLevel } from '../../../../../shared/cache/store-level.ts';
 import { systemRandom } from '../../../../../shared/concurrency/random.ts';
 import type { Endpoint } from '../../../../../shared/endpoints/endpoint.ts';
-import { makeRunSealed } from '../../../../../shared/results/sealed/run-sealed.ts';
+import { makeSealedQueries } from '../../../../../shared/results/sealed/sealed-queries.ts';
 import type { QueryParameter } from '../../../../../shared/sql/types/query-parameter.ts';
 import type { QueryResult, Warehouse } from '../../../../../shared/warehouse/warehouse.ts';
 import { manualClock } from '../../../cache/support/manual-clock.ts';
@@ -55,7 +55,13 @@ export function expectSameAnswers(
         const shared = makeStoreLevel({ store, clock, random: systemRandom, warn });
         const parts = makePartStore({ maxBytes: 2 ** 24, shared, clock });
         const { monotonicMs } = clock;
-        const run = makeRunSealed({ warehouse: live.warehouse, parts, source: 'test', monotonicMs, warn });
+        const { run } = makeSealedQueries({
+          warehouse: live.warehouse,
+          parts,
+          source: 'test',
+          monotonicMs,
+          warn,
+        });
         return { run, warnings, skewMicros: BigInt(skew) * SECOND };
       });
       const parameters = new Map<string, QueryParameter>([

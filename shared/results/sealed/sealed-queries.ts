@@ -5,6 +5,7 @@ import type { Endpoint } from '../../endpoints/endpoint.ts';
 import { ServiceError } from '../../errors/service-error.ts';
 import type { Warn } from '../../errors/warn.ts';
 import type { QueryResult, RunOptions, Warehouse, WarehouseQuery } from '../../warehouse/warehouse.ts';
+import type { PartsRun } from './find-parts.ts';
 import type { SealedPlan } from './sealed-plan.ts';
 
 /** A run of an endpoint's stored query. */
@@ -16,8 +17,13 @@ export interface SealedRun {
   readonly redaction: readonly string[];
 }
 
-/** Runs a stored query, or as little of it as is not kept. Answers and throws what `Warehouse.run` does. */
-export type RunSealed = (run: SealedRun) => Promise<QueryResult>;
+/** Stored queries by parts of their window. */
+export interface SealedQueries {
+  /** Runs a stored query, or as little of it as is not kept. Answers and throws what `Warehouse.run` does. */
+  run(run: SealedRun): Promise<QueryResult>;
+  /** The most bytes that `run` bills where it reads parts; null where it reads the whole. Throws what `Warehouse.estimate` does. */
+  estimate(run: SealedRun): Promise<number | null>;
+}
 
 export interface SealedDeps {
   readonly warehouse: Warehouse;
@@ -43,16 +49,16 @@ const WITHOUT_TEXT: ReadonlySet<string> = new Set([
  * Makes the way to run stored queries by parts of their window: grains that are over are kept, and what is not kept is read.
  * Where anything about parts fails, the query is run over the whole window; the answer is the same.
  */
-export function makeRunSealed(deps: SealedDeps): RunSealed {
+export function makeSealedQueries(deps: SealedDeps): SealedQueries {
   const { warehouse, parts, monotonicMs, warn } = deps;
   const plans = new WeakMap<Endpoint, Promise<SealedPlan | null>>();
   const unfit = new LRUCache<string, true>({ max: MOST_UNFIT, ttl: UNFIT_MS, perf: { now: monotonicMs } });
   const loadParts = async () => {
-    const [{ runParts }, { bothOf }] = await Promise.all([
+    const [{ runParts, estimateParts }, { bothOf }] = await Promise.all([
       import('./run-parts.ts'),
       import('../../warehouse/newest-first/newest-first-warehouse.ts'),
     ]);
-    return { runParts, bothOf };
+    return { runParts, estimateParts, bothOf };
   };
 
   const planOf = (endpoint: Endpoint): Promise<SealedPlan | null> => {
@@ -82,50 +88,70 @@ export function makeRunSealed(deps: SealedDeps): RunSealed {
       maxRows: null,
     });
 
-  return async (run) => {
+  /** The run of a query by parts; null where the whole query is to be run. */
+  async function byParts(
+    run: SealedRun,
+  ): Promise<{ readonly partsRun: PartsRun; readonly fitKey: string } | null> {
     const { endpoint, query, options } = run;
     const startedAtMs = monotonicMs();
-    const remaining = (): RunOptions => ({
-      ...options,
-      deadlineMs: Math.max(1, Math.ceil(options.deadlineMs - (monotonicMs() - startedAtMs))),
-    });
-    if (endpoint.sealedBuckets === null || query.sql !== endpoint.sql) return warehouse.run(query, options);
+    if (endpoint.sealedBuckets === null || query.sql !== endpoint.sql) return null;
     const plan = await planOf(endpoint);
     // Texts are redacted when parts are together: kept before, they would lie in the store as they are.
     const isReadable =
       run.redaction.length === 0 || plan?.columns.every(({ type }) => WITHOUT_TEXT.has(type.kind));
-    if (plan === null || isReadable !== true) return warehouse.run(query, remaining());
+    if (plan === null || isReadable !== true) return null;
     const key = keyOf(plan, run);
     // A caller who may have fewer rows says nothing about what fits for others.
     const fitKey = `${key} ${options.maxRows}`;
-    if (unfit.has(fitKey)) return warehouse.run(query, remaining());
-    const { runParts, bothOf } = await loadParts();
-    const outcome = await runParts({ plan, key, query, warehouse, parts, remaining }).catch(
-      (error: unknown) => {
+    if (unfit.has(fitKey)) return null;
+    const remaining = () => optionsSince(options, startedAtMs);
+    return { partsRun: { plan, key, query, warehouse, parts, remaining }, fitKey };
+  }
+
+  const optionsSince = (options: RunOptions, startedAtMs: number): RunOptions => ({
+    ...options,
+    deadlineMs: Math.max(1, Math.ceil(options.deadlineMs - (monotonicMs() - startedAtMs))),
+  });
+
+  return {
+    async run(run) {
+      const { endpoint, query, options } = run;
+      const startedAtMs = monotonicMs();
+      const runWhole = () => warehouse.run(query, optionsSince(options, startedAtMs));
+      const found = await byParts(run);
+      if (found === null) return runWhole();
+      const { runParts, bothOf } = await loadParts();
+      const outcome = await runParts(found.partsRun).catch((error: unknown) => {
         // A failure of the query itself is for the whole query to tell; others would not go better with more to read.
         if (error instanceof ServiceError && error.kind !== 'invalid_argument') throw error;
         options.signal?.throwIfAborted();
         return { kind: 'failed', error } as const;
-      },
-    );
-    switch (outcome.kind) {
-      case 'result':
-        return outcome.result;
-      case 'failed':
-        warn('An answer is not put together from parts', { endpoint: endpoint.name, error: outcome.error });
-        break;
-      case 'too-many-rows': {
-        unfit.set(fitKey, true);
-        const whole = await warehouse.run(query, remaining());
-        return { ...whole, ...bothOf(whole, outcome.usage) };
+      });
+      switch (outcome.kind) {
+        case 'result':
+          return outcome.result;
+        case 'failed':
+          warn('An answer is not put together from parts', { endpoint: endpoint.name, error: outcome.error });
+          return runWhole();
+        case 'too-many-rows': {
+          unfit.set(found.fitKey, true);
+          const whole = await runWhole();
+          return { ...whole, ...bothOf(whole, outcome.usage) };
+        }
+        case 'nothing-sealed':
+          return runWhole();
+        default: {
+          const unreachable: never = outcome;
+          throw new TypeError(`outcome ${JSON.stringify(unreachable)}`);
+        }
       }
-      case 'nothing-sealed':
-        break;
-      default: {
-        const unreachable: never = outcome;
-        throw new TypeError(`outcome ${JSON.stringify(unreachable)}`);
-      }
-    }
-    return warehouse.run(query, remaining());
+    },
+
+    async estimate(run) {
+      const found = await byParts(run);
+      if (found === null) return null;
+      const { estimateParts } = await loadParts();
+      return estimateParts(found.partsRun);
+    },
   };
 }

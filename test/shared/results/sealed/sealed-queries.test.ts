@@ -7,7 +7,7 @@ import type { Endpoint } from '../../../../shared/endpoints/endpoint.ts';
 import { ServiceError } from '../../../../shared/errors/service-error.ts';
 import { makeEstimateResult } from '../../../../shared/results/estimate-result.ts';
 import { makeObtainResult } from '../../../../shared/results/obtain-result.ts';
-import { makeRunSealed } from '../../../../shared/results/sealed/run-sealed.ts';
+import { makeSealedQueries } from '../../../../shared/results/sealed/sealed-queries.ts';
 import type { QueryParameter } from '../../../../shared/sql/types/query-parameter.ts';
 import type { RunOptions, Warehouse } from '../../../../shared/warehouse/warehouse.ts';
 import { memoryAskedSets } from '../../../../shared/warming/memory-asked-sets.ts';
@@ -49,7 +49,7 @@ function openWorld(changed: Partial<Warehouse> = {}) {
     const shared = isShared ? makeStoreLevel({ store, clock, random: systemRandom, warn }) : null;
     const parts = makePartStore({ maxBytes: 2 ** 24, shared, clock });
     const { warehouse } = live;
-    const run = makeRunSealed({ warehouse, parts, source, monotonicMs: clock.monotonicMs, warn });
+    const sealed = makeSealedQueries({ warehouse, parts, source, monotonicMs: clock.monotonicMs, warn });
     const ask = async (
       given: {
         endpoint?: Endpoint;
@@ -67,7 +67,7 @@ function openWorld(changed: Partial<Warehouse> = {}) {
       const nowMicros = time.micros + skew;
       const whole = await live.warehouse.run(query, { ...OPTIONS, ...options, nowMicros });
       live.asked.length = 0;
-      const byParts = await run({
+      const byParts = await sealed.run({
         endpoint,
         query,
         options: { ...OPTIONS, ...options, nowMicros },
@@ -79,7 +79,7 @@ function openWorld(changed: Partial<Warehouse> = {}) {
         windows: windowsOf(live),
       };
     };
-    return { ask, warnings, run, clock };
+    return { ask, warnings, sealed, clock };
   };
   return { time, live, store, instance };
 }
@@ -99,6 +99,38 @@ function hourOf(micros: bigint): number {
 }
 
 describe('what is read of seven days', () => {
+  test('is what is estimated: all of it while nothing is kept, then the edges', async () => {
+    const asked: (string | readonly number[])[] = [];
+    const { time, instance } = openWorld({
+      estimate: async ({ parameters }) => {
+        const bound = (name: string) => parameters.get(name)?.value;
+        const [first, last] = [bound('lqe_first'), bound('lqe_last')];
+        if (typeof first !== 'bigint' || typeof last !== 'bigint') throw new TypeError('the whole window');
+        asked.push([hourOf(first), hourOf(last)]);
+        return { bytes: 6, bytesBilled: 10, isRefused: false };
+      },
+    });
+    const { ask, sealed } = instance();
+    const parameters = new Map<string, QueryParameter>([
+      ['interval', { type: 'STRING', value: 'daily' }],
+      ['project', { type: 'STRING', value: 'demo' }],
+    ]);
+    const run = {
+      endpoint: COUNTS,
+      query: { sql: COUNTS.sql, parameters },
+      options: { ...OPTIONS, nowMicros: time.micros },
+      redaction: [],
+    };
+    expect(await sealed.estimate(run)).toBe(10);
+    expect(asked.splice(0)).toEqual([[-168, 0]]);
+    await ask();
+    expect(await sealed.estimate(run)).toBe(20);
+    expect(asked).toEqual([
+      [-168, -168],
+      [0, 0],
+    ]);
+  });
+
   test('is all of it once, then the hour at the start and the running one: 2 of 168', async () => {
     const { time, instance } = openWorld();
     const { ask } = instance();
@@ -218,12 +250,12 @@ describe('what is read of seven days', () => {
         return { ...(await inner.run(query, options)), ...usage };
       },
     });
-    const { run, clock } = instance();
+    const { sealed, clock } = instance();
     const asked = memoryAskedSets(clock, 100);
     const { monotonicMs } = clock;
     const running = {
       warehouse: live.warehouse,
-      runSealed: run,
+      sealed,
       cache: makeResultCache({ maxBytes: 2 ** 20, shared: null, clock }),
       admission: openAdmission(),
       nowMicros: () => time.micros,
