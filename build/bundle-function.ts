@@ -115,7 +115,7 @@ function entry(name: string, module: string, factory: string): string {
     "import { endOnBadSettings, fromEnvironment } from './functions/from-environment.ts';",
     `import { ${factory} } from './${module}';`,
     `import { definitions } from '${DEFINITIONS}';`,
-    'endOnBadSettings(process);',
+    'endOnBadSettings(process, definitions);',
     `const { handler, close } = fromEnvironment(${factory}, definitions);`,
     'guardFrameworkServers(process, close);',
     'leaveRequestsToHandlers(handler);',

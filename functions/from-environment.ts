@@ -34,11 +34,11 @@ export function fromEnvironment(
 
 /**
  * Ends the process with exit code 2 and one line where a setting is wrong, before anything listens: a platform then
- * leaves the traffic with the instances that answer, in place of one that answers 503 to every call.
+ * leaves the traffic with the instances that answer, in place of one that answers 503 to every call. `built` as for `fromEnvironment`.
  */
-export function endOnBadSettings(process: NodeJS.Process): void {
+export function endOnBadSettings(process: NodeJS.Process, built?: BuiltDefinitions): void {
   try {
-    checkEnvironment();
+    checkEnvironment(built);
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     writeLine({ severity: 'CRITICAL', message: error.message });

@@ -23,7 +23,9 @@ export async function explain(
   const onCpu = (cpuMs: number) => admission.chargeCpu(runFor, cpuMs);
   await counted(onCpu, () => warehouse.describe({ sql: query.sql, parameterTypes }));
   const options = runOptions(deps, endpoint, query, runFor);
-  return encodeExplanation(explained, await costOf(deps, query, options, runFor), ignored);
+  const { absentSources, ...cost } = await costOf(deps, query, options, runFor);
+  const warnings = [...absentSources.map(absenceWarning), ...explained.warnings];
+  return encodeExplanation({ ...explained, warnings }, cost, ignored);
 }
 
 /** Estimates take turns as queries do: each is a call of the warehouse, which takes only so many of the whole service. */
@@ -32,21 +34,24 @@ async function costOf(
   query: WarehouseQuery,
   options: RunOptions,
   { account, cpuSecondsPerMinute, signal }: RunFor,
-): Promise<ExplainedCost> {
-  if (warehouse.estimate === undefined) return NO_COST;
+): Promise<ExplainedCost & { readonly absentSources: readonly string[] }> {
+  if (warehouse.estimate === undefined) return { ...NO_COST, absentSources: [] };
   const { estimate } = warehouse;
   const ending = { deadlineMs: options.deadlineMs, signal };
-  const { bytes, bytesBilled, isRefused } = await admission.admit(
-    { account, cpuSecondsPerMinute },
-    `explain ${randomUUID()}`,
-    (admitted) =>
-      admitted.run(ending, ({ deadlineMs }) => estimate.call(warehouse, query, { ...options, deadlineMs })),
+  const {
+    bytes,
+    bytesBilled,
+    isRefused,
+    absentSources = [],
+  } = await admission.admit({ account, cpuSecondsPerMinute }, `explain ${randomUUID()}`, (admitted) =>
+    admitted.run(ending, ({ deadlineMs }) => estimate.call(warehouse, query, { ...options, deadlineMs })),
   );
   return {
     estimatedBytes: bytes,
     estimatedBytesBilled: bytesBilled,
     maxBytesBilled: options.maxBytesBilled ?? null,
     wouldBeRefused: isRefused,
+    absentSources,
   };
 }
 
@@ -57,3 +62,7 @@ const NO_COST: ExplainedCost = {
   maxBytesBilled: null,
   wouldBeRefused: null,
 };
+
+function absenceWarning(source: string): string {
+  return `The source ${source} is absent here: it has no table, and so no entries.`;
+}

@@ -19,7 +19,7 @@ import { systemMachine } from './machine.ts';
 import { openCache } from './open-cache.ts';
 import { openFirestore } from './open-firestore.ts';
 import { openTokens } from './open-tokens.ts';
-import { openWarehouse } from './open-warehouse.ts';
+import { locateTables, openWarehouse } from './open-warehouse.ts';
 import { requestIdOf } from './request-id.ts';
 
 /** Everything that answers requests, made once from a configuration. */
@@ -152,9 +152,14 @@ function warmingLimits(config: Config): WarmingLimits {
   };
 }
 
-/** Checks the settings in the environment of a function. Throws a ConfigurationError with a line for each fault. */
-export function checkEnvironment(): void {
-  loadConfig([], process.env, functionContext());
+/**
+ * Checks the settings in the environment of a function, and that they fit what it serves, where that is `built`. Throws a
+ * ConfigurationError with a line for each fault.
+ */
+export function checkEnvironment(built?: BuiltDefinitions): void {
+  const context = functionContext();
+  const config = loadConfig([], process.env, context);
+  if (built !== undefined && servesBuiltIn(config, context)) locateTables(Object.keys(built.schemas), config);
 }
 
 /**

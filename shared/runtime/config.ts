@@ -1,5 +1,6 @@
 import { dirname, join, resolve } from 'node:path';
 import { ConfigurationError } from '../errors/configuration-error.ts';
+import type { LogTables } from './log-tables-kind.ts';
 import { printable } from './printable.ts';
 import { badValue, readArguments } from './read-arguments.ts';
 import { type GivenValues, SETTINGS, type Setting, type SettingName, settingLabel } from './settings.ts';
@@ -36,8 +37,10 @@ export interface Config {
   readonly warehouse: 'duckdb' | 'bigquery';
   /** Given where the warehouse, the cache or the token store is Google's. */
   readonly googleProject: string | null;
-  /** `dataset` or `project.dataset`; given where the warehouse is BigQuery. */
+  /** `dataset` or `project.dataset`; given where the warehouse is BigQuery, unless `logTables` has tables. */
   readonly bigqueryDataset: string | null;
+  /** Tables and views by source, of those that do not lie in the dataset; null for a source that is absent. */
+  readonly logTables: LogTables;
   /** Null for the dataset's own. */
   readonly bigqueryLocation: string | null;
   readonly partitionBy: 'hour' | 'day';
@@ -148,6 +151,7 @@ function withDefaults(given: GivenValues, context: ConfigContext, env: Environme
     warehouse: given.warehouse ?? 'duckdb',
     googleProject: given.googleProject ?? null,
     bigqueryDataset: given.bigqueryDataset ?? null,
+    logTables: given.logTables ?? new Map(),
     bigqueryLocation: given.bigqueryLocation ?? null,
     partitionBy: given.partitionBy ?? 'hour',
     // Google's own tools read these variables.
@@ -189,7 +193,8 @@ function googleFaults(config: Config, refused: ReadonlySet<SettingName>): readon
       config.tokenStore === 'firestore' && '--token-store firestore',
     ]);
   }
-  if (config.bigqueryDataset === null) need('bigqueryDataset', [isBigQuery]);
+  const isAnySomewhere = config.bigqueryDataset !== null || config.logTables.size > 0;
+  if (!isAnySomewhere && !refused.has('logTables')) need('bigqueryDataset', [isBigQuery]);
   return faults;
 }
 

@@ -1,5 +1,5 @@
 import type { TableSchemas } from '../schema/table-schema.ts';
-import { bigQueryNames } from '../warehouse/bigquery/dataset-reference.ts';
+import { insideNamesOf, locateSources, type SourceTables } from '../warehouse/bigquery/source-tables.ts';
 import type { Warehouse } from '../warehouse/warehouse.ts';
 import type { Config } from './config.ts';
 import type { FilledStore, FillOptions } from './fill-store.ts';
@@ -17,29 +17,43 @@ export interface OpenWarehouse {
   readonly forbiddenNames: readonly string[];
 }
 
+/**
+ * Where BigQuery has each source; null where the warehouse is another one. Throws a ConfigurationError as `locateSources`
+ * does.
+ */
+export function locateTables(
+  sources: Iterable<string>,
+  { warehouse, googleProject: project, bigqueryDataset: dataset, logTables }: Config,
+): SourceTables | null {
+  if (warehouse !== 'bigquery' || project === null) return null;
+  return locateSources({ sources, project, dataset, logTables });
+}
+
 /** Opens the warehouse that is configured; each is loaded only where it is wanted. Throws a ConfigurationError. */
 export async function openWarehouse(
   schemas: TableSchemas,
   config: Config,
   options: FillOptions & { readonly logger: Logger },
 ): Promise<OpenWarehouse> {
-  const { googleProject: project, bigqueryDataset: dataset } = config;
+  const { googleProject: project, bigqueryDataset: dataset, logTables } = config;
   if (config.warehouse === 'duckdb') {
     const { openDuckDb } = await import('./open-duckdb.ts');
     return { ...(await openDuckDb(schemas, config, options)), forbiddenNames: [] };
   }
-  if (project === null || dataset === null) throw new TypeError('the configuration was not checked');
+  const sourceTables = locateTables(schemas.keys(), config);
+  if (project === null || sourceTables === null) throw new TypeError('the configuration was not checked');
   const warehouse = lazyWarehouse(schemas, async () => {
     const { makeBigQueryWarehouse } = await import('../warehouse/bigquery/bigquery-warehouse.ts');
     return makeBigQueryWarehouse({
       tables: schemas,
       project,
       dataset,
+      logTables,
       location: config.bigqueryLocation,
       partitionBy: config.partitionBy,
       emulatorHost: config.bigqueryEmulatorHost,
       warn: options.logger.warn,
     });
   });
-  return { warehouse, logs: null, lanes: Infinity, forbiddenNames: bigQueryNames({ project, dataset }) };
+  return { warehouse, logs: null, lanes: Infinity, forbiddenNames: insideNamesOf(project, sourceTables) };
 }

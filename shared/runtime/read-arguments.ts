@@ -60,6 +60,6 @@ export function badValue(setting: Setting, text: string): string {
       ? 'nothing'
       : setting.flag === null
         ? `a value of ${text.length} characters`
-        : printable(text);
+        : (setting.kind.problem?.(text) ?? printable(text));
   return `${settingLabel(setting)} was given ${given}; it takes ${setting.kind.accepts}`;
 }

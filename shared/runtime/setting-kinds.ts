@@ -8,6 +8,8 @@ export interface SettingKind<T> {
   readonly accepts: string;
   /** The value, or undefined for text that is not accepted. The text is never empty. */
   parse(text: string): T | undefined;
+  /** What is wrong with a text that is not accepted, where its whole would not show it, in words that follow "was given". */
+  problem?(text: string): string;
 }
 
 /** A whole number of `min` to `max`. */
@@ -75,7 +77,7 @@ export const SECRET: SettingKind<string> = {
 };
 
 /** A project's id (https://cloud.google.com/resource-manager/docs/creating-managing-projects), domain-scoped ones too. */
-const PROJECT_ID = '(?:[a-z0-9.-]{1,63}:)?[a-z][a-z0-9-]{4,28}[a-z0-9]';
+export const PROJECT_ID = '(?:[a-z0-9.-]{1,63}:)?[a-z][a-z0-9-]{4,28}[a-z0-9]';
 
 /** Text that a pattern describes. */
 function matching(placeholder: string, pattern: string, accepts: string): SettingKind<string> {

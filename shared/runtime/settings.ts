@@ -1,4 +1,5 @@
 import { LEAST_BYTES_BILLED } from '../warehouse/bytes-billed.ts';
+import { LOG_TABLES } from './log-tables-kind.ts';
 import {
   DATABASE,
   DATASET,
@@ -124,6 +125,12 @@ export const SETTINGS = {
     DATASET,
     'none',
     'BigQuery dataset of the log tables, with its project where that is another one',
+  ),
+  logTables: setting(
+    'log-tables',
+    LOG_TABLES,
+    'all in the dataset',
+    'Tables and views of sources that do not lie in the dataset under their own names; an absent source has no entries',
   ),
   bigqueryLocation: setting(
     'bigquery-location',

@@ -91,6 +91,8 @@ export interface QueryEstimate {
    * reads no more than it has to.
    */
   readonly isRefused: boolean | null;
+  /** The sources in the query that are absent: they have no table, and so no entries. */
+  readonly absentSources?: readonly string[];
 }
 
 /**

@@ -47,3 +47,17 @@ describe.each([
     expect(message).toContain('--google-project (or LQE_GOOGLE_PROJECT) is missing');
   });
 });
+
+test('a bundle ends so where a table is named for a source that it does not have', async () => {
+  const { code, out, lines } = await start(join(folder, 'gateway'), 'gateway', {
+    LQE_WAREHOUSE: 'bigquery',
+    LQE_GOOGLE_PROJECT: 'acme-logs',
+    LQE_LOG_TABLES: '{"edge_log":"raw.cloudflare"}',
+  });
+  expect([code, out]).toEqual([2, '']);
+  const { message } = JSON.parse(lines);
+  expect(message).toContain(
+    'LQE_LOG_TABLES names "edge_log", which is no source; the sources are auth_logs,',
+  );
+  expect(message).toContain('LQE_LOG_TABLES has no table for auth_logs, edge_logs,');
+});

@@ -57,8 +57,8 @@ export interface Catalog {
   readonly tables: TableSchemas;
   /** The types of the query parameters by name. */
   readonly parameters: ReadonlyMap<string, SqlType>;
-  /** Told of every place in the text where a path turned out to be a table of the dataset. */
-  readonly onTable?: (table: string, at: number) => void;
+  /** Called for every place in the text where a path turned out to be a table of the dataset, with the path's alias. */
+  readonly onTable?: (table: string, at: number, alias: string | null) => void;
 }
 
 /** Everything that resolving one part of a query needs to know about what is around it. */

@@ -64,7 +64,7 @@ function fromTable(
   table: string,
   schema: TableSchema,
 ): From {
-  environment.catalog.onTable?.(table, at);
+  environment.catalog.onTable?.(table, at, alias);
   const columns = schema.map((field) => newColumn(environment, field.name, fieldType(field)));
   return from(
     { kind: 'table', table, columns },

@@ -16,7 +16,6 @@ import type {
 import type { PartitionBy } from './billing/partitioned-range.ts';
 import { makeRefusals } from './billing/refusals.ts';
 import { QueryCompiler } from './compile/query-compiler.ts';
-import { bigQueryNames, parseDatasetReference } from './dataset-reference.ts';
 import { dryRunBytes } from './jobs/dry-run.ts';
 import { type PreparedQuery, prepareQuery } from './jobs/prepared-query.ts';
 import { makeQueryJobs } from './jobs/query-jobs.ts';
@@ -28,30 +27,30 @@ import { makeRestApi } from './rest/rest-api.ts';
 import { backoffMs, type RetryDelay } from './rest/retries.ts';
 import { type CollectedRows, collectRows } from './results/collect-rows.ts';
 import { makePageMeter } from './results/page-meter.ts';
+import { insideNamesOf, locateSources } from './source-tables.ts';
 
 /** How long a readiness check may take, in ms. */
 const PING_DEADLINE_MS = 4_000;
 
 export interface BigQueryOptions {
-  /** The schemas of the log tables. */
+  /** The schemas of the sources. */
   readonly tables: TableSchemas;
   /** The project that runs the queries and pays for them. */
   readonly project: string;
-  /** Where the tables are: `dataset` or `project.dataset`. */
-  readonly dataset: string;
+  /** Where the sources are, under their own names: `dataset` or `project.dataset`; null where all are in `logTables`. */
+  readonly dataset: string | null;
+  /** Those that lie elsewhere, by source: `dataset.table` or `project.dataset.table`, or null for one that is absent. */
+  readonly logTables?: ReadonlyMap<string, string | null>;
   /** Null for the dataset's own. */
   readonly location: string | null;
   /** BIGQUERY_EMULATOR_HOST: `host:port` or a URL; null for Google's service. */
   readonly emulatorHost: string | null;
   readonly warn: Warn;
   readonly retryDelayMs?: RetryDelay;
-  /**
-   * Whether BigQuery is asked, too, which tables a consumer's query reads. Left out, it is but for an emulator: those
-   * run what they are asked about in full, and name no tables.
-   */
-  readonly checksTables?: boolean;
   /** How finely the log tables are partitioned, as refusals count what would fit; by the hour without it. */
   readonly partitionBy?: PartitionBy;
+  /** Milliseconds since some moment, which never run backwards; those of the process without it. */
+  readonly monotonicMs?: () => number;
 }
 
 /**
@@ -60,18 +59,18 @@ export interface BigQueryOptions {
  * query asks for the time, so that both warehouses answer for the same instant. The newest rows are read in widening
  * windows (newest-first), so that their price does not grow with the logs. The next pages of a result are read from its
  * finished job, which BigQuery keeps for a day and does not bill again. Closing it waits for the jobs that
- * are being cancelled.
+ * are being cancelled. Throws a ConfigurationError as `locateSources` does.
  */
 export function makeBigQueryWarehouse(options: BigQueryOptions): CountingWarehouse {
-  const { tables, location, warn, project } = options;
+  const { tables: schemas, location, warn, project, dataset, logTables = new Map() } = options;
   const delayMs = options.retryDelayMs ?? backoffMs;
-  const dataset = parseDatasetReference(options.dataset, project);
-  const compiler = new QueryCompiler({ tables, dataset });
+  const nowMs = options.monotonicMs ?? (() => performance.now());
+  const tables = locateSources({ sources: schemas.keys(), project, dataset, logTables });
+  const compiler = new QueryCompiler({ schemas, tables });
   const api = makeRestApi({ project, emulatorHost: options.emulatorHost });
   const jobs = makeQueryJobs({ api, location, delayMs, warn });
-  const checksTables = options.checksTables ?? options.emulatorHost === null;
-  const checkTables = makeTableCheck(api, dataset, warn);
-  const failed = { query: { insideNames: bigQueryNames(options) }, warn };
+  const checkTables = makeTableCheck({ api, schemas, tables, warn, nowMs });
+  const failed = { query: { insideNames: insideNamesOf(project, tables) }, warn };
 
   /** Prepares a query and does the work with it, within its limits. */
   function withQuery<T>(
@@ -119,8 +118,7 @@ export function makeBigQueryWarehouse(options: BigQueryOptions): CountingWarehou
       );
       const place = { startIndex: 0, keptRows: keptRows(maxRows) };
       // Both at once: the check takes less time than most queries, and no row leaves before it is done.
-      const isChecked = query.isUntrusted === true && checksTables;
-      const check = isChecked ? checkTables(prepared, { location, signal, delayMs }) : null;
+      const check = query.isUntrusted === true ? checkTables(prepared, { location, signal, delayMs }) : null;
       const [rows] = await Promise.all([collected, check]);
       return withRest({ ...rows, ...usage }, place);
     });
@@ -144,18 +142,23 @@ export function makeBigQueryWarehouse(options: BigQueryOptions): CountingWarehou
   }
 
   async function estimate(query: WarehouseQuery, runOptions: RunOptions): Promise<QueryEstimate> {
-    return withQuery(query, runOptions, (prepared, signal) => estimating(prepared, runOptions, signal));
+    return withQuery(query, runOptions, async (prepared, signal) => {
+      const estimated = await estimating(prepared, runOptions, signal);
+      const absentSources = [...prepared.sources].filter((source) => tables.get(source) === null);
+      return absentSources.length === 0 ? estimated : { ...estimated, absentSources };
+    });
   }
 
   return readNewestFirst({
-    tables,
+    tables: schemas,
     describe: async ({ sql, parameterTypes }) => compiler.compile(sql, parameterTypes, 1).columns,
     run,
     more,
     estimate,
     ping: async () => {
-      const [table = ''] = tables.keys();
-      const query = { sql: `SELECT 1 FROM logs.\`${table}\` LIMIT 0`, parameters: new Map() };
+      const sources = [...tables.keys()];
+      const source = sources.find((one) => tables.get(one) !== null) ?? sources[0] ?? '';
+      const query = { sql: `SELECT 1 FROM logs.\`${source}\` LIMIT 0`, parameters: new Map() };
       const pinged = estimate(query, { maxRows: 1, deadlineMs: PING_DEADLINE_MS, nowMicros: 0n });
       await pinged.catch((error: unknown) => {
         throw new ServiceError('unavailable', 'The warehouse does not answer.', { cause: error });

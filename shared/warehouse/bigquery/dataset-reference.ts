@@ -12,9 +12,3 @@ export function parseDatasetReference(text: string, jobProject: string): Dataset
     ? { project: jobProject, dataset: text }
     : { project: text.slice(0, dot), dataset: text.slice(dot + 1) };
 }
-
-/** The names of the warehouse that no consumer may write, and that no message to one carries. */
-export function bigQueryNames({ project, dataset }: DatasetReference): readonly string[] {
-  const reference = parseDatasetReference(dataset, project);
-  return [...new Set([project, reference.project, reference.dataset])];
-}

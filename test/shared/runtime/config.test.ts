@@ -32,6 +32,34 @@ function faultsOf(argv: readonly string[], env: Record<string, string> = {}): re
   throw new Error('it was accepted');
 }
 
+const LOG_TABLES_FAULTS: readonly (readonly [what: string, text: string, given: string])[] = [
+  ['no JSON', '{edge_logs: 1}', "'{edge_logs: 1}', which is no JSON object"],
+  ['a list', '["edge_logs"]', `'["edge_logs"]', which is no JSON object`],
+  ['null', 'null', "'null', which is no JSON object"],
+  ['another name than a source has', '{"Edge":"a.b"}', "the source 'Edge', which is no source's name"],
+  ['a number', '{"edge_logs":5}', 'no table for edge_logs, but the number 5'],
+  ['an object', '{"edge_logs":{}}', 'no table for edge_logs, but an object'],
+  ['a list of tables', '{"edge_logs":["a.b"]}', 'no table for edge_logs, but a list'],
+  ...[
+    '',
+    'cloudflare',
+    'a.b.c.d',
+    'UPPER-case.a.b',
+    'a.b`',
+    'a.b;c',
+    'a.b*',
+    'acme.raw.x',
+    'p-project.a b.c',
+  ].map(
+    (table) =>
+      [
+        `the table ${JSON.stringify(table)}`,
+        JSON.stringify({ edge_logs: table }),
+        `'${table}' for edge_logs, which is not dataset.table or project.dataset.table`,
+      ] as const,
+  ),
+];
+
 describe('the configuration', () => {
   test('has a default for everything', () => {
     expect(load([])).toEqual({
@@ -57,6 +85,7 @@ describe('the configuration', () => {
       warehouse: 'duckdb',
       googleProject: null,
       bigqueryDataset: null,
+      logTables: new Map(),
       bigqueryLocation: null,
       partitionBy: 'hour',
       bigqueryEmulatorHost: null,
@@ -116,6 +145,16 @@ describe('the configuration', () => {
     ['googleProject', '--google-project', 'example.com:my-project-1', 'example.com:my-project-1'],
     ['bigqueryDataset', '--bigquery-dataset', 'log_entries', 'log_entries'],
     ['bigqueryDataset', '--bigquery-dataset', 'my-project.log_entries', 'my-project.log_entries'],
+    [
+      'logTables',
+      '--log-tables',
+      '{"edge_logs":"acme-lake.raw.cloudflare","auth_logs":null,"storage_logs":"raw.Größe 1-b"}',
+      new Map([
+        ['edge_logs', 'acme-lake.raw.cloudflare'],
+        ['auth_logs', null],
+        ['storage_logs', 'raw.Größe 1-b'],
+      ]),
+    ],
     ['bigqueryLocation', '--bigquery-location', 'europe-west1', 'europe-west1'],
     ['partitionBy', '--partition-by', 'day', 'day'],
     ['cacheMemoryMib', '--cache-memory', '8', 8],
@@ -171,6 +210,11 @@ describe('the configuration', () => {
     expect(load([], { BIGQUERY_EMULATOR_HOST: 'localhost:9050' }).bigqueryEmulatorHost).toBe(
       'localhost:9050',
     );
+  });
+
+  test('needs no dataset where tables are named', () => {
+    const argv = ['--warehouse=bigquery', '--google-project=my-project', '--log-tables={"edge_logs":"a.b"}'];
+    expect(load(argv)).toMatchObject({ bigqueryDataset: null, logTables: new Map([['edge_logs', 'a.b']]) });
   });
 
   test('of other programs is none of its business', () => {
@@ -230,6 +274,11 @@ describe('a fault is one line that names what was given and what is accepted:', 
       ['--bigquery-dataset', 'logs`.secret'],
       "--bigquery-dataset (or LQE_BIGQUERY_DATASET) was given 'logs`.secret'; it takes a BigQuery dataset such as log_entries or my-project.log_entries",
     ],
+    ...LOG_TABLES_FAULTS.map(([what, text, given]): [string, readonly string[], string] => [
+      `log tables: ${what}`,
+      ['--log-tables', text],
+      `--log-tables (or LQE_LOG_TABLES) was given ${given}; it takes ${SETTINGS.logTables.kind.accepts}`,
+    ]),
     [
       'an instant in words',
       ['--now', 'yesterday'],

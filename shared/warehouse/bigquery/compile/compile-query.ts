@@ -9,10 +9,10 @@ import { TokenIndex } from '../../../sql/text/token-index.ts';
 import type { ParameterType } from '../../../sql/types/query-parameter.ts';
 import type { Column, SqlType } from '../../../sql/types/sql-type.ts';
 import { STORED_DATASET } from '../../stored-dataset.ts';
-import type { DatasetReference } from '../dataset-reference.ts';
+import type { SourceTables } from '../source-tables.ts';
 import { clockEdits } from './clock-edits.ts';
 import { isInSourceOrder, sourceOrderTexts } from './source-order-text.ts';
-import { tableEdits } from './table-edits.ts';
+import { type NamedSource, tableEdits } from './table-edits.ts';
 import { tailEdits } from './tail-edits.ts';
 
 /** A query ready to run on BigQuery. */
@@ -23,31 +23,33 @@ export interface CompiledQuery {
   readonly parameters: ReadonlySet<string>;
   /** The TIMESTAMP parameter that holds the present; null where the query does not ask for it. */
   readonly clockParameter: string | null;
-  /** The tables that it names. */
-  readonly tables: ReadonlySet<string>;
+  /** The sources that it names. */
+  readonly sources: ReadonlySet<string>;
 }
 
 export interface CompileOptions {
-  readonly tables: TableSchemas;
-  readonly dataset: DatasetReference;
+  readonly schemas: TableSchemas;
+  /** Of all sources in the schemas. */
+  readonly tables: SourceTables;
 }
 
 /**
- * Compiles GoogleSQL for BigQuery: tables get their real paths, functions that tell the time become a parameter, a
+ * Compiles GoogleSQL for BigQuery: sources become their tables, functions that tell the time become a parameter, a
  * plain SELECT gets the order of its source as far as its names can say it, and no more than `maxRows` rows come back. The rest of the text stays as
  * it is. Throws a ServiceError (invalid_argument) with the place for a query that is not understood.
  */
 export function compileQuery(
   sql: string,
-  { tables, dataset }: CompileOptions,
+  { schemas, tables }: CompileOptions,
   parameterTypes: ReadonlyMap<string, ParameterType>,
   maxRows: number,
 ): CompiledQuery {
   const types = new Map<string, SqlType>();
   for (const [name, kind] of parameterTypes) types.set(name, { kind });
-  const found = new Map<number, string>();
-  const catalog = { dataset: STORED_DATASET, tables, parameters: types };
-  const onTable = (table: string, at: number) => found.set(at, table);
+  const found = new Map<number, NamedSource>();
+  const catalog = { dataset: STORED_DATASET, tables: schemas, parameters: types };
+  const onTable = (source: string, at: number, alias: string | null) =>
+    found.set(at, { source, hasAlias: alias !== null });
   const query = parseStatement(sql, COMPOSED_LIMITS);
   const analyzed = analyze(query, sql, { ...catalog, onTable });
 
@@ -65,14 +67,14 @@ export function compileQuery(
   const orderBy = sourceOrderTexts(analyzed, query).find(isRightOrder) ?? null;
   return {
     sql: applyEdits(sql, [
-      ...tableEdits(index, found, dataset),
+      ...tableEdits(index, found, { schemas, tables }),
       ...clock,
       ...tailEdits(query, index, orderBy, maxRows),
     ]),
     columns: analyzed.columns,
     parameters: used,
     clockParameter: clock.length === 0 ? null : clockParameter,
-    tables: new Set(found.values()),
+    sources: new Set([...found.values()].map(({ source }) => source)),
   };
 }
 

@@ -3,6 +3,7 @@ import type { FromItem, Query } from '../../../sql/ast/query.ts';
 import type { ResolvedScan, SortKey } from '../../../sql/resolved/scan.ts';
 import { walkQuery } from '../../../sql/sandbox/walk-query.ts';
 import { inheritedKeys } from '../../source-order.ts';
+import { quoteName } from './quote-name.ts';
 import { isPiped } from './tail-edits.ts';
 
 /**
@@ -28,10 +29,10 @@ export function sourceOrderTexts({ query: resolved }: AnalyzedQuery, query: Quer
       const { id, name } = key.expression.column;
       const position = resolved.columns.findIndex(({ column }) => column.id === id);
       const output = resolved.columns[position];
-      if (isPipe) return `${quoted(output?.name ?? way.alias ?? name)}${direction(key)}`;
+      if (isPipe) return `${quoteName(output?.name ?? way.alias ?? name)}${direction(key)}`;
       if (output !== undefined) return `${position + 1}${direction(key)}`;
-      const qualifier = way.range === null ? '' : `${quoted(way.range)}.`;
-      return `${qualifier}${quoted(way.alias ?? name)}${direction(key)}`;
+      const qualifier = way.range === null ? '' : `${quoteName(way.range)}.`;
+      return `${qualifier}${quoteName(way.alias ?? name)}${direction(key)}`;
     });
     return parts.every((part) => part !== null) ? parts.join(', ') : null;
   });
@@ -86,8 +87,4 @@ function rangeName({ body }: Query): string | null {
   while (item?.kind === 'join') item = item.left;
   if (item === null) return null;
   return item.alias ?? (item.kind === 'table' ? (item.path.at(-1) ?? null) : null);
-}
-
-function quoted(name: string): string {
-  return `\`${name.replaceAll(/[\\`]/g, '\\$&')}\``;
 }

@@ -1,8 +1,8 @@
-import type { DatasetReference } from '../dataset-reference.ts';
 import { dryRunAnswer, queryAnswer } from '../rest/answers.ts';
 import type { RestParameter } from '../rest/query-parameters.ts';
 import type { RestApi } from '../rest/rest-api.ts';
 import { type RetryDelay, withRetries } from '../rest/retries.ts';
+import type { TableReference } from '../source-tables.ts';
 
 /** A query that BigQuery is asked about without running it, at no cost. */
 export interface DryRunRequest {
@@ -35,7 +35,7 @@ export async function dryRunTables(
   api: RestApi,
   request: DryRunRequest,
   { location, ...options }: DryRunOptions,
-): Promise<readonly (DatasetReference & { readonly table: string })[]> {
+): Promise<readonly TableReference[]> {
   const { labels } = request;
   const body = {
     configuration: { dryRun: true, labels, query: queryOf(request) },

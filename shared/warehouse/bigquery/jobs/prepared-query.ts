@@ -12,7 +12,7 @@ export interface PreparedQuery {
   readonly queryParameters: readonly RestParameter[];
   readonly labels: Readonly<Record<string, string>>;
   readonly columns: readonly Column[];
-  readonly tables: ReadonlySet<string>;
+  readonly sources: ReadonlySet<string>;
 }
 
 /** Compiles a query and binds its values. Throws a ServiceError (invalid_argument) as the compiler does. */
@@ -27,7 +27,7 @@ export function prepareQuery(
     queryParameters: boundParameters(compiled, parameters, nowMicros),
     labels: jobLabels(labels ?? {}),
     columns: compiled.columns,
-    tables: compiled.tables,
+    sources: compiled.sources,
   };
 }
 

@@ -1,33 +1,54 @@
 import { ServiceError } from '../../../errors/service-error.ts';
 import type { Warn } from '../../../errors/warn.ts';
 import { CompiledQueries } from '../../../sql/sandbox/compiled-queries.ts';
-import type { DatasetReference } from '../dataset-reference.ts';
-import type { RestApi } from '../rest/rest-api.ts';
+import { tableName } from '../source-tables.ts';
 import { type DryRunOptions, dryRunTables } from './dry-run.ts';
 import type { PreparedQuery } from './prepared-query.ts';
+import { BENEATH_TTL_MS, makeTablesBeneath, type TablesBeneathOptions } from './tables-beneath.ts';
 
 /** Most bytes of text of the queries that are known to read what they may. */
 const MAX_CHECKED_BYTES = 4 * 1024 * 1024;
+/** How often a refusal may ask anew what a source reads, in ms. */
+export const LEAST_BENEATH_AGE_MS = 60_000;
+
+export interface TableCheckOptions extends TablesBeneathOptions {
+  readonly warn: Warn;
+}
 
 /**
- * Makes a check that BigQuery, too, says of a query that it reads no other tables than our analyzer found; what it said
- * of a text is kept. It throws a ServiceError (invalid_argument), and tells the operator, when that is not so.
+ * Makes a check that BigQuery, too, reads for a query no other tables than those of the sources that our analyzer found in
+ * it. The tables of a source are its own, and, since BigQuery names the tables beneath a view in its place, what it reads for
+ * all of the source. A text that was checked is not checked again. Throws a ServiceError (invalid_argument), and warns the operator, when a
+ * query would read anything else.
  */
-export function makeTableCheck(
-  api: RestApi,
-  dataset: DatasetReference,
-  warn: Warn,
-): (query: PreparedQuery, options: DryRunOptions) => Promise<void> {
+export function makeTableCheck({
+  warn,
+  ...options
+}: TableCheckOptions): (query: PreparedQuery, dryRun: DryRunOptions) => Promise<void> {
   const checked = new CompiledQueries<true>(MAX_CHECKED_BYTES);
-  return async (query, options) => {
-    if (checked.get(query.query)) return;
-    const referenced = await dryRunTables(api, query, options);
-    const foreign = referenced.filter(
-      (table) =>
-        table.project !== dataset.project ||
-        table.dataset !== dataset.dataset ||
-        !query.tables.has(table.table),
+  const tablesBeneath = makeTablesBeneath(options);
+
+  /** The names in `foreign` that are none of the tables beneath the query's sources, as they were at most so long ago. */
+  async function withoutBeneath(
+    foreign: readonly string[],
+    { sources, labels }: PreparedQuery,
+    dryRun: DryRunOptions,
+    maxAgeMs: number,
+  ): Promise<readonly string[]> {
+    const sets = await Promise.all(
+      [...sources].map((source) => tablesBeneath(source, { maxAgeMs, labels }, dryRun)),
     );
+    return foreign.filter((name) => !sets.some((names) => names.has(name)));
+  }
+
+  return async (query, dryRun) => {
+    if (checked.get(query.query)) return;
+    const own = new Set([...query.sources].map((source) => nameOf(options.tables.get(source))));
+    let foreign = (await dryRunTables(options.api, query, dryRun)).map(tableName);
+    foreign = foreign.filter((name) => !own.has(name));
+    for (const maxAgeMs of [BENEATH_TTL_MS, LEAST_BENEATH_AGE_MS]) {
+      if (foreign.length > 0) foreign = [...(await withoutBeneath(foreign, query, dryRun, maxAgeMs))];
+    }
     if (foreign.length > 0) {
       warn('a query was stopped: BigQuery says that it reads other tables than those of its sources', {
         foreign,
@@ -36,4 +57,8 @@ export function makeTableCheck(
     }
     checked.set(query.query, true, 2 * query.query.length);
   };
+}
+
+function nameOf(place: Parameters<typeof tableName>[0] | null | undefined): string | null {
+  return place === null || place === undefined ? null : tableName(place);
 }

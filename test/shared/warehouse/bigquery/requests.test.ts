@@ -11,10 +11,16 @@ const dryRunOf = (...referencedTables: readonly object[]): FakeAnswer => {
   return { json: { statistics: { totalBytesProcessed: '123456', query: { referencedTables } } } };
 };
 
+/** Whether a call asks what a table itself is. */
+const isOfTable = ({ path, body }: FakeCall) =>
+  path === '/jobs' && body.configuration.query.query.startsWith('SELECT * FROM');
+
 const answers =
   (dryRun: FakeAnswer) =>
-  ({ path }: FakeCall): FakeAnswer =>
-    path === '/jobs' ? dryRun : finished('a');
+  (call: FakeCall): FakeAnswer => {
+    if (isOfTable(call)) return dryRunOf(table('edge_logs'));
+    return call.path === '/jobs' ? dryRun : finished('a');
+  };
 
 describe('what BigQuery is sent', () => {
   test('is the whole query with its limits and what it is accounted under', async () => {
@@ -146,8 +152,10 @@ describe("consumers' queries", () => {
         message: 'The query may only read the sources of the endpoint.',
       });
       expect(warnings).toHaveLength(attempt);
-      expect(fake.calls.filter(({ path }) => path === '/jobs')).toHaveLength(attempt);
+      const dryRuns = fake.calls.filter((call) => call.path === '/jobs' && !isOfTable(call));
+      expect(dryRuns).toHaveLength(attempt);
     }
+    expect(fake.calls.filter(isOfTable)).toHaveLength(1);
   });
 
   test('answer nothing either when that cannot be found out', async () => {

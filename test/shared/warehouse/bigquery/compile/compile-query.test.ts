@@ -1,9 +1,18 @@
 import { describe, expect, test } from '@jest/globals';
+import type { TableSchema } from '../../../../../shared/schema/table-schema.ts';
 import { compileQuery } from '../../../../../shared/warehouse/bigquery/compile/compile-query.ts';
 import { parseDatasetReference } from '../../../../../shared/warehouse/bigquery/dataset-reference.ts';
+import { locateSources } from '../../../../../shared/warehouse/bigquery/source-tables.ts';
 import { CONTRACT_TABLES } from '../../contract/contract-logs.ts';
 
-const options = { tables: CONTRACT_TABLES, dataset: { project: 'a-project', dataset: 'data' } };
+function optionsFor(logTables: Readonly<Record<string, string | null>>) {
+  const place = { project: 'a-project', dataset: 'data', logTables: new Map(Object.entries(logTables)) };
+  return {
+    schemas: CONTRACT_TABLES,
+    tables: locateSources({ sources: CONTRACT_TABLES.keys(), ...place }),
+  };
+}
+const options = optionsFor({});
 
 function compile(sql: string, maxRows = 11) {
   return compileQuery(sql, options, new Map([['p', 'STRING']]), maxRows);
@@ -45,13 +54,62 @@ describe('the paths of tables', () => {
     'SELECT logs.edge_logs FROM (SELECT STRUCT(2 AS edge_logs) AS logs)',
   ])('are not what only looks like them: %s', (sql) => {
     expect(textOf(sql)).toBe(sql);
-    expect(compile(sql).tables.size).toBe(0);
+    expect(compile(sql).sources.size).toBe(0);
   });
 
-  test('tell which tables are read', () => {
-    expect(compile('SELECT 1 AS a FROM logs.edge_logs, logs.auth_logs').tables).toEqual(
+  test('tell which sources are read', () => {
+    expect(compile('SELECT 1 AS a FROM logs.edge_logs, logs.auth_logs').sources).toEqual(
       new Set(['edge_logs', 'auth_logs']),
     );
+  });
+
+  test.each([
+    [
+      'SELECT edge_logs.id FROM logs.edge_logs',
+      'raw.cloudflare',
+      '`a-project`.`raw`.`cloudflare` AS `edge_logs`',
+    ],
+    ['SELECT e.id FROM logs.edge_logs e', 'acme-lake.raw.cloudflare', '`acme-lake`.`raw`.`cloudflare` e'],
+    ['SELECT e.id FROM logs.edge_logs AS e', 'raw.edge_logs', '`a-project`.`raw`.`edge_logs` AS e'],
+    ['SELECT edge_logs.id FROM logs.edge_logs', 'raw.edge_logs', '`a-project`.`raw`.`edge_logs`'],
+    ['FROM logs.edge_logs |> SELECT edge_logs.id', 'raw.a b-c', '`a-project`.`raw`.`a b-c` AS `edge_logs`'],
+    [
+      'SELECT edge_logs.id FROM logs.edge_logs',
+      'example.com:a-b.raw.x',
+      '`example.com:a-b`.`raw`.`x` AS `edge_logs`',
+    ],
+  ])('of a source that lies elsewhere keep the name that the query has: %s', (sql, table, expected) => {
+    const compiled = compileQuery(sql, optionsFor({ edge_logs: table }), new Map(), 11);
+    expect(compiled.sql).toContain(expected);
+    expect(compiled.sources).toEqual(new Set(['edge_logs']));
+  });
+
+  test('of an absent source are a relation without rows that has its columns', () => {
+    const columns =
+      'CAST(NULL AS STRING) AS `a`, CAST(NULL AS INT64) AS `b c`, CAST(NULL AS ARRAY<STRUCT<`d` ARRAY<STRING>, `e` STRUCT<`f` TIMESTAMP>>>) AS `metadata`';
+    const field = { mode: 'NULLABLE', fields: [] } as const;
+    const schema: TableSchema = [
+      { ...field, name: 'a', type: 'STRING', mode: 'REQUIRED' },
+      { ...field, name: 'b c', type: 'INT64' },
+      {
+        name: 'metadata',
+        type: 'STRUCT',
+        mode: 'REPEATED',
+        fields: [
+          { ...field, name: 'd', type: 'STRING', mode: 'REPEATED' },
+          { ...field, name: 'e', type: 'STRUCT', fields: [{ ...field, name: 'f', type: 'TIMESTAMP' }] },
+        ],
+      },
+    ];
+    const absent = {
+      schemas: new Map([['edge_logs', schema]]),
+      tables: new Map([['edge_logs', null]]),
+    };
+    const compiled = compileQuery('SELECT edge_logs.a FROM logs.edge_logs', absent, new Map(), 11);
+    expect(compiled.sql).toBe(
+      `SELECT edge_logs.a FROM (SELECT ${columns} FROM UNNEST([1]) WHERE FALSE) AS \`edge_logs\` LIMIT 11`,
+    );
+    expect(compiled.sources).toEqual(new Set(['edge_logs']));
   });
 });
 

@@ -34,7 +34,10 @@ afterEach(async () => {
 /** Opens a warehouse in a project and dataset whose names no consumer may read; gone after the test. */
 export async function openOnFake(
   answer: Parameters<typeof startFakeBigQuery>[0],
-  { retryDelayMs = () => 1, ...more }: Pick<BigQueryOptions, 'retryDelayMs' | 'partitionBy'> = {},
+  {
+    retryDelayMs = () => 1,
+    ...more
+  }: Pick<BigQueryOptions, 'retryDelayMs' | 'partitionBy' | 'logTables' | 'monotonicMs'> = {},
 ): Promise<WarehouseOnFake> {
   const fake = await startFakeBigQuery(answer);
   const warnings: { message: string; fields: unknown }[] = [];
@@ -46,7 +49,6 @@ export async function openOnFake(
     emulatorHost: fake.host,
     warn: (message, fields) => warnings.push({ message, fields }),
     retryDelayMs,
-    checksTables: true,
     ...more,
   });
   const run: WarehouseOnFake['run'] = (query = {}, options = {}) =>

@@ -1,0 +1,62 @@
+import { makeSingleFlight } from '../../../concurrency/single-flight.ts';
+import type { TableSchema, TableSchemas } from '../../../schema/table-schema.ts';
+import { quoteName } from '../compile/quote-name.ts';
+import type { RestApi } from '../rest/rest-api.ts';
+import { type SourceTables, type TableReference, tableName } from '../source-tables.ts';
+import { type DryRunOptions, dryRunTables } from './dry-run.ts';
+
+/** What a source reads is asked again after so long: somebody may have changed a view, or one beneath it. */
+export const BENEATH_TTL_MS = 10 * 60_000;
+
+export interface TablesBeneathOptions {
+  readonly api: RestApi;
+  readonly schemas: TableSchemas;
+  readonly tables: SourceTables;
+  /** Of a clock that never runs backwards. */
+  readonly nowMs: () => number;
+}
+
+export interface BeneathRequest {
+  /** What was learnt longer ago is learnt again, in ms. */
+  readonly maxAgeMs: number;
+  /** What the job that asks is accounted under. */
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+/** Answers the whole names of the tables that BigQuery reads for a source. */
+export type TablesBeneath = (
+  source: string,
+  request: BeneathRequest,
+  options: DryRunOptions,
+) => Promise<ReadonlySet<string>>;
+
+/**
+ * Learns by a dry run what BigQuery reads for all of a source: of a table, itself; of a view, the tables beneath it,
+ * nested views included. What it learns is kept, and those who ask at the same time share one dry run. Throws as `dryRunTables` does.
+ */
+export function makeTablesBeneath({ api, schemas, tables, nowMs }: TablesBeneathOptions): TablesBeneath {
+  const learnt = new Map<string, { readonly names: ReadonlySet<string>; readonly atMs: number }>();
+  const flight = makeSingleFlight<ReadonlySet<string>>();
+
+  return async (source, { maxAgeMs, labels }, options) => {
+    const place = tables.get(source);
+    if (place === undefined || place === null) return new Set();
+    const known = learnt.get(source);
+    if (known !== undefined && nowMs() - known.atMs < maxAgeMs) return known.names;
+    return flight.run(source, options.signal, async (signal) => {
+      const atMs = nowMs();
+      const query = everythingOf(place, schemas.get(source) ?? []);
+      const found = await dryRunTables(api, { query, queryParameters: [], labels }, { ...options, signal });
+      const names = new Set(found.map(tableName));
+      learnt.set(source, { names, atMs });
+      return names;
+    });
+  };
+}
+
+/** A table that requires a filter over its partitions has one. */
+function everythingOf({ project, dataset, table }: TableReference, schema: TableSchema): string {
+  const path = [project, dataset, table].map(quoteName).join('.');
+  const hasTime = schema.some(({ name, type }) => name === 'timestamp' && type === 'TIMESTAMP');
+  return `SELECT * FROM ${path}${hasTime ? ` WHERE timestamp > TIMESTAMP '1970-01-01 00:00:00+00'` : ''}`;
+}
