@@ -1,20 +1,42 @@
-# The log tables: made from queries/sources, or those of an existing dataset. Each function reads the tables of its
-# stored query and no others.
+# The log tables: made from queries/sources, those of an existing dataset, or whatever log_tables names. Each function
+# reads the tables of its stored query and no others.
 
 locals {
   log_project  = coalesce(var.log_dataset.project, var.project)
   log_dataset  = coalesce(var.log_dataset.id, "${replace(var.name, "-", "_")}_logs")
   log_location = coalesce(var.log_dataset.location, var.region)
 
+  # The sources whose tables lie in that dataset under their own names.
+  dataset_sources = { for source, schema in local.table_schemas : source => schema if !contains(keys(var.log_tables), source) }
+  made_sources    = var.log_dataset.existing ? {} : local.dataset_sources
+
+  # Where each source lies that is not absent.
+  source_tables = merge(
+    { for source in keys(local.dataset_sources) : source => { project = local.log_project, dataset = local.log_dataset, table = source } },
+    {
+      for source, parts in {
+        for source, table in var.log_tables :
+        source => regex("^(?:(?P<project>.+)\\.)?(?P<dataset>[^.]+)\\.(?P<table>[^.]+)$", table) if table != null
+      } : source => merge(parts, { project = coalesce(parts.project, var.project) })
+    },
+  )
+
   readers = merge([
-    for function, tables in local.tables_of_function : {
-      for table in tables : "${function}/${table}" => { function = function, table = table }
+    for function, sources in local.tables_of_function : {
+      for source in sources : "${function}/${source}" => merge(local.source_tables[source], { function = function, source = source })
+      if contains(keys(local.source_tables), source)
     }
   ]...)
+
+  # A table of log_tables in another project is for its owner to open: the output rights_to_grant has the commands.
+  own_readers = {
+    for key, reader in local.readers : key => reader
+    if contains(keys(local.dataset_sources), reader.source) || reader.project == var.project
+  }
 }
 
 resource "google_bigquery_dataset" "logs" {
-  count = var.log_dataset.existing ? 0 : 1
+  count = length(local.made_sources) > 0 ? 1 : 0
 
   dataset_id                 = local.log_dataset
   friendly_name              = "Logs"
@@ -25,7 +47,7 @@ resource "google_bigquery_dataset" "logs" {
 }
 
 resource "google_bigquery_table" "log" {
-  for_each = var.log_dataset.existing ? {} : local.table_schemas
+  for_each = local.made_sources
 
   dataset_id          = google_bigquery_dataset.logs[0].dataset_id
   table_id            = each.key
@@ -44,11 +66,11 @@ resource "google_bigquery_table" "log" {
 }
 
 resource "google_bigquery_table_iam_member" "reader" {
-  for_each = local.readers
+  for_each = local.own_readers
 
-  project    = local.log_project
-  dataset_id = var.log_dataset.existing ? local.log_dataset : google_bigquery_dataset.logs[0].dataset_id
-  table_id   = var.log_dataset.existing ? each.value.table : google_bigquery_table.log[each.value.table].table_id
+  project    = each.value.project
+  dataset_id = contains(keys(local.made_sources), each.value.source) ? google_bigquery_dataset.logs[0].dataset_id : each.value.dataset
+  table_id   = contains(keys(local.made_sources), each.value.source) ? google_bigquery_table.log[each.value.source].table_id : each.value.table
   role       = "roles/bigquery.dataViewer"
   member     = google_service_account.function[each.value.function].member
 }

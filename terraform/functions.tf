@@ -9,7 +9,6 @@ locals {
 
   environment = {
     LQE_ANSWER_MEMORY     = tostring(floor(var.function.memory_mib * 0.25))
-    LQE_BIGQUERY_DATASET  = "${local.log_project}.${local.log_dataset}"
     LQE_BIGQUERY_LOCATION = local.log_location
     # The load balancer ends X-Forwarded-For with the caller's address and its own.
     LQE_CALLER_POSITION    = "2"
@@ -45,6 +44,14 @@ locals {
   gateway_environment = {
     LQE_EXPLORER = tostring(var.explorer)
   }
+}
+
+locals {
+  # Where the log tables are.
+  table_environment = merge(
+    length(local.dataset_sources) == 0 ? {} : { LQE_BIGQUERY_DATASET = "${local.log_project}.${local.log_dataset}" },
+    length(var.log_tables) == 0 ? {} : { LQE_LOG_TABLES = jsonencode(var.log_tables) },
+  )
 }
 
 resource "google_service_account" "function" {
@@ -85,7 +92,7 @@ resource "google_cloudfunctions2_function" "public" {
     timeout_seconds                  = var.function.timeout_seconds
     ingress_settings                 = "ALLOW_INTERNAL_AND_GCLB"
     all_traffic_on_latest_revision   = true
-    environment_variables            = merge(local.environment, each.key == "gateway" ? local.gateway_environment : {})
+    environment_variables            = merge(local.environment, local.table_environment, each.key == "gateway" ? local.gateway_environment : {})
 
     secret_environment_variables {
       key        = "LQE_CURSOR_KEY"

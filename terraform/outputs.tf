@@ -37,6 +37,15 @@ output "ip_address" {
   value       = google_compute_global_address.public.address
 }
 
+output "rights_to_grant" {
+  description = "Commands for whoever owns the tables of log_tables in other projects: they give each function the right to read its own."
+  value = [
+    for key, reader in local.readers :
+    "bq add-iam-policy-binding --table=true --member=${google_service_account.function[reader.function].member} --role=roles/bigquery.dataViewer '${reader.project}:${reader.dataset}.${reader.table}'"
+    if !contains(keys(local.own_readers), key)
+  ]
+}
+
 locals {
   base_url = "${local.is_https ? "https" : "http"}://${coalesce(var.domain, google_compute_global_address.public.address)}"
 }

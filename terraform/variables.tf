@@ -254,6 +254,25 @@ variable "log_dataset" {
   }
 }
 
+variable "log_tables" {
+  description = "Tables or views of sources that do not lie in log_dataset under their own names, as project.dataset.table or dataset.table; null for a source that is absent, which then has no entries. All must be in one location, that of log_dataset."
+  type        = map(string)
+  default     = {}
+
+  validation {
+    condition     = alltrue([for source in keys(var.log_tables) : contains(keys(local.table_schemas), source)])
+    error_message = "log_tables may name these sources: ${join(", ", keys(local.table_schemas))}."
+  }
+
+  validation {
+    condition = alltrue([
+      for table in values(var.log_tables) :
+      table == null ? true : can(regex("^(?:(?:[a-z0-9.-]{1,63}:)?[a-z][a-z0-9-]{4,28}[a-z0-9]\\.)?[A-Za-z0-9_]+\\.[\\pL\\pM\\pN\\p{Pc}\\p{Pd} ]+$", table))
+    ])
+    error_message = "A table in log_tables must be written project.dataset.table or dataset.table, or be null for a source that is absent."
+  }
+}
+
 variable "min_instances" {
   description = "Instances of each endpoint's function that are kept running; 1 avoids cold starts and is billed while idle."
   type        = number

@@ -35,7 +35,7 @@ resource "google_cloudfunctions2_function" "warm" {
     ingress_settings                 = "ALLOW_INTERNAL_ONLY"
     all_traffic_on_latest_revision   = true
 
-    environment_variables = merge(local.environment, {
+    environment_variables = merge(local.environment, local.table_environment, {
       # It checks no access token: the platform lets nobody but the scheduler call it.
       LQE_TOKEN_STORE          = "file"
       LQE_WARM_AUDIENCE        = local.warm_url

@@ -90,6 +90,84 @@ run "existing_log_tables" {
   }
 }
 
+run "named_log_tables" {
+  variables {
+    log_tables = {
+      auth_logs     = null
+      edge_logs     = "acme-lake.raw.cloudflare"
+      postgres_logs = "log_views.postgres"
+    }
+  }
+
+  assert {
+    condition     = toset(keys(google_bigquery_table.log)) == setsubtract(keys(local.table_schemas), ["auth_logs", "edge_logs", "postgres_logs"])
+    error_message = "Tables are made of other sources than those that log_tables leaves out."
+  }
+
+  assert {
+    condition = {
+      for key, reader in google_bigquery_table_iam_member.reader : key => "${reader.project}.${reader.dataset_id}.${reader.table_id}"
+      if startswith(key, "logs-all/")
+      } == merge(
+      { for source in keys(google_bigquery_table.log) : "logs-all/${source}" => "acme-logs.lqe_logs.${source}" },
+      { "logs-all/postgres_logs" = "acme-logs.log_views.postgres" },
+    )
+    error_message = "A function may read other tables than its own of this project."
+  }
+
+  assert {
+    condition     = length(output.rights_to_grant) == 4 && alltrue([for command in output.rights_to_grant : endswith(command, " 'acme-lake:raw.cloudflare'")])
+    error_message = "The output does not say how gateway, logs-all, usage-api-counts and warm get to read the table in the other project."
+  }
+
+  assert {
+    condition = alltrue([
+      for function in google_cloudfunctions2_function.public :
+      jsondecode(one(function.service_config).environment_variables["LQE_LOG_TABLES"]) == jsondecode(jsonencode(var.log_tables))
+      && one(function.service_config).environment_variables["LQE_BIGQUERY_DATASET"] == "acme-logs.lqe_logs"
+    ])
+    error_message = "The functions are told of other tables."
+  }
+}
+
+run "every_source_named" {
+  variables {
+    log_tables = {
+      auth_logs          = null
+      edge_logs          = "raw.edge"
+      function_edge_logs = null
+      function_logs      = null
+      pgbouncer_logs     = null
+      postgres_logs      = null
+      postgrest_logs     = null
+      realtime_logs      = null
+      storage_logs       = null
+    }
+  }
+
+  assert {
+    condition     = length(google_bigquery_dataset.logs) == 0 && length(google_bigquery_table.log) == 0
+    error_message = "A dataset is made that nothing lies in."
+  }
+
+  assert {
+    condition = alltrue([
+      for function in concat(values(google_cloudfunctions2_function.public), [google_cloudfunctions2_function.warm]) :
+      !contains(keys(one(function.service_config).environment_variables), "LQE_BIGQUERY_DATASET")
+      && contains(keys(one(function.service_config).environment_variables), "LQE_LOG_TABLES")
+    ])
+    error_message = "The functions are told of a dataset that there is not."
+  }
+
+  assert {
+    condition = alltrue([
+      for reader in google_bigquery_table_iam_member.reader :
+      reader.project == "acme-logs" && reader.dataset_id == "raw" && reader.table_id == "edge"
+    ])
+    error_message = "Another table may be read than the one that there is."
+  }
+}
+
 run "results" {
   assert {
     condition     = toset(keys(google_firestore_field.expiry)) == toset(["lqe_asked", "lqe_cache", "lqe_cache_chunks", "lqe_leases"])

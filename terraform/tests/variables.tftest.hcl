@@ -40,6 +40,26 @@ run "no_retention" {
   expect_failures = [var.retention_days]
 }
 
+run "unknown_source" {
+  command = plan
+
+  variables {
+    log_tables = { edge_log = "raw.cloudflare" }
+  }
+
+  expect_failures = [var.log_tables]
+}
+
+run "table_without_dataset" {
+  command = plan
+
+  variables {
+    log_tables = { edge_logs = "cloudflare" }
+  }
+
+  expect_failures = [var.log_tables]
+}
+
 run "address_as_domain" {
   command = plan
 

@@ -40,6 +40,17 @@ const REFUSED: readonly (readonly [variables: string, sentence: string])[] = [
     'retention_days = -30',
     'retention_days must be a whole number from 1 to 3650; log tables without an end are not kept.',
   ],
+  ...['cloudflare', 'a.b.c.d', 'UPPER.a.b', 'raw.events*', '', 'acme.raw.b`'].map(
+    (table) =>
+      [
+        `log_tables = { edge_logs = "${table}" }`,
+        'A table in log_tables must be written project.dataset.table or dataset.table, or be null for a source that is absent.',
+      ] as const,
+  ),
+  [
+    'log_tables = { edge_log = "raw.cloudflare" }',
+    'log_tables may name these sources: auth_logs, edge_logs, function_edge_logs, function_logs, pgbouncer_logs, postgres_logs, postgrest_logs, realtime_logs, storage_logs.',
+  ],
   ['partition_by = "MONTH"', 'partition_by must be HOUR or DAY.'],
   [
     'retention_days = 417',

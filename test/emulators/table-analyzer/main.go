@@ -1,8 +1,8 @@
 // Table-analyzer names the tables that a query reads, by the analyzer of the BigQuery emulator: Google's own. It answers
 // each line of its input, one JSON object, with one line:
 //
-//	{"define": "CREATE TABLE …" or "CREATE VIEW …"}  {}
-//	{"query": "SELECT …"}                            {"tables": ["project.dataset.table", …]}
+//	{"define": "CREATE TABLE …" or "CREATE VIEW …"}       {}
+//	{"query": "SELECT …", "parameters": {"p": "STRING"}}  {"tables": ["project.dataset.table", …]}
 //
 // and with {"error": "…"} what the analyzer refuses. A view counts as the tables beneath it, at any depth. Names without a
 // project belong to that of the first argument.
@@ -20,8 +20,9 @@ import (
 )
 
 type request struct {
-	Define string `json:"define"`
-	Query  string `json:"query"`
+	Define     string            `json:"define"`
+	Query      string            `json:"query"`
+	Parameters map[string]string `json:"parameters"`
 }
 
 type response struct {
@@ -65,9 +66,6 @@ func newAnalyzer(project string) (*analyzer, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := options.SetAllowUndeclaredParameters(true); err != nil {
-		return nil, err
-	}
 	if err := options.SetLanguage(language); err != nil {
 		return nil, err
 	}
@@ -100,6 +98,34 @@ func (a *analyzer) analyze(sql string) (*googlesql.AnalyzerOutput, googlesql.Res
 	}
 	statement, err := output.ResolvedStatement()
 	return output, statement, err
+}
+
+// The types that queries have parameters of.
+func (a *analyzer) declare(parameters map[string]string) error {
+	if err := a.options.ClearQueryParameters(); err != nil {
+		return err
+	}
+	kinds := map[string]func() (googlesql.Googlesql_TypeNode, error){
+		"BOOL":      a.types.GetBool,
+		"FLOAT64":   a.types.GetDouble,
+		"INT64":     a.types.GetInt64,
+		"STRING":    a.types.GetString,
+		"TIMESTAMP": a.types.GetTimestamp,
+	}
+	for name, kind := range parameters {
+		get, ok := kinds[kind]
+		if !ok {
+			return fmt.Errorf("parameter %s has the unknown type %s", name, kind)
+		}
+		of, err := get()
+		if err != nil {
+			return err
+		}
+		if err := a.options.AddQueryParameter(name, of); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 type column struct {
@@ -294,6 +320,9 @@ func (a *analyzer) answer(line []byte) response {
 			return response{Error: err.Error()}
 		}
 		return response{}
+	}
+	if err := a.declare(asked.Parameters); err != nil {
+		return response{Error: err.Error()}
 	}
 	_, statement, err := a.analyze(asked.Query)
 	if err != nil {

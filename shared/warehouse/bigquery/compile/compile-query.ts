@@ -9,7 +9,7 @@ import { TokenIndex } from '../../../sql/text/token-index.ts';
 import type { ParameterType } from '../../../sql/types/query-parameter.ts';
 import type { Column, SqlType } from '../../../sql/types/sql-type.ts';
 import { STORED_DATASET } from '../../stored-dataset.ts';
-import type { SourceTables } from '../source-tables.ts';
+import { type SourceTables, tableName } from '../source-tables.ts';
 import { clockEdits } from './clock-edits.ts';
 import { isInSourceOrder, sourceOrderTexts } from './source-order-text.ts';
 import { type NamedSource, tableEdits } from './table-edits.ts';
@@ -25,6 +25,8 @@ export interface CompiledQuery {
   readonly clockParameter: string | null;
   /** The sources that it names. */
   readonly sources: ReadonlySet<string>;
+  /** The whole names of their tables and views; an absent source has none. */
+  readonly tables: ReadonlySet<string>;
 }
 
 export interface CompileOptions {
@@ -65,6 +67,8 @@ export function compileQuery(
     return meansSourceOrder(() => analyze(parseStatement(text, COMPOSED_LIMITS), text, catalog));
   };
   const orderBy = sourceOrderTexts(analyzed, query).find(isRightOrder) ?? null;
+  const sources = new Set([...found.values()].map(({ source }) => source));
+  const places = [...sources].flatMap((source) => tables.get(source) ?? []);
   return {
     sql: applyEdits(sql, [
       ...tableEdits(index, found, { schemas, tables }),
@@ -74,7 +78,8 @@ export function compileQuery(
     columns: analyzed.columns,
     parameters: used,
     clockParameter: clock.length === 0 ? null : clockParameter,
-    sources: new Set([...found.values()].map(({ source }) => source)),
+    sources,
+    tables: new Set(places.map(tableName)),
   };
 }
 

@@ -13,6 +13,8 @@ export interface PreparedQuery {
   readonly labels: Readonly<Record<string, string>>;
   readonly columns: readonly Column[];
   readonly sources: ReadonlySet<string>;
+  /** The whole names of their tables and views. */
+  readonly tables: ReadonlySet<string>;
 }
 
 /** Compiles a query and binds its values. Throws a ServiceError (invalid_argument) as the compiler does. */
@@ -28,6 +30,7 @@ export function prepareQuery(
     labels: jobLabels(labels ?? {}),
     columns: compiled.columns,
     sources: compiled.sources,
+    tables: compiled.tables,
   };
 }
 

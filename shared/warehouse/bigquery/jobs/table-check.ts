@@ -43,9 +43,8 @@ export function makeTableCheck({
 
   return async (query, dryRun) => {
     if (checked.get(query.query)) return;
-    const own = new Set([...query.sources].map((source) => nameOf(options.tables.get(source))));
     let foreign = (await dryRunTables(options.api, query, dryRun)).map(tableName);
-    foreign = foreign.filter((name) => !own.has(name));
+    foreign = foreign.filter((name) => !query.tables.has(name));
     for (const maxAgeMs of [BENEATH_TTL_MS, LEAST_BENEATH_AGE_MS]) {
       if (foreign.length > 0) foreign = [...(await withoutBeneath(foreign, query, dryRun, maxAgeMs))];
     }
@@ -57,8 +56,4 @@ export function makeTableCheck({
     }
     checked.set(query.query, true, 2 * query.query.length);
   };
-}
-
-function nameOf(place: Parameters<typeof tableName>[0] | null | undefined): string | null {
-  return place === null || place === undefined ? null : tableName(place);
 }
