@@ -1,207 +1,177 @@
 import { z } from 'zod';
+import { ConfigurationError } from '../../shared/errors/configuration-error.ts';
 import type { Config } from '../../shared/runtime/config.ts';
-import { type TableSchemas, tableSchema } from '../../shared/schema/table-schema.ts';
-import { parseDatasetReference } from '../../shared/warehouse/bigquery/dataset-reference.ts';
-import { ApiFailure } from '../../shared/warehouse/bigquery/rest/api-failure.ts';
-import { makeRestApi } from '../../shared/warehouse/bigquery/rest/rest-api.ts';
-import { compareSchema } from './compare-schema.ts';
+import type { TableSchemas } from '../../shared/schema/table-schema.ts';
+import {
+  type DatasetReference,
+  parseDatasetReference,
+} from '../../shared/warehouse/bigquery/dataset-reference.ts';
+import { dryRunTables } from '../../shared/warehouse/bigquery/jobs/dry-run.ts';
+import { everythingOf } from '../../shared/warehouse/bigquery/jobs/tables-beneath.ts';
+import { makeRestApi, type RestApi } from '../../shared/warehouse/bigquery/rest/rest-api.ts';
+import { backoffMs } from '../../shared/warehouse/bigquery/rest/retries.ts';
+import {
+  insideNamesOf,
+  locateSources,
+  type TableReference,
+  tableName,
+} from '../../shared/warehouse/bigquery/source-tables.ts';
+import { datasetFault, jobFault, SUBJECT, tableFault, viewFault } from './bigquery-faults.ts';
+import { isView, tableAnswer, tableFaults } from './check-table.ts';
 import { error, type Finding, warning } from './finding.ts';
+import { hiddenNames } from './hidden-names.ts';
 
-const SUBJECT = 'BigQuery';
 const DEADLINE_MS = 30_000;
+/** BigQuery's documentation has said of the tables that a query reads that the list of more is not complete. */
+const MOST_TABLES = 50;
 
-/** A table as the REST API describes it; its fields are what a schema file has and more. */
-const tableAnswer = z.object({
-  schema: z.object({ fields: z.array(z.unknown()).default([]) }).optional(),
-  timePartitioning: z.object({ field: z.string().optional(), type: z.string().optional() }).optional(),
-  requirePartitionFilter: z.boolean().optional(),
-});
 const datasetAnswer = z.object({ location: z.string().optional() });
 
-interface Where {
-  readonly project: string;
-  readonly dataset: string;
+/** What was found of a part of the warehouse, and where it lies; null where that is not known. */
+interface Looked {
+  readonly findings: readonly Finding[];
+  readonly place: { readonly what: string; readonly location: string } | null;
 }
 
-/** Looks whether queries can be run and whether the log tables are there as the stored queries need them. */
+/** What all parts of the check need. */
+interface Context {
+  readonly config: Config;
+  readonly schemas: TableSchemas;
+  /** The API as the project sees it that runs queries. */
+  readonly jobs: RestApi;
+  readonly signal: AbortSignal;
+}
+
+/** Looks whether queries can be run and whether the sources' tables and views are as the stored queries need them. */
 export async function checkBigQuery(config: Config, schemas: TableSchemas): Promise<readonly Finding[]> {
-  const {
-    googleProject: project,
-    bigqueryDataset,
-    bigqueryLocation: location,
-    bigqueryEmulatorHost,
-  } = config;
-  if (project === null || bigqueryDataset === null) throw new TypeError('the configuration was not checked');
-  const where = parseDatasetReference(bigqueryDataset, project);
+  const { googleProject: project, bigqueryDataset: dataset, bigqueryEmulatorHost: emulatorHost } = config;
+  if (project === null) throw new TypeError('the configuration was not checked');
   const signal = AbortSignal.timeout(DEADLINE_MS);
-  const emulatorHost = bigqueryEmulatorHost;
-  const tables = makeRestApi({ project: where.project, emulatorHost });
-  const get = (path: string) =>
-    tables.call({ method: 'GET', path: `/datasets/${where.dataset}${path}` }, signal);
-
+  const context: Context = { config, schemas, jobs: makeRestApi({ project, emulatorHost }), signal };
   try {
-    const dataset = datasetAnswer.parse(await get(''));
-    const faults = locationFaults(dataset.location, location);
-    const jobs = makeRestApi({ project, emulatorHost });
-    const configuration = { dryRun: true, query: { query: 'SELECT 1', useLegacySql: false } };
-    const jobReference = { projectId: project, ...(location === null ? {} : { location }) };
-    const ran = jobs
-      .call({ method: 'POST', path: '/jobs', body: { configuration, jobReference } }, signal)
-      .then(
-        () => [],
-        (thrown: unknown) => [jobFault(thrown, project)],
-      );
-    const looked = [...schemas].map(async ([table, expected]) => {
-      try {
-        return tableFaults(
-          table,
-          expected,
-          tableAnswer.parse(await get(`/tables/${table}`)),
-          config.partitionBy,
-        );
-      } catch (thrown) {
-        return [tableFault(thrown, table, where)];
-      }
-    });
-    return [...faults, ...(await ran), ...(await Promise.all(looked)).flat()];
+    const { logTables } = config;
+    const tables = locateSources({ sources: schemas.keys(), project, dataset, logTables });
+    const hasCommon = dataset !== null && [...schemas.keys()].some((source) => !logTables.has(source));
+    const common = hasCommon ? await checkDataset(parseDatasetReference(dataset, project), context) : NOTHING;
+    // Without the dataset nothing can be said of the tables in it, nor, where BigQuery cannot be reached, of others.
+    if (hasCommon && common.place === null && common.findings.length > 0) return common.findings;
+    const sources = await Promise.all(
+      [...tables].map(([source, place]) => checkSource(source, place, context)),
+    );
+    const looked = [common, ...sources];
+    return unique([
+      ...locationFaults(looked, config.bigqueryLocation),
+      ...(await checkJobs(context)),
+      ...looked.flatMap(({ findings }) => findings),
+      ...hiddenNames(insideNamesOf(project, tables), schemas),
+    ]);
   } catch (thrown) {
-    return [datasetFault(thrown, where)];
+    if (!(thrown instanceof ConfigurationError)) throw thrown;
+    return thrown.message.split('\n').map((line) => error('settings', line, 'no function starts until then'));
   }
 }
 
-function locationFaults(actual: string | undefined, given: string | null): readonly Finding[] {
-  if (actual === undefined || actual === '' || given === null) return [];
-  if (actual.toLowerCase() === given.toLowerCase()) return [];
-  return [
-    error(SUBJECT, `the dataset lies in ${actual}, not in ${given}`, `set LQE_BIGQUERY_LOCATION=${actual}`),
-  ];
-}
+const NOTHING: Looked = { findings: [], place: null };
 
-function tableFaults(
-  table: string,
-  expected: Parameters<typeof compareSchema>[0],
-  { schema, timePartitioning, requirePartitionFilter }: z.infer<typeof tableAnswer>,
-  partitionBy: Config['partitionBy'],
-): readonly Finding[] {
-  const actual = tableSchema.safeParse((schema?.fields ?? []).map(knownMembers));
-  if (!actual.success) {
-    return [
-      error(SUBJECT, `the table ${table} has no schema that is known`, 'compare it with queries/sources'),
-    ];
+/** The dataset of the sources that the settings name no tables for. */
+async function checkDataset(
+  { project, dataset }: DatasetReference,
+  { config: { bigqueryEmulatorHost: emulatorHost }, signal }: Context,
+): Promise<Looked> {
+  try {
+    const api = makeRestApi({ project, emulatorHost });
+    const answer = await api.call({ method: 'GET', path: `/datasets/${dataset}` }, signal);
+    const { location = '' } = datasetAnswer.parse(answer);
+    return { findings: [], place: { what: 'the dataset', location } };
+  } catch (thrown) {
+    return { findings: [datasetFault(thrown, `${project}.${dataset}`)], place: null };
   }
-  const faults = compareSchema(expected, actual.data).map(({ problem, remedy }) =>
-    error(SUBJECT, `the table ${table} ${problem}`, remedy),
-  );
-  return [
-    ...faults,
-    ...partitionFaults(table, timePartitioning, partitionBy),
-    ...(requirePartitionFilter === true
-      ? [
-          error(
-            SUBJECT,
-            `the table ${table} requires a partition filter, which requests without bounds of time lack`,
-            'turn it off: bq update --norequire_partition_filter',
-          ),
-        ]
-      : []),
-  ];
 }
 
-function partitionFaults(
-  table: string,
-  actual: z.infer<typeof tableAnswer>['timePartitioning'],
-  partitionBy: Config['partitionBy'],
-): readonly Finding[] {
-  if (actual?.field !== 'timestamp') {
+async function checkJobs({
+  jobs,
+  config: { bigqueryLocation },
+  signal,
+}: Context): Promise<readonly Finding[]> {
+  const configuration = { dryRun: true, query: { query: 'SELECT 1', useLegacySql: false } };
+  const location = bigqueryLocation === null ? {} : { location: bigqueryLocation };
+  const jobReference = { projectId: jobs.project, ...location };
+  try {
+    await jobs.call({ method: 'POST', path: '/jobs', body: { configuration, jobReference } }, signal);
+    return [];
+  } catch (thrown) {
+    return [jobFault(thrown, jobs.project)];
+  }
+}
+
+async function checkSource(source: string, place: TableReference | null, context: Context): Promise<Looked> {
+  if (place === null) {
+    const remedy = 'name its table in LQE_LOG_TABLES where it has one';
+    return {
+      ...NOTHING,
+      findings: [
+        warning(SUBJECT, `the source ${source} is absent, so queries over it answer no rows`, remedy),
+      ],
+    };
+  }
+  const { config, schemas, signal } = context;
+  const isNamed = config.logTables.has(source);
+  const { project, dataset, table } = place;
+  try {
+    const api = makeRestApi({ project, emulatorHost: config.bigqueryEmulatorHost });
+    const path = `/datasets/${dataset}/tables/${encodeURIComponent(table)}`;
+    const answer = tableAnswer.parse(await api.call({ method: 'GET', path }, signal));
+    const kind = isView(answer) ? 'view' : 'table';
+    const what = isNamed ? `the ${kind} ${tableName(place)} (${source})` : `the ${kind} ${source}`;
+    const faults = tableFaults(schemas.get(source) ?? [], answer, { what, isNamed }, config.partitionBy);
+    const unreadable = isView(answer) ? await viewFaults(source, place, context) : [];
+    const { location = '' } = answer;
+    return { findings: [...faults, ...unreadable], place: { what, location } };
+  } catch (thrown) {
+    return { ...NOTHING, findings: [tableFault(thrown, source, place, isNamed)] };
+  }
+}
+
+/** Whether a view can be read, with the tables beneath it. */
+async function viewFaults(
+  source: string,
+  place: TableReference,
+  { jobs, schemas, config: { bigqueryLocation: location }, signal }: Context,
+): Promise<readonly Finding[]> {
+  const name = tableName(place);
+  try {
+    const query = everythingOf(place, schemas.get(source) ?? []);
+    const request = { query, queryParameters: [], labels: {} };
+    const tables = await dryRunTables(jobs, request, { location, signal, delayMs: backoffMs });
+    if (tables.length < MOST_TABLES) return [];
     return [
       warning(
         SUBJECT,
-        `the table ${table} is not partitioned by timestamp, so every query reads and bills all of it`,
-        'load its logs into a table that is partitioned by hour or day',
+        `the view ${name} reads ${tables.length} tables or more, of which BigQuery may not name all, so queries over it may be refused`,
+        `let it read fewer than ${MOST_TABLES}`,
       ),
     ];
+  } catch (thrown) {
+    return [viewFault(thrown, name)];
   }
-  const type = actual.type?.toLowerCase() ?? partitionBy;
-  if (type === partitionBy) return [];
-  const remedy =
-    type === 'hour' || type === 'day'
-      ? `set LQE_PARTITION_BY=${type}`
-      : 'load its logs into a table that is partitioned by hour or day';
-  const problem = `the table ${table} is partitioned by ${type}, not by ${partitionBy}, so a refused query may be told a shorter time range than the longest that fits`;
-  return [warning(SUBJECT, problem, remedy)];
 }
 
-/** A field without what a schema file may not say, such as policy tags. */
-function knownMembers(field: unknown): unknown {
-  if (typeof field !== 'object' || field === null) return field;
-  const { name, type, mode, fields } = field as Readonly<Record<string, unknown>>;
-  return {
-    name,
-    type,
-    ...(mode === undefined || mode === '' ? {} : { mode }),
-    ...(Array.isArray(fields) && fields.length > 0 ? { fields: fields.map(knownMembers) } : {}),
-  };
+/** Everything that one query may read must lie where queries run. */
+function locationFaults(looked: readonly Looked[], given: string | null): readonly Finding[] {
+  const places = looked.flatMap(({ place }) => (place === null || place.location === '' ? [] : [place]));
+  const [first] = places;
+  if (first === undefined) return [];
+  const wanted = given ?? first.location;
+  return places.flatMap(({ what, location }) => {
+    if (location.toLowerCase() === wanted.toLowerCase()) return [];
+    const remedy =
+      given !== null && places.every((place) => place.location === location)
+        ? `set LQE_BIGQUERY_LOCATION=${location}`
+        : 'no query can read both; copy its logs to where the others are';
+    return [error(SUBJECT, `${what} lies in ${location}, not in ${wanted}`, remedy)];
+  });
 }
 
-function tableFault(thrown: unknown, table: string, { project, dataset }: Where): Finding {
-  if (thrown instanceof ApiFailure && thrown.status === 404) {
-    return error(
-      SUBJECT,
-      `there is no table ${table} in ${project}.${dataset}`,
-      'run "terraform apply", or name the dataset that has it in LQE_BIGQUERY_DATASET',
-    );
-  }
-  if (thrown instanceof ApiFailure && thrown.status === 403) {
-    return error(
-      SUBJECT,
-      `the account in use may not read the table ${table}`,
-      'give it roles/bigquery.dataViewer on the table',
-    );
-  }
-  return unreachable(thrown);
-}
-
-function datasetFault(thrown: unknown, { project, dataset }: Where): Finding {
-  if (thrown instanceof ApiFailure && thrown.status === 404) {
-    return error(
-      SUBJECT,
-      `there is no dataset ${project}.${dataset}`,
-      'check LQE_BIGQUERY_DATASET and LQE_GOOGLE_PROJECT, or run "terraform apply"',
-    );
-  }
-  if (thrown instanceof ApiFailure && thrown.status === 403) {
-    return error(
-      SUBJECT,
-      `the account in use may not see the dataset ${project}.${dataset}`,
-      'give it roles/bigquery.metadataViewer on the dataset, or check its name',
-    );
-  }
-  return unreachable(thrown);
-}
-
-function jobFault(thrown: unknown, project: string): Finding {
-  if (thrown instanceof ApiFailure && thrown.status === 403) {
-    return error(
-      SUBJECT,
-      `the account in use may not run queries in the project ${project}`,
-      'give it roles/bigquery.jobUser on the project',
-    );
-  }
-  return unreachable(thrown);
-}
-
-function unreachable(thrown: unknown): Finding {
-  if (thrown instanceof ApiFailure && thrown.status === 401) {
-    return error(
-      SUBJECT,
-      'there are no valid Google credentials here',
-      'log in with "gcloud auth application-default login"',
-    );
-  }
-  if (thrown instanceof z.ZodError) {
-    return error(SUBJECT, 'what answered is not BigQuery', 'check BIGQUERY_EMULATOR_HOST and proxies');
-  }
-  const status =
-    thrown instanceof ApiFailure && thrown.status !== null ? ` (it answered ${thrown.status})` : '';
-  return error(SUBJECT, `it cannot be reached${status}`, 'check the network, or try again in a minute');
+function unique(findings: readonly Finding[]): readonly Finding[] {
+  return [...new Map(findings.map((finding) => [JSON.stringify(finding), finding])).values()];
 }

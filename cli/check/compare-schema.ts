@@ -2,6 +2,8 @@ import type { FieldSchema, TableSchema } from '../../shared/schema/table-schema.
 
 /** What keeps a table from being read with the expected schema: words that follow the table's name, and a remedy. */
 export interface SchemaFault {
+  /** Whether the column is not there, or is another one. */
+  readonly kind: 'missing' | 'different';
   readonly problem: string;
   readonly remedy: string;
 }
@@ -21,6 +23,7 @@ export function compareSchema(
     if (found === undefined) {
       return [
         {
+          kind: 'missing',
           problem: `lacks the column ${path} (${describe(wanted)})`,
           remedy: 'add it as queries/sources has it, with "terraform apply" or "bq update"',
         },
@@ -32,6 +35,7 @@ export function compareSchema(
     }
     return [
       {
+        kind: 'different',
         problem: `has the column ${path} as ${describe(found)} in place of ${describe(wanted)}`,
         remedy: 'load its logs into a table with the schema of queries/sources',
       },

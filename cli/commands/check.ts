@@ -8,6 +8,7 @@ export const CHECK_SETTINGS = [
   'googleProject',
   'warehouse',
   'bigqueryDataset',
+  'logTables',
   'bigqueryLocation',
   'partitionBy',
   'cache',

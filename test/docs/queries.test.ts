@@ -38,6 +38,7 @@ const KINDS = {
   sql: 'a query',
   'sql endpoint': 'the stored query of an endpoint, which is for own-endpoints.test.ts',
   'sql refused': 'a query that is refused',
+  'sql view': 'a view in BigQuery, which is for test/emulators/bigquery/logflare-views.test.ts',
   text: 'an answer',
   js: 'code',
   ts: 'code',
@@ -47,7 +48,7 @@ const KINDS = {
 function blocksOf(page: string): readonly ShownQuery[] {
   return codeBlocks(page).flatMap(({ info, text }): ShownQuery[] => {
     const [language, mark] = info.split(' ');
-    if (info === 'sql endpoint') return [];
+    if (info === 'sql endpoint' || info === 'sql view') return [];
     if (language === 'sql') return [{ language, text, isRefused: mark === 'refused' }];
     if (language !== 'lql') return [];
     return text

@@ -249,6 +249,11 @@ func (a *analyzer) add(path []string, columns []column) error {
 			return err
 		}
 	}
+	if names[0] == a.project {
+		if err := a.root.AddTable2(names[1]+"."+names[2], table); err != nil {
+			return err
+		}
+	}
 	return a.root.AddTable2(full, table)
 }
 

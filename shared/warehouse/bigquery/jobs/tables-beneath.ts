@@ -54,8 +54,8 @@ export function makeTablesBeneath({ api, schemas, tables, nowMs }: TablesBeneath
   };
 }
 
-/** A table that requires a filter over its partitions has one. */
-function everythingOf({ project, dataset, table }: TableReference, schema: TableSchema): string {
+/** A query for all of a table or view; a table that requires a filter over its partitions has one. */
+export function everythingOf({ project, dataset, table }: TableReference, schema: TableSchema): string {
   const path = [project, dataset, table].map(quoteName).join('.');
   const hasTime = schema.some(({ name, type }) => name === 'timestamp' && type === 'TIMESTAMP');
   return `SELECT * FROM ${path}${hasTime ? ` WHERE timestamp > TIMESTAMP '1970-01-01 00:00:00+00'` : ''}`;

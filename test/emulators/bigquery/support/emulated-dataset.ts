@@ -22,8 +22,7 @@ export async function makeDataset(
   tables: TableSchemas,
   entries: ReadonlyMap<string, readonly string[]>,
 ): Promise<string> {
-  const dataset = `logs_${randomUUID().replaceAll('-', '')}`;
-  await post('/datasets', { datasetReference: { projectId: EMULATED_PROJECT, datasetId: dataset } });
+  const dataset = await makeEmptyDataset();
   for (const [table, schema] of tables) {
     const path = `\`${dataset}\`.\`${table}\``;
     await runStatement(`CREATE TABLE ${path} (${schema.map(columnDefinition).join(', ')})`);
@@ -35,13 +34,21 @@ export async function makeDataset(
   return dataset;
 }
 
+/** Makes a dataset of its own without tables; resolves to its name. */
+export async function makeEmptyDataset(): Promise<string> {
+  const dataset = `logs_${randomUUID().replaceAll('-', '')}`;
+  await post('/datasets', { datasetReference: { projectId: EMULATED_PROJECT, datasetId: dataset } });
+  return dataset;
+}
+
 async function insert(path: string, schema: TableSchema, lines: readonly string[]): Promise<void> {
   const columns = schema.map(({ name }) => `\`${name}\``).join(', ');
   const rows = lines.map((line) => rowLiteral(schema, readEntry(line)));
   await runStatement(`INSERT INTO ${path} (${columns}) VALUES ${rows.join(', ')}`);
 }
 
-function runStatement(query: string): Promise<void> {
+/** Runs a statement, such as one that makes a view. */
+export function runStatement(query: string): Promise<void> {
   return post('/queries', { query, useLegacySql: false });
 }
 
