@@ -140,6 +140,111 @@ describe('lqe check asks BigQuery', () => {
   });
 });
 
+describe('lqe check asks BigQuery about tables and views that are named', () => {
+  const NAMED = { LQE_BIGQUERY_DATASET: '', LQE_LOG_TABLES: '{"edge_logs":"acme-lake.raw.cloudflare"}' };
+  const VIEW = { ...TABLE, type: 'VIEW', timePartitioning: undefined };
+  const reading = (count: number) => {
+    const table = (_: unknown, index: number) => ({ projectId: 'p', datasetId: 'd', tableId: `t${index}` });
+    return { statistics: { query: { referencedTables: Array.from({ length: count }, table) } } };
+  };
+  const at = '/projects/acme-lake/datasets/raw/tables/cloudflare';
+
+  test('and finds nothing where a table or a view has all', async () => {
+    answers.set(at, [200, TABLE]);
+    expect(await errorsWith(NAMED)).toEqual([]);
+    answers.set(at, [200, VIEW]);
+    answers.set('/jobs', [200, reading(3)]);
+    expect(await errorsWith(NAMED)).toEqual([]);
+  });
+
+  test.each<[string, readonly [number, object], RegExp]>([
+    [
+      'is not there',
+      refused(404, 'notFound'),
+      /^error there is no table or view acme-lake\.raw\.cloudflare, which edge_logs is to be; make it/,
+    ],
+    [
+      'may not be read',
+      refused(403, 'accessDenied'),
+      /^error the account in use may not read the table acme-lake\.raw\.cloudflare; give it/,
+    ],
+    [
+      'lacks a column',
+      [200, { ...TABLE, schema: { fields: SCHEMA.slice(1) } }],
+      /^error the table acme-lake\.raw\.cloudflare \(edge_logs\) lacks the column id \(STRING\); add it with "bq update", or/,
+    ],
+    [
+      'is not partitioned',
+      [200, { schema: TABLE.schema }],
+      /^warning the table acme-lake\.raw\.cloudflare \(edge_logs\) is not partitioned/,
+    ],
+  ])('that a table %s', async (_, answer, words) => {
+    answers.set(at, answer);
+    expect(await errorsWith(NAMED)).toEqual([expect.stringMatching(words)]);
+  });
+
+  test.each<[string, object, readonly [number, object], RegExp]>([
+    [
+      'lacks a column',
+      { ...VIEW, schema: { fields: SCHEMA.slice(1) } },
+      [200, reading(1)],
+      /^error the view acme-lake\.raw\.cloudflare \(edge_logs\) lacks the column id \(STRING\); add it to the query of the view$/,
+    ],
+    [
+      'has one of another type',
+      { ...VIEW, schema: { fields: [{ name: 'id', type: 'INTEGER' }, SCHEMA[1]] } },
+      [200, reading(1)],
+      /^error the view .* has the column id as INT64 in place of STRING; cast it in the query of the view$/,
+    ],
+    [
+      'reads so many tables that BigQuery may not name all',
+      VIEW,
+      [200, reading(50)],
+      /^warning the view acme-lake\.raw\.cloudflare reads 50 tables or more/,
+    ],
+  ])('that a view %s', async (_, view, jobs, words) => {
+    answers.set(at, [200, view]);
+    answers.set('/jobs', jobs);
+    expect(await errorsWith(NAMED)).toEqual([expect.stringMatching(words)]);
+  });
+
+  test('that a view cannot be read, or what is beneath it may not', async () => {
+    answers.set(at, [200, VIEW]);
+    answers.set('/jobs', refused(400, 'invalidQuery'));
+    expect(await errorsWith(NAMED)).toContainEqual(
+      expect.stringMatching(
+        /^error the view acme-lake\.raw\.cloudflare cannot be read \(inside\); mend its query$/,
+      ),
+    );
+    answers.set('/jobs', refused(403, 'accessDenied'));
+    expect(await errorsWith(NAMED)).toContainEqual(
+      expect.stringMatching(
+        /^error the account in use may not read what the view acme-lake\.raw\.cloudflare reads; authorize/,
+      ),
+    );
+  });
+
+  test('in what location they are', async () => {
+    answers.set(at, [200, { ...TABLE, location: 'US' }]);
+    expect(await errorsWith({ ...NAMED, LQE_BIGQUERY_LOCATION: 'EU' })).toEqual([
+      'error the table acme-lake.raw.cloudflare (edge_logs) lies in US, not in EU; set LQE_BIGQUERY_LOCATION=US',
+    ]);
+  });
+
+  test('and of datasets whose names no query could have', async () => {
+    answers.set('/datasets/Timestamp/tables/x', [200, TABLE]);
+    expect(await errorsWith({ ...NAMED, LQE_LOG_TABLES: '{"edge_logs":"Timestamp.x"}' })).toEqual([
+      'error the project or dataset Timestamp has the name of a column, which no query in sql or lql can then name; use a dataset of another name; one with views is enough',
+    ]);
+  });
+
+  test('not where a source is absent, which it tells', async () => {
+    expect(await errorsWith({ ...NAMED, LQE_LOG_TABLES: '{"edge_logs":null}' })).toEqual([
+      'warning the source edge_logs is absent, so queries over it answer no rows; name its table in LQE_LOG_TABLES where it has one',
+    ]);
+  });
+});
+
 describe('lqe check', () => {
   const check = (env: Readonly<Record<string, string>>, ...argv: readonly string[]) =>
     runHere(runCheck, argv, { env });
