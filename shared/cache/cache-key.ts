@@ -52,12 +52,16 @@ export function cacheKey(parts: CacheKeyParts): string {
   return hash('sha256', canonical, 'hex');
 }
 
-/** The version of an endpoint's definition: changes with whatever in its settings changes its answers. */
-export function definitionVersion(endpoint: Endpoint): string {
+/**
+ * The version of an endpoint's definition: changes with whatever in its settings changes its answers, and with the tables that
+ * they come from where `origin` names these.
+ */
+export function definitionVersion(endpoint: Endpoint, origin: string | null = null): string {
   const { sql, maxRows, parameters, timeWindow } = endpoint;
   const types = parameters.map(({ name, type }) => [name, type]);
   const window = timeWindow && [timeWindow.start, timeWindow.end];
-  return hash('sha256', JSON.stringify([sql, maxRows, types, window]), 'hex').slice(0, 32);
+  const parts = [sql, maxRows, types, window, ...(origin === null ? [] : [origin])];
+  return hash('sha256', JSON.stringify(parts), 'hex').slice(0, 32);
 }
 
 function valueText(value: QueryParameter['value']): string | null {

@@ -72,6 +72,8 @@ export interface HttpDeps extends RouteDeps {
   readonly cursors: CursorCodec;
   /** Notes what is asked for, so that it can be kept warm. */
   readonly asked: Pick<AskedSets, 'record'>;
+  /** Changes with the tables that the sources are; without it they never change. */
+  readonly origin?: string | null;
   /** Names that consumers' queries may not have: those of the warehouse's project and dataset, where it has such. */
   readonly forbiddenNames?: readonly string[];
   /** What queries take for the present, or took for it `agoMs` milliseconds ago, in microseconds since the epoch. */

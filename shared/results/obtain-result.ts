@@ -33,6 +33,8 @@ export interface WantedResult extends RunFor {
 export interface ResultDeps extends RunDeps {
   readonly warehouse: Warehouse;
   readonly cache: ResultCache;
+  /** Changes with the tables that the sources are; without it they never change. */
+  readonly origin?: string | null;
   /** Consumers' queries go through it; the endpoints' own never wait. */
   readonly admission: Admission;
   /** Runs stored queries whose settings ask for it by parts; without it each reads its whole window. */
@@ -58,7 +60,10 @@ export function makeObtainResult(deps: ResultDeps): ObtainResult {
   const ownOf = (endpoint: Endpoint) => {
     const known = made.get(endpoint);
     if (known !== undefined) return known;
-    const own = { version: definitionVersion(endpoint), redactor: makeRedactor(endpoint.redactAlso) };
+    const own = {
+      version: definitionVersion(endpoint, deps.origin),
+      redactor: makeRedactor(endpoint.redactAlso),
+    };
     made.set(endpoint, own);
     return own;
   };

@@ -92,12 +92,14 @@ export async function composeService(config: Config, options: ComposeOptions): P
       consumerMaxBytesBilled: config.sqlMaxBytes,
       storedMaxBytesBilled: config.storedMaxBytes,
     };
-    const source = JSON.stringify([config.googleProject, config.bigqueryDataset]);
+    const { origin } = opened;
+    const source = origin ?? 'embedded';
     const sealed = makeSealedQueries({ warehouse, parts, source, monotonicMs, warn: logger.warn });
     const running = {
       warehouse,
       cache,
       sealed,
+      origin,
       admission,
       nowMicros,
       monotonicMs,

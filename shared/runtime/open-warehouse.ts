@@ -15,6 +15,8 @@ export interface OpenWarehouse {
   readonly lanes: number;
   /** Names that consumers' queries may not have. */
   readonly forbiddenNames: readonly string[];
+  /** Changes with the tables that the sources are; null where results do not outlive them. */
+  readonly origin: string | null;
 }
 
 /**
@@ -38,7 +40,7 @@ export async function openWarehouse(
   const { googleProject: project, bigqueryDataset: dataset, logTables } = config;
   if (config.warehouse === 'duckdb') {
     const { openDuckDb } = await import('./open-duckdb.ts');
-    return { ...(await openDuckDb(schemas, config, options)), forbiddenNames: [] };
+    return { ...(await openDuckDb(schemas, config, options)), forbiddenNames: [], origin: null };
   }
   const sourceTables = locateTables(schemas.keys(), config);
   if (project === null || sourceTables === null) throw new TypeError('the configuration was not checked');
@@ -55,5 +57,11 @@ export async function openWarehouse(
       warn: options.logger.warn,
     });
   });
-  return { warehouse, logs: null, lanes: Infinity, forbiddenNames: insideNamesOf(project, sourceTables) };
+  return {
+    warehouse,
+    logs: null,
+    lanes: Infinity,
+    forbiddenNames: insideNamesOf(project, sourceTables),
+    origin: JSON.stringify([...sourceTables]),
+  };
 }

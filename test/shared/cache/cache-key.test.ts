@@ -184,4 +184,9 @@ describe('the version of a definition', () => {
   ])('stays with %s', (_, change) => {
     expect(definitionVersion({ ...endpoint, ...change })).toBe(definitionVersion(endpoint));
   });
+
+  it('changes with the tables that answers come from', () => {
+    const versions = [null, 'raw.a', 'raw.b'].map((origin) => definitionVersion(endpoint, origin));
+    expect(new Set(versions).size).toBe(3);
+  });
 });

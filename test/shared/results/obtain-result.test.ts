@@ -16,10 +16,17 @@ const NOTHING: QueryResult = {
 const endpoints = await loadEndpoints('queries');
 const endpoint = endpoints.find('usage.api-counts')!;
 
-/** Obtains a result from a cache that computes it after a wait, and answers what its query was run with. */
-async function runAfter(waitMs: number): Promise<RunOptions> {
+/** A cache that keeps what it is asked for in memory. */
+function memoryCache(): ResultCache {
+  return makeResultCache({ maxBytes: 1_000_000, shared: null, clock: systemClock });
+}
+
+/** Obtains a result from a cache that computes it after a wait, and answers what its query was run with; null where it was not. */
+async function runAfter(
+  waitMs: number,
+  { kept = memoryCache(), origin = null as string | null } = {},
+): Promise<RunOptions | null> {
   const time = { ms: 1000 };
-  const kept = makeResultCache({ maxBytes: 1_000_000, shared: null, clock: systemClock });
   const cache: ResultCache = {
     ...kept,
     answer: (key, request) => {
@@ -42,7 +49,16 @@ async function runAfter(waitMs: number): Promise<RunOptions> {
   const clocks = { nowMicros: () => 0n, monotonicMs: () => time.ms };
   const deadlines = { deadlineMs: 5000, sqlDeadlineMs: 2000 };
   const byteCaps = { consumerMaxBytesBilled: 1_073_741_824, storedMaxBytesBilled: 107_374_182_400 };
-  const deps = { endpoints, warehouse, cache, admission: openAdmission(), ...clocks, ...deadlines, byteCaps };
+  const deps = {
+    endpoints,
+    warehouse,
+    cache,
+    admission: openAdmission(),
+    origin,
+    ...clocks,
+    ...deadlines,
+    byteCaps,
+  };
   await makeObtainResult(deps)({
     endpoint,
     values: new Map(),
@@ -56,7 +72,7 @@ async function runAfter(waitMs: number): Promise<RunOptions> {
     cpuSecondsPerMinute: null,
     signal: new AbortController().signal,
   });
-  return runs[0]!;
+  return runs[0] ?? null;
 }
 
 test.each([
@@ -64,5 +80,11 @@ test.each([
   [1234.5, 3766],
   [9000, 1],
 ])('a query that begins after %p ms has %p of its 5000 ms left', async (waitMs, deadlineMs) => {
-  expect((await runAfter(waitMs)).deadlineMs).toBe(deadlineMs);
+  expect(await runAfter(waitMs)).toMatchObject({ deadlineMs });
+});
+
+test('a result that is kept is not that of other tables', async () => {
+  const kept = memoryCache();
+  const ranOn = async (origin: string) => (await runAfter(0, { kept, origin })) !== null;
+  expect([await ranOn('raw.a'), await ranOn('raw.a'), await ranOn('raw.b')]).toEqual([true, false, true]);
 });
