@@ -65,7 +65,10 @@ export function toServiceError(failure: ApiFailure, query: FailedQuery, warn: Wa
 /** Places in a text that its author has never seen. */
 const PLACE = /(?:;\s*)?(?:\s+at)?\s*\[(?:at\s+)?\d+:\d+\]/g;
 /** Ids of jobs and tables, addresses of service accounts, paths. */
-const INSIDE = /[\w-]+:[\w-]+\.[\w-]+|\bjob\s?_?id\b|@[\w.-]+\.iam\b|gserviceaccount|https?:|\/projects\//i;
+const INSIDE_IDS =
+  /[\w-]+:[\w-]+\.[\w-]+|\bjob\s?_?id\b|@[\w.-]+\.iam\b|gserviceaccount|https?:|\/projects\//i;
+/** The path of a table or view in a sentence about it: those beneath a view are of names that only BigQuery knows. */
+const INSIDE_PATHS = /\b(?:table|view|dataset)\s+['"`]?[\w:-]+['"`]?\.['"`]?\w/i;
 /** What stands in front of the emulator's and BigQuery's sentences. */
 const PREFIX = /^(?:failed to [\w ]+: )+/;
 const MAX_MESSAGE_LENGTH = 500;
@@ -74,7 +77,8 @@ const MAX_MESSAGE_LENGTH = 500;
 function valueProblem(message: string, insideNames: readonly string[]): string | null {
   const [first = ''] = message.replaceAll(PLACE, '').replace(PREFIX, '').split('\n');
   const text = first.trim();
-  const isInside = INSIDE.test(text) || insideNames.some((name) => namesAsWhole(text, name));
+  const isInside =
+    INSIDE_IDS.test(text) || INSIDE_PATHS.test(text) || insideNames.some((name) => namesAsWhole(text, name));
   return text === '' || isInside ? null : text.slice(0, MAX_MESSAGE_LENGTH);
 }
 

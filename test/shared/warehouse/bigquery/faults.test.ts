@@ -90,6 +90,16 @@ describe('failures that stay', () => {
       'invalid_argument',
       {},
     ],
+    ...[
+      'Invalid view beneathlake.secret_dataset2.v: it reads what is gone',
+      'Column x is not in table `beneathlake`.`secret_dataset2`.`t`',
+      "Cannot read field of table 'beneathlake.secret_dataset2.t'",
+    ].map((message): [string, FakeAnswer, string, object] => [
+      `a query that is refused by what is beneath a view (${message})`,
+      failed(400, 'invalidQuery', message),
+      'invalid_argument',
+      {},
+    ]),
   ])('%s: the operator is told why, the consumer what to do', async (_, answer, kind, headers) => {
     const { failure, warnings } = await openOnFake(queries(answer));
     const error = await failure();
