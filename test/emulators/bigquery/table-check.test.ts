@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { ServiceError } from '../../../shared/errors/service-error.ts';
 import { makeTableCheck } from '../../../shared/warehouse/bigquery/jobs/table-check.ts';
 import { makeRestApi } from '../../../shared/warehouse/bigquery/rest/rest-api.ts';
-import { locateSources } from '../../../shared/warehouse/bigquery/source-tables.ts';
+import { locateSources, tableName } from '../../../shared/warehouse/bigquery/source-tables.ts';
 import { CONTRACT_TABLES } from '../../shared/warehouse/contract/contract-logs.ts';
 import { EMULATED_PROJECT } from '../support/bigquery-emulator.ts';
 import { emulatorHost, makeDataset, makeEmptyDataset, runStatement } from './support/emulated-dataset.ts';
@@ -36,7 +36,12 @@ async function outcomeOf(text: string, sources: readonly string[]): Promise<'all
   const warn = (_: string, fields?: unknown) => warnings.push(fields);
   const check = makeTableCheck({ api, schemas, tables, warn, nowMs: () => 0 });
   const query = text.replaceAll('{raw}', raw).replaceAll('{views}', views).replaceAll('{secret}', secret);
-  const prepared = { query, queryParameters: [], labels: {}, columns: [], sources: new Set(sources) };
+  const places = sources.flatMap((source) => tables.get(source) ?? []);
+  const prepared = {
+    ...{ query, queryParameters: [], labels: {}, columns: [] },
+    sources: new Set(sources),
+    tables: new Set(places.map(tableName)),
+  };
   const options = { location: null, signal: new AbortController().signal, delayMs: () => 1 };
   try {
     await check(prepared, options);
