@@ -261,7 +261,7 @@ variable "log_tables" {
 
   validation {
     condition     = alltrue([for source in keys(var.log_tables) : contains(keys(local.table_schemas), source)])
-    error_message = "log_tables may name these sources: ${join(", ", keys(local.table_schemas))}."
+    error_message = "The keys of log_tables must be sources, which are the files in queries/sources without their ending, such as edge_logs."
   }
 
   validation {

@@ -49,7 +49,7 @@ const REFUSED: readonly (readonly [variables: string, sentence: string])[] = [
   ),
   [
     'log_tables = { edge_log = "raw.cloudflare" }',
-    'log_tables may name these sources: auth_logs, edge_logs, function_edge_logs, function_logs, pgbouncer_logs, postgres_logs, postgrest_logs, realtime_logs, storage_logs.',
+    'The keys of log_tables must be sources, which are the files in queries/sources without their ending, such as edge_logs.',
   ],
   ['partition_by = "MONTH"', 'partition_by must be HOUR or DAY.'],
   [
