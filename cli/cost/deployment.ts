@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { ConfigurationError } from '../../shared/errors/configuration-error.ts';
+import type { ByteCaps } from '../../shared/results/byte-cap.ts';
 import { readTerraform } from './terraform-values.ts';
 
 /** How finely log tables are partitioned. */
@@ -21,6 +22,8 @@ export interface Deployment {
   /** Consumers' queries of one token in one instance. */
   readonly consumerRunning: number;
   readonly consumerWaiting: number;
+  /** What the service lets one query bill. */
+  readonly byteCaps: ByteCaps;
   /** Requests of one address. */
   readonly rateLimitPerMinute: number;
   readonly armorRules: number;
@@ -53,6 +56,10 @@ export async function readDeployment(directory: string = TERRAFORM_FOLDER): Prom
     deadlineSeconds: assigned('LQE_DEADLINE') / 1000,
     consumerRunning: variable('consumer_queries.running'),
     consumerWaiting: variable('consumer_queries.waiting'),
+    byteCaps: {
+      consumerMaxBytesBilled: variable('consumer_queries.max_bytes_billed'),
+      storedMaxBytesBilled: variable('stored_queries.max_bytes_billed'),
+    },
     rateLimitPerMinute: variable('rate_limit_per_minute'),
     armorRules: values.count(/^ {2}rule \{$/gm) + values.count(/^ {4}"[\w-]+" += 1\d{3}$/gm),
     warmConcurrency: assigned('LQE_WARM_CONCURRENCY'),

@@ -1,4 +1,5 @@
 import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
+import { byteCapOf } from '../../shared/results/byte-cap.ts';
 import { type BilledBytes, billedBytes, partitionsOf, refreshBytes } from './billed-bytes.ts';
 import { refreshesOf, windowHoursOf } from './counts.ts';
 import {
@@ -14,7 +15,9 @@ import {
 
 /** What callers' queries read. */
 export function queriesSection(model: CostModel): CostSection {
-  const { volumes, endpoints } = model;
+  const { volumes, endpoints, deployment } = model;
+  const capOf = (endpoint: Endpoint, isUntrusted: boolean) =>
+    byteCapOf({ service: deployment.byteCaps, endpoint, token: null }, isUntrusted);
   const stored = endpoints.flatMap((endpoint): CostRow[] => {
     const calls = volumes.calls.get(endpoint.name) ?? 0;
     if (calls === 0) return [];
@@ -23,9 +26,7 @@ export function queriesSection(model: CostModel): CostSection {
     const counted = isCached
       ? `${inWords(calls)} calls × ${volumes.missPercent} % not kept`
       : `${inWords(calls)} calls`;
-    return [
-      queryRow(model, endpoint, `${endpoint.name}`, { queries, counted, cap: endpoint.storedMaxBytesBilled }),
-    ];
+    return [queryRow(model, endpoint, endpoint.name, { queries, counted, cap: capOf(endpoint, false) })];
   });
   const own = endpoints.find(({ sandbox }) => sandbox);
   const queries = volumes.consumerCalls;
@@ -37,7 +38,7 @@ export function queriesSection(model: CostModel): CostSection {
           queryRow(model, own, `sql and lql over ${own.name}`, {
             queries,
             counted,
-            cap: own.consumerMaxBytesBilled,
+            cap: capOf(own, true),
           }),
         ];
   return { title: 'Queries on BigQuery', rows: [...stored, ...consumers] };

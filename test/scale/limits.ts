@@ -68,8 +68,8 @@ export function limitsOf(
       what: 'estimate of an hour in `sql` and `lql`',
       value: consumerMaxBytes,
       unit: 'bytes',
-      source: 'the code',
-      setting: "`consumerMaxBytesBilled` of the endpoint, or a token's; fewer columns need less",
+      source: 'Terraform',
+      setting: '`consumer_queries.max_bytes_billed`; fewer columns need less',
     },
     apiRequests: {
       what: 'calls of one BigQuery method by one account',

@@ -2,6 +2,7 @@ import { parseArguments } from '../../cli/arguments/parse-arguments.ts';
 import { COST } from '../../cli/commands/cost.ts';
 import type { CostModel } from '../../cli/cost/model.ts';
 import { readModel } from '../../cli/cost/read-model.ts';
+import { byteCapOf } from '../../shared/results/byte-cap.ts';
 import { limitsOf } from './limits.ts';
 import { type Load, loadOf } from './load.ts';
 import { exceeded, type SizedRun, type Step } from './report.ts';
@@ -14,7 +15,9 @@ export const MULTIPLES = [1, 10, 100, 1000] as const;
 export async function docsSize(): Promise<{ readonly model: CostModel; readonly limits: Limits }> {
   const model = await readModel(parseArguments([], COST), {});
   const logs = model.endpoints.find(({ name }) => name === 'logs.all');
-  return { model, limits: limitsOf(model.deployment, logs?.consumerMaxBytesBilled ?? 0) };
+  const service = model.deployment.byteCaps;
+  const cap = logs === undefined ? 0 : byteCapOf({ service, endpoint: logs, token: null }, true);
+  return { model, limits: limitsOf(model.deployment, cap) };
 }
 
 /** Simulates sizes, each with the same seed. */

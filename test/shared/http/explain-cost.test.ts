@@ -40,7 +40,7 @@ describe('an explained query tells what it costs', () => {
     ['a consumer', '&sql=select+1', FREE, ESTIMATE, 1_073_741_824],
     ['newest rows', '&sql=select+2', FREE, { ...ESTIMATE, isRefused: null }, 1_073_741_824],
     ['a token with a cap', '&sql=select+1', FRUGAL, { ...ESTIMATE, isRefused: true }, 20_971_520],
-    ['the endpoint', '', FREE, ESTIMATE, null],
+    ['the endpoint', '', FREE, ESTIMATE, 107_374_182_400],
     ['the endpoint, for a token with a cap', '', FRUGAL, ESTIMATE, 20_971_520],
   ])('of %s', async (_, query, token, estimated, cap) => {
     const asked: RunOptions[] = [];
