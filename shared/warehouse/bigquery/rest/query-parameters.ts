@@ -1,5 +1,5 @@
 import type { QueryParameter } from '../../../sql/types/query-parameter.ts';
-import { timestampText } from './timestamp-text.ts';
+import { timestampText } from '../../../sql/values/timestamp-text.ts';
 
 /** A named parameter as jobs.query takes it. */
 export interface RestParameter {

@@ -1,4 +1,4 @@
-import { timestampText } from '../../../../../shared/warehouse/bigquery/rest/timestamp-text.ts';
+import { timestampText } from '../../../../../shared/sql/values/timestamp-text.ts';
 import { bytesBilledByRule } from '../../../../../shared/warehouse/bytes-billed.ts';
 import { makeDuckDbWarehouse } from '../../../../../shared/warehouse/duckdb/duckdb-warehouse.ts';
 import { installMacros } from '../../../../../shared/warehouse/duckdb/install-macros.ts';

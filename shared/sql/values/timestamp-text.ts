@@ -1,4 +1,4 @@
-import { MICROS_PER_SECOND } from '../../../sql/values/civil-time.ts';
+import { MICROS_PER_SECOND } from './civil-time.ts';
 
 /** An instant in microseconds since the epoch as GoogleSQL writes it: `2026-01-02 03:04:05.000006+00:00`. */
 export function timestampText(micros: bigint): string {
