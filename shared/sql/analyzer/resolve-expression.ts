@@ -9,13 +9,13 @@ import type {
   QuantifiedLike,
   Unary,
 } from '../ast/expression.ts';
+import { BINARY_FUNCTIONS, UNARY_FUNCTIONS } from '../ast/operators.ts';
 import type { ResolvedCall, ResolvedExpression } from '../resolved/expression.ts';
 import { BOOL, INT64 } from '../types/sql-type.ts';
 import { coerceToBool, unify } from './coerce.ts';
 import { analysisError, newColumn } from './environment.ts';
 import type { ExpressionContext } from './expression-context.ts';
 import { negateFloat, resolveLiteral, resolveNegatedInteger } from './literals.ts';
-import { BINARY_FUNCTIONS, UNARY_FUNCTIONS } from './operators.ts';
 import { callOperator, resolveCall } from './resolve-call.ts';
 import {
   resolveArray,
