@@ -1,3 +1,4 @@
+import { conjuncts } from '../../../sql/resolved/conjuncts.ts';
 import type { ResolvedColumn, ResolvedExpression } from '../../../sql/resolved/expression.ts';
 import { referencedByKeys, referencedColumns } from '../../../sql/resolved/references.ts';
 import type {
@@ -133,8 +134,9 @@ function printFilter(
   const all = union(needed, used);
   const input = printer.scan(scan.input, all, around);
   const relation = settleColumns(printer, openFor(printer, input, 'where', all), used, all);
-  const condition = printer.expression(scan.condition, inside(relation, around));
-  return { ...relation, where: [...relation.where, condition] };
+  const within = inside(relation, around);
+  const conditions = conjuncts(scan.condition).map((condition) => printer.expression(condition, within));
+  return { ...relation, where: [...relation.where, ...conditions] };
 }
 
 function printProject(

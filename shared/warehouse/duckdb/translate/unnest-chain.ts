@@ -1,3 +1,4 @@
+import { conjuncts } from '../../../sql/resolved/conjuncts.ts';
 import type { ResolvedColumn, ResolvedExpression } from '../../../sql/resolved/expression.ts';
 import type { ResolvedScan } from '../../../sql/resolved/scan.ts';
 
@@ -19,7 +20,10 @@ export function unnestChain(scan: ResolvedScan): readonly ChainLevel[] | null {
     const levels = unnestChain(scan.input);
     const last = levels?.at(-1);
     if (levels === null || last === undefined) return null;
-    return [...levels.slice(0, -1), { ...last, conditions: [...last.conditions, scan.condition] }];
+    return [
+      ...levels.slice(0, -1),
+      { ...last, conditions: [...last.conditions, ...conjuncts(scan.condition)] },
+    ];
   }
   if (scan.kind !== 'unnest' || scan.offset !== null) return null;
   const level: ChainLevel = { array: scan.array, element: scan.element, outer: scan.outer, conditions: [] };

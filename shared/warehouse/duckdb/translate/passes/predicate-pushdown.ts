@@ -1,4 +1,4 @@
-import { conjuncts } from '../../../../sql/resolved/conjuncts.ts';
+import { conjunction, conjuncts } from '../../../../sql/resolved/conjuncts.ts';
 import type { ResolvedExpression } from '../../../../sql/resolved/expression.ts';
 import { mapPlan } from '../../../../sql/resolved/map-plan.ts';
 import { referencedColumns } from '../../../../sql/resolved/references.ts';
@@ -23,7 +23,9 @@ function pushFilters(scan: FilterScan): ResolvedScan {
     if (pushed === null) kept.push(condition);
     else input = pushed;
   }
-  return kept.reduce<ResolvedScan>((rows, condition) => ({ kind: 'filter', input: rows, condition }), input);
+  const condition = conjunction(kept);
+  if (input === scan.input) return scan;
+  return condition === null ? input : { kind: 'filter', input, condition };
 }
 
 /** The scan with the condition inside, or null if there is no unnesting that it can pass. */

@@ -1,4 +1,4 @@
-import { conjuncts } from '../../../../sql/resolved/conjuncts.ts';
+import { conjunction, conjuncts } from '../../../../sql/resolved/conjuncts.ts';
 import type { ResolvedExpression } from '../../../../sql/resolved/expression.ts';
 import { mapPlan } from '../../../../sql/resolved/map-plan.ts';
 import type { FilterScan, ResolvedScan, TableScan } from '../../../../sql/resolved/scan.ts';
@@ -41,7 +41,8 @@ function withoutRedundantBounds(scan: FilterScan, { timeRanges, nullParameters }
   const all = conjuncts(scan.condition);
   const kept = all.filter((condition) => !holdsThroughout(condition, table, range, nullParameters));
   if (kept.length === all.length) return scan;
-  return kept.reduce<ResolvedScan>((input, condition) => ({ kind: 'filter', input, condition }), table);
+  const condition = conjunction(kept);
+  return condition === null ? table : { kind: 'filter', input: table, condition };
 }
 
 /** Whether a condition is a bound of the table's time that both its first and its last entry meet. */
