@@ -1,10 +1,11 @@
 import { MAX_TIMESTAMP_MICROS, MIN_TIMESTAMP_MICROS } from '../../../sql/values/civil-time.ts';
 import type { ConnectionPool, PooledConnection } from '../connection-pool.ts';
 import { SLICE_END, SLICE_START } from '../translate/own-parameters.ts';
-import type { Paging, Translation } from '../translate/translate.ts';
+import type { Paging } from '../translate/page-plans.ts';
+import type { Translation } from '../translate/translate.ts';
 import { allRows, type BoundValues, type RowSource, type Rows } from './row-source.ts';
 
-type Slices = Extract<Paging, { readonly kind: 'slices' }>;
+type Slices = Extract<Paging<Translation>, { readonly kind: 'slices' }>;
 
 /** Stretches of time, first and last instant included, in microseconds since the epoch. */
 interface Stretch {
