@@ -42,17 +42,7 @@ export function printUnnest(
     created.push(scan.offset.id);
   }
   const alias = printer.alias();
-  const textOver = (rows: Relation) => selectListText(rows, joined(list, ', '));
-  const unnested = derivedTable(textOver(relation), alias, [...kept, ...created]);
-  if (!scan.outer) return unnested;
-  const inputIds = new Map(
-    kept.flatMap((id) => {
-      const column = unnested.columns.get(id);
-      return column === undefined ? [] : [[column.sql, id] as const];
-    }),
-  );
-  const from = (rows: Relation) => duck`(${textOver(rows)}) AS ${alias}`;
-  return { ...unnested, outerUnnest: { input: relation, from, inputIds } };
+  return derivedTable(selectListText(relation, joined(list, ', ')), alias, [...kept, ...created]);
 }
 
 /** For outer joins: one NULL where the array has no element. */
@@ -71,8 +61,7 @@ export function printJoin(
   const left = printSide(printer, scan.left, all, around);
   const right = printSide(printer, scan.right, all, around);
   const columns = new Map<number, RelationColumn>();
-  for (const [id, { sql, isSimple }] of [...left.columns, ...right.columns])
-    columns.set(id, { sql, isSimple });
+  for (const [id, column] of [...left.columns, ...right.columns]) columns.set(id, column);
   const joined: Relation = { ...SINGLE_ROW, columns };
   const within = { ...inside(joined, around), isJoinCondition: true };
   const condition = scan.condition === null ? EMPTY : duck` ON ${printer.expression(scan.condition, within)}`;

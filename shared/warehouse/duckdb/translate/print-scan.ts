@@ -1,5 +1,5 @@
 import { conjuncts } from '../../../sql/resolved/conjuncts.ts';
-import type { ResolvedColumn, ResolvedExpression } from '../../../sql/resolved/expression.ts';
+import type { ResolvedExpression } from '../../../sql/resolved/expression.ts';
 import { referencedByKeys, referencedColumns } from '../../../sql/resolved/references.ts';
 import type {
   CteScan,
@@ -11,10 +11,8 @@ import type {
   SortKey,
   TableScan,
 } from '../../../sql/resolved/scan.ts';
-import { TIME_COLUMN } from '../loading/entry-writer.ts';
 import { column, duck, EMPTY, identifier, joined, type Sql, tableColumn, word } from './duck/sql.ts';
 import { sortKeySql } from './functions/sort-keys.ts';
-import { boundByTime } from './newest-rows.ts';
 import { printAggregate } from './print-aggregate.ts';
 import { printJoin, printSetOperation, printUnnest } from './print-join.ts';
 import { printWindows } from './print-window.ts';
@@ -28,6 +26,7 @@ import {
   withoutOrder,
 } from './relation.ts';
 import { shareElements } from './share-elements.ts';
+import { isCheap } from './shared-ctes.ts';
 
 /** The DuckDB catalog and schema that hold the log tables. */
 const LOG_TABLES = word('logs.main');
@@ -80,14 +79,9 @@ function printTable(printer: Printer, scan: TableScan): Relation {
   const columns = new Map<number, RelationColumn>();
   for (const column of scan.columns) {
     const sql = tableColumn(alias, column.name);
-    columns.set(column.id, { sql, isSimple: true, ...roleOf(column) });
+    columns.set(column.id, { sql, isSimple: true });
   }
   return { ...SINGLE_ROW, from: duck`${LOG_TABLES}.${identifier(scan.table)} AS ${alias}`, columns };
-}
-
-function roleOf({ name, type }: ResolvedColumn): Pick<RelationColumn, 'role'> {
-  if (name === TIME_COLUMN && type.kind === 'TIMESTAMP') return { role: 'time' };
-  return type.kind === 'ARRAY' || type.kind === 'STRUCT' ? { role: 'nested' } : {};
 }
 
 /** A CTE that is used once, or that only filters a table, stands in place; others are written once and shared. */
@@ -117,11 +111,6 @@ function printCte(printer: Printer, scan: CteScan, needed: ReadonlySet<number>):
     if (column !== undefined) columns.set(outer, column);
   }
   return { ...relation, columns };
-}
-
-function isCheap(scan: ResolvedScan): boolean {
-  if (scan.kind === 'table') return true;
-  return (scan.kind === 'filter' || scan.kind === 'order' || scan.kind === 'project') && isCheap(scan.input);
 }
 
 function printFilter(
@@ -192,7 +181,7 @@ function printLimit(
   around: Surroundings,
 ): Relation {
   const input = printer.scan(scan.input, needed, around);
-  const relation = input.limit === null ? boundByTime(input, scan, needed) : printer.wrap(input, needed);
+  const relation = input.limit === null ? input : printer.wrap(input, needed);
   const limit = printer.expression(scan.limit, around);
   const offset = scan.offset === null ? EMPTY : duck` OFFSET ${printer.expression(scan.offset, around)}`;
   return { ...relation, limit: duck`LIMIT ${limit}${offset}` };

@@ -1,7 +1,7 @@
 import { type CheckedRe2, checkRe2 } from '../../../re2/check-re2.ts';
+import { countCteUses } from '../../../sql/resolved/cte-uses.ts';
 import type { ParameterName, ResolvedExpression } from '../../../sql/resolved/expression.ts';
 import type { ResolvedScan } from '../../../sql/resolved/scan.ts';
-import { countCteUses } from './cte-uses.ts';
 import { duck, type Sql, word } from './duck/sql.ts';
 import { printExpression } from './print-expression.ts';
 import { printScan } from './print-scan.ts';

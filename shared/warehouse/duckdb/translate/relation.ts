@@ -4,8 +4,6 @@ export interface RelationColumn {
   readonly sql: Sql;
   /** Whether the SQL is cheap and short enough to be written more than once. */
   readonly isSimple: boolean;
-  /** For a log table's column as it is: `time` is the one that the table is sorted by, which is never NULL. */
-  readonly role?: 'time' | 'nested';
 }
 
 export type RelationColumns = ReadonlyMap<number, RelationColumn>;
@@ -26,17 +24,6 @@ export interface Relation {
   readonly orderBy: Sql | null;
   readonly limit: Sql | null;
   readonly columns: RelationColumns;
-  /** Says that `from` is an outer unnesting; null for anything else. */
-  readonly outerUnnest: OuterUnnest | null;
-}
-
-/** An unnesting that keeps rows without elements: each row of its input becomes one row or more. */
-export interface OuterUnnest {
-  readonly input: Relation;
-  /** What stands behind FROM when the input is another one with the same columns. */
-  readonly from: (input: Relation) => Sql;
-  /** The input's columns by the SQL that stands for them behind the unnesting. */
-  readonly inputIds: ReadonlyMap<Sql, number>;
 }
 
 export const SINGLE_ROW: Relation = {
@@ -48,7 +35,6 @@ export const SINGLE_ROW: Relation = {
   orderBy: null,
   limit: null,
   columns: new Map(),
-  outerUnnest: null,
 };
 
 /** A column's name in generated SQL; ids are unique in a query, so names never clash, in subqueries neither. */

@@ -52,9 +52,9 @@ function printRows(
   known: KnownData,
 ): Translation {
   const newColumnId = columnIds();
-  const plan = runPasses(scan, { known, newColumnId });
-  const printer = new Printer(plan, newColumnId);
   const ids = outputs.map(({ column }) => column.id);
+  const plan = runPasses(scan, { known, outputs: new Set(ids), newColumnId });
+  const printer = new Printer(plan, newColumnId);
   const relation = printer.scan(plan, new Set(ids), TOP_LEVEL);
   const row = encodeRow(
     columns.map(({ name, type }, index) => ({

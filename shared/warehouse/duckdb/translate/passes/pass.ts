@@ -5,6 +5,8 @@ import type { KnownData } from './redundant-time-bounds.ts';
 export interface PassContext {
   /** What is known besides the query's text. */
   readonly known: KnownData;
+  /** The ids of the columns that the query answers. */
+  readonly outputs: ReadonlySet<number>;
   /** An id for a column that the plan does not have. */
   readonly newColumnId: () => number;
 }

@@ -4,12 +4,14 @@ import { LATE_MATERIALIZATION } from './late-materialization.ts';
 import type { Pass, PassContext } from './pass.ts';
 import { PREDICATE_PUSHDOWN } from './predicate-pushdown.ts';
 import { REDUNDANT_TIME_BOUNDS } from './redundant-time-bounds.ts';
+import { TOP_N_BY_TIME } from './top-n-by-time.ts';
 
 /** All passes between analysis and generation, in their order. */
 export const PASSES: readonly Pass[] = [
   REDUNDANT_TIME_BOUNDS,
   PREDICATE_PUSHDOWN,
   LATE_MATERIALIZATION,
+  TOP_N_BY_TIME,
   ARRAY_ORDER,
 ];
 

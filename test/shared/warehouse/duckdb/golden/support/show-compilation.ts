@@ -7,18 +7,17 @@ import { parseStatement } from '../../../../../../shared/sql/parser/parse-query.
 import type { ParameterName } from '../../../../../../shared/sql/resolved/expression.ts';
 import { PlanNames } from '../../../../../../shared/sql/resolved/plan-names.ts';
 import { printPlan } from '../../../../../../shared/sql/resolved/print-plan.ts';
-import type { ResolvedScan } from '../../../../../../shared/sql/resolved/scan.ts';
+import type { ResolvedQuery, ResolvedScan } from '../../../../../../shared/sql/resolved/scan.ts';
 import { makeSandbox } from '../../../../../../shared/sql/sandbox/consumer-query.ts';
 import { COMPOSED_LIMITS } from '../../../../../../shared/sql/text/sql-limits.ts';
 import type { ParameterType, QueryParameter } from '../../../../../../shared/sql/types/query-parameter.ts';
 import { compileQuery } from '../../../../../../shared/warehouse/duckdb/compile-query.ts';
-import { columnIds } from '../../../../../../shared/warehouse/duckdb/translate/column-ids.ts';
 import { planPages } from '../../../../../../shared/warehouse/duckdb/translate/page-plans.ts';
-import { PASSES } from '../../../../../../shared/warehouse/duckdb/translate/passes/passes.ts';
 import type { KnownData } from '../../../../../../shared/warehouse/duckdb/translate/passes/redundant-time-bounds.ts';
 import type { Translation } from '../../../../../../shared/warehouse/duckdb/translate/translate.ts';
 import { inheritOrder } from '../../../../../../shared/warehouse/source-order.ts';
 import { STORED_DATASET } from '../../../../../../shared/warehouse/stored-dataset.ts';
+import { runEachPass } from '../../support/run-each-pass.ts';
 import type { GoldenQuery } from './golden-query.ts';
 import { renumber, wrapSql } from './wrap-sql.ts';
 
@@ -100,7 +99,7 @@ export function showCompilation(query: GoldenQuery): string {
     section(`Query (${query.language})`, query.text),
     section('Plan after analysis', printPlan(analyzed.scan, names)),
     `Pages: ${PAGES[paging.kind]}`,
-    ...stages(rows, { known, inherited: ordered !== analyzed.scan, before: analyzed.scan, names }),
+    ...stages(rows, { analyzed, isOrdered: ordered !== analyzed.scan, known, names }),
   ];
   if (compiled !== undefined) sections.push(section('DuckDB SQL', sqlText(compiled, names)));
   if (search !== undefined) {
@@ -117,25 +116,20 @@ const PAGES = {
   slices: 'from slices of time',
 } as const;
 
+interface StagedQuery {
+  readonly analyzed: ResolvedQuery;
+  /** Whether it took over an order. */
+  readonly isOrdered: boolean;
+  readonly known: KnownData;
+  readonly names: PlanNames;
+}
+
 /** The plan after the passes, with the names of those that changed it; nothing where it stayed as it was. */
-function stages(
-  rows: ResolvedScan,
-  {
-    known,
-    inherited,
-    before,
-    names,
-  }: { known: KnownData; inherited: boolean; before: ResolvedScan; names: PlanNames },
-): readonly string[] {
-  const newColumnId = columnIds();
-  const changes = inherited ? ['order of the source'] : [];
-  let plan = rows;
-  for (const { name, run } of PASSES) {
-    const changed = run(plan, { known, newColumnId });
-    if (printPlan(changed) !== printPlan(plan)) changes.push(name);
-    plan = changed;
-  }
-  if (printPlan(plan) === printPlan(before)) return ['No pass changes the plan.'];
+function stages(rows: ResolvedScan, { analyzed, isOrdered, known, names }: StagedQuery): readonly string[] {
+  const outputs = new Set(analyzed.columns.map(({ column }) => column.id));
+  const { plan, changedBy } = runEachPass(rows, { known, outputs });
+  if (printPlan(plan) === printPlan(analyzed.scan)) return ['No pass changes the plan.'];
+  const changes = isOrdered ? ['order of the source', ...changedBy] : changedBy;
   const title = changes.length === 0 ? 'Plan of a page' : `Plan after passes: ${changes.join(', ')}`;
   return [section(title, printPlan(plan, names))];
 }

@@ -1,5 +1,5 @@
-import type { ResolvedScan } from '../../../sql/resolved/scan.ts';
-import { mapScan } from '../../../sql/resolved/transform.ts';
+import type { ResolvedScan } from './scan.ts';
+import { mapScan } from './transform.ts';
 
 /** How often each CTE is used in a query, by id; uses inside a CTE count once for each time that one is used. */
 export function countCteUses(scan: ResolvedScan): ReadonlyMap<number, number> {

@@ -1,0 +1,187 @@
+import { countCteUses } from '../../../../sql/resolved/cte-uses.ts';
+import type { ResolvedColumn, ResolvedExpression } from '../../../../sql/resolved/expression.ts';
+import { mapNeeded } from '../../../../sql/resolved/map-needed.ts';
+import type { CteScan, LimitScan, OrderScan, ResolvedScan } from '../../../../sql/resolved/scan.ts';
+import { BOOL, INT64, TIMESTAMP } from '../../../../sql/types/sql-type.ts';
+import { TIME_COLUMN } from '../../loading/entry-writer.ts';
+import { isCheap } from '../shared-ctes.ts';
+import type { Pass } from './pass.ts';
+import { copyRows, innerColumn, sameColumn, tableColumn } from './plain-rows.ts';
+
+/** Above it, sorting the rows with all that they hold costs more than finding them twice. */
+const MOST_ROWS = 10_000n;
+
+/** Most bounds in one query: each copies conditions, in which others may lie. */
+const MOST_BOUNDS = 16;
+
+/**
+ * For "the newest n rows" of a table: adds the bound in time that they lie within, found by reading narrow columns
+ * only. Tables are sorted by time, so DuckDB then reads the nested columns of a few row groups, whatever the table's
+ * size; without the bound it reads those of many, and sorts the rows with all their nested values. Where arrays are
+ * unnested by left joins, the entries are bounded: each is one row or more, so n of them are enough.
+ */
+export const TOP_N_BY_TIME: Pass = {
+  name: 'top-n by time',
+  run(plan, { outputs, newColumnId }) {
+    const uses = countCteUses(plan);
+    const isUsedOnce = ({ cte }: CteScan) => uses.get(cte.id) === 1;
+    let bounds = 0;
+    return mapNeeded(plan, outputs, (scan, needed) => {
+      if (scan.kind !== 'limit' || bounds === MOST_BOUNDS) return scan;
+      const bounded = boundByTime(scan, needed, { newColumnId, isUsedOnce });
+      if (bounded !== scan) bounds++;
+      return bounded;
+    });
+  },
+};
+
+interface Context {
+  readonly newColumnId: () => number;
+  readonly isUsedOnce: (scan: CteScan) => boolean;
+}
+
+/** The first rows of a table's time order. */
+interface Sought {
+  readonly rows: bigint;
+  readonly isNewestFirst: boolean;
+}
+
+function boundByTime(scan: LimitScan, needed: ReadonlySet<number>, context: Context): ResolvedScan {
+  const { input: ordered } = scan;
+  const rows = rowsSought(scan);
+  if (rows === null || ordered.kind !== 'order') return scan;
+  const [key] = ordered.keys;
+  if (key?.expression.kind !== 'column') return scan;
+  const sought: Sought = { rows, isNewestFirst: key.descending };
+  const input = boundRows(ordered.input, key.expression.column.id, needed, sought, context);
+  return input === null ? scan : { ...scan, input: { ...ordered, input } };
+}
+
+/** How many rows of the order a LIMIT looks at; null when that is known only later, or too many. */
+function rowsSought({ limit, offset }: LimitScan): bigint | null {
+  const count = limit.kind === 'literal' && typeof limit.value === 'bigint' ? limit.value : null;
+  const skipped = offset === null ? 0n : offset.kind === 'literal' ? offset.value : null;
+  if (count === null || typeof skipped !== 'bigint') return null;
+  return count + skipped <= MOST_ROWS ? count + skipped : null;
+}
+
+/** The rows with a bound where that saves reading; null where there is none, or nothing is saved. */
+function boundRows(
+  scan: ResolvedScan,
+  timeId: number,
+  needed: ReadonlySet<number>,
+  sought: Sought,
+  context: Context,
+): ResolvedScan | null {
+  const isInPlace = isInPlaceFor(context);
+  const isNested = [...needed].some((id) => {
+    const kind = tableColumn(scan, id, isInPlace)?.type.kind;
+    return kind === 'ARRAY' || kind === 'STRUCT';
+  });
+  if (isNested) return boundPlainRows(scan, timeId, sought, context);
+  return boundUnnested(scan, timeId, sought, context);
+}
+
+/** Rows that left joins with arrays make of entries, with the entries bounded; null for other rows. */
+function boundUnnested(
+  scan: ResolvedScan,
+  timeId: number,
+  sought: Sought,
+  context: Context,
+): ResolvedScan | null {
+  switch (scan.kind) {
+    case 'unnest': {
+      if (!scan.outer || scan.element.id === timeId || scan.offset?.id === timeId) return null;
+      const input =
+        boundUnnested(scan.input, timeId, sought, context) ??
+        boundPlainRows(scan.input, timeId, sought, context);
+      return input === null ? null : { ...scan, input };
+    }
+    case 'project': {
+      const id = sameColumn(scan, timeId);
+      const input = id === null ? null : boundUnnested(scan.input, id, sought, context);
+      return input === null ? null : { ...scan, input };
+    }
+    case 'order': {
+      const input = boundUnnested(scan.input, timeId, sought, context);
+      return input === null ? null : { ...scan, input };
+    }
+    case 'cte': {
+      const inner = innerColumn(scan, timeId);
+      if (inner === null || !context.isUsedOnce(scan)) return null;
+      const bounded = boundUnnested(scan.cte.scan, inner.id, sought, context);
+      return bounded === null ? null : { ...scan, cte: { ...scan.cte, scan: bounded } };
+    }
+    default:
+      return null;
+  }
+}
+
+function isInPlaceFor({ isUsedOnce }: Context): (scan: CteScan) => boolean {
+  return (scan) => isUsedOnce(scan) || isCheap(scan.cte.scan);
+}
+
+/** Rows of a table, one by one, with a bound; null for others, or where the column is not the table's time. */
+function boundPlainRows(
+  scan: ResolvedScan,
+  timeId: number,
+  { rows, isNewestFirst }: Sought,
+  context: Context,
+): ResolvedScan | null {
+  const { newColumnId } = context;
+  const time = tableColumn(scan, timeId, isInPlaceFor(context));
+  if (time?.name !== TIME_COLUMN || time.type.kind !== 'TIMESTAMP') return null;
+  const copy = copyRows(scan, newColumnId);
+  const copied = copy?.columns.get(timeId);
+  if (copy === null || copied === undefined) return null;
+  const ordered: OrderScan = {
+    kind: 'order',
+    input: copy.scan,
+    keys: [{ expression: reference(copied), descending: isNewestFirst, nullsFirst: !isNewestFirst }],
+  };
+  const outermost: ResolvedColumn = { id: newColumnId(), name: '', type: TIMESTAMP };
+  const found: ResolvedScan = {
+    kind: 'aggregate',
+    input: {
+      kind: 'limit',
+      input: ordered,
+      limit: { kind: 'literal', type: INT64, value: rows },
+      offset: null,
+    },
+    keys: [],
+    sets: null,
+    aggregates: [
+      {
+        column: outermost,
+        name: isNewestFirst ? 'MIN' : 'MAX',
+        arguments: [reference(copied)],
+        distinct: false,
+        nulls: null,
+        having: null,
+        orderBy: [],
+        limit: null,
+      },
+    ],
+  };
+  const bound: ResolvedExpression = {
+    kind: 'subquery',
+    type: TIMESTAMP,
+    mode: 'scalar',
+    scan: found,
+    column: outermost,
+    operand: null,
+  };
+  const condition: ResolvedExpression = {
+    kind: 'call',
+    type: BOOL,
+    name: isNewestFirst ? '$GREATER_OR_EQUAL' : '$LESS_OR_EQUAL',
+    arguments: [reference({ ...time, id: timeId }), bound],
+    part: null,
+    safe: false,
+  };
+  return { kind: 'filter', input: scan, condition };
+}
+
+function reference(column: ResolvedColumn): ResolvedExpression {
+  return { kind: 'column', type: column.type, column };
+}
