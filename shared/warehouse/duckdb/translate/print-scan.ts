@@ -25,7 +25,6 @@ import {
   selectText,
   withoutOrder,
 } from './relation.ts';
-import { shareElements } from './share-elements.ts';
 import { isCheap } from './shared-ctes.ts';
 
 /** The DuckDB catalog and schema that hold the log tables. */
@@ -139,12 +138,10 @@ function printProject(
   const all = union(needed, used);
   const input = withoutOrder(printer.scan(scan.input, all, around));
   const isLate = input.limit !== null && computed.some(({ expression }) => !isSimple(expression));
-  const settled = settleColumns(printer, isLate ? printer.wrap(input, all) : input, used, all);
-  const { relation, shared } = shareElements(printer, settled, computed, all, around);
+  const relation = settleColumns(printer, isLate ? printer.wrap(input, all) : input, used, all);
   const columns = new Map(relation.columns);
   for (const { column, expression } of computed) {
-    const known =
-      expression.kind === 'column' ? relation.columns.get(expression.column.id) : shared.get(column.id);
+    const known = expression.kind === 'column' ? relation.columns.get(expression.column.id) : undefined;
     const sql = () => printer.expression(expression, inside(relation, around));
     // What is made of an outer query's columns alone has to become a column of this one before it is aggregated.
     const isOwn = [...referencedColumns(expression)].every((id) => relation.columns.has(id));

@@ -5,13 +5,12 @@ import type {
 } from '../../../sql/resolved/expression.ts';
 import { referencedByKeys } from '../../../sql/resolved/references.ts';
 import type { ResolvedScan } from '../../../sql/resolved/scan.ts';
-import { mapExpression } from '../../../sql/resolved/transform.ts';
 import { duck, joined, lambdaOf, type Sql, subquery, variable, word } from './duck/sql.ts';
 import { notSupported } from './not-supported.ts';
 import { printKeys, union } from './print-scan.ts';
 import { inside, type Printer, type Surroundings } from './printer.ts';
 import { derivedTable, selectListText, selectText, withoutOrder } from './relation.ts';
-import { type ChainLevel, unnestChain } from './unnest-chain.ts';
+import { type ChainLevel, hasRowSubquery, isLambdaSafe, unnestChain } from './unnest-chain.ts';
 
 /** A subquery inside an expression; one that only walks through arrays of the row becomes list functions. */
 export function printSubquery(printer: Printer, expression: ResolvedSubquery, around: Surroundings): Sql {
@@ -59,13 +58,14 @@ function arrayOfRows(
   return subquery(selectListText(source, list));
 }
 
-/** EXISTS and ARRAY over nothing but arrays of the row as list functions; null for all other subqueries. */
+/** EXISTS, ARRAY and BIT_OR over nothing but arrays of the row as list functions; null for all other subqueries. */
 function listForm(printer: Printer, subquery: ResolvedSubquery, around: Surroundings): Sql | null {
   const { scan, mode, column } = subquery;
   if (mode === 'exists') {
     const levels = unnestChain(scan.kind === 'project' ? scan.input : scan);
     return levels === null || !levels.every(isLambdaSafe) ? null : anyElement(printer, levels, around);
   }
+  if (mode === 'scalar') return bitsForm(printer, scan, around);
   if (mode !== 'array' || column === null) return null;
   const computed =
     scan.kind === 'project' ? scan.computed.find((one) => one.column.id === column.id) : undefined;
@@ -75,23 +75,17 @@ function listForm(printer: Printer, subquery: ResolvedSubquery, around: Surround
   return duck`coalesce(${elements(printer, levels, value, around)}, [])`;
 }
 
-/** Whether conditions and array can stand in a lambda, where DuckDB runs no subqueries. */
-export function isLambdaSafe(level: ChainLevel): boolean {
-  return !level.conditions.some(hasRowSubquery) && !hasRowSubquery(level.array);
-}
-
-/** Whether an expression has a subquery that needs rows, which DuckDB's lambdas cannot run. */
-function hasRowSubquery(expression: ResolvedExpression): boolean {
-  let found = false;
-  mapExpression(expression, (part) => {
-    if (part.kind !== 'subquery') return null;
-    const levels = unnestChain(part.scan.kind === 'project' ? part.scan.input : part.scan);
-    const isList =
-      (part.mode === 'exists' || part.mode === 'array') && levels !== null && levels.every(isLambdaSafe);
-    if (!isList) found = true;
-    return part;
-  });
-  return found;
+/** `SELECT BIT_OR(value) FROM UNNEST(a) …` as list functions; null for anything else. */
+function bitsForm(printer: Printer, scan: ResolvedScan, around: Surroundings): Sql | null {
+  if (scan.kind !== 'aggregate' || scan.keys.length > 0 || scan.sets !== null) return null;
+  const [aggregate, ...others] = scan.aggregates;
+  const [value] = aggregate?.arguments ?? [];
+  if (aggregate?.name !== 'BIT_OR' || aggregate.having !== null || others.length > 0) return null;
+  const levels = unnestChain(scan.input);
+  if (levels === null || value === undefined || !levels.every(isLambdaSafe) || hasRowSubquery(value)) {
+    return null;
+  }
+  return bits(printer, levels, value, around);
 }
 
 interface PrintedLevel {
@@ -133,13 +127,34 @@ function elements(
 ): Sql {
   const [first, ...rest] = levels;
   if (first === undefined) return word('[]');
-  const { list, element, conditions, within } = printLevel(printer, first, around);
-  const kept =
-    conditions.length === 0
-      ? list
-      : duck`list_filter(${list}, ${lambdaOf([element], joined(conditions, ' AND '))})`;
+  const { kept, element, within } = printKept(printer, first, around);
   if (rest.length > 0) {
     return duck`flatten(list_transform(${kept}, ${lambdaOf([element], elements(printer, rest, value, within))}))`;
   }
   return duck`list_transform(${kept}, ${lambdaOf([element], printer.expression(value, within))})`;
+}
+
+function bits(
+  printer: Printer,
+  levels: readonly ChainLevel[],
+  value: ResolvedExpression,
+  around: Surroundings,
+): Sql {
+  const [first, ...rest] = levels;
+  if (first === undefined) return printer.expression(value, around);
+  const { kept, element, within } = printKept(printer, first, around);
+  return duck`list_bit_or(list_transform(${kept}, ${lambdaOf([element], bits(printer, rest, value, within))}))`;
+}
+
+/** A level with the list of the elements that meet its conditions. */
+function printKept(
+  printer: Printer,
+  level: ChainLevel,
+  around: Surroundings,
+): PrintedLevel & { readonly kept: Sql } {
+  const printed = printLevel(printer, level, around);
+  const { list, element, conditions } = printed;
+  if (conditions.length === 0) return { ...printed, kept: list };
+  const kept = duck`list_filter(${list}, ${lambdaOf([element], joined(conditions, ' AND '))})`;
+  return { ...printed, kept };
 }

@@ -1,6 +1,7 @@
 import { conjuncts } from '../../../sql/resolved/conjuncts.ts';
 import type { ResolvedColumn, ResolvedExpression } from '../../../sql/resolved/expression.ts';
 import type { ResolvedScan } from '../../../sql/resolved/scan.ts';
+import { mapExpression } from '../../../sql/resolved/transform.ts';
 
 /** One level of a subquery that only walks through arrays of its surroundings. */
 export interface ChainLevel {
@@ -30,4 +31,23 @@ export function unnestChain(scan: ResolvedScan): readonly ChainLevel[] | null {
   if (scan.input.kind === 'single-row') return [level];
   const levels = unnestChain(scan.input);
   return levels === null ? null : [...levels, level];
+}
+
+/** Whether conditions and array can stand in a lambda, where DuckDB runs no subqueries. */
+export function isLambdaSafe(level: ChainLevel): boolean {
+  return !level.conditions.some(hasRowSubquery) && !hasRowSubquery(level.array);
+}
+
+/** Whether an expression has a subquery that needs rows, which DuckDB's lambdas cannot run. */
+export function hasRowSubquery(expression: ResolvedExpression): boolean {
+  let found = false;
+  mapExpression(expression, (part) => {
+    if (part.kind !== 'subquery') return null;
+    const levels = unnestChain(part.scan.kind === 'project' ? part.scan.input : part.scan);
+    const isList =
+      (part.mode === 'exists' || part.mode === 'array') && levels !== null && levels.every(isLambdaSafe);
+    if (!isList) found = true;
+    return part;
+  });
+  return found;
 }

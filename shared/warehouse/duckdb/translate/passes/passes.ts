@@ -1,5 +1,6 @@
 import type { ResolvedScan } from '../../../../sql/resolved/scan.ts';
 import { ARRAY_ORDER } from './array-order.ts';
+import { COMMON_ARRAY_WORK } from './common-array-work.ts';
 import { LATE_MATERIALIZATION } from './late-materialization.ts';
 import type { Pass, PassContext } from './pass.ts';
 import { PREDICATE_PUSHDOWN } from './predicate-pushdown.ts';
@@ -12,6 +13,7 @@ export const PASSES: readonly Pass[] = [
   PREDICATE_PUSHDOWN,
   LATE_MATERIALIZATION,
   TOP_N_BY_TIME,
+  COMMON_ARRAY_WORK,
   ARRAY_ORDER,
 ];
 

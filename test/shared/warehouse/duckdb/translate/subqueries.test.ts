@@ -18,6 +18,8 @@ describe('Subqueries', () => {
     ['ARRAY_LENGTH(ARRAY(SELECT o FROM UNNEST(x.b) UNION ALL SELECT 5))', '[3,2]'],
     ['o IN (SELECT o FROM UNNEST(x.b) e WHERE e > 2)', '[false,true]'],
     ['(SELECT MAX(o) FROM UNNEST(x.b))', '[0,1]'],
+    ['(SELECT BIT_OR(e) FROM UNNEST(x.b) e)', '[3,3]'],
+    ['IFNULL((SELECT BIT_OR(e + o) FROM UNNEST(x.b) e WHERE e < 3), -1)', '[3,-1]'],
     ['(SELECT COUNT(x.id) FROM UNNEST(x.b))', '[2,1]'],
     ['(SELECT MAX(q.v) FROM (SELECT x.id AS v FROM UNNEST(x.b)) q)', '["a","c"]'],
     ['(SELECT COUNT(*) FROM UNNEST(x.b) GROUP BY o)', '[2,1]'],

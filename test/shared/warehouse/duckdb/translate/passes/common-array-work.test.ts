@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { makeDuckDbWarehouse } from '../../../../../shared/warehouse/duckdb/duckdb-warehouse.ts';
-import { installMacros } from '../../../../../shared/warehouse/duckdb/install-macros.ts';
-import { loadEntries } from '../../../../../shared/warehouse/duckdb/loading/load-logs.ts';
-import { openStore } from '../../../../../shared/warehouse/duckdb/store/open-store.ts';
-import { readStoredSchemas } from '../../../../../shared/warehouse/duckdb/store/stored-schemas.ts';
-import type { Warehouse } from '../../../../../shared/warehouse/warehouse.ts';
-import { CONTRACT_TABLES } from '../../contract/contract-logs.ts';
+import { printPlan } from '../../../../../../shared/sql/resolved/print-plan.ts';
+import { makeDuckDbWarehouse } from '../../../../../../shared/warehouse/duckdb/duckdb-warehouse.ts';
+import { installMacros } from '../../../../../../shared/warehouse/duckdb/install-macros.ts';
+import { loadEntries } from '../../../../../../shared/warehouse/duckdb/loading/load-logs.ts';
+import { openStore } from '../../../../../../shared/warehouse/duckdb/store/open-store.ts';
+import { readStoredSchemas } from '../../../../../../shared/warehouse/duckdb/store/stored-schemas.ts';
+import type { Warehouse } from '../../../../../../shared/warehouse/warehouse.ts';
+import { CONTRACT_TABLES } from '../../../contract/contract-logs.ts';
+import { passedQuery } from '../../support/passed-query.ts';
 
 /** Each entry's metadata, from nothing at all to several elements that match in different ways. */
 const METADATA = [
@@ -80,6 +82,33 @@ describe('several EXISTS over the same elements', () => {
     const flags = Array.from({ length: 70 }, (_, n) => `${exists(`r.attempts = ${n}`)} AS f${n}`);
     const rows = await rowsOf(`SELECT ${flags.join(', ')} FROM logs.edge_logs AS e WHERE e.id = 'e4'`);
     expect(Object.values(rows?.[0]).map(Number)).toEqual(flags.map((_, n) => Number(n === 3)));
+  });
+
+  const [first, second] = CONDITIONS.map(([condition]) => exists(condition)) as [string, string];
+  const level = `EXISTS (SELECT 1 FROM UNNEST(e.metadata) AS m WHERE m.level = 'info')`;
+  test.each([
+    ['two over the same', `SELECT ${first} AS a, ${second} AS b FROM logs.edge_logs AS e`, 1],
+    ['one alone', `SELECT ${first} AS a FROM logs.edge_logs AS e`, 0],
+    ['two over others', `SELECT ${first} AS a, ${level} AS b FROM logs.edge_logs AS e`, 0],
+    [
+      'one of which is not used',
+      `SELECT a FROM (SELECT ${first} AS a, ${second} AS b FROM logs.edge_logs AS e)`,
+      0,
+    ],
+    [
+      'two pairs',
+      `SELECT ${first} AS a, ${second} AS b, ${level} AS c, ${level} AS d FROM logs.edge_logs AS e`,
+      2,
+    ],
+    [
+      'one of which tests the way to them',
+      `SELECT ${first} AS a, ${exists("m.level = 'info' AND r.attempts > 1")} AS b FROM logs.edge_logs AS e`,
+      0,
+    ],
+  ])('look at them once: %s', (_, sql, numbers) => {
+    const { plan, changedBy } = passedQuery(sql, CONTRACT_TABLES, ['path']);
+    expect(changedBy.includes('common array work')).toBe(numbers > 0);
+    expect(printPlan(plan).match(/BIT_OR\(/g) ?? []).toHaveLength(numbers);
   });
 
   test('are counted by groups', async () => {
