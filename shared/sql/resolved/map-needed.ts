@@ -7,13 +7,16 @@ import { mapExpression, mapParts } from './transform.ts';
 /** Answers what a scan is replaced by; `needed` are the ids of all columns that are used above it. */
 export type ReplaceNeeded = (scan: ResolvedScan, needed: ReadonlySet<number>) => ResolvedScan;
 
-/** mapPlan() for rewrites that depend on which columns are used. `outputs` are the ids of those that the query answers. */
+/**
+ * mapPlan() for rewrites that depend on which columns are used. `outputs` are the ids of those that the query answers,
+ * `uses` what countCteUses() finds in the plan.
+ */
 export function mapNeeded(
   plan: ResolvedScan,
   outputs: ReadonlySet<number>,
   replace: ReplaceNeeded,
+  uses: ReadonlyMap<number, number> = countCteUses(plan),
 ): ResolvedScan {
-  const uses = countCteUses(plan);
   const ctes = new Map<number, ResolvedCte>();
 
   function mapCte({ cte, columns }: CteScan, needed: ReadonlySet<number>): ResolvedCte {
@@ -29,7 +32,8 @@ export function mapNeeded(
   function mapOne(scan: ResolvedScan, needed: ReadonlySet<number>): ResolvedScan {
     const replaced = replace(scan, needed);
     if (replaced.kind === 'cte') return { ...replaced, cte: mapCte(replaced, needed) };
-    const below = new Set([...needed, ...columnsUsedBy(replaced, needed)]);
+    const used = columnsUsedBy(replaced, needed);
+    const below = used.size === 0 ? needed : new Set([...needed, ...used]);
     return mapParts(replaced, (input) => mapOne(input, below), mapSubqueries);
   }
 

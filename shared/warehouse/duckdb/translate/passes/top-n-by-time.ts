@@ -1,6 +1,6 @@
 import { countCteUses } from '../../../../sql/resolved/cte-uses.ts';
 import type { ResolvedColumn, ResolvedExpression } from '../../../../sql/resolved/expression.ts';
-import { mapNeeded } from '../../../../sql/resolved/map-needed.ts';
+import { mapNeeded, type ReplaceNeeded } from '../../../../sql/resolved/map-needed.ts';
 import type { CteScan, LimitScan, OrderScan, ResolvedScan } from '../../../../sql/resolved/scan.ts';
 import { BOOL, INT64, TIMESTAMP } from '../../../../sql/types/sql-type.ts';
 import { TIME_COLUMN } from '../../loading/entry-writer.ts';
@@ -26,12 +26,13 @@ export const TOP_N_BY_TIME: Pass = {
     const uses = countCteUses(plan);
     const isUsedOnce = ({ cte }: CteScan) => uses.get(cte.id) === 1;
     let bounds = 0;
-    return mapNeeded(plan, outputs, (scan, needed) => {
+    const replace: ReplaceNeeded = (scan, needed) => {
       if (scan.kind !== 'limit' || bounds === MOST_BOUNDS) return scan;
       const bounded = boundByTime(scan, needed, { newColumnId, isUsedOnce });
       if (bounded !== scan) bounds++;
       return bounded;
-    });
+    };
+    return mapNeeded(plan, outputs, replace, uses);
   },
 };
 
