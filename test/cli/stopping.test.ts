@@ -6,8 +6,10 @@ import { makeStarts, type Starts, urlOf } from './support/starts.ts';
 
 const TOKEN = 'token-of-the-tests-of-stopping';
 /** Is under way when the signal comes, if only because it has a process started for it. */
-const SLOW_SQL =
-  'select count(*) as n from edge_logs as a cross join (select id from edge_logs limit 200) as b where length(a.id) + length(b.id) > 2';
+const slowSql = (rows: number) =>
+  `select count(*) as n from edge_logs as a cross join (select id from edge_logs limit ${rows}) as b where length(a.id) + length(b.id) > 2`;
+/** Seconds of work for any machine. */
+const MANY_ROWS = 10_000;
 
 let starts: Starts;
 beforeAll(async () => {
@@ -24,8 +26,8 @@ async function start() {
   return { service, port: Number(new URL(url).port) };
 }
 
-function slow(port: number, id: string): Promise<string> {
-  const path = `/api/endpoints/query/logs.all?project=demo&sql=${encodeURIComponent(SLOW_SQL)}`;
+function slow(port: number, id: string, rows = 200): Promise<string> {
+  const path = `/api/endpoints/query/logs.all?project=demo&sql=${encodeURIComponent(slowSql(rows))}`;
   const headers = `Host: a\r\nX-API-KEY: ${TOKEN}\r\nX-Request-Id: ${id}\r\n`;
   return callRaw(port, `GET ${path} HTTP/1.1\r\n${headers}\r\n`);
 }
@@ -52,7 +54,7 @@ describe('a service that is told to stop while it answers', () => {
 
   test('ends at once at the second signal', async () => {
     const { service, port } = await start();
-    const answer = slow(port, 'lost').catch(() => 'lost');
+    const answer = slow(port, 'lost', MANY_ROWS).catch(() => 'lost');
     await callRaw(port, 'GET /readyz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
     service.signal('SIGTERM');
     while (await isListening(port));
