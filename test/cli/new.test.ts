@@ -129,6 +129,7 @@ describe('lqe new endpoint', () => {
       name: 'new-of-this-test',
       endpoints: ['new.of_this_test'],
       module: 'functions/new-of-this-test.ts',
+      explorer: false,
       runs: ['new.of_this_test'],
     });
     await promisify(execFile)(resolve('node_modules/.bin/biome'), ['check', 'functions'], { cwd: folder });
