@@ -17,7 +17,7 @@ export function makeCatalogueHandler(deps: HttpDeps): HttpHandler {
   // Most processes are never asked for it, and the analyzer takes its time to load.
   const describe = onFirstUse(async () => {
     const { describeAll } = await import('./catalogue.ts');
-    return describeAll(deps.endpoints.all, deps.warehouse.tables);
+    return describeAll(deps.endpoints.all, deps.warehouse);
   });
 
   return makeRoute(

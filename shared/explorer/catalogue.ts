@@ -6,6 +6,7 @@ import { findFunction, functionNames } from '../sql/functions/catalog.ts';
 import { parseStatement } from '../sql/parser/parse-query.ts';
 import type { SqlType } from '../sql/types/sql-type.ts';
 import { STORED_DATASET } from '../warehouse/stored-dataset.ts';
+import type { Warehouse } from '../warehouse/warehouse.ts';
 
 /** One of the things that a query can name in FROM. */
 export interface CatalogueSource {
@@ -63,14 +64,18 @@ function describeSources({ sql, parameters }: Endpoint, tables: TableSchemas): r
 }
 
 /** Describes all that can be asked for, to whoever may use everything. */
-export function describeAll(endpoints: readonly Endpoint[], tables: TableSchemas): Catalogue {
-  return { endpoints: describeEndpoints(endpoints, tables), functions: describeFunctions() };
+export async function describeAll(endpoints: readonly Endpoint[], warehouse: Warehouse): Promise<Catalogue> {
+  const unsupported = new Set(await warehouse.unsupportedFunctions?.());
+  return {
+    endpoints: describeEndpoints(endpoints, warehouse.tables),
+    functions: describeFunctions(unsupported),
+  };
 }
 
-/** Every function that a query may call. */
-function describeFunctions(): readonly CatalogueFunction[] {
+/** Every function that a query may call and that the warehouse computes. */
+function describeFunctions(unsupported: ReadonlySet<string>): readonly CatalogueFunction[] {
   return functionNames().flatMap((name) => {
-    const spec = findFunction(name);
+    const spec = unsupported.has(name) ? undefined : findFunction(name);
     if (spec === undefined) return [];
     return [{ name, kind: spec.kind, signatures: spec.signatures.map(({ text }) => text) }];
   });

@@ -102,6 +102,8 @@ export interface QueryEstimate {
 export interface Warehouse {
   /** The tables that stored queries may name, as `logs.<table>`, with the fields that they really have. */
   readonly tables: TableSchemas;
+  /** Functions of GoogleSQL that are refused here by name; absent where every function can be called. */
+  readonly unsupportedFunctions?: () => Promise<readonly string[]>;
   /** Checks a query without running it and answers its columns. Parameter values do not matter, types do. */
   describe(query: {
     readonly sql: string;
@@ -121,4 +123,4 @@ export interface Warehouse {
 }
 
 /** A warehouse that counts what queries read, and keeps what lies behind an answer. */
-export type CountingWarehouse = Required<Warehouse>;
+export type CountingWarehouse = Required<Omit<Warehouse, 'unsupportedFunctions'>>;

@@ -11,6 +11,7 @@ import { RowReader } from './paging/row-reader.ts';
 import { type BoundValues, boundValues, streamRows, wholeRows } from './paging/row-source.ts';
 import { sliceRows } from './paging/slice-source.ts';
 import type { Store } from './store/open-store.ts';
+import { unsupportedFunctions } from './translate/functions/emit.ts';
 import type { KnownData } from './translate/passes/redundant-time-bounds.ts';
 
 /** How long a readiness check may take, in ms. */
@@ -85,6 +86,7 @@ export function makeDuckDbWarehouse(
 
   return {
     tables,
+    unsupportedFunctions: async () => unsupportedFunctions(),
     describe: async ({ sql, parameterTypes }) => compiler.compile(sql, parameterTypes, 1).columns,
     run,
     more: (rest, options) => kept.more(rest, options),

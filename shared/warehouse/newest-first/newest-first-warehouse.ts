@@ -112,9 +112,10 @@ export function readNewestFirst(inner: Warehouse): Warehouse {
     return page.rest === undefined ? { ...page, truncated: true } : { ...page, rest: IN_WINDOW + page.rest };
   }
 
-  const { estimate } = inner;
+  const { estimate, unsupportedFunctions } = inner;
   return {
     tables: inner.tables,
+    ...(unsupportedFunctions === undefined ? {} : { unsupportedFunctions }),
     describe: (query) => inner.describe(query),
     run,
     ...(estimate === undefined

@@ -1,3 +1,4 @@
+import { functionNames } from '../../../../sql/functions/catalog.ts';
 import type { ResolvedAggregate, ResolvedCall, ResolvedWindow } from '../../../../sql/resolved/expression.ts';
 import { duck, EMPTY, type Sql } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
@@ -121,7 +122,14 @@ export function emitWindow(window: ResolvedWindow, sql: readonly Sql[], over: Sq
   });
 }
 
-/** Whether a function or operator of the catalogue can be computed at all. */
+/** Whether DuckDB computes a function or operator of the catalogue: whether it has a translation. */
 export function isEmitted(name: string): boolean {
   return SCALARS.has(name) || findAggregate(name) !== undefined || findWindowFunction(name) !== undefined;
+}
+
+/** The functions of the catalogue without a translation, in alphabetical order; a call of one is refused by name. */
+export function unsupportedFunctions(): readonly string[] {
+  return functionNames()
+    .filter((name) => !isEmitted(name))
+    .sort();
 }
