@@ -72,12 +72,12 @@ function variableProposal(label) {
 }
 
 /** @param {FunctionEntry} entry @returns {Proposal} */
-function functionProposal({ name, kind, signatures }) {
+function functionProposal({ name, kind, description, signatures }) {
   return {
     label: name,
     type: 'function',
     detail: kind === 'scalar' ? '()' : kind,
-    info: signatures.join('\n'),
+    info: [description, ...signatures].join('\n'),
     apply: `${name}(`,
   };
 }

@@ -4,7 +4,7 @@
  * What the service's catalogue tells the page (GET explorer/catalogue.json).
  *
  * @typedef {{ readonly name: string, readonly columns: readonly ColumnSchema[] }} Source
- * @typedef {{ readonly name: string, readonly kind: 'scalar' | 'aggregate' | 'window', readonly signatures: readonly string[] }} FunctionEntry
+ * @typedef {{ readonly name: string, readonly kind: 'scalar' | 'aggregate' | 'window', readonly description: string, readonly signatures: readonly string[] }} FunctionEntry
  * @typedef {object} ParameterEntry
  * @property {string} name
  * @property {string} type

@@ -29,6 +29,7 @@ export interface CatalogueEndpoint {
 export interface CatalogueFunction {
   readonly name: string;
   readonly kind: 'scalar' | 'aggregate' | 'window';
+  readonly description: string;
   readonly signatures: readonly string[];
 }
 
@@ -77,6 +78,7 @@ function describeFunctions(unsupported: ReadonlySet<string>): readonly Catalogue
   return functionNames().flatMap((name) => {
     const spec = unsupported.has(name) ? undefined : findFunction(name);
     if (spec === undefined) return [];
-    return [{ name, kind: spec.kind, signatures: spec.signatures.map(({ text }) => text) }];
+    const { kind, description, signatures } = spec;
+    return [{ name, kind, description, signatures: signatures.map(({ text }) => text) }];
   });
 }

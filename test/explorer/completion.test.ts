@@ -32,8 +32,8 @@ const sources = [
   },
 ];
 const functions = [
-  { name: 'COUNTIF', kind: 'aggregate' as const, signatures: ['COUNTIF(BOOL)'] },
-  { name: 'NET.HOST', kind: 'scalar' as const, signatures: ['NET.HOST(STRING)'] },
+  { name: 'COUNTIF', kind: 'aggregate' as const, description: 'Counts.', signatures: ['COUNTIF(BOOL)'] },
+  { name: 'NET.HOST', kind: 'scalar' as const, description: 'The host.', signatures: ['NET.HOST(STRING)'] },
 ];
 
 /** What is proposed where the text has a bar. */

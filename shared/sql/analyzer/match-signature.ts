@@ -35,7 +35,9 @@ interface Candidate {
   readonly types: readonly (SqlType | null)[];
   readonly result: SqlType;
   readonly acceptsPart: boolean;
-  /** What can be given by name only. */
+  /** The pattern of each argument. */
+  readonly patterns: readonly ArgumentPattern[];
+  /** What can be given by name: it comes last, and what the call leaves out has its fallback. */
   readonly named: readonly ArgumentPattern[];
 }
 
@@ -61,26 +63,24 @@ function convert(
   match: Candidate,
   callArguments: readonly CallArgument[],
 ): SignatureMatch {
-  const converted: ResolvedExpression[] = [];
+  const places: ResolvedExpression[] = [];
+  const given = new Map<ArgumentPattern, ResolvedExpression>();
   let part: Part | null = null;
   for (const [index, argument] of callArguments.entries()) {
     const type = match.types[index] ?? INT64;
-    if (argument.kind === 'expression')
-      converted.push(coerce(environment, argument.expression, type, argument.at));
-    else part = { name: argument.part.name, weekday: argument.part.weekday };
-    if (argument.kind === 'interval') converted.push(coerce(environment, argument.count, INT64, argument.at));
+    const pattern = match.patterns[index];
+    if (argument.kind === 'expression') {
+      const value = coerce(environment, argument.expression, type, argument.at);
+      if (pattern !== undefined && isNamed(pattern)) given.set(pattern, value);
+      else places.push(value);
+    } else part = { name: argument.part.name, weekday: argument.part.weekday };
+    if (argument.kind === 'interval') places.push(coerce(environment, argument.count, INT64, argument.at));
   }
-  const places = converted.filter((_, index) => nameOf(callArguments[index]) === undefined);
-  const named = match.named.map(({ name, pattern }): ResolvedExpression => {
-    const given = callArguments.findIndex((argument) => nameOf(argument) === name);
-    const type = pattern.kind === 'type' ? pattern.type : INT64;
-    return converted[given] ?? { kind: 'literal', type, value: null };
+  const named = match.named.map((one): ResolvedExpression => {
+    const type = one.pattern.kind === 'type' ? one.pattern.type : INT64;
+    return given.get(one) ?? { kind: 'literal', type, value: one.fallback };
   });
   return { arguments: [...places, ...named], type: match.result, part };
-}
-
-function nameOf(argument: CallArgument | undefined): string | undefined {
-  return argument?.kind === 'expression' ? argument.name : undefined;
 }
 
 function tryMatch(signature: Signature, callArguments: readonly CallArgument[]): Candidate | null {
@@ -110,7 +110,14 @@ function tryMatch(signature: Signature, callArguments: readonly CallArgument[]):
   const result = concreteType(signature.result, variables);
   return result === null
     ? null
-    : { cost, types, result, acceptsPart: isPartAccepted, named: signature.arguments.filter(isNamed) };
+    : {
+        cost,
+        types,
+        result,
+        acceptsPart: isPartAccepted,
+        patterns,
+        named: signature.arguments.filter(isNamed),
+      };
 }
 
 /** A floating point literal is NUMERIC beside a NUMERIC value only: `MOD(7.5, 2)` is an error. */
@@ -135,21 +142,26 @@ function isNamed({ name }: ArgumentPattern): boolean {
   return name !== null;
 }
 
-/** The pattern of each argument: optional ones may be missing at the end, a repeated one takes all that follow. */
+/**
+ * The pattern of each argument: optional ones may be missing at the end, a repeated one takes all that follow. Null for
+ * arguments that are too many or too few, and for one that is given twice.
+ */
 function alignPatterns(
   patterns: readonly ArgumentPattern[],
   callArguments: readonly CallArgument[],
 ): readonly ArgumentPattern[] | null {
   const repeated = patterns.find((pattern) => pattern.repeated);
-  const places = patterns.filter((pattern) => !isNamed(pattern));
+  const places = patterns.filter(({ byPlace }) => byPlace);
   const required = patterns.filter((pattern) => !pattern.optional && !pattern.repeated).length;
   if (callArguments.length < required) return null;
   if (repeated === undefined && callArguments.length > patterns.length) return null;
-  return callArguments.map((argument, index) => {
+  const aligned = callArguments.map((argument, index) => {
     const name = argument.kind === 'expression' ? argument.name : undefined;
     const named = name === undefined ? undefined : patterns.find((pattern) => pattern.name === name);
     return named ?? places[index] ?? repeated ?? NO_PATTERN;
   });
+  const named = aligned.filter(isNamed);
+  return new Set(named).size === named.length ? aligned : null;
 }
 
 const NO_PATTERN: ArgumentPattern = {
@@ -157,6 +169,8 @@ const NO_PATTERN: ArgumentPattern = {
   optional: false,
   repeated: false,
   name: null,
+  byPlace: false,
+  fallback: null,
 };
 
 type Variables = ReadonlyMap<string, SqlType>;

@@ -44,11 +44,16 @@ export function resolveAggregateCall(
   call: FunctionCall,
 ): { readonly type: ResolvedExpression['type']; readonly aggregate: Omit<ResolvedAggregate, 'column'> } {
   const { environment } = context;
-  const isStar =
-    written.name === 'COUNT' && call.arguments.length === 1 && call.arguments[0]?.kind === 'star';
-  const spec = (isStar ? findFunction('$COUNT_STAR') : undefined) ?? written;
+  const isOnlyStar = call.arguments.length === 1 && call.arguments[0]?.kind === 'star';
+  const star = isOnlyStar && written.star !== undefined ? findFunction(written.star) : undefined;
+  const spec = star ?? written;
   checkModifiers(context, spec, written.name, call);
-  const match = matchCall(context, spec, isStar ? [] : resolveArguments(context, spec, call), call.at);
+  const match = matchCall(
+    context,
+    spec,
+    star !== undefined ? [] : resolveArguments(context, spec, call),
+    call.at,
+  );
   const [first] = match.arguments;
   if (call.distinct && first !== undefined && !isGroupable(first.type)) {
     throw analysisError(
@@ -57,7 +62,7 @@ export function resolveAggregateCall(
       `Aggregate functions with DISTINCT cannot take type ${typeText(first.type)}`,
     );
   }
-  if ((spec.name === 'MIN' || spec.name === 'MAX') && first !== undefined && !isOrderable(first.type)) {
+  if (spec.needsOrderable && first !== undefined && !isOrderable(first.type)) {
     throw analysisError(
       environment,
       call.at,

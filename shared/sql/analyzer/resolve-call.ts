@@ -9,9 +9,7 @@ import { analysisError } from './environment.ts';
 import type { ExpressionContext } from './expression-context.ts';
 import { isOrderable } from './groupable.ts';
 import { pairsComplaint } from './json-pairs.ts';
-import { isIntervalPart, withEveryPart } from './make-interval.ts';
 import { type CallArgument, matchSignature, type Part, type SignatureMatch } from './match-signature.ts';
-import { EQUALITY_OPERATORS, OPERATOR_LABELS, ORDER_OPERATORS } from './operators.ts';
 import { checkPatternSize } from './pattern-size.ts';
 import { resolveAggregate } from './resolve-aggregate.ts';
 import { resolveExpression } from './resolve-expression.ts';
@@ -39,25 +37,17 @@ export function resolveCall(context: ExpressionContext, call: FunctionCall): Res
   if (modifier !== null) {
     throw analysisError(environment, call.at, `${modifier} is not allowed in a call of ${spec.name}`);
   }
-  const match = matchCall(context, spec, prepared(spec, resolveArguments(context, spec, call)), call.at);
-  checkPatternSize(environment, spec.name, match.arguments, call);
-  const complaint = pairsComplaint(spec.name, match.arguments);
+  const match = matchCall(context, spec, resolveArguments(context, spec, call), call.at);
+  checkPatternSize(environment, spec, match.arguments, call);
+  const complaint = pairsComplaint(spec, match.arguments);
   if (complaint !== null) throw analysisError(environment, call.at, complaint);
   const [first] = match.arguments;
-  if (ORDERED_FUNCTIONS.has(spec.name) && first !== undefined && !isOrderable(first.type)) {
+  if (spec.needsOrderable && first !== undefined && !isOrderable(first.type)) {
     const found = typeText(first.type);
     throw analysisError(environment, call.at, `${spec.name} is not defined for arguments of type ${found}`);
   }
   return { kind: 'call', name: spec.name, ...match, safe: call.safe };
 }
-
-/** The arguments as the function's signatures have them. */
-function prepared(spec: FunctionSpec, written: readonly CallArgument[]): readonly CallArgument[] {
-  if (spec.name === 'CONCAT') return concatenated(written);
-  return spec.name === 'MAKE_INTERVAL' ? withEveryPart(written) : written;
-}
-
-const ORDERED_FUNCTIONS: ReadonlySet<string> = new Set(['GREATEST', 'LEAST', 'RANGE_BUCKET']);
 
 function misplacedModifier(call: FunctionCall): string | null {
   if (call.distinct) return 'DISTINCT';
@@ -91,8 +81,7 @@ function resolveArgument(
   if (argument.kind === 'named-argument') {
     const { name, value, at } = argument;
     const isKnown = spec.signatures.some((signature) => signature.arguments.some((one) => one.name === name));
-    if (!isKnown && !(spec.name === 'MAKE_INTERVAL' && isIntervalPart(name)))
-      throw analysisError(context.environment, at, `${spec.name} has no argument named ${name}`);
+    if (!isKnown) throw analysisError(context.environment, at, `${spec.name} has no argument named ${name}`);
     return { kind: 'expression', expression: resolveExpression(context, value), at, name };
   }
   const { at } = argument;
@@ -139,24 +128,23 @@ export function callWith(
 ): ResolvedExpression {
   const spec = findFunction(name);
   if (spec === undefined) throw new TypeError(`the catalogue has no operator ${name}`);
-  const match = matchCall(context, spec, name === '$CONCAT' ? concatenated(operands) : operands, at);
+  const match = matchCall(context, spec, operands, at);
   const operandType = match.arguments[0]?.type;
-  if (operandType !== undefined && !isComparable(operandType, name)) {
+  if (operandType !== undefined && !isComparable(operandType, spec.comparesBy)) {
     const types = match.arguments.map((argument) => typeText(argument.type)).join(', ');
     throw analysisError(
       context.environment,
       at,
-      `${labelOf(spec)} is not defined for arguments of type ${types}`,
+      `${spec.label} is not defined for arguments of type ${types}`,
     );
   }
   return { kind: 'call', name, ...match, part: match.part ?? part, safe: false };
 }
 
-function isComparable(type: SqlType, operator: string): boolean {
-  const isEquality = EQUALITY_OPERATORS.has(operator);
-  if (!isEquality && !ORDER_OPERATORS.has(operator)) return true;
+function isComparable(type: SqlType, comparesBy: FunctionSpec['comparesBy']): boolean {
+  if (comparesBy === undefined) return true;
   if (type.kind === 'STRUCT')
-    return isEquality && type.fields.every((field) => isComparable(field.type, operator));
+    return comparesBy === 'equality' && type.fields.every((field) => isComparable(field.type, comparesBy));
   return type.kind !== 'ARRAY' && type.kind !== 'JSON';
 }
 
@@ -164,9 +152,10 @@ function isComparable(type: SqlType, operator: string): boolean {
 export function matchCall(
   context: ExpressionContext,
   spec: FunctionSpec,
-  callArguments: readonly CallArgument[],
+  written: readonly CallArgument[],
   at: number,
 ): SignatureMatch {
+  const callArguments = spec.castsToText ? concatenated(written) : written;
   const match = matchSignature(context.environment, spec.signatures, callArguments);
   if (match !== null) return match;
   throw analysisError(
@@ -184,7 +173,7 @@ function typeComplaint(spec: FunctionSpec, callArguments: readonly CallArgument[
   const more = callArguments.length - shown.length;
   const types = [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join(', ');
   const isOperator = spec.name.startsWith('$');
-  const found = `No matching signature for ${labelOf(spec)} for argument types: ${types === '' ? 'none' : types}`;
+  const found = `No matching signature for ${spec.label} for argument types: ${types === '' ? 'none' : types}`;
   const accepted = spec.signatures.map((signature) => signature.text).join('; ');
   return isOperator ? found : `${found}. Accepted: ${accepted}`;
 }
@@ -209,10 +198,6 @@ function partComplaint(spec: FunctionSpec, callArguments: readonly CallArgument[
   const { name } = argument.part;
   if (accepted.size === 0 || accepted.has(name)) return null;
   const type = value === undefined ? '' : ` when the argument is ${describeArgument(value)} type`;
-  const label = labelOf(spec).replace(/^function /, '');
+  const label = spec.label.replace(/^function /, '');
   return `${label} does not support the ${name} date part${type}; accepted: ${[...accepted].join(', ')}`;
-}
-
-function labelOf(spec: FunctionSpec): string {
-  return OPERATOR_LABELS.get(spec.name) ?? `function ${spec.name}`;
 }

@@ -1,123 +1,99 @@
-import { perNumber } from './operators.ts';
-import type { FunctionSpec } from './signature.ts';
+import { type Entries, type FunctionEntry, PLAIN, perNumber, sameFor } from './entry.ts';
 
-type Allowances = Omit<FunctionSpec, 'name' | 'kind' | 'signatures' | 'parts'>;
+type Modifiers = Partial<Pick<FunctionEntry, keyof typeof PLAIN>>;
 
-/** Functions that share what may stand in their calls besides arguments. */
-export interface CallFamily {
-  readonly kind: FunctionSpec['kind'];
-  readonly allows: Allowances;
-  readonly lines: readonly string[];
-}
+const OVER = { ...PLAIN, allowsOver: true, allowsWindowOrder: true, allowsFrame: true };
+const DISTINCT = { ...OVER, allowsDistinct: true };
 
-/** Nothing but arguments: what scalar functions take. */
-export const PLAIN: Allowances = {
-  allowsDistinct: false,
-  allowsOrderBy: false,
-  allowsLimit: false,
-  allowsNulls: false,
-  allowsHaving: false,
-  allowsOver: false,
-  needsOrder: false,
-  allowsWindowOrder: false,
-  allowsFrame: false,
-};
-const OVER: Allowances = { ...PLAIN, allowsOver: true, allowsWindowOrder: true, allowsFrame: true };
-const DISTINCT: Allowances = { ...OVER, allowsDistinct: true };
+const make =
+  (allows: Modifiers) =>
+  (description: string, ...signatures: readonly string[]): FunctionEntry => ({
+    kind: 'aggregate',
+    description,
+    ...PLAIN,
+    ...allows,
+    signatures,
+  });
+const aggregate = make(DISTINCT);
+const plain = make(PLAIN);
+const ordered = { allowsOrderBy: true, allowsLimit: true };
+const statistic = (what: string) => aggregate(what, '(FLOAT64) -> FLOAT64');
+const ofTwo = (what: string) => aggregate(what, '(FLOAT64, FLOAT64) -> FLOAT64');
 
 /**
  * `$COUNT_STAR` is COUNT(*).
  * https://cloud.google.com/bigquery/docs/reference/standard-sql/aggregate_functions and its siblings
  */
-export const AGGREGATE_FAMILIES: readonly CallFamily[] = [
-  {
-    kind: 'aggregate',
-    allows: DISTINCT,
-    lines: [
-      'COUNT(ANY) -> INT64',
-      'COUNTIF(BOOL) -> INT64',
-      ...perNumber((type) => `SUM(${type}) -> ${type}`),
-      'SUM(INTERVAL) -> INTERVAL',
-      'AVG(FLOAT64) -> FLOAT64',
-      'AVG(NUMERIC) -> NUMERIC',
-      'AVG(BIGNUMERIC) -> BIGNUMERIC',
-      'AVG(INTERVAL) -> INTERVAL',
-      'BIT_AND(INT64) -> INT64',
-      'BIT_OR(INT64) -> INT64',
-      'BIT_XOR(INT64) -> INT64',
-      ...['STDDEV', 'STDDEV_POP', 'STDDEV_SAMP', 'VARIANCE', 'VAR_POP', 'VAR_SAMP'].map(
-        (name) => `${name}(FLOAT64) -> FLOAT64`,
-      ),
-      ...['CORR', 'COVAR_POP', 'COVAR_SAMP'].map((name) => `${name}(FLOAT64, FLOAT64) -> FLOAT64`),
-      'MAX(T) -> T',
-      'MIN(T) -> T',
-      'LOGICAL_AND(BOOL) -> BOOL',
-      'LOGICAL_OR(BOOL) -> BOOL',
-    ],
+export const AGGREGATE_FUNCTIONS: Entries = {
+  COUNT: {
+    ...aggregate('The number of rows, or of values that are not NULL.', '(ANY) -> INT64'),
+    star: '$COUNT_STAR',
   },
-  { kind: 'aggregate', allows: OVER, lines: ['$COUNT_STAR() -> INT64'] },
-  { kind: 'aggregate', allows: { ...OVER, allowsHaving: true }, lines: ['ANY_VALUE(T) -> T'] },
-  {
-    kind: 'aggregate',
-    allows: { ...DISTINCT, allowsOrderBy: true, allowsLimit: true, allowsNulls: true },
-    lines: ['ARRAY_AGG(T) -> ARRAY<T>'],
+  $COUNT_STAR: { ...make(OVER)('The number of rows.', '() -> INT64'), label: 'COUNT(*)' },
+  COUNTIF: aggregate('The number of rows for which a condition is true.', '(BOOL) -> INT64'),
+  SUM: aggregate('The sum.', ...perNumber((type) => `(${type}) -> ${type}`), '(INTERVAL) -> INTERVAL'),
+  AVG: aggregate(
+    'The average.',
+    '(FLOAT64) -> FLOAT64',
+    '(NUMERIC) -> NUMERIC',
+    '(BIGNUMERIC) -> BIGNUMERIC',
+    '(INTERVAL) -> INTERVAL',
+  ),
+  BIT_AND: aggregate('The bits that all values have.', '(INT64) -> INT64'),
+  BIT_OR: aggregate('The bits that any value has.', '(INT64) -> INT64'),
+  BIT_XOR: aggregate('The exclusive or of all values.', '(INT64) -> INT64'),
+  ...sameFor(['STDDEV', 'STDDEV_SAMP'], () => statistic('The standard deviation of a sample.')),
+  STDDEV_POP: statistic('The standard deviation of a population.'),
+  ...sameFor(['VARIANCE', 'VAR_SAMP'], () => statistic('The variance of a sample.')),
+  VAR_POP: statistic('The variance of a population.'),
+  CORR: ofTwo('The coefficient of correlation.'),
+  COVAR_POP: ofTwo('The covariance of a population.'),
+  COVAR_SAMP: ofTwo('The covariance of a sample.'),
+  MAX: { ...aggregate('The greatest value.', '(T) -> T'), needsOrderable: true },
+  MIN: { ...aggregate('The least value.', '(T) -> T'), needsOrderable: true },
+  LOGICAL_AND: aggregate('Whether all values are true.', '(BOOL) -> BOOL'),
+  LOGICAL_OR: aggregate('Whether any value is true.', '(BOOL) -> BOOL'),
+  ANY_VALUE: make({ ...OVER, allowsHaving: true })(
+    'Any one of the values, or that of the row with the greatest or least of another.',
+    '(T) -> T',
+  ),
+  ARRAY_AGG: make({ ...DISTINCT, ...ordered, allowsNulls: true })(
+    'An array of the values.',
+    '(T) -> ARRAY<T>',
+  ),
+  STRING_AGG: {
+    ...make({ ...DISTINCT, ...ordered })(
+      'The values joined with a separator, a comma if none is given.',
+      '(STRING[, STRING]) -> STRING',
+      '(BYTES[, BYTES]) -> BYTES',
+    ),
+    constantArgument: { index: 1 },
   },
-  {
-    kind: 'aggregate',
-    allows: { ...DISTINCT, allowsOrderBy: true, allowsLimit: true },
-    lines: ['STRING_AGG(STRING[, STRING]) -> STRING', 'STRING_AGG(BYTES[, BYTES]) -> BYTES'],
+  ARRAY_CONCAT_AGG: make(ordered)('The arrays joined end to end.', '(ARRAY<T>) -> ARRAY<T>'),
+  APPROX_QUANTILES: {
+    ...make({ allowsDistinct: true, allowsNulls: true })(
+      'The least value, the bounds of so many equal parts, and the greatest.',
+      '(T, INT64) -> ARRAY<T>',
+    ),
+    constantArgument: { index: 1, least: 1 },
   },
-  {
-    kind: 'aggregate',
-    allows: { ...PLAIN, allowsOrderBy: true, allowsLimit: true },
-    lines: ['ARRAY_CONCAT_AGG(ARRAY<T>) -> ARRAY<T>'],
+  APPROX_COUNT_DISTINCT: plain('The number of different values.', '(ANY) -> INT64'),
+  APPROX_TOP_COUNT: {
+    ...plain(
+      'The most frequent values with their counts.',
+      '(T, INT64) -> ARRAY<STRUCT<value T, count INT64>>',
+    ),
+    constantArgument: { index: 1, least: 1 },
   },
-  {
-    kind: 'aggregate',
-    allows: { ...PLAIN, allowsDistinct: true, allowsNulls: true },
-    lines: ['APPROX_QUANTILES(T, INT64) -> ARRAY<T>'],
+  APPROX_TOP_SUM: {
+    ...plain(
+      'The values with the greatest sums of another.',
+      '(T, INT64, INT64) -> ARRAY<STRUCT<value T, sum INT64>>',
+      '(T, FLOAT64, INT64) -> ARRAY<STRUCT<value T, sum FLOAT64>>',
+    ),
+    constantArgument: { index: 2, least: 1 },
   },
-  {
-    kind: 'aggregate',
-    allows: PLAIN,
-    lines: [
-      'APPROX_COUNT_DISTINCT(ANY) -> INT64',
-      'APPROX_TOP_COUNT(T, INT64) -> ARRAY<STRUCT<value T, count INT64>>',
-      'APPROX_TOP_SUM(T, INT64, INT64) -> ARRAY<STRUCT<value T, sum INT64>>',
-      'APPROX_TOP_SUM(T, FLOAT64, INT64) -> ARRAY<STRUCT<value T, sum FLOAT64>>',
-      'GROUPING(ANY) -> INT64',
-      'MAX_BY(T, U) -> T',
-      'MIN_BY(T, U) -> T',
-    ],
-  },
-];
-
-const RANKING: Allowances = { ...PLAIN, allowsOver: true, allowsWindowOrder: true, needsOrder: true };
-
-/** https://cloud.google.com/bigquery/docs/reference/standard-sql/navigation_functions and its siblings */
-export const WINDOW_FAMILIES: readonly CallFamily[] = [
-  { kind: 'window', allows: { ...RANKING, needsOrder: false }, lines: ['ROW_NUMBER() -> INT64'] },
-  {
-    kind: 'window',
-    allows: RANKING,
-    lines: [
-      'RANK() -> INT64',
-      'DENSE_RANK() -> INT64',
-      'PERCENT_RANK() -> FLOAT64',
-      'CUME_DIST() -> FLOAT64',
-      'NTILE(INT64) -> INT64',
-      'LAG(T[, INT64, T]) -> T',
-      'LEAD(T[, INT64, T]) -> T',
-    ],
-  },
-  {
-    kind: 'window',
-    allows: { ...OVER, allowsNulls: true, needsOrder: true },
-    lines: ['FIRST_VALUE(T) -> T', 'LAST_VALUE(T) -> T', 'NTH_VALUE(T, INT64) -> T'],
-  },
-  {
-    kind: 'window',
-    allows: { ...PLAIN, allowsOver: true, allowsNulls: true },
-    lines: ['PERCENTILE_CONT(FLOAT64, FLOAT64) -> FLOAT64', 'PERCENTILE_DISC(T, FLOAT64) -> T'],
-  },
-];
+  GROUPING: plain('1 if a key of GROUP BY is rolled up in the row, otherwise 0.', '(ANY) -> INT64'),
+  MAX_BY: plain('The value of the row with the greatest other value.', '(T, U) -> T'),
+  MIN_BY: plain('The value of the row with the least other value.', '(T, U) -> T'),
+};

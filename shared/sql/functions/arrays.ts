@@ -1,16 +1,28 @@
-import { perNumber } from './operators.ts';
+import { type Entries, perNumber, scalar } from './entry.ts';
 
 /** https://cloud.google.com/bigquery/docs/reference/standard-sql/array_functions */
-export const ARRAY_FUNCTIONS: readonly string[] = [
-  'ARRAY_CONCAT(ARRAY<T>, ARRAY<T>...) -> ARRAY<T>',
-  'ARRAY_FIRST(ARRAY<T>) -> T',
-  'ARRAY_LAST(ARRAY<T>) -> T',
-  'ARRAY_LENGTH(ARRAY<T>) -> INT64',
-  'ARRAY_REVERSE(ARRAY<T>) -> ARRAY<T>',
-  'ARRAY_SLICE(ARRAY<T>, INT64, INT64) -> ARRAY<T>',
-  'ARRAY_TO_STRING(ARRAY<STRING>, STRING[, STRING]) -> STRING',
-  'ARRAY_TO_STRING(ARRAY<BYTES>, BYTES[, BYTES]) -> BYTES',
-  ...perNumber((type) => `GENERATE_ARRAY(${type}, ${type}[, ${type}]) -> ARRAY<${type}>`),
-  'GENERATE_DATE_ARRAY(DATE, DATE[, interval:date_step]) -> ARRAY<DATE>',
-  'GENERATE_TIMESTAMP_ARRAY(TIMESTAMP, TIMESTAMP, interval:timestamp_step) -> ARRAY<TIMESTAMP>',
-];
+export const ARRAY_FUNCTIONS: Entries = {
+  ARRAY_CONCAT: scalar('Joins arrays end to end.', '(ARRAY<T>, ARRAY<T>...) -> ARRAY<T>'),
+  ARRAY_FIRST: scalar('The first element; an empty array is an error.', '(ARRAY<T>) -> T'),
+  ARRAY_LAST: scalar('The last element; an empty array is an error.', '(ARRAY<T>) -> T'),
+  ARRAY_LENGTH: scalar('The number of elements.', '(ARRAY<T>) -> INT64'),
+  ARRAY_REVERSE: scalar('The elements in reverse order.', '(ARRAY<T>) -> ARRAY<T>'),
+  ARRAY_SLICE: scalar('The elements from one offset to another.', '(ARRAY<T>, INT64, INT64) -> ARRAY<T>'),
+  ARRAY_TO_STRING: scalar(
+    'Joins the elements with a separator; NULLs are left out, or replaced by a third argument.',
+    '(ARRAY<STRING>, STRING[, STRING]) -> STRING',
+    '(ARRAY<BYTES>, BYTES[, BYTES]) -> BYTES',
+  ),
+  GENERATE_ARRAY: scalar(
+    'The numbers from one to another, in steps.',
+    ...perNumber((type) => `(${type}, ${type}[, ${type}]) -> ARRAY<${type}>`),
+  ),
+  GENERATE_DATE_ARRAY: scalar(
+    'The dates from one to another, in steps.',
+    '(DATE, DATE[, interval:date_step]) -> ARRAY<DATE>',
+  ),
+  GENERATE_TIMESTAMP_ARRAY: scalar(
+    'The instants from one to another, in steps.',
+    '(TIMESTAMP, TIMESTAMP, interval:timestamp_step) -> ARRAY<TIMESTAMP>',
+  ),
+};

@@ -1,51 +1,43 @@
-import { AGGREGATE_FAMILIES, type CallFamily, PLAIN, WINDOW_FAMILIES } from './aggregates.ts';
+import { AGGREGATE_FUNCTIONS } from './aggregates.ts';
 import { ARRAY_FUNCTIONS } from './arrays.ts';
 import { DATE_TIME_FUNCTIONS } from './date-time.ts';
+import type { Entries, FunctionEntry } from './entry.ts';
 import { JSON_FUNCTIONS } from './json.ts';
 import { MATH_FUNCTIONS } from './math.ts';
 import { CONDITIONAL_FUNCTIONS, OPERATORS } from './operators.ts';
 import { parseSignature } from './parse-signature.ts';
-import type { FunctionSpec, Signature } from './signature.ts';
-import { STRING_FUNCTIONS, TEXT_ANALYSIS_FUNCTIONS } from './strings.ts';
+import type { FunctionSpec } from './signature.ts';
+import { STRING_FUNCTIONS } from './strings.ts';
+import { TEXT_ANALYSIS_FUNCTIONS } from './text-analysis.ts';
+import { WINDOW_FUNCTIONS } from './windows.ts';
 
-const SCALAR_FAMILY: CallFamily = {
-  kind: 'scalar',
-  allows: PLAIN,
-  lines: [
-    ...OPERATORS,
-    ...CONDITIONAL_FUNCTIONS,
-    ...STRING_FUNCTIONS,
-    ...TEXT_ANALYSIS_FUNCTIONS,
-    ...MATH_FUNCTIONS,
-    ...DATE_TIME_FUNCTIONS,
-    ...JSON_FUNCTIONS,
-    ...ARRAY_FUNCTIONS,
-  ],
-};
+const CATALOG: ReadonlyMap<string, FunctionSpec> = readEntries([
+  OPERATORS,
+  CONDITIONAL_FUNCTIONS,
+  STRING_FUNCTIONS,
+  TEXT_ANALYSIS_FUNCTIONS,
+  MATH_FUNCTIONS,
+  DATE_TIME_FUNCTIONS,
+  JSON_FUNCTIONS,
+  ARRAY_FUNCTIONS,
+  AGGREGATE_FUNCTIONS,
+  WINDOW_FUNCTIONS,
+]);
 
-const CATALOG: ReadonlyMap<string, FunctionSpec> = new Map(
-  [SCALAR_FAMILY, ...AGGREGATE_FAMILIES, ...WINDOW_FAMILIES].flatMap(readFamily),
-);
-
-function readFamily(family: CallFamily): [string, FunctionSpec][] {
-  const signatures = new Map<string, Signature[]>();
-  for (const line of family.lines) {
-    const { name, signature } = parseSignature(line);
-    const known = signatures.get(name);
-    if (known === undefined) signatures.set(name, [signature]);
-    else known.push(signature);
+function readEntries(groups: readonly Entries[]): ReadonlyMap<string, FunctionSpec> {
+  const catalog = new Map<string, FunctionSpec>();
+  for (const [name, entry] of groups.flatMap((entries) => Object.entries(entries))) {
+    if (catalog.has(name)) throw new TypeError(`two entries for ${name}`);
+    catalog.set(name, readEntry(name, entry));
   }
-  return [...signatures].map(([name, list]) => {
-    const parts = [...new Set(list.flatMap((signature) => signature.parts ?? []))];
-    const spec: FunctionSpec = {
-      name,
-      kind: family.kind,
-      signatures: list,
-      parts: parts.length > 0 ? parts : null,
-      ...family.allows,
-    };
-    return [name, spec];
-  });
+  return catalog;
+}
+
+function readEntry(name: string, entry: FunctionEntry): FunctionSpec {
+  const signatures = entry.signatures.map((line) => parseSignature(name, line));
+  const parts = [...new Set(signatures.flatMap((signature) => signature.parts ?? []))];
+  const label = entry.label ?? `function ${name}`;
+  return { ...entry, name, label, signatures, parts: parts.length > 0 ? parts : null };
 }
 
 /** The function of this name, upper case with its namespace (`NET.HOST`); operators are `$ADD` and so on. */
@@ -61,4 +53,9 @@ export function functionNames(): readonly string[] {
 /** Every operator, under the name that a resolved call has. */
 export function operatorNames(): readonly string[] {
   return [...CATALOG.keys()].filter((name) => name.startsWith('$'));
+}
+
+/** The functions whose value is the present; a query may write them without parentheses. */
+export function clockFunctions(): readonly FunctionSpec[] {
+  return [...CATALOG.values()].filter(({ readsClock }) => readsClock === true);
 }

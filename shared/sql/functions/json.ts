@@ -1,43 +1,71 @@
-const EXTRACT = ['JSON_QUERY', 'JSON_EXTRACT'];
-const SCALAR = ['JSON_VALUE', 'JSON_EXTRACT_SCALAR'];
-const ARRAY = ['JSON_QUERY_ARRAY', 'JSON_EXTRACT_ARRAY'];
-const STRINGS = ['JSON_VALUE_ARRAY', 'JSON_EXTRACT_STRING_ARRAY'];
+import { type Entries, sameFor, scalar } from './entry.ts';
+
+/** Of JSON, or of its text, at a path. */
+const atPath = (description: string, ofText: string, ofJson: string) =>
+  scalar(description, `(STRING[, STRING]) -> ${ofText}`, `(JSON[, STRING]) -> ${ofJson}`);
+const conversion = (type: string, how: string) =>
+  scalar(`A JSON value as ${type}; ${how}.`, `(JSON) -> ${type}`);
+const STRICT = 'one of another type is an error';
+const LAX = 'converted where possible, otherwise NULL';
 
 /** https://cloud.google.com/bigquery/docs/reference/standard-sql/json_functions */
-export const JSON_FUNCTIONS: readonly string[] = [
-  ...EXTRACT.flatMap((name) => [`${name}(STRING[, STRING]) -> STRING`, `${name}(JSON[, STRING]) -> JSON`]),
-  ...SCALAR.flatMap((name) => [`${name}(STRING[, STRING]) -> STRING`, `${name}(JSON[, STRING]) -> STRING`]),
-  ...ARRAY.flatMap((name) => [
-    `${name}(STRING[, STRING]) -> ARRAY<STRING>`,
-    `${name}(JSON[, STRING]) -> ARRAY<JSON>`,
-  ]),
-  ...STRINGS.flatMap((name) => [
-    `${name}(STRING[, STRING]) -> ARRAY<STRING>`,
-    `${name}(JSON[, STRING]) -> ARRAY<STRING>`,
-  ]),
-  'JSON_TYPE(JSON) -> STRING',
-  'JSON_KEYS(JSON[, INT64][, mode => STRING]) -> ARRAY<STRING>',
-  'JSON_OBJECT(ARRAY<STRING>, ARRAY<T>) -> JSON',
-  'JSON_OBJECT(ANY...) -> JSON',
-  'JSON_ARRAY(ANY...) -> JSON',
-  'JSON_SET(JSON, STRING, ANY, ANY...[, create_if_missing => BOOL]) -> JSON',
-  'JSON_REMOVE(JSON, STRING, STRING...) -> JSON',
-  'JSON_STRIP_NULLS(JSON[, STRING][, include_arrays => BOOL, remove_empty => BOOL]) -> JSON',
-  'JSON_ARRAY_APPEND(JSON, STRING, ANY, ANY...[, append_each_element => BOOL]) -> JSON',
-  'JSON_ARRAY_INSERT(JSON, STRING, ANY, ANY...[, insert_each_element => BOOL]) -> JSON',
-  'PARSE_JSON(STRING[, wide_number_mode => STRING]) -> JSON',
-  'TO_JSON(ANY[, stringify_wide_numbers => BOOL]) -> JSON',
-  'TO_JSON_STRING(ANY[, BOOL]) -> STRING',
-  'BOOL(JSON) -> BOOL',
-  'INT64(JSON) -> INT64',
-  'FLOAT64(JSON[, wide_number_mode => STRING]) -> FLOAT64',
-  'STRING(JSON) -> STRING',
-  'LAX_BOOL(JSON) -> BOOL',
-  'LAX_INT64(JSON) -> INT64',
-  'LAX_FLOAT64(JSON) -> FLOAT64',
-  'LAX_STRING(JSON) -> STRING',
-  ...['BOOL', 'INT64', 'FLOAT64', 'STRING'].flatMap((type) => [
-    `${type}_ARRAY(JSON) -> ARRAY<${type}>`,
-    `LAX_${type}_ARRAY(JSON) -> ARRAY<${type}>`,
-  ]),
-];
+export const JSON_FUNCTIONS: Entries = {
+  ...sameFor(['JSON_QUERY', 'JSON_EXTRACT'], () => atPath('The JSON at a path.', 'STRING', 'JSON')),
+  ...sameFor(['JSON_VALUE', 'JSON_EXTRACT_SCALAR'], () =>
+    atPath('The single value at a path, as text.', 'STRING', 'STRING'),
+  ),
+  ...sameFor(['JSON_QUERY_ARRAY', 'JSON_EXTRACT_ARRAY'], () =>
+    atPath('The elements of the array at a path.', 'ARRAY<STRING>', 'ARRAY<JSON>'),
+  ),
+  ...sameFor(['JSON_VALUE_ARRAY', 'JSON_EXTRACT_STRING_ARRAY'], () =>
+    atPath('The single values of the array at a path, as text.', 'ARRAY<STRING>', 'ARRAY<STRING>'),
+  ),
+  JSON_TYPE: scalar('The type of a JSON value, such as object or string.', '(JSON) -> STRING'),
+  JSON_KEYS: scalar('The keys of a JSON value.', '(JSON[, INT64][, mode => STRING]) -> ARRAY<STRING>'),
+  JSON_OBJECT: {
+    ...scalar('A JSON object of keys and values.', '(ARRAY<STRING>, ARRAY<T>) -> JSON', '(ANY...) -> JSON'),
+    pairs: { before: 0, after: 0 },
+  },
+  JSON_ARRAY: scalar('A JSON array of values.', '(ANY...) -> JSON'),
+  JSON_SET: {
+    ...scalar('Sets values at paths.', '(JSON, STRING, ANY, ANY...[, create_if_missing => BOOL]) -> JSON'),
+    pairs: { before: 1, after: 1 },
+  },
+  JSON_REMOVE: scalar('Removes what stands at paths.', '(JSON, STRING, STRING...) -> JSON'),
+  JSON_STRIP_NULLS: scalar(
+    'Removes JSON nulls.',
+    '(JSON[, STRING][, include_arrays => BOOL, remove_empty => BOOL]) -> JSON',
+  ),
+  JSON_ARRAY_APPEND: {
+    ...scalar(
+      'Appends values to the arrays at paths.',
+      '(JSON, STRING, ANY, ANY...[, append_each_element => BOOL]) -> JSON',
+    ),
+    pairs: { before: 1, after: 1 },
+  },
+  JSON_ARRAY_INSERT: {
+    ...scalar(
+      'Inserts values into arrays at paths.',
+      '(JSON, STRING, ANY, ANY...[, insert_each_element => BOOL]) -> JSON',
+    ),
+    pairs: { before: 1, after: 1 },
+  },
+  PARSE_JSON: scalar('The JSON of a text.', '(STRING[, wide_number_mode => STRING]) -> JSON'),
+  TO_JSON: scalar('A value as JSON.', '(ANY[, stringify_wide_numbers => BOOL]) -> JSON'),
+  TO_JSON_STRING: scalar('A value as JSON text.', '(ANY[, BOOL]) -> STRING'),
+  BOOL: conversion('BOOL', STRICT),
+  INT64: conversion('INT64', STRICT),
+  FLOAT64: scalar(`A JSON value as FLOAT64; ${STRICT}.`, '(JSON[, wide_number_mode => STRING]) -> FLOAT64'),
+  LAX_BOOL: conversion('BOOL', LAX),
+  LAX_INT64: conversion('INT64', LAX),
+  LAX_FLOAT64: conversion('FLOAT64', LAX),
+  LAX_STRING: conversion('STRING', LAX),
+  BOOL_ARRAY: conversion('ARRAY<BOOL>', STRICT),
+  INT64_ARRAY: conversion('ARRAY<INT64>', STRICT),
+  FLOAT64_ARRAY: conversion('ARRAY<FLOAT64>', STRICT),
+  STRING_ARRAY: conversion('ARRAY<STRING>', STRICT),
+  LAX_BOOL_ARRAY: conversion('ARRAY<BOOL>', LAX),
+  LAX_INT64_ARRAY: conversion('ARRAY<INT64>', LAX),
+  LAX_FLOAT64_ARRAY: conversion('ARRAY<FLOAT64>', LAX),
+  LAX_STRING_ARRAY: conversion('ARRAY<STRING>', LAX),
+};

@@ -1,101 +1,122 @@
-const ARITHMETIC = ['INT64', 'NUMERIC', 'BIGNUMERIC', 'FLOAT64'];
+import { type Entries, operator, perNumber, perText, sameFor, scalar } from './entry.ts';
 
-/** One line for each numeric type, in the order in which they are tried. */
-export function perNumber(line: (type: string) => string): string[] {
-  return ARITHMETIC.map(line);
-}
-
-const COMPARISONS = ['$EQUAL', '$NOT_EQUAL', '$LESS', '$LESS_OR_EQUAL', '$GREATER', '$GREATER_OR_EQUAL'];
+const INT64_OR_BYTES = ['INT64', 'BYTES'];
+const bits = (sign: string) =>
+  operator(`operator ${sign}`, ...INT64_OR_BYTES.map((type) => `(${type}, ${type}) -> ${type}`));
+const shift = (sign: string) =>
+  operator(`operator ${sign}`, ...INT64_OR_BYTES.map((type) => `(${type}, INT64) -> ${type}`));
+const equality = (sign: string, signature = '(T, T) -> BOOL') =>
+  ({ ...operator(`operator ${sign}`, signature), comparesBy: 'equality' }) as const;
+const order = (sign: string, signature = '(T, T) -> BOOL') =>
+  ({ ...operator(`operator ${sign}`, signature), comparesBy: 'order' }) as const;
 
 /**
  * Operators under the names that resolved calls have. An interval here is the value that `$INTERVAL` makes.
  * https://cloud.google.com/bigquery/docs/reference/standard-sql/operators
  */
-export const OPERATORS: readonly string[] = [
-  ...perNumber((type) => `$ADD(${type}, ${type}) -> ${type}`),
-  '$ADD(DATE, INT64) -> DATE',
-  '$ADD(INT64, DATE) -> DATE',
-  '$ADD(TIMESTAMP, INTERVAL) -> TIMESTAMP',
-  '$ADD(INTERVAL, TIMESTAMP) -> TIMESTAMP',
-  '$ADD(DATETIME, INTERVAL) -> DATETIME',
-  '$ADD(INTERVAL, DATETIME) -> DATETIME',
-  '$ADD(DATE, INTERVAL) -> DATETIME',
-  '$ADD(INTERVAL, DATE) -> DATETIME',
-  '$ADD(INTERVAL, INTERVAL) -> INTERVAL',
-  ...perNumber((type) => `$SUBTRACT(${type}, ${type}) -> ${type}`),
-  '$SUBTRACT(DATE, INT64) -> DATE',
-  '$SUBTRACT(DATE, DATE) -> INTERVAL',
-  '$SUBTRACT(DATETIME, DATETIME) -> INTERVAL',
-  '$SUBTRACT(TIMESTAMP, TIMESTAMP) -> INTERVAL',
-  '$SUBTRACT(TIMESTAMP, INTERVAL) -> TIMESTAMP',
-  '$SUBTRACT(DATETIME, INTERVAL) -> DATETIME',
-  '$SUBTRACT(DATE, INTERVAL) -> DATETIME',
-  '$SUBTRACT(INTERVAL, INTERVAL) -> INTERVAL',
-  ...perNumber((type) => `$MULTIPLY(${type}, ${type}) -> ${type}`),
-  '$MULTIPLY(INTERVAL, INT64) -> INTERVAL',
-  '$MULTIPLY(INT64, INTERVAL) -> INTERVAL',
-  '$DIVIDE(FLOAT64, FLOAT64) -> FLOAT64',
-  '$DIVIDE(NUMERIC, NUMERIC) -> NUMERIC',
-  '$DIVIDE(BIGNUMERIC, BIGNUMERIC) -> BIGNUMERIC',
-  '$DIVIDE(INTERVAL, INT64) -> INTERVAL',
-  ...perNumber((type) => `$UNARY_MINUS(${type}) -> ${type}`),
-  '$UNARY_MINUS(INTERVAL) -> INTERVAL',
-  '$BIT_NOT(INT64) -> INT64',
-  '$BIT_NOT(BYTES) -> BYTES',
-  '$BIT_AND(INT64, INT64) -> INT64',
-  '$BIT_AND(BYTES, BYTES) -> BYTES',
-  '$BIT_OR(INT64, INT64) -> INT64',
-  '$BIT_OR(BYTES, BYTES) -> BYTES',
-  '$BIT_XOR(INT64, INT64) -> INT64',
-  '$BIT_XOR(BYTES, BYTES) -> BYTES',
-  '$SHIFT_LEFT(INT64, INT64) -> INT64',
-  '$SHIFT_LEFT(BYTES, INT64) -> BYTES',
-  '$SHIFT_RIGHT(INT64, INT64) -> INT64',
-  '$SHIFT_RIGHT(BYTES, INT64) -> BYTES',
-  '$CONCAT(STRING, STRING) -> STRING',
-  '$CONCAT(BYTES, BYTES) -> BYTES',
-  '$CONCAT(ARRAY<T>, ARRAY<T>) -> ARRAY<T>',
-  ...COMPARISONS.map((name) => `${name}(T, T) -> BOOL`),
-  '$IS_DISTINCT_FROM(T, T) -> BOOL',
-  '$BETWEEN(T, T, T) -> BOOL',
-  '$IN(T, T...) -> BOOL',
-  '$IN_ARRAY(T, ARRAY<T>) -> BOOL',
-  '$LIKE(STRING, STRING) -> BOOL',
-  '$LIKE(BYTES, BYTES) -> BOOL',
-  '$LIKE_ANY(STRING, STRING...) -> BOOL',
-  '$LIKE_ALL(STRING, STRING...) -> BOOL',
-  '$NOT(BOOL) -> BOOL',
-  '$AND(BOOL, BOOL...) -> BOOL',
-  '$OR(BOOL, BOOL...) -> BOOL',
-  '$IS_NULL(T) -> BOOL',
-  '$IS_TRUE(BOOL) -> BOOL',
-  '$IS_FALSE(BOOL) -> BOOL',
-  '$AT_OFFSET(ARRAY<T>, INT64) -> T',
-  '$AT_SAFE_OFFSET(ARRAY<T>, INT64) -> T',
-  '$AT_ORDINAL(ARRAY<T>, INT64) -> T',
-  '$AT_SAFE_ORDINAL(ARRAY<T>, INT64) -> T',
-  '$JSON_FIELD(JSON, STRING) -> JSON',
-  '$JSON_AT(JSON, INT64) -> JSON',
-  '$EXTRACT(part:datetime_field, TIMESTAMP[, STRING]) -> INT64',
-  '$EXTRACT(part:date_field, DATE) -> INT64',
-  '$EXTRACT(part:datetime_field, DATETIME) -> INT64',
-  '$EXTRACT(part:time, TIME) -> INT64',
-  '$EXTRACT(part:interval_field, INTERVAL) -> INT64',
-  '$EXTRACT_DATE(TIMESTAMP[, STRING]) -> DATE',
-  '$EXTRACT_DATE(DATETIME) -> DATE',
-  '$EXTRACT_DATETIME(TIMESTAMP[, STRING]) -> DATETIME',
-  '$EXTRACT_TIME(TIMESTAMP[, STRING]) -> TIME',
-  '$EXTRACT_TIME(DATETIME) -> TIME',
-  '$INTERVAL(interval:datetime_step) -> INTERVAL',
-];
+export const OPERATORS: Entries = {
+  $ADD: operator(
+    'operator +',
+    ...perNumber((type) => `(${type}, ${type}) -> ${type}`),
+    '(DATE, INT64) -> DATE',
+    '(INT64, DATE) -> DATE',
+    '(TIMESTAMP, INTERVAL) -> TIMESTAMP',
+    '(INTERVAL, TIMESTAMP) -> TIMESTAMP',
+    '(DATETIME, INTERVAL) -> DATETIME',
+    '(INTERVAL, DATETIME) -> DATETIME',
+    '(DATE, INTERVAL) -> DATETIME',
+    '(INTERVAL, DATE) -> DATETIME',
+    '(INTERVAL, INTERVAL) -> INTERVAL',
+  ),
+  $SUBTRACT: operator(
+    'operator -',
+    ...perNumber((type) => `(${type}, ${type}) -> ${type}`),
+    '(DATE, INT64) -> DATE',
+    '(DATE, DATE) -> INTERVAL',
+    '(DATETIME, DATETIME) -> INTERVAL',
+    '(TIMESTAMP, TIMESTAMP) -> INTERVAL',
+    '(TIMESTAMP, INTERVAL) -> TIMESTAMP',
+    '(DATETIME, INTERVAL) -> DATETIME',
+    '(DATE, INTERVAL) -> DATETIME',
+    '(INTERVAL, INTERVAL) -> INTERVAL',
+  ),
+  $MULTIPLY: operator(
+    'operator *',
+    ...perNumber((type) => `(${type}, ${type}) -> ${type}`),
+    '(INTERVAL, INT64) -> INTERVAL',
+    '(INT64, INTERVAL) -> INTERVAL',
+  ),
+  $DIVIDE: operator(
+    'operator /',
+    '(FLOAT64, FLOAT64) -> FLOAT64',
+    '(NUMERIC, NUMERIC) -> NUMERIC',
+    '(BIGNUMERIC, BIGNUMERIC) -> BIGNUMERIC',
+    '(INTERVAL, INT64) -> INTERVAL',
+  ),
+  $UNARY_MINUS: operator(
+    'operator -',
+    ...perNumber((type) => `(${type}) -> ${type}`),
+    '(INTERVAL) -> INTERVAL',
+  ),
+  $BIT_NOT: operator('operator ~', ...INT64_OR_BYTES.map((type) => `(${type}) -> ${type}`)),
+  $BIT_AND: bits('&'),
+  $BIT_OR: bits('|'),
+  $BIT_XOR: bits('^'),
+  $SHIFT_LEFT: shift('<<'),
+  $SHIFT_RIGHT: shift('>>'),
+  $CONCAT: {
+    ...operator(
+      'operator ||',
+      ...perText((type) => `(${type}, ${type}) -> ${type}`),
+      '(ARRAY<T>, ARRAY<T>) -> ARRAY<T>',
+    ),
+    castsToText: true,
+  },
+  $EQUAL: equality('='),
+  $NOT_EQUAL: equality('!='),
+  $LESS: order('<'),
+  $LESS_OR_EQUAL: order('<='),
+  $GREATER: order('>'),
+  $GREATER_OR_EQUAL: order('>='),
+  $IS_DISTINCT_FROM: equality('IS DISTINCT FROM'),
+  $BETWEEN: order('BETWEEN', '(T, T, T) -> BOOL'),
+  $IN: equality('IN', '(T, T...) -> BOOL'),
+  $IN_ARRAY: equality('IN UNNEST', '(T, ARRAY<T>) -> BOOL'),
+  $LIKE: operator('operator LIKE', ...perText((type) => `(${type}, ${type}) -> BOOL`)),
+  $LIKE_ANY: operator('operator LIKE ANY', '(STRING, STRING...) -> BOOL'),
+  $LIKE_ALL: operator('operator LIKE ALL', '(STRING, STRING...) -> BOOL'),
+  $NOT: operator('operator NOT', '(BOOL) -> BOOL'),
+  $AND: operator('operator AND', '(BOOL, BOOL...) -> BOOL'),
+  $OR: operator('operator OR', '(BOOL, BOOL...) -> BOOL'),
+  $IS_NULL: operator('operator IS NULL', '(T) -> BOOL'),
+  $IS_TRUE: operator('operator IS TRUE', '(BOOL) -> BOOL'),
+  $IS_FALSE: operator('operator IS FALSE', '(BOOL) -> BOOL'),
+  ...sameFor(['$AT_OFFSET', '$AT_SAFE_OFFSET', '$AT_ORDINAL', '$AT_SAFE_ORDINAL'], () =>
+    operator('operator []', '(ARRAY<T>, INT64) -> T'),
+  ),
+  $JSON_FIELD: operator('operator []', '(JSON, STRING) -> JSON'),
+  $JSON_AT: operator('operator []', '(JSON, INT64) -> JSON'),
+  $EXTRACT: operator(
+    'EXTRACT',
+    '(part:datetime_field, TIMESTAMP[, STRING]) -> INT64',
+    '(part:date_field, DATE) -> INT64',
+    '(part:datetime_field, DATETIME) -> INT64',
+    '(part:time, TIME) -> INT64',
+    '(part:interval_field, INTERVAL) -> INT64',
+  ),
+  $EXTRACT_DATE: operator('EXTRACT', '(TIMESTAMP[, STRING]) -> DATE', '(DATETIME) -> DATE'),
+  $EXTRACT_DATETIME: operator('EXTRACT', '(TIMESTAMP[, STRING]) -> DATETIME'),
+  $EXTRACT_TIME: operator('EXTRACT', '(TIMESTAMP[, STRING]) -> TIME', '(DATETIME) -> TIME'),
+  $INTERVAL: operator('INTERVAL', '(interval:datetime_step) -> INTERVAL'),
+};
 
 /** https://cloud.google.com/bigquery/docs/reference/standard-sql/conditional_expressions */
-export const CONDITIONAL_FUNCTIONS: readonly string[] = [
-  'COALESCE(T, T...) -> T',
-  'IF(BOOL, T, T) -> T',
-  'IFNULL(T, T) -> T',
-  'NULLIF(T, T) -> T',
-  'GREATEST(T, T...) -> T',
-  'LEAST(T, T...) -> T',
-  'TYPEOF(ANY) -> STRING',
-];
+export const CONDITIONAL_FUNCTIONS: Entries = {
+  COALESCE: scalar('The first value that is not NULL.', '(T, T...) -> T'),
+  IF: scalar('The second value if the condition is true, otherwise the third.', '(BOOL, T, T) -> T'),
+  IFNULL: scalar('The first value, or the second if it is NULL.', '(T, T) -> T'),
+  NULLIF: scalar('NULL if the values are equal, otherwise the first.', '(T, T) -> T'),
+  GREATEST: { ...scalar('The greatest of the values.', '(T, T...) -> T'), needsOrderable: true },
+  LEAST: { ...scalar('The least of the values.', '(T, T...) -> T'), needsOrderable: true },
+  TYPEOF: scalar("The name of a value's type.", '(ANY) -> STRING'),
+};

@@ -19,26 +19,25 @@ const SCALARS: readonly ScalarTypeName[] = [
 ];
 
 /**
- * Reads one line of the catalogue: `SUBSTR(STRING, INT64[, INT64]) -> STRING`. Brackets enclose optional arguments,
- * `...` follows one that may come any number of times (also none), `name => TYPE` is given by name only,
- * `part:SET` and `interval:SET` take the keywords of a set in date-parts.ts. Throws a TypeError on anything else.
+ * Reads a signature of the catalogue: `(STRING, INT64[, INT64]) -> STRING`. Brackets enclose optional arguments,
+ * `...` follows one that may come any number of times (also none), `name => TYPE` is given by name only and
+ * `name? => TYPE` by name or place, `= 0` is its value in calls that leave it out (otherwise NULL), `part:SET` and
+ * `interval:SET` take the keywords of a set in date-parts.ts. Throws a TypeError on anything else.
  */
-export function parseSignature(line: string): { readonly name: string; readonly signature: Signature } {
-  const match = /^([$A-Z][A-Z0-9_.]*)\((.*)\) -> (.+)$/.exec(line);
-  if (match === null) throw new TypeError(`not a signature: ${line}`);
-  const [, name = '', list = '', result = ''] = match;
+export function parseSignature(name: string, line: string): Signature {
+  const match = /^\((.*)\) -> (.+)$/.exec(line);
+  if (match === null || !/^[$A-Z][A-Z0-9_.]*$/.test(name))
+    throw new TypeError(`not a signature: ${name}${line}`);
+  const [, list = '', result = ''] = match;
   const args = parseArguments(list);
   const parts = args.flatMap(({ pattern }) =>
     pattern.kind === 'part' || pattern.kind === 'interval' ? [pattern.accepts] : [],
   );
   return {
-    name,
-    signature: {
-      text: `${name}(${readable(list)})`,
-      arguments: args,
-      result: parsePattern(result),
-      parts: parts[0] ?? null,
-    },
+    text: `${name}(${readable(list)})`,
+    arguments: args,
+    result: parsePattern(result),
+    parts: parts[0] ?? null,
   };
 }
 
@@ -53,14 +52,16 @@ function parseArguments(list: string): ArgumentPattern[] {
 }
 
 function parseArgument(text: string, optional: boolean): ArgumentPattern {
-  const named = /^([a-z_]+) => (.+)$/.exec(text);
-  const type = named?.[2] ?? text;
+  const named = /^([a-z_]+)(\??) => (.+?)(?: = (\d+))?$/.exec(text);
+  const [, name = null, byPlace = '?', type = text, fallback] = named ?? [];
   const repeated = type.endsWith('...');
   return {
     pattern: parsePattern(repeated ? type.slice(0, -3) : type),
     optional,
     repeated,
-    name: named?.[1] ?? null,
+    name,
+    byPlace: byPlace === '?',
+    fallback: fallback === undefined ? null : BigInt(fallback),
   };
 }
 
@@ -93,5 +94,8 @@ function scalar(name: string): SqlType {
 }
 
 function readable(list: string): string {
-  return list.replace(/part:\w+/g, 'DATE_TIME_PART').replace(/interval:\w+/g, 'INTERVAL');
+  return list
+    .replace(/part:\w+/g, 'DATE_TIME_PART')
+    .replace(/interval:\w+/g, 'INTERVAL')
+    .replace(/(\w+)\? => (\w+) = \d+/g, '[$1 =>] $2');
 }

@@ -25,8 +25,12 @@ export interface ArgumentPattern {
   readonly optional: boolean;
   /** Any number of them, also none. */
   readonly repeated: boolean;
-  /** Set for arguments that are given as `name => value` only. */
+  /** Set for arguments that can be given as `name => value`. */
   readonly name: string | null;
+  /** Whether the argument can be given by its place; one with a name often cannot. */
+  readonly byPlace: boolean;
+  /** The value of a named argument that a call leaves out; null for NULL. */
+  readonly fallback: bigint | null;
 }
 
 export interface Signature {
@@ -38,13 +42,20 @@ export interface Signature {
   readonly parts: readonly string[] | null;
 }
 
-/** A built-in function or operator. Signatures stand in order of preference. */
-export interface FunctionSpec {
-  readonly name: string;
+/** An argument that is one value for the whole query: a literal or a parameter. */
+export interface ConstantArgument {
+  readonly index: number;
+  readonly least?: number;
+  readonly most?: number;
+}
+
+/** What is known of a function besides its signatures. */
+export interface FunctionFacts {
   readonly kind: 'scalar' | 'aggregate' | 'window';
-  readonly signatures: readonly Signature[];
-  /** Date parts that any of the signatures takes. */
-  readonly parts: readonly string[] | null;
+  /** One sentence for somebody who writes a query. */
+  readonly description: string;
+  /** How messages call it; `function NAME` unless it is given. */
+  readonly label?: string;
   readonly allowsDistinct: boolean;
   /** ORDER BY inside the call. */
   readonly allowsOrderBy: boolean;
@@ -60,4 +71,28 @@ export interface FunctionSpec {
   readonly allowsWindowOrder: boolean;
   /** Whether OVER may have a frame. */
   readonly allowsFrame: boolean;
+  readonly constantArgument?: ConstantArgument;
+  /** The index of the argument that is a regular expression. */
+  readonly patternArgument?: number;
+  /** Repeated arguments are pairs of a STRING and a value; so many others stand before and after them. */
+  readonly pairs?: { readonly before: number; readonly after: number };
+  /** The first argument's type needs an order. */
+  readonly needsOrderable?: true;
+  /** Operands are compared: their type needs an equality, or an order as well. */
+  readonly comparesBy?: 'equality' | 'order';
+  /** Arguments that are no text are cast to STRING. */
+  readonly castsToText?: true;
+  /** The value is the present. A query may leave out the parentheses. */
+  readonly readsClock?: true;
+  /** The entry of the call whose only argument is `*`. */
+  readonly star?: string;
+}
+
+/** A built-in function or operator. Signatures stand in order of preference. */
+export interface FunctionSpec extends FunctionFacts {
+  readonly name: string;
+  readonly label: string;
+  readonly signatures: readonly Signature[];
+  /** Date parts that any of the signatures takes. */
+  readonly parts: readonly string[] | null;
 }

@@ -7,14 +7,3 @@ export const RESERVED_KEYWORDS: ReadonlySet<string> = new Set(
   RESPECT RIGHT ROLLUP ROWS SELECT SET SOME STRUCT TABLESAMPLE THEN TO TREAT TRUE UNBOUNDED UNION UNNEST USING WHEN
   WHERE WINDOW WITH WITHIN`.split(/\s+/),
 );
-
-/** Reserved words that are functions all the same when a parenthesis follows. */
-export const KEYWORD_FUNCTIONS: ReadonlySet<string> = new Set(['IF', 'LEFT', 'RIGHT', 'GROUPING']);
-
-/** Functions that need no parentheses; a dot behind one begins a field of its value, not the rest of its name. */
-export const BARE_FUNCTIONS: readonly string[] = [
-  'CURRENT_DATE',
-  'CURRENT_DATETIME',
-  'CURRENT_TIME',
-  'CURRENT_TIMESTAMP',
-];

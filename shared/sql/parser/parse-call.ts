@@ -1,6 +1,6 @@
 import type { Argument, Expression, FunctionCall, OrderItem } from '../ast/expression.ts';
 import type { Cursor } from './cursor.ts';
-import { BARE_FUNCTIONS } from './keywords.ts';
+import { BARE_FUNCTIONS } from './function-keywords.ts';
 import { parseExpression } from './parse-expression.ts';
 import { parseOrderBy } from './parse-query.ts';
 import { parseOver } from './parse-window.ts';

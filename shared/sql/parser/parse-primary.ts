@@ -1,7 +1,7 @@
 import type { Case, Expression, Literal, LiteralType, StructConstructor } from '../ast/expression.ts';
 import type { Token } from '../lexer/token.ts';
 import type { Cursor } from './cursor.ts';
-import { BARE_FUNCTIONS, KEYWORD_FUNCTIONS } from './keywords.ts';
+import { BARE_FUNCTIONS, KEYWORD_FUNCTIONS } from './function-keywords.ts';
 import { parseCall } from './parse-call.ts';
 import { parseExpression } from './parse-expression.ts';
 import { continueQuery, parseQuery } from './parse-query.ts';

@@ -1,16 +1,18 @@
 import type { FunctionCall } from '../../../sql/ast/expression.ts';
 import type { Query } from '../../../sql/ast/query.ts';
+import { clockFunctions } from '../../../sql/functions/catalog.ts';
 import { walkQuery } from '../../../sql/sandbox/walk-query.ts';
 import type { TextEdit } from '../../../sql/text/text-edits.ts';
 import { isSymbol, type TokenIndex } from '../../../sql/text/token-index.ts';
 
-/** The functions that tell the time, with what makes their value of an instant. */
-const CLOCK_FUNCTIONS: ReadonlyMap<string, 'DATE' | 'DATETIME' | 'TIME' | null> = new Map([
-  ['CURRENT_TIMESTAMP', null],
-  ['CURRENT_DATE', 'DATE'],
-  ['CURRENT_DATETIME', 'DATETIME'],
-  ['CURRENT_TIME', 'TIME'],
-]);
+/** The functions whose value is the present, with what makes it of an instant. */
+const CLOCK_FUNCTIONS: ReadonlyMap<string, string | null> = new Map(
+  clockFunctions().map(({ name, signatures }) => {
+    const result = signatures[0]?.result;
+    const type = result?.kind === 'type' ? result.type.kind : 'TIMESTAMP';
+    return [name, type === 'TIMESTAMP' ? null : type];
+  }),
+);
 
 /** Puts a parameter, which holds the present, in place of every function that tells the time. */
 export function clockEdits(query: Query, tokens: TokenIndex, parameter: string): readonly TextEdit[] {

@@ -59,27 +59,48 @@ describe('The catalogue of functions', () => {
   });
 });
 
+describe('Every entry', () => {
+  const specs = [...functionNames(), ...operatorNames()].map((name) => findFunction(name));
+
+  test('has a signature, and arguments where its facts say that they are', () => {
+    for (const spec of specs) {
+      const longest = Math.max(...(spec?.signatures ?? []).map((signature) => signature.arguments.length));
+      expect([spec?.name, longest]).not.toEqual([spec?.name, Number.NEGATIVE_INFINITY]);
+      expect(spec?.patternArgument ?? -1).toBeLessThan(longest);
+      expect(spec?.constantArgument?.index ?? -1).toBeLessThan(longest);
+    }
+  });
+
+  test('of a function has one sentence that describes it', () => {
+    const descriptions = functionNames().map((name) => findFunction(name)?.description ?? '');
+    expect(descriptions.filter((text) => !/^\S.{1,98}\.$/.test(text))).toEqual([]);
+  });
+});
+
 describe('Signature lines', () => {
   test('optional, repeated and named arguments', () => {
-    const { name, signature } = parseSignature('F(STRING, T...[, INT64, mode => STRING]) -> ARRAY<T>');
-    expect(name).toBe('F');
-    expect(signature).toEqual({
-      text: 'F(STRING, T...[, INT64, mode => STRING])',
+    const one = { optional: true, repeated: false, name: null, byPlace: true, fallback: null };
+    const line = '(STRING, T...[, INT64, mode => STRING, size? => INT64 = 7]) -> ARRAY<T>';
+    expect(parseSignature('F', line)).toEqual({
+      text: 'F(STRING, T...[, INT64, mode => STRING, [size =>] INT64])',
       arguments: [
-        { pattern: { kind: 'type', type: STRING }, optional: false, repeated: false, name: null },
-        { pattern: { kind: 'variable', name: 'T' }, optional: false, repeated: true, name: null },
-        { pattern: { kind: 'type', type: INT64 }, optional: true, repeated: false, name: null },
-        { pattern: { kind: 'type', type: STRING }, optional: true, repeated: false, name: 'mode' },
+        { ...one, pattern: { kind: 'type', type: STRING }, optional: false },
+        { ...one, pattern: { kind: 'variable', name: 'T' }, optional: false, repeated: true },
+        { ...one, pattern: { kind: 'type', type: INT64 } },
+        { ...one, pattern: { kind: 'type', type: STRING }, name: 'mode', byPlace: false },
+        { ...one, pattern: { kind: 'type', type: INT64 }, name: 'size', fallback: 7n },
       ],
       result: { kind: 'array-of', name: 'T' },
       parts: null,
     });
   });
 
-  test.each(['F(STRING)', 'F(TEXT) -> STRING', 'F(part:nothing) -> DATE', 'f() -> STRING'])(
-    '%s is none',
-    (line) => {
-      expect(() => parseSignature(line)).toThrow(TypeError);
-    },
-  );
+  test.each([
+    ['F', '(STRING)'],
+    ['F', '(TEXT) -> STRING'],
+    ['F', '(part:nothing) -> DATE'],
+    ['f', '() -> STRING'],
+  ])('%s%s is none', (name, line) => {
+    expect(() => parseSignature(name, line)).toThrow(TypeError);
+  });
 });
