@@ -1,6 +1,6 @@
 import type { TableSchemas } from '../schema/table-schema.ts';
 import { makeDuckDbWarehouse } from '../warehouse/duckdb/duckdb-warehouse.ts';
-import { installMacros } from '../warehouse/duckdb/install-macros.ts';
+import { installFunctions } from '../warehouse/duckdb/install-functions.ts';
 import {
   isolateQueries,
   QUERY_PROCESSES,
@@ -26,7 +26,7 @@ export async function openDuckDb(
   const store = await openStore({ databaseFile, memoryLimitMiB, access: 'shared' });
   try {
     const logs = await fillStore(store, schemas, config, options);
-    await installMacros(store);
+    await installFunctions(store);
     await store.lock();
     const timeRanges = await readTimeRanges(store, logs.schemas);
     const isolated = isolateQueries({

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { loadTableSchemas } from '../../shared/schema/load-table-schemas.ts';
 import { makeDuckDbWarehouse } from '../../shared/warehouse/duckdb/duckdb-warehouse.ts';
-import { installMacros } from '../../shared/warehouse/duckdb/install-macros.ts';
+import { installFunctions } from '../../shared/warehouse/duckdb/install-functions.ts';
 import { loadEntries } from '../../shared/warehouse/duckdb/loading/load-logs.ts';
 import { openStore } from '../../shared/warehouse/duckdb/store/open-store.ts';
 import type { Warehouse } from '../../shared/warehouse/warehouse.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
   const schemas = await loadTableSchemas('queries/sources');
   const store = await openStore({ databaseFile: null, memoryLimitMiB: 256, threads: 1 });
   await loadEntries({ store, schemas, source: 'edge_logs', lines: LINES });
-  await installMacros(store);
+  await installFunctions(store);
   await store.lock();
   warehouse = makeDuckDbWarehouse(store, schemas);
 });

@@ -10,7 +10,7 @@ import { makeCursors } from '../../../shared/http/paging/cursor.ts';
 import { makeLogger } from '../../../shared/runtime/log.ts';
 import type { TableSchemas } from '../../../shared/schema/table-schema.ts';
 import { makeDuckDbWarehouse } from '../../../shared/warehouse/duckdb/duckdb-warehouse.ts';
-import { installMacros } from '../../../shared/warehouse/duckdb/install-macros.ts';
+import { installFunctions } from '../../../shared/warehouse/duckdb/install-functions.ts';
 import { openStore, type Store } from '../../../shared/warehouse/duckdb/store/open-store.ts';
 import { readStoredSchemas } from '../../../shared/warehouse/duckdb/store/stored-schemas.ts';
 import { readTimeRanges } from '../../../shared/warehouse/duckdb/store/time-ranges.ts';
@@ -38,7 +38,7 @@ export interface BenchService {
 export async function openBenchService(databaseFile: string): Promise<BenchService> {
   const store = await openStore({ databaseFile, memoryLimitMiB: MEMORY_LIMIT_MIB });
   const schemas = await readStoredSchemas(store);
-  await installMacros(store);
+  await installFunctions(store);
   await store.lock();
   const warehouse = makeDuckDbWarehouse(store, schemas, {
     timeRanges: await readTimeRanges(store, schemas),

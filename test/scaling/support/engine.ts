@@ -2,7 +2,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { ServiceError } from '../../../shared/errors/service-error.ts';
 import { compileQuery } from '../../../shared/warehouse/duckdb/compile-query.ts';
 import { toServiceError } from '../../../shared/warehouse/duckdb/duckdb-errors.ts';
-import { MACROS } from '../../../shared/warehouse/duckdb/translate/functions/macros.ts';
+import { defineFunctions } from '../../../shared/warehouse/duckdb/install-functions.ts';
 import type { Order, Outcome } from './messages.ts';
 
 /*
@@ -15,7 +15,7 @@ const INTERRUPT_EVERY_MS = 10;
 const instance = await DuckDBInstance.create(':memory:', { threads: '1', memory_limit: '2GiB' });
 const connection = await instance.connect();
 await connection.run("SET TimeZone = 'UTC'");
-for (const macro of MACROS) await connection.run(macro);
+await defineFunctions(connection);
 
 const cpuMs = () => {
   const { user, system } = process.cpuUsage();

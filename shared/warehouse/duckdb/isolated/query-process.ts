@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import type { QueryResult } from '../../warehouse.ts';
 import { makeDuckDbWarehouse } from '../duckdb-warehouse.ts';
-import { installMacros } from '../install-macros.ts';
+import { installFunctions } from '../install-functions.ts';
 import { openStore } from '../store/open-store.ts';
 import { guardMemory } from './memory-guard.ts';
 import {
@@ -68,7 +68,7 @@ async function open(order: OpenMessage): Promise<void> {
     temporaryParent,
     ...(threads === undefined ? {} : { threads }),
   });
-  await installMacros(store);
+  await installFunctions(store);
   await store.lock();
   warehouse = makeDuckDbWarehouse(store, schemas, { timeRanges });
   report({ kind: 'ready' });

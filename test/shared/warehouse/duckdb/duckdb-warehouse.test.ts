@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { ServiceError } from '../../../../shared/errors/service-error.ts';
 import { makeDuckDbWarehouse } from '../../../../shared/warehouse/duckdb/duckdb-warehouse.ts';
-import { installMacros } from '../../../../shared/warehouse/duckdb/install-macros.ts';
+import { installFunctions } from '../../../../shared/warehouse/duckdb/install-functions.ts';
 import { loadEntries } from '../../../../shared/warehouse/duckdb/loading/load-logs.ts';
 import { openStore } from '../../../../shared/warehouse/duckdb/store/open-store.ts';
 import { readStoredSchemas } from '../../../../shared/warehouse/duckdb/store/stored-schemas.ts';
@@ -16,7 +16,7 @@ const open =
     for (const source of schemas.keys()) {
       await loadEntries({ store, schemas, source, lines: entries.get(source) ?? [] });
     }
-    await installMacros(store);
+    await installFunctions(store);
     await store.lock();
     return makeDuckDbWarehouse(store, await readStoredSchemas(store));
   };

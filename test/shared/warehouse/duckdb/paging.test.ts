@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { makeDuckDbWarehouse } from '../../../../shared/warehouse/duckdb/duckdb-warehouse.ts';
-import { installMacros } from '../../../../shared/warehouse/duckdb/install-macros.ts';
+import { installFunctions } from '../../../../shared/warehouse/duckdb/install-functions.ts';
 import { loadEntries } from '../../../../shared/warehouse/duckdb/loading/load-logs.ts';
 import { KEPT_LIMITS, type KeptLimits } from '../../../../shared/warehouse/duckdb/paging/kept-results.ts';
 import { openStore } from '../../../../shared/warehouse/duckdb/store/open-store.ts';
@@ -33,7 +33,7 @@ async function open(
     ),
   );
   await loadEntries({ store, schemas: CONTRACT_TABLES, source: 'edge_logs', lines });
-  await installMacros(store);
+  await installFunctions(store);
   await store.lock();
   const warehouse = makeDuckDbWarehouse(store, await readStoredSchemas(store), {
     limits: { ...KEPT_LIMITS, ...limits },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { makeDuckDbWarehouse } from '../../../../shared/warehouse/duckdb/duckdb-warehouse.ts';
-import { installMacros } from '../../../../shared/warehouse/duckdb/install-macros.ts';
+import { installFunctions } from '../../../../shared/warehouse/duckdb/install-functions.ts';
 import { loadEntries } from '../../../../shared/warehouse/duckdb/loading/load-logs.ts';
 import { openStore } from '../../../../shared/warehouse/duckdb/store/open-store.ts';
 import { readStoredSchemas } from '../../../../shared/warehouse/duckdb/store/stored-schemas.ts';
@@ -10,7 +10,7 @@ import { CONTRACT_LINES, CONTRACT_TABLES } from '../contract/contract-logs.ts';
 async function open(): Promise<Warehouse> {
   const store = await openStore({ databaseFile: null, memoryLimitMiB: 256, threads: 2 });
   await loadEntries({ store, schemas: CONTRACT_TABLES, source: 'edge_logs', lines: CONTRACT_LINES });
-  await installMacros(store);
+  await installFunctions(store);
   await store.lock();
   return makeDuckDbWarehouse(store, await readStoredSchemas(store));
 }

@@ -10,6 +10,34 @@ const hash =
   ({ sql }) =>
     duck`unhex(${word(name)}(${sql[0]}))`;
 
+/** What a JavaScript function takes: BYTES, or the bytes of text. */
+function bytesOf(emission: Emission): Sql {
+  const value = argument(emission, 0);
+  return argumentType(emission, 0).kind === 'BYTES' ? value : duck`encode(${value})`;
+}
+
+const toBase32: Emitter = (emission) =>
+  bind([argument(emission, 0)], (bytes) =>
+    refuseWhere(
+      duck`octet_length(${bytes}) > ${MAX_TAKEN_APART}`,
+      `TO_BASE32 takes at most ${MAX_TAKEN_APART} BYTES`,
+      emission.type,
+      duck`gsql_to_base32(${bytes})`,
+    ),
+  );
+
+const fromBase32: Emitter = (emission) =>
+  bind([argument(emission, 0)], (text) => {
+    const long = raiseText(`FROM_BASE32 takes at most ${MAX_TAKEN_APART} bytes of text`, emission.type);
+    const wrong = raise(duck`'Failed to decode invalid base32 text: ' || ${excerpt(text)}`, emission.type);
+    const loose = raiseText(
+      'not supported by the embedded engine: FROM_BASE32 of text in lower case, without padding or with bits left over',
+      emission.type,
+    );
+    const decoded = duck`gsql_from_base32(encode(${text}))`;
+    return duck`CASE WHEN strlen(${text}) > ${MAX_TAKEN_APART} THEN ${long} WHEN NOT regexp_full_match(${text}, '[A-Za-z2-7]*=*') THEN ${wrong} WHEN ${text} IS NOT NULL AND ${decoded} IS NULL THEN ${loose} ELSE ${decoded} END`;
+  });
+
 const safeToString: Emitter = (emission) =>
   bind([argument(emission, 0)], (bytes) => {
     const error = raiseText(
@@ -74,8 +102,11 @@ export const HASHES: Emitters = {
   MD5: hash('md5'),
   SHA1: hash('sha1'),
   SHA256: hash('sha256'),
+  SHA512: (emission) => duck`gsql_sha512(${bytesOf(emission)})`,
   TO_HEX: ({ sql }) => duck`lower(hex(${sql[0]}))`,
   FROM_HEX: direct('unhex'),
+  TO_BASE32: toBase32,
+  FROM_BASE32: fromBase32,
   TO_BASE64: direct('to_base64'),
   FROM_BASE64: direct('from_base64'),
   SAFE_CONVERT_BYTES_TO_STRING: safeToString,

@@ -1,6 +1,6 @@
 import { loadTableSchemas } from '../../../../../shared/schema/load-table-schemas.ts';
 import { makeDuckDbWarehouse } from '../../../../../shared/warehouse/duckdb/duckdb-warehouse.ts';
-import { installMacros } from '../../../../../shared/warehouse/duckdb/install-macros.ts';
+import { installFunctions } from '../../../../../shared/warehouse/duckdb/install-functions.ts';
 import { loadEntries } from '../../../../../shared/warehouse/duckdb/loading/load-logs.ts';
 import { openStore } from '../../../../../shared/warehouse/duckdb/store/open-store.ts';
 import { readTimeRanges } from '../../../../../shared/warehouse/duckdb/store/time-ranges.ts';
@@ -11,7 +11,7 @@ export async function openDuckDb(lines: readonly string[]): Promise<Warehouse> {
   const schemas = await loadTableSchemas('queries/sources');
   const store = await openStore({ databaseFile: null, memoryLimitMiB: 256, threads: 1 });
   await loadEntries({ store, schemas, source: 'edge_logs', lines });
-  await installMacros(store);
+  await installFunctions(store);
   await store.lock();
   return makeDuckDbWarehouse(store, schemas, { timeRanges: await readTimeRanges(store, schemas) });
 }

@@ -50,6 +50,17 @@ describe('a query process', () => {
     expect(pid).not.toBe(process.pid);
   });
 
+  test('has the functions that DuckDB lacks, and ends while it computes them', async () => {
+    const service = await open();
+    const { rows } = await service.ask("SELECT LEFT(TO_HEX(SHA512('abc')), 8) AS d, TO_BASE32(b'foo') AS b");
+    expect(rows).toEqual(['{"d":"ddaf35a1","b":"MZXW6==="}']);
+    const endless = `SELECT COUNT(DISTINCT SHA512(CAST(a * b AS STRING))) AS n
+      FROM UNNEST(GENERATE_ARRAY(1, 50000)) AS a, UNNEST(GENERATE_ARRAY(1, 50000)) AS b`;
+    const error = await failure(service.ask(endless, { deadlineMs: 1_000 }));
+    expect(error?.kind).toBe('deadline_exceeded');
+    expect((await service.ask(COUNT)).rows).toEqual(['{"n":3}']);
+  });
+
   test('that is killed from outside loses no query and doubles none', async () => {
     const service = await open();
     await service.ask(COUNT);

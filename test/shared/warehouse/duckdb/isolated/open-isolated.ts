@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { TableSchemas } from '../../../../../shared/schema/table-schema.ts';
 import { makeDuckDbWarehouse } from '../../../../../shared/warehouse/duckdb/duckdb-warehouse.ts';
-import { installMacros } from '../../../../../shared/warehouse/duckdb/install-macros.ts';
+import { installFunctions } from '../../../../../shared/warehouse/duckdb/install-functions.ts';
 import {
   type IsolatedQueries,
   type IsolationOptions,
@@ -43,7 +43,7 @@ export async function openService(
   for (const source of schemas.keys()) {
     await loadEntries({ store, schemas, source, lines: entries.get(source) ?? [] });
   }
-  await installMacros(store);
+  await installFunctions(store);
   await store.lock();
   const tables = await readStoredSchemas(store);
   const timeRanges = await readTimeRanges(store, tables);

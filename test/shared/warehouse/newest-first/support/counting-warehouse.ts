@@ -1,7 +1,7 @@
 import { timestampText } from '../../../../../shared/sql/values/timestamp-text.ts';
 import { bytesBilledByRule } from '../../../../../shared/warehouse/bytes-billed.ts';
 import { makeDuckDbWarehouse } from '../../../../../shared/warehouse/duckdb/duckdb-warehouse.ts';
-import { installMacros } from '../../../../../shared/warehouse/duckdb/install-macros.ts';
+import { installFunctions } from '../../../../../shared/warehouse/duckdb/install-functions.ts';
 import { loadEntries } from '../../../../../shared/warehouse/duckdb/loading/load-logs.ts';
 import { openStore } from '../../../../../shared/warehouse/duckdb/store/open-store.ts';
 import { readStoredSchemas } from '../../../../../shared/warehouse/duckdb/store/stored-schemas.ts';
@@ -41,7 +41,7 @@ export async function openCountingWarehouse(entries: readonly Entry[]): Promise<
   for (const source of LOGS_TABLES.keys()) {
     await loadEntries({ store, schemas: LOGS_TABLES, source, lines: source === 'edge_logs' ? lines : [] });
   }
-  await installMacros(store);
+  await installFunctions(store);
   await store.lock();
   const inner = makeDuckDbWarehouse(store, await readStoredSchemas(store));
   const perDay = new Map<bigint, number>();

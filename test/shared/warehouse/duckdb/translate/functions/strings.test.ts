@@ -151,6 +151,26 @@ describe('GoogleSQL strings on DuckDB', () => {
     ["split(null, ',')", '[]'],
     ["to_hex(sha256(''))", '"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"'],
     ["to_base64(md5('a'))", '"DMF1ucDxtqgxw5niaXcmYQ=="'],
+    [
+      "to_hex(sha512('abc'))",
+      '"ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f"',
+    ],
+    [
+      "to_hex(sha512(b''))",
+      '"cf83e1357eefb8bdf1542850d66d8007d620e4050b5715dc83f4a921d36ce9ce47d0d13c5d85f2b0ff8318d2877eec2f63b931bd47417a81a538327af927da3e"',
+    ],
+    ["sha512('é') = sha512(b'\\xc3\\xa9')", 'true'],
+    ["array(select length(sha512(x)) from unnest(['a', null]) x)", '[64,null]'],
+    [
+      "array(select to_base32(cast(x as bytes)) from unnest(['', 'f', 'fo', 'foo', 'foob', 'fooba', 'foobar']) x)",
+      '["","MY======","MZXQ====","MZXW6===","MZXW6YQ=","MZXW6YTB","MZXW6YTBOI======"]',
+    ],
+    [
+      "array(select cast(from_base32(x) as string) from unnest(['', 'MY======', 'MZXQ====', 'MZXW6===', 'MZXW6YQ=', 'MZXW6YTB', 'MZXW6YTBOI======']) x)",
+      '["","f","fo","foo","foob","fooba","foobar"]',
+    ],
+    ["from_base32(to_base32(b'\\x00\\xff\\x80')) = b'\\x00\\xff\\x80'", 'true'],
+    ["safe.from_base32('1')", 'null'],
   ])('%s is %s', async (googleSql, json) => {
     expect(await evaluator.evaluate(googleSql)).toBe(json);
   });
@@ -167,6 +187,10 @@ describe('GoogleSQL strings on DuckDB', () => {
     ["ascii('é')", 'Non-ASCII input in ASCII(): é'],
     ['chr(55297)', 'Invalid codepoint 55297'],
     ["lower('İ')", 'not supported'],
+    ["from_base32('MY1=====')", 'Failed to decode invalid base32 text: MY1====='],
+    ["from_base32('my======')", 'not supported by the embedded engine: FROM_BASE32'],
+    ["from_base32('MZ======')", 'not supported by the embedded engine: FROM_BASE32'],
+    ["to_base32(cast(repeat('x', 600000) as bytes))", 'TO_BASE32 takes at most 524288 BYTES'],
   ])('%s fails with %s', async (googleSql, message) => {
     expect(await evaluator.fail(googleSql)).toContain(message);
   });

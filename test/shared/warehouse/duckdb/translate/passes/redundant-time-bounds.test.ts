@@ -4,7 +4,7 @@ import type { FieldSchema, TableSchemas } from '../../../../../../shared/schema/
 import type { QueryParameter } from '../../../../../../shared/sql/types/query-parameter.ts';
 import { compileQuery } from '../../../../../../shared/warehouse/duckdb/compile-query.ts';
 import { makeDuckDbWarehouse } from '../../../../../../shared/warehouse/duckdb/duckdb-warehouse.ts';
-import { installMacros } from '../../../../../../shared/warehouse/duckdb/install-macros.ts';
+import { installFunctions } from '../../../../../../shared/warehouse/duckdb/install-functions.ts';
 import { loadEntries } from '../../../../../../shared/warehouse/duckdb/loading/load-logs.ts';
 import { openStore, type Store } from '../../../../../../shared/warehouse/duckdb/store/open-store.ts';
 import { readTimeRanges } from '../../../../../../shared/warehouse/duckdb/store/time-ranges.ts';
@@ -45,7 +45,7 @@ beforeAll(async () => {
     const lines = times.map((micros, index) => `{"id":"${index}","timestamp":${micros},"project":"p"}`);
     await loadEntries({ store, schemas: TABLES, source, lines });
   }
-  await installMacros(store);
+  await installFunctions(store);
   await store.lock();
   const ranges = await readTimeRanges(store, TABLES);
   const known = makeDuckDbWarehouse(store, TABLES, { timeRanges: ranges });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { printPlan } from '../../../../../../shared/sql/resolved/print-plan.ts';
 import { makeDuckDbWarehouse } from '../../../../../../shared/warehouse/duckdb/duckdb-warehouse.ts';
-import { installMacros } from '../../../../../../shared/warehouse/duckdb/install-macros.ts';
+import { installFunctions } from '../../../../../../shared/warehouse/duckdb/install-functions.ts';
 import { loadEntries } from '../../../../../../shared/warehouse/duckdb/loading/load-logs.ts';
 import { openStore } from '../../../../../../shared/warehouse/duckdb/store/open-store.ts';
 import { readStoredSchemas } from '../../../../../../shared/warehouse/duckdb/store/stored-schemas.ts';
@@ -50,7 +50,7 @@ describe('the newest or oldest rows with all that they hold', () => {
       JSON.stringify({ ...entry, event_message: 'x', metadata: metadataOf(entry) }),
     );
     await loadEntries({ store, schemas: CONTRACT_TABLES, source: 'edge_logs', lines });
-    await installMacros(store);
+    await installFunctions(store);
     await store.lock();
     opened.push(makeDuckDbWarehouse(store, await readStoredSchemas(store)));
   });

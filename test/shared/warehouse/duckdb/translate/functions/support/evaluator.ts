@@ -1,7 +1,7 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import { compileQuery } from '../../../../../../../shared/warehouse/duckdb/compile-query.ts';
 import { toServiceError } from '../../../../../../../shared/warehouse/duckdb/duckdb-errors.ts';
-import { MACROS } from '../../../../../../../shared/warehouse/duckdb/translate/functions/macros.ts';
+import { defineFunctions } from '../../../../../../../shared/warehouse/duckdb/install-functions.ts';
 
 /** What the clock of evaluated queries shows. */
 export const NOW = '2024-05-06 07:08:09.123456';
@@ -19,7 +19,7 @@ export async function openEvaluator(): Promise<Evaluator> {
   const instance = await DuckDBInstance.create(':memory:');
   const connection = await instance.connect();
   await connection.run("SET TimeZone = 'UTC'");
-  for (const macro of MACROS) await connection.run(macro);
+  await defineFunctions(connection);
 
   const evaluate = async (
     googleSql: string,
