@@ -1,4 +1,5 @@
 import {
+  BIGINT,
   BLOB,
   DuckDBBlobValue,
   type DuckDBConnection,
@@ -22,11 +23,13 @@ export async function defineFunctions(connection: DuckDBConnection): Promise<voi
   for (const macro of MACROS) await connection.run(macro);
 }
 
+const TYPES = { BIGINT, BLOB, VARCHAR };
+
 function scalarFunction({ name, result, compute }: JavaScriptFunction): DuckDBScalarFunction {
   return DuckDBScalarFunction.create({
     name,
     parameterTypes: [BLOB],
-    returnType: result === 'BLOB' ? BLOB : VARCHAR,
+    returnType: TYPES[result],
     mainFunction: (info, input, output) => {
       try {
         fill(input, output, compute);

@@ -102,6 +102,7 @@ export const HASHES: Emitters = {
   MD5: hash('md5'),
   SHA1: hash('sha1'),
   SHA256: hash('sha256'),
+  FARM_FINGERPRINT: (emission) => duck`gsql_farm_fingerprint(${bytesOf(emission)})`,
   SHA512: (emission) => duck`gsql_sha512(${bytesOf(emission)})`,
   TO_HEX: ({ sql }) => duck`lower(hex(${sql[0]}))`,
   FROM_HEX: direct('unhex'),

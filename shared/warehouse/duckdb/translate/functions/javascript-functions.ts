@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
+import { bigqueryFingerprint } from 'farmhash-modern';
 import { fromBase32, toBase32 } from './base32.ts';
 
 /** A function that DuckDB lacks and calls in JavaScript: of a value that is not NULL, for translations to name. */
 export interface JavaScriptFunction {
   readonly name: string;
-  readonly result: 'BLOB' | 'VARCHAR';
+  readonly result: 'BLOB' | 'VARCHAR' | 'BIGINT';
   /** Computes the value; null for none. It may not throw: what it answers null for, a translation refuses. */
-  readonly compute: (bytes: Uint8Array) => Uint8Array | string | null;
+  readonly compute: (bytes: Uint8Array) => Uint8Array | string | bigint | null;
 }
 
 /**
@@ -15,6 +16,7 @@ export interface JavaScriptFunction {
  */
 export const JAVASCRIPT_FUNCTIONS: readonly JavaScriptFunction[] = [
   { name: 'gsql_sha512', result: 'BLOB', compute: (bytes) => createHash('sha512').update(bytes).digest() },
+  { name: 'gsql_farm_fingerprint', result: 'BIGINT', compute: bigqueryFingerprint },
   { name: 'gsql_to_base32', result: 'VARCHAR', compute: toBase32 },
   { name: 'gsql_from_base32', result: 'BLOB', compute: fromBase32 },
 ];

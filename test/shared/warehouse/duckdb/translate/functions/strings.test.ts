@@ -171,6 +171,11 @@ describe('GoogleSQL strings on DuckDB', () => {
     ],
     ["from_base32(to_base32(b'\\x00\\xff\\x80')) = b'\\x00\\xff\\x80'", 'true'],
     ["safe.from_base32('1')", 'null'],
+    ["farm_fingerprint('1footrue')", '-1541654101129638711'],
+    ["farm_fingerprint(b'2applefalse')", '2794438866806483259'],
+    ["farm_fingerprint('3true')", '-4880158226897771312'],
+    ["farm_fingerprint('')", '-7286425919675154353'],
+    ["array(select farm_fingerprint(x) is null from unnest(['a', null]) x)", '[false,true]'],
   ])('%s is %s', async (googleSql, json) => {
     expect(await evaluator.evaluate(googleSql)).toBe(json);
   });
