@@ -178,6 +178,8 @@ describe('GoogleSQL INTERVAL values on DuckDB', () => {
     ],
     ['extract(week from interval 10 day)', 'EXTRACT does not support the WEEK date part'],
     ['make_interval(1, year => 2)', 'No matching signature for function MAKE_INTERVAL'],
+    ['make_interval(day => 1, day => 2)', 'No matching signature for function MAKE_INTERVAL'],
+    ["json_strip_nulls(json '1', remove_empty => true, remove_empty => false)", 'No matching signature'],
     ['make_interval(week => 2)', 'MAKE_INTERVAL has no argument named week'],
     ['make_interval(1, 2, 3, 4, 5, 6, 7)', 'No matching signature for function MAKE_INTERVAL'],
     ['select sum(distinct x) from unnest([interval 1 day]) x', 'SUM with DISTINCT on INTERVAL'],
