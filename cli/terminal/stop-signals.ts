@@ -53,7 +53,7 @@ export function takeStopSignals(
     received = name;
     process.on('exit', exitWithHandlers);
     // Only after the signals that came while the process was busy with something else.
-    setTimeout(() => setImmediate(() => (isRepetition = false)).unref(), repeatedMs).unref();
+    setTimeout(() => setImmediate(() => (isRepetition = false)), repeatedMs).unref();
     if (!isSettled) overdue = setTimeout(() => end(name), graceMs).unref();
     stop.abort();
   }
