@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { Server } from 'node:http';
 import type { Connections } from './connections.ts';
-import { guardServer } from './guard-server.ts';
+import { guardServer, isGuarded } from './guard-server.ts';
 import { stopServer } from './stop-server.ts';
 import { onStopSignal, removeLaterListeners, stopListeners } from './stop-signals.ts';
 
@@ -16,12 +16,12 @@ const CLOSE_LIMIT_MS = 700;
  * request: the framework's own listener of SIGTERM and SIGINT calls `process.exit` at once. `close` is called when no
  * request is under way any more. Where there is no such listener, as under test, signals are left alone.
  *
- * Holds for every HTTP server of the process until the function that it returns is called.
+ * Holds for every HTTP server of the process that has no limits yet, until the function that it returns is called.
  */
 export function guardFrameworkServers(process: NodeJS.Process, close: () => Promise<void>): () => void {
   const onListen = (message: unknown) => {
     const { server } = message as { readonly server: unknown };
-    if (!(server instanceof Server)) return;
+    if (!(server instanceof Server) || isGuarded(server)) return;
     const connections = guardServer(server);
     const known = stopListeners(process);
     const takeOver = () => {

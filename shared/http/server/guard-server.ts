@@ -17,3 +17,8 @@ export function guardServer(server: Server, limits: ServerLimits = SERVER_LIMITS
   answerParserErrors(server);
   return trackConnections(server, limits.maxConnections);
 }
+
+/** Whether a server has its limits already. */
+export function isGuarded(server: Server): boolean {
+  return server.listenerCount('checkExpectation') > 0;
+}

@@ -57,6 +57,7 @@ describe('the warehouse is asked', () => {
         signal: expect.any(AbortSignal),
         grow: expect.any(Function),
         maxBytesBilled: 107_374_182_400,
+        lookback: null,
         onUsage: expect.any(Function),
         timeWindow: { start: 'iso_timestamp_start', end: 'iso_timestamp_end' },
         owner: expect.stringMatching(/^[0-9a-f]{16}$/),
