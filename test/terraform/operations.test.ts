@@ -111,7 +111,7 @@ describe('the metrics over the log', () => {
 describe('the collections that expire', () => {
   test('are those of the code, but for access tokens', () => {
     const collections = code.flatMap((text) =>
-      [...text.matchAll(/'(lqe_[a-z]+(?:_[a-z]+)*)'/g)].map(([, name]) => name),
+      [...text.matchAll(/_COLLECTION = '(lqe_[a-z]+(?:_[a-z]+)*)'/g)].map(([, name]) => name),
     );
     const expiring = [...instances(resources, 'google_firestore_field', 'expiry').values()].map(
       ({ collection }) => collection,
