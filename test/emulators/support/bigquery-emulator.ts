@@ -78,6 +78,8 @@ async function startFront(port: number, analyzer: TableAnalyzer): Promise<Emulat
       method: req.method,
       headers: req.headers,
     });
+    // The emulator runs one query at a time, and goes on with one until its caller hangs up.
+    res.once('close', () => passed.destroy());
     passed.end(body);
     const [answered] = (await once(passed, 'response')) as [IncomingMessage];
     const made = path?.endsWith('/queries') === true ? definition.safeParse(content) : null;
