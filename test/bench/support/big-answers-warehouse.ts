@@ -10,6 +10,9 @@ export interface BigAnswersWarehouse {
 
 const ROWS = 1000;
 const ROWS_A_PAGE = 250;
+/** What BigQuery answers to the check of the tables that a query reads. */
+const DRY_RUN =
+  '{"status":{"state":"DONE"},"statistics":{"totalBytesProcessed":"0","query":{"statementType":"SELECT","referencedTables":[]}}}';
 
 /** Answers every query with a thousand rows of `rowBytes` each, in pages of 250, as fast as they are read. */
 export async function startBigAnswers(rowBytes: number): Promise<BigAnswersWarehouse> {
@@ -24,6 +27,10 @@ export async function startBigAnswers(rowBytes: number): Promise<BigAnswersWareh
       const isLast = page * ROWS_A_PAGE >= ROWS;
       const token = isLast ? '' : `,"pageToken":"${page}"`;
       res.setHeader('Content-Type', 'application/json');
+      if (req.method === 'POST' && pathname.endsWith('/jobs')) {
+        res.end(DRY_RUN);
+        return;
+      }
       const job = `"jobReference":{"projectId":"p","jobId":"${pathname.split('/').at(-1)}"}`;
       res.end(
         `{"jobComplete":true,${job},"schema":${schema},"totalBytesProcessed":"0","totalBytesBilled":"0"${token},"rows":${rows}}`,
