@@ -1,4 +1,5 @@
-import { type CostModel, MIB, QUERY_MINIMUM_BYTES, sumOf } from './model.ts';
+import { bytesBilledByRule, LEAST_BYTES_BILLED } from '../../shared/warehouse/bytes-billed.ts';
+import { type CostModel, MIB, sumOf } from './model.ts';
 import type { TableRead } from './query-reads.ts';
 
 /** What BigQuery says of a query before it runs, and what it bills. */
@@ -16,10 +17,7 @@ export function billedBytes(model: CostModel, reads: readonly TableRead[], parti
   const tables = reads.map((read) => tableBytes(model, read, partitions));
   return {
     estimate: sumOf(tables.map(({ estimate }) => estimate)),
-    billed: Math.max(
-      QUERY_MINIMUM_BYTES,
-      sumOf(tables.map(({ billed }) => Math.max(QUERY_MINIMUM_BYTES, Math.ceil(billed / MIB) * MIB))),
-    ),
+    billed: Math.max(LEAST_BYTES_BILLED, sumOf(tables.map(({ billed }) => bytesBilledByRule(billed, 1)))),
   };
 }
 

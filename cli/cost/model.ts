@@ -15,9 +15,6 @@ export const MIB = 1024 * KIB;
 export const GIB = 1024 * MIB;
 export const TIB = 1024 * GIB;
 
-/** BigQuery bills at least so much of a query, and of each table in it. */
-export const QUERY_MINIMUM_BYTES = 10 * MIB;
-
 /** All that costs are computed from. */
 export interface CostModel {
   readonly volumes: Volumes;

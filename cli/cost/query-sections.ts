@@ -1,5 +1,6 @@
 import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
 import { byteCapOf } from '../../shared/results/byte-cap.ts';
+import { LEAST_BYTES_BILLED } from '../../shared/warehouse/bytes-billed.ts';
 import { type BilledBytes, billedBytes, partitionsOf, refreshBytes } from './billed-bytes.ts';
 import { refreshesOf, windowHoursOf } from './counts.ts';
 import {
@@ -9,7 +10,6 @@ import {
   type CostSection,
   inWords,
   priceOf,
-  QUERY_MINIMUM_BYTES,
   TIB,
 } from './model.ts';
 
@@ -98,7 +98,7 @@ function billedRow(
 }
 
 function minimumNote(billed: number): string {
-  return billed === QUERY_MINIMUM_BYTES ? ' (the minimum)' : '';
+  return billed === LEAST_BYTES_BILLED ? ' (the minimum)' : '';
 }
 
 function tebibytes({ prices }: CostModel, bytes: number): string {

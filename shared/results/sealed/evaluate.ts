@@ -1,6 +1,7 @@
 import type { ResolvedCall, ResolvedExpression } from '../../sql/resolved/expression.ts';
 import type { QueryParameter } from '../../sql/types/query-parameter.ts';
 import { MAX_TIMESTAMP_MICROS, MICROS_PER_DAY, MIN_TIMESTAMP_MICROS } from '../../sql/values/civil-time.ts';
+import { PART_MICROS } from '../../sql/values/part-micros.ts';
 import { notSealable } from './not-sealable.ts';
 
 /** What an expression without columns depends on. */
@@ -11,16 +12,6 @@ export interface Givens {
 
 type Value = string | bigint | number | boolean | null;
 type Compute = (values: readonly Value[], unit: bigint) => Value;
-
-/** The parts whose length does not depend on the date, in microseconds. */
-const UNITS: Readonly<Record<string, bigint>> = {
-  MICROSECOND: 1n,
-  MILLISECOND: 1_000n,
-  SECOND: 1_000_000n,
-  MINUTE: 60_000_000n,
-  HOUR: MICROS_PER_DAY / 24n,
-  DAY: MICROS_PER_DAY,
-};
 
 const integers = (compute: (a: bigint, b: bigint) => bigint): Compute =>
   strict(([a, b]) => compute(integer(a), integer(b)));
@@ -76,7 +67,7 @@ function evaluate(expression: ResolvedExpression, givens: Givens): Value {
 function call({ name, arguments: given, part, type }: ResolvedCall, givens: Givens): Value {
   if (name === 'CURRENT_TIMESTAMP') return givens.nowMicros;
   const compute = Object.hasOwn(CALLS, name) ? CALLS[name] : undefined;
-  const unit = part === null ? 1n : UNITS[part.name];
+  const unit = part === null ? 1n : PART_MICROS[part.name];
   const isZoned = name === 'TIMESTAMP_TRUNC' && given.length > 1;
   if (compute === undefined || unit === undefined || isZoned || type.kind === 'DATE') throw unknownBound();
   return compute(

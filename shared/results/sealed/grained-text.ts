@@ -5,7 +5,7 @@ import { parseStatement } from '../../sql/parser/parse-query.ts';
 import { COMPOSED_LIMITS } from '../../sql/text/sql-limits.ts';
 import { applyEdits, type TextEdit } from '../../sql/text/text-edits.ts';
 import { isSymbol, TokenIndex } from '../../sql/text/token-index.ts';
-import { STORED_DATASET } from '../../warehouse/stored-dataset.ts';
+import { STORED_DATASET, TIME_COLUMN } from '../../warehouse/stored-dataset.ts';
 import type { Grain } from './grain.ts';
 import { notSealable } from './not-sealable.ts';
 
@@ -14,8 +14,6 @@ export const GRAIN_COLUMN = 'lqe_grain';
 /** The parameters that a grained query has besides its own: the first and the last instant that it reads. */
 export const FIRST_PARAMETER = 'lqe_first';
 export const LAST_PARAMETER = 'lqe_last';
-/** The time of an entry, by which tables are partitioned. */
-export const TIME_COLUMN = 'timestamp';
 
 /**
  * The text of a stored query that groups by grains of time as well, and reads its table from one instant up to another:

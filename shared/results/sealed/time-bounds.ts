@@ -5,9 +5,9 @@ import { referencedColumns } from '../../sql/resolved/references.ts';
 import type { ResolvedQuery, ResolvedScan } from '../../sql/resolved/scan.ts';
 import { MAX_TIMESTAMP_MICROS } from '../../sql/values/civil-time.ts';
 import { tableColumn } from '../../warehouse/newest-first/newest-rows.ts';
+import { TIME_COLUMN } from '../../warehouse/stored-dataset.ts';
 import type { Aggregation } from './aggregation.ts';
 import { type Givens, instantOf } from './evaluate.ts';
-import { TIME_COLUMN } from './grained-text.ts';
 import { notSealable } from './not-sealable.ts';
 
 /** A condition `time <operator> limit` that every entry meets, where the limit depends on the present. */

@@ -1,3 +1,4 @@
+import { TIME_COLUMN } from '../../stored-dataset.ts';
 import { inferColumn, type UndoLog, widenColumn } from './added-column.ts';
 import type { Column, ColumnTree, RecordNode } from './column-tree.ts';
 import { doubledKey } from './doubled-key.ts';
@@ -22,9 +23,6 @@ export interface EntryWriter {
   /** Reads the JSON text of an entry and adds its unknown fields to the columns, unless it is malformed. */
   write(text: string): WrittenEntry | EntryProblem;
 }
-
-/** The column that every log table has and is sorted by. */
-export const TIME_COLUMN = 'timestamp';
 
 /** The column whose text many programs write as a number. */
 const ID_COLUMN = 'id';

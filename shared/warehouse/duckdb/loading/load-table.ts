@@ -1,10 +1,11 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { ConfigurationError } from '../../../errors/configuration-error.ts';
 import type { TableSchema } from '../../../schema/table-schema.ts';
+import { TIME_COLUMN } from '../../stored-dataset.ts';
 import { createTable, tableName } from '../store/log-tables.ts';
 import { addedFields, type ColumnTree, columnTree, treeSchema } from './column-tree.ts';
 import type { EntryInput } from './entry-input.ts';
-import { type EntryWriterOptions, entryWriter, TIME_COLUMN } from './entry-writer.ts';
+import { type EntryWriterOptions, entryWriter } from './entry-writer.ts';
 import type { LoadProgress } from './load-progress.ts';
 import type { SkippedFile, SourceReport } from './load-report.ts';
 import { problemLog } from './problem-log.ts';

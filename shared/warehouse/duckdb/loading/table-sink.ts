@@ -1,9 +1,9 @@
 import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api';
 import type { FieldSchema, FieldType, TableSchema } from '../../../schema/table-schema.ts';
+import { TIME_COLUMN } from '../../stored-dataset.ts';
 import { quoteIdentifier, quoteLiteral } from '../quote.ts';
 import { SCALAR_TYPES } from '../store/column-type.ts';
 import { createTable, tableName } from '../store/log-tables.ts';
-import { TIME_COLUMN } from './entry-writer.ts';
 import type { Staging } from './staging.ts';
 
 export interface TableSinkOptions {

@@ -1,5 +1,5 @@
 import type { TableSchemas } from '../../../schema/table-schema.ts';
-import { TIME_COLUMN } from '../loading/entry-writer.ts';
+import { TIME_COLUMN } from '../../stored-dataset.ts';
 import { quoteIdentifier, quoteLiteral } from '../quote.ts';
 import type { TimeRange } from '../translate/passes/redundant-time-bounds.ts';
 import { tableName } from './log-tables.ts';

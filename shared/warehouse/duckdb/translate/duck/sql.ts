@@ -169,8 +169,6 @@ export function word(text: string): Sql {
 /** No SQL at all, for a clause that is left out. */
 export const EMPTY: Sql = Sql.composed([]);
 
-export const NULL: Sql = Sql.literal('NULL', null);
-
 /** Text as a literal. */
 export function textLiteral(text: string): Sql {
   return Sql.literal(quoteLiteral(text), text);

@@ -1,6 +1,7 @@
 import { DATE, type SqlType } from '../../../../sql/types/sql-type.ts';
+import { PART_MICROS } from '../../../../sql/values/part-micros.ts';
 import { duck, type Sql, textLiteral, word } from '../duck/sql.ts';
-import { PART_MICROS, weekdayIndex } from './date-parts.ts';
+import { weekdayIndex } from './date-parts.ts';
 import { type Part, truncate } from './date-trunc.ts';
 import { argument, argumentType, type Emission, type Emitter, type Emitters } from './emitter.ts';
 import { bind } from './fragments.ts';

@@ -1,13 +1,3 @@
-/** Microseconds in the parts of fixed length. */
-export const PART_MICROS: Readonly<Record<string, bigint>> = {
-  MICROSECOND: 1n,
-  MILLISECOND: 1_000n,
-  SECOND: 1_000_000n,
-  MINUTE: 60_000_000n,
-  HOUR: 3_600_000_000n,
-  DAY: 86_400_000_000n,
-};
-
 /** Months in the parts that are made of them. */
 export const PART_MONTHS: Readonly<Record<string, number>> = { MONTH: 1, QUARTER: 3, YEAR: 12 };
 

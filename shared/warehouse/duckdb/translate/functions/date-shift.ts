@@ -1,7 +1,8 @@
 import type { ResolvedExpression } from '../../../../sql/resolved/expression.ts';
 import type { SqlType } from '../../../../sql/types/sql-type.ts';
+import { PART_MICROS } from '../../../../sql/values/part-micros.ts';
 import { duck, EMPTY, type Sql, typedLiteral, word } from '../duck/sql.ts';
-import { PART_MICROS, PART_MONTHS } from './date-parts.ts';
+import { PART_MONTHS } from './date-parts.ts';
 import { argument, argumentType, type Emission, type Emitter, type Emitters } from './emitter.ts';
 import { bind, raiseText } from './fragments.ts';
 

@@ -1,6 +1,7 @@
 import type { ResolvedCall } from '../../../../sql/resolved/expression.ts';
 import type { SqlType } from '../../../../sql/types/sql-type.ts';
 import { DATE } from '../../../../sql/types/sql-type.ts';
+import { PART_MICROS } from '../../../../sql/values/part-micros.ts';
 import {
   bigint,
   duck,
@@ -14,7 +15,7 @@ import {
 } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
 import { LONG_SERIES } from './arrays.ts';
-import { PART_MICROS, PART_MONTHS, weekShift } from './date-parts.ts';
+import { PART_MONTHS, weekShift } from './date-parts.ts';
 import { inCalendar, shiftBy } from './date-shift.ts';
 import { argument, argumentType, type Emitter, type Emitters } from './emitter.ts';
 import { bind, raiseText, unfolded } from './fragments.ts';

@@ -1,8 +1,9 @@
 import { INTERVAL } from '../../../../sql/types/sql-type.ts';
 import { isWithinLimits } from '../../../../sql/values/interval-text.ts';
+import { PART_MICROS } from '../../../../sql/values/part-micros.ts';
 import { duck, EMPTY, joined, type Sql, textLiteral, word } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
-import { PART_MICROS, PART_MONTHS } from './date-parts.ts';
+import { PART_MONTHS } from './date-parts.ts';
 import {
   argument,
   argumentType,

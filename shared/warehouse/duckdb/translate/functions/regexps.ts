@@ -10,7 +10,7 @@ import {
   type Emitters,
   literalValue,
 } from './emitter.ts';
-import { bind, raise, raiseText, textSql } from './fragments.ts';
+import { bind, raiseText, textSql } from './fragments.ts';
 import { withinMatches, withinReplacement, withinWork } from './regexp-limits.ts';
 import { type RegexpStructure, readStructure } from './regexp-structure.ts';
 
@@ -156,8 +156,8 @@ function extractMatches(emission: Emission, value: Sql): Sql {
   if (pattern.kind === 'dynamic') {
     return bind([value, pattern.regexp], (text, regexp) => {
       const groups = duck`gsql_group_count(${regexp})`;
-      const error = raise(
-        duck`'not supported by the embedded engine: REGEXP_EXTRACT_ALL with groups in a pattern that is not a literal'`,
+      const error = raiseText(
+        'not supported by the embedded engine: REGEXP_EXTRACT_ALL with groups in a pattern that is not a literal',
         type,
       );
       const found = withinMatches(emission, text, (searched) =>

@@ -11,7 +11,7 @@ import {
   isOmitted,
   literalValue,
 } from './emitter.ts';
-import { bind, raise, raiseText, refuseWhere, textSql, unfolded } from './fragments.ts';
+import { bind, raiseText, refuseWhere, textSql, unfolded } from './fragments.ts';
 import { initcap } from './initcap.ts';
 import { instr } from './instr.ts';
 import { joinedText } from './joined-text.ts';
@@ -107,10 +107,8 @@ function changeCase(name: 'upper' | 'lower'): Emitter {
   return (emission) =>
     bind([argument(emission, 0)], (text) => {
       const mended = name === 'upper' ? duck`replace(${text}, '\u00df', 'ss')` : text;
-      const error = raise(
-        textLiteral(
-          `not supported by the embedded engine: ${emission.name} of letters with a special case mapping`,
-        ),
+      const error = raiseText(
+        `not supported by the embedded engine: ${emission.name} of letters with a special case mapping`,
         STRING,
       );
       return duck`CASE WHEN strlen(${text}) = length(${text}) THEN ${word(name)}(${text}) WHEN regexp_matches(${mended}, ${textLiteral(`[${special}]`)}) THEN ${error} ELSE ${word(name)}(${mended}) END`;

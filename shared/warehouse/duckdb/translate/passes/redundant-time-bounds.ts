@@ -2,7 +2,7 @@ import { conjunction, conjuncts } from '../../../../sql/resolved/conjuncts.ts';
 import type { ResolvedExpression } from '../../../../sql/resolved/expression.ts';
 import { mapPlan } from '../../../../sql/resolved/map-plan.ts';
 import type { FilterScan, ResolvedScan, TableScan } from '../../../../sql/resolved/scan.ts';
-import { TIME_COLUMN } from '../../loading/entry-writer.ts';
+import { TIME_COLUMN } from '../../../stored-dataset.ts';
 import type { Pass } from './pass.ts';
 
 /** The times of a table's first and last entry, in microseconds since the epoch. Every entry has one. */

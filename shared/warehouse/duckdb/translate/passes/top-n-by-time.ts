@@ -3,7 +3,7 @@ import type { ResolvedColumn, ResolvedExpression } from '../../../../sql/resolve
 import { mapNeeded, type ReplaceNeeded } from '../../../../sql/resolved/map-needed.ts';
 import type { CteScan, LimitScan, OrderScan, ResolvedScan } from '../../../../sql/resolved/scan.ts';
 import { BOOL, INT64, TIMESTAMP } from '../../../../sql/types/sql-type.ts';
-import { TIME_COLUMN } from '../../loading/entry-writer.ts';
+import { TIME_COLUMN } from '../../../stored-dataset.ts';
 import { isCheap } from '../shared-ctes.ts';
 import type { Pass } from './pass.ts';
 import { copyRows, innerColumn, sameColumn, tableColumn } from './plain-rows.ts';
