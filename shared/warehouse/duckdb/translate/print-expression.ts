@@ -1,9 +1,8 @@
 import type { ResolvedCall, ResolvedExpression } from '../../../sql/resolved/expression.ts';
 import { duck, joined, type Sql } from './duck/sql.ts';
-import { emitCast } from './functions/casts.ts';
+import { emitCast, emitSafeCast } from './functions/casts.ts';
 import { duckType } from './functions/duck-type.ts';
 import { emitCall } from './functions/emit.ts';
-import { bindComplex } from './functions/fragments.ts';
 import { emitLiteral } from './functions/literals.ts';
 import { notSupported } from './not-supported.ts';
 import { NOW } from './own-parameters.ts';
@@ -43,10 +42,8 @@ function printParts(printer: Printer, expression: ResolvedExpression, around: Su
     }
     case 'cast': {
       const { operand, type } = expression;
-      const cast = (sql: Sql) => emitCast(sql, operand.type, type);
-      return expression.safe
-        ? bindComplex([print(operand)], (sql) => duck`TRY(${cast(sql)})`)
-        : cast(print(operand));
+      const emit = expression.safe ? emitSafeCast : emitCast;
+      return emit(print(operand), operand.type, type);
     }
     case 'case': {
       const branches = expression.branches.map(
