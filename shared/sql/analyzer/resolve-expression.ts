@@ -16,7 +16,8 @@ import { coerceToBool, unify } from './coerce.ts';
 import { analysisError, newColumn } from './environment.ts';
 import type { ExpressionContext } from './expression-context.ts';
 import { negateFloat, resolveLiteral, resolveNegatedInteger } from './literals.ts';
-import { callOperator, resolveCall } from './resolve-call.ts';
+import { callOperator } from './match-call.ts';
+import { resolveCall } from './resolve-call.ts';
 import {
   resolveArray,
   resolveCast,

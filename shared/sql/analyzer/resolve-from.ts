@@ -1,23 +1,15 @@
 import type { Expression } from '../ast/expression.ts';
 import type { FromItem, TablePath, TableSubquery, WithOffset } from '../ast/query.ts';
 import type { ResolvedExpression } from '../resolved/expression.ts';
-import type { ResolvedScan } from '../resolved/scan.ts';
 import { INT64, typeText } from '../types/sql-type.ts';
 import { analysisError, type Environment, newColumn } from './environment.ts';
 import { plainContext } from './expression-context.ts';
+import { type From, NO_FROM } from './from.ts';
 import { resolveExpression } from './resolve-expression.ts';
 import { resolveJoin } from './resolve-join.ts';
 import { resolveQuery } from './resolve-query.ts';
 import { resolveTable } from './resolve-table.ts';
-import { type FromNames, lookUp, NO_NAMES, type RangeVariable, type Scope } from './scope.ts';
-
-/** Rows together with the names that they bring. */
-export interface From {
-  readonly scan: ResolvedScan;
-  readonly names: FromNames;
-}
-
-export const NO_FROM: From = { scan: { kind: 'single-row' }, names: NO_NAMES };
+import { type FromNames, lookUp, type RangeVariable, type Scope } from './scope.ts';
 
 /** How an item's rows are joined to those on its left. */
 export interface Attachment {

@@ -10,7 +10,7 @@ import {
 } from '../values/interval-text.ts';
 import { analysisError, type Environment } from './environment.ts';
 import type { ExpressionContext } from './expression-context.ts';
-import { callWith } from './resolve-call.ts';
+import { callWith } from './match-call.ts';
 import { resolveExpression } from './resolve-expression.ts';
 
 /** `INTERVAL n part`, `INTERVAL '5' part` or `INTERVAL '1-2 3' part TO part`, as a value. */

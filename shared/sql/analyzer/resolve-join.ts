@@ -7,9 +7,10 @@ import { coerceToBool, unify } from './coerce.ts';
 import { analysisError, type Environment, newColumn } from './environment.ts';
 import { plainContext } from './expression-context.ts';
 import { joinFilteredArray } from './filtered-array.ts';
-import { callOperator } from './resolve-call.ts';
+import type { From } from './from.ts';
+import { callOperator } from './match-call.ts';
 import { resolveExpression } from './resolve-expression.ts';
-import { type From, isArrayItem, resolveFrom, resolveFromItem } from './resolve-from.ts';
+import { isArrayItem, resolveFrom, resolveFromItem } from './resolve-from.ts';
 import { columnReference } from './resolve-name.ts';
 import { columnIds, type FromNames, joinNames, lookUp, type NamedColumn, type Scope } from './scope.ts';
 

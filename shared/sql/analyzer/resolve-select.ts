@@ -9,10 +9,11 @@ import { coerceToBool } from './coerce.ts';
 import { analysisError, type Environment } from './environment.ts';
 import { resolveSelectItems, type SelectedItem } from './expand-star.ts';
 import { type Aliases, type ExpressionContext, NO_ALIASES, plainContext } from './expression-context.ts';
+import { type From, NO_FROM } from './from.ts';
 import { aggregateScan, type Regroup, regrouper, resolveGroupBy } from './grouping.ts';
 import { ordinalOf } from './ordinals.ts';
 import { resolveExpression } from './resolve-expression.ts';
-import { type From, NO_FROM, resolveFrom } from './resolve-from.ts';
+import { resolveFrom } from './resolve-from.ts';
 import { distinctOutput, orderedOutput, projectItems, wrapRows } from './select-output.ts';
 import { sortKey } from './sort-keys.ts';
 

@@ -4,7 +4,7 @@ import type { ResolvedScan } from '../resolved/scan.ts';
 import { didYouMean, nearestNames } from '../text/nearest-names.ts';
 import { arrayOf, type SqlType } from '../types/sql-type.ts';
 import { analysisError, type Environment, newColumn } from './environment.ts';
-import type { From } from './resolve-from.ts';
+import type { From } from './from.ts';
 import type { NamedColumn, RangeVariable } from './scope.ts';
 
 /**
