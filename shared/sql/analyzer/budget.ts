@@ -1,9 +1,5 @@
 import type { ResolvedExpression } from '../resolved/expression.ts';
 import { sizeOf } from '../types/type-size.ts';
-import { analysisError, type Environment } from './environment.ts';
-
-/** Most parts that the expressions of one query may have after aliases are replaced by what they stand for. */
-const MAX_EXPRESSION_PARTS = 100_000;
 
 /**
  * What a query's expressions have grown to while names in them were replaced by what they stand for: a long
@@ -71,20 +67,6 @@ function innerParts(expression: ResolvedExpression): readonly ResolvedExpression
     default: {
       const unreachable: never = expression;
       throw new TypeError(`expression ${JSON.stringify(unreachable)}`);
-    }
-  }
-}
-
-/** Refuses expressions that make the query too large. */
-export function checkExpressions(
-  environment: Environment,
-  expressions: Iterable<ResolvedExpression>,
-  at: number,
-): void {
-  for (const expression of expressions) {
-    if (environment.budget.spend(expression) > MAX_EXPRESSION_PARTS) {
-      const message = `The query has more than ${MAX_EXPRESSION_PARTS} expressions once aliases stand for what they name`;
-      throw analysisError(environment, at, message);
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { ResolvedExpression } from '../resolved/expression.ts';
-import { coercionCost, commonType } from '../types/coercion.ts';
 import { BOOL, type SqlType, sameType, typeText } from '../types/sql-type.ts';
+import { coercionCost, commonType } from './coercion.ts';
 import { analysisError, type Environment } from './environment.ts';
 import { convertLiteral } from './literals.ts';
 

@@ -1,6 +1,6 @@
 import type { ResolvedExpression } from '../resolved/expression.ts';
-import { isUntypedNull } from '../types/coercion.ts';
 import { STRING } from '../types/sql-type.ts';
+import { isUntypedNull } from './coercion.ts';
 import type { CallArgument } from './match-signature.ts';
 
 /** Types whose values CONCAT and || turn into text by themselves. */

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors/service-error.ts';
 import type { TableSchemas } from '../../schema/table-schema.ts';
-import type { ResolvedColumn } from '../resolved/expression.ts';
+import type { ResolvedColumn, ResolvedExpression } from '../resolved/expression.ts';
 import type { ExpressionKeys } from '../resolved/expression-key.ts';
 import type { OutputColumn, ResolvedCte } from '../resolved/scan.ts';
 import { sqlError } from '../text/sql-error.ts';
@@ -23,6 +23,9 @@ export type Ctes = ReadonlyMap<string, NamedCte>;
 const MAX_COLUMNS = 20_000;
 /** Most fields that the records in those columns may have together. */
 const MAX_FIELDS = 200_000;
+
+/** Most parts that the expressions of one query may have after aliases are replaced by what they stand for. */
+const MAX_EXPRESSION_PARTS = 100_000;
 
 /** Gives columns and CTEs their ids; one for everything that ends up in one query. */
 export class Ids {
@@ -88,4 +91,18 @@ export function tooLarge(complaint: string): ServiceError {
 
 export function analysisError(environment: Environment, at: number, message: string): ServiceError {
   return sqlError(environment.text, at, message);
+}
+
+/** Refuses expressions that make the query too large. */
+export function checkExpressions(
+  environment: Environment,
+  expressions: Iterable<ResolvedExpression>,
+  at: number,
+): void {
+  for (const expression of expressions) {
+    if (environment.budget.spend(expression) > MAX_EXPRESSION_PARTS) {
+      const message = `The query has more than ${MAX_EXPRESSION_PARTS} expressions once aliases stand for what they name`;
+      throw analysisError(environment, at, message);
+    }
+  }
 }

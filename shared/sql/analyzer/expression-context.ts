@@ -1,3 +1,4 @@
+import type { Expression } from '../ast/expression.ts';
 import type { WindowSpec } from '../ast/query.ts';
 import type { ResolvedAggregate, ResolvedExpression, ResolvedWindow } from '../resolved/expression.ts';
 import type { Environment } from './environment.ts';
@@ -12,6 +13,9 @@ export interface Collector<T> {
 export type Aliases = ReadonlyMap<string, ResolvedExpression>;
 
 export const NO_ALIASES: Aliases = new Map();
+
+/** Resolves an expression where another one stands: what a leaf of the resolver is given for the parts of its own. */
+export type Resolve = (expression: Expression) => ResolvedExpression;
 
 /** Where an expression stands: the names it may use, and whether aggregates and window functions are allowed. */
 export interface ExpressionContext {

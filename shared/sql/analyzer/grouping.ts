@@ -7,11 +7,10 @@ import { mapExpression } from '../resolved/transform.ts';
 import { typeText } from '../types/sql-type.ts';
 import { analysisError, type Environment, newColumn } from './environment.ts';
 import type { SelectedItem } from './expand-star.ts';
-import { type Aliases, plainContext } from './expression-context.ts';
+import type { Aliases, Resolve } from './expression-context.ts';
 import { isGroupable } from './groupable.ts';
 import { ordinalOf } from './ordinals.ts';
-import { resolveExpression } from './resolve-expression.ts';
-import { columnReference } from './resolve-name.ts';
+import { columnReference, impliedName } from './resolve-name.ts';
 import { columnIds, type Scope } from './scope.ts';
 
 /** Most grouping sets that ROLLUP, CUBE and GROUPING SETS may make. */
@@ -30,6 +29,8 @@ export interface GroupingScope {
   readonly aliases: Aliases;
   /** The columns that aggregates and window functions give. */
   readonly collected: ReadonlySet<number>;
+  /** Resolves a key that is neither an item's number nor its alias. */
+  readonly resolve: Resolve;
 }
 
 /** Resolves GROUP BY. A name that the select list has as alias means that item, before any column of FROM. */
@@ -83,7 +84,7 @@ function tooManySets({ environment }: GroupingScope, at: number) {
 }
 
 function resolveKey(within: GroupingScope, keys: KeyList, expression: Expression): number {
-  const { environment, items, scope, aliases } = within;
+  const { environment, items, aliases, resolve } = within;
   const ordinal = ordinalOf(environment, expression, items.length, 'GROUP BY');
   const item = ordinal === null ? undefined : items[ordinal];
   if (item !== undefined) return checkedKey(within, keys, item.expression, item.name, expression.at);
@@ -91,9 +92,7 @@ function resolveKey(within: GroupingScope, keys: KeyList, expression: Expression
   if (alias !== undefined && expression.kind === 'name') {
     return checkedKey(within, keys, alias, expression.name, expression.at);
   }
-  const resolved = resolveExpression(plainContext(environment, scope, 'GROUP BY'), expression);
-  const name = expression.kind === 'name' || expression.kind === 'field' ? expression.name : '';
-  return keys.add(resolved, name, expression.at);
+  return keys.add(resolve(expression), impliedName(expression), expression.at);
 }
 
 function checkedKey(

@@ -1,6 +1,6 @@
 import type { FunctionSpec } from '../functions/signature.ts';
 import type { ResolvedExpression } from '../resolved/expression.ts';
-import { isUntypedNull } from '../types/coercion.ts';
+import { isUntypedNull } from './coercion.ts';
 
 /** Says what is wrong with the pairs of a call, or null. Two arrays hold names and values of their own. */
 export function pairsComplaint(

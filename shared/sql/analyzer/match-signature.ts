@@ -1,9 +1,9 @@
 import type { DatePart } from '../ast/expression.ts';
 import type { ArgumentPattern, PatternType, Signature } from '../functions/signature.ts';
 import type { ResolvedExpression } from '../resolved/expression.ts';
-import { coercionCost, commonType, isUntypedNull } from '../types/coercion.ts';
 import { arrayOf, INT64, type SqlType } from '../types/sql-type.ts';
 import { coerce } from './coerce.ts';
+import { coercionCost, commonType, isUntypedNull } from './coercion.ts';
 import type { Environment } from './environment.ts';
 
 export type Part = Pick<DatePart, 'name' | 'weekday'>;

@@ -12,7 +12,7 @@ import { matchCall } from './match-call.ts';
 import { resolveArguments } from './resolve-call.ts';
 import { resolveExpression } from './resolve-expression.ts';
 import { columnReference } from './resolve-name.ts';
-import { resolveSortKey } from './sort-keys.ts';
+import { sortKey } from './sort-keys.ts';
 
 /** An aggregate function's call: it is collected for the query's grouping, and a column stands in its place. */
 export function resolveAggregate(
@@ -113,7 +113,7 @@ function resolveAggregateKey(context: ExpressionContext, item: OrderItem): SortK
     const message = 'Aggregate functions do not allow ORDER BY by index in arguments; name the expression';
     throw analysisError(context.environment, item.at, message);
   }
-  return resolveSortKey(context, item);
+  return sortKey(context.environment, item, resolveExpression(context, item.expression));
 }
 
 /** With DISTINCT there is one row for each value, which has no other columns to sort by. */

@@ -13,7 +13,7 @@ import type { CallArgument, Part } from './match-signature.ts';
 import { checkPatternSize } from './pattern-size.ts';
 import { resolveAggregate } from './resolve-aggregate.ts';
 import { resolveExpression } from './resolve-expression.ts';
-import { resolveIntervalCount } from './resolve-interval.ts';
+import { quotedCount } from './resolve-interval.ts';
 import { resolveWindow } from './resolve-window.ts';
 
 /** A call of a function: plain, aggregate or with OVER. */
@@ -88,7 +88,7 @@ function resolveArgument(
   const part = patterns.includes('part') ? readPart(argument) : null;
   if (part !== null) return { kind: 'part', part, at };
   if (argument.kind === 'interval' && argument.to === null && patterns.includes('interval')) {
-    const count = resolveIntervalCount(context, argument.value);
+    const count = quotedCount(argument.value) ?? resolveExpression(context, argument.value);
     return { kind: 'interval', count, part: { name: argument.from, weekday: null }, at };
   }
   return { kind: 'expression', expression: resolveExpression(context, argument), at };

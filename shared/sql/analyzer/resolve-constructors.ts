@@ -2,9 +2,9 @@ import { nounFor } from '../../errors/noun-for.ts';
 import type { ArrayConstructor, Cast, Extract, StructConstructor, Subscript } from '../ast/expression.ts';
 import { castAllowed } from '../functions/casts.ts';
 import type { ResolvedExpression } from '../resolved/expression.ts';
-import { coercionCost, isUntypedArray, isUntypedNull } from '../types/coercion.ts';
 import { arrayOf, INT64, type SqlType, sameType, typeText } from '../types/sql-type.ts';
 import { coerce, unify } from './coerce.ts';
+import { coercionCost, isUntypedArray, isUntypedNull } from './coercion.ts';
 import { analysisError, type Environment } from './environment.ts';
 import type { ExpressionContext } from './expression-context.ts';
 import { castDigits, constantParts } from './literals.ts';
@@ -12,7 +12,7 @@ import { callOperator, callWith } from './match-call.ts';
 import type { CallArgument } from './match-signature.ts';
 import { resolveExpression } from './resolve-expression.ts';
 import { castToInterval } from './resolve-interval.ts';
-import { accessField } from './resolve-name.ts';
+import { accessField, impliedName } from './resolve-name.ts';
 import { resolveType } from './resolve-type.ts';
 
 const SUBSCRIPT_FUNCTIONS = {
@@ -203,9 +203,4 @@ export function resolveStruct(
 
 function fieldCount(type: SqlType): number {
   return type.kind === 'STRUCT' ? type.fields.length : 0;
-}
-
-/** The name that a value without alias gives its column or field: the last name of a path, or none. */
-export function impliedName(value: StructConstructor['fields'][number]['value']): string {
-  return value.kind === 'name' || value.kind === 'field' ? value.name : '';
 }

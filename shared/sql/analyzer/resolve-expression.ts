@@ -65,7 +65,7 @@ export function resolveExpression(context: ExpressionContext, expression: Expres
     case 'extract':
       return resolveExtract(context, expression);
     case 'interval':
-      return resolveInterval(context, expression);
+      return resolveInterval(context, expression, resolve);
     case 'array':
       return resolveArray(context, expression);
     case 'struct':

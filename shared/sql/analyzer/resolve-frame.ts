@@ -1,12 +1,11 @@
 import type { Frame, FrameBound } from '../ast/query.ts';
 import type { ResolvedExpression, ResolvedFrameBound, ResolvedWindow } from '../resolved/expression.ts';
 import type { SortKey } from '../resolved/scan.ts';
-import { coercionCost, isUntypedNull } from '../types/coercion.ts';
 import { INT64, type SqlType, typeText } from '../types/sql-type.ts';
 import { coerce } from './coerce.ts';
-import { analysisError } from './environment.ts';
-import type { ExpressionContext } from './expression-context.ts';
-import { resolveExpression } from './resolve-expression.ts';
+import { coercionCost, isUntypedNull } from './coercion.ts';
+import { analysisError, type Environment } from './environment.ts';
+import type { Resolve } from './expression-context.ts';
 
 /** From the first row of a partition to the last; a frame's end does not come before its start. */
 const ORDER_OF_BOUNDS = [
@@ -24,13 +23,14 @@ const NUMBERS: ReadonlySet<string> = new Set(['INT64', 'FLOAT64', 'NUMERIC', 'BI
  * offsets that are no constants or do not fit what the window is ordered by.
  */
 export function resolveFrame(
-  context: ExpressionContext,
+  environment: Environment,
   frame: Frame | null,
   orderBy: readonly SortKey[],
+  resolve: Resolve,
 ): ResolvedWindow['frame'] {
   if (frame === null) return null;
   const { unit, start, end, at } = frame;
-  const fail = (message: string) => analysisError(context.environment, at, message);
+  const fail = (message: string) => analysisError(environment, at, message);
   if (start.kind === 'unbounded-following') throw fail('A window frame cannot start at UNBOUNDED FOLLOWING');
   if (end.kind === 'unbounded-preceding') throw fail('A window frame cannot end at UNBOUNDED PRECEDING');
   if (ORDER_OF_BOUNDS.indexOf(end.kind) < ORDER_OF_BOUNDS.indexOf(start.kind))
@@ -40,7 +40,15 @@ export function resolveFrame(
     if (complaint !== null) throw fail(complaint);
   }
   const wanted = unit === 'ROWS' ? INT64 : (orderBy[0]?.expression.type ?? INT64);
-  return { unit, start: resolveBound(context, start, wanted), end: resolveBound(context, end, wanted) };
+  const resolveBound = (bound: FrameBound): ResolvedFrameBound => {
+    if (!('offset' in bound)) return bound;
+    const offset = resolve(bound.offset);
+    const complaint = offsetComplaint(offset, wanted);
+    if (complaint !== null)
+      throw analysisError(environment, bound.offset.at, `Window framing expression ${complaint}`);
+    return { kind: bound.kind, offset: coerce(environment, offset, wanted, bound.offset.at) };
+  };
+  return { unit, start: resolveBound(start), end: resolveBound(end) };
 }
 
 function boundText(bound: FrameBound): string {
@@ -61,16 +69,6 @@ function rangeComplaint({ start, end }: Frame, orderBy: readonly SortKey[]): str
   if (NUMBERS.has(key.expression.type.kind)) return null;
   const found = typeText(key.expression.type);
   return `ORDER BY key must be numeric in a RANGE-based window with OFFSET PRECEDING or OFFSET FOLLOWING boundaries, but has type ${found}`;
-}
-
-function resolveBound(context: ExpressionContext, bound: FrameBound, wanted: SqlType): ResolvedFrameBound {
-  if (!('offset' in bound)) return bound;
-  const { at } = bound.offset;
-  const offset = resolveExpression(context, bound.offset);
-  const complaint = offsetComplaint(offset, wanted);
-  if (complaint !== null)
-    throw analysisError(context.environment, at, `Window framing expression ${complaint}`);
-  return { kind: bound.kind, offset: coerce(context.environment, offset, wanted, at) };
 }
 
 function offsetComplaint(offset: ResolvedExpression, wanted: SqlType): string | null {

@@ -9,7 +9,7 @@ import { resolveExpression } from './resolve-expression.ts';
 import { resolveJoin } from './resolve-join.ts';
 import { resolveQuery } from './resolve-query.ts';
 import { resolveTable } from './resolve-table.ts';
-import { type FromNames, lookUp, type RangeVariable, type Scope } from './scope.ts';
+import { type FromNames, lookUp, namesOf, type RangeVariable, type Scope } from './scope.ts';
 
 /** How an item's rows are joined to those on its left. */
 export interface Attachment {
@@ -92,7 +92,7 @@ function resolveUnnest(
   if (offset !== null) ranges.push({ kind: 'value', alias: offset.name, column: offset });
   return {
     scan: { kind: 'unnest', input: left.scan, array, element, offset, outer },
-    names: { ranges, merged: [], hidden: new Set() },
+    names: namesOf(...ranges),
   };
 }
 
@@ -120,5 +120,5 @@ function resolveTableSubquery(environment: Environment, { query, alias }: TableS
     resolved.isValueTable && only !== undefined
       ? { kind: 'value', alias, column: only.column }
       : { kind: 'columns', alias, columns: resolved.columns };
-  return { scan: resolved.scan, names: { ranges: [range], merged: [], hidden: new Set() } };
+  return { scan: resolved.scan, names: namesOf(range) };
 }

@@ -9,14 +9,14 @@ import {
   parseIntervalText,
 } from '../values/interval-text.ts';
 import { analysisError, type Environment } from './environment.ts';
-import type { ExpressionContext } from './expression-context.ts';
+import type { ExpressionContext, Resolve } from './expression-context.ts';
 import { callWith } from './match-call.ts';
-import { resolveExpression } from './resolve-expression.ts';
 
 /** `INTERVAL n part`, `INTERVAL '5' part` or `INTERVAL '1-2 3' part TO part`, as a value. */
 export function resolveInterval(
   context: ExpressionContext,
   interval: IntervalExpression,
+  resolve: Resolve,
 ): ResolvedExpression {
   const { environment } = context;
   const { value, from, to, at } = interval;
@@ -30,14 +30,14 @@ export function resolveInterval(
   if (to !== null)
     throw analysisError(environment, at, `INTERVAL ${from} TO ${to} needs a string literal for its value`);
   const part = { name: from, weekday: null };
-  const count = resolveExpression(context, value);
+  const count = resolve(value);
   return callWith(context, '$INTERVAL', [{ kind: 'interval', count, part, at }], at, part);
 }
 
-/** The count of `INTERVAL n part` as an argument; GoogleSQL reads a whole number in quotes as well. */
-export function resolveIntervalCount(context: ExpressionContext, value: Expression): ResolvedExpression {
+/** The count of `INTERVAL '5' part` as an argument, where GoogleSQL reads a whole number in quotes; null for any other. */
+export function quotedCount(value: Expression): ResolvedLiteral | null {
   const isWhole = value.kind === 'literal' && value.type === 'STRING' && /^[+-]?\d{1,18}$/.test(value.value);
-  if (!isWhole) return resolveExpression(context, value);
+  if (!isWhole) return null;
   return { kind: 'literal', type: INT64, value: BigInt(value.value.replace('+', '')) };
 }
 

@@ -3,7 +3,7 @@ import type { ColumnReference, ResolvedColumn, ResolvedExpression } from '../res
 import { didYouMean } from '../text/nearest-names.ts';
 import { JSON_TYPE, type SqlType, STRING, typeText } from '../types/sql-type.ts';
 import { analysisError, type Environment } from './environment.ts';
-import type { ExpressionContext } from './expression-context.ts';
+import type { ExpressionContext, Resolve } from './expression-context.ts';
 import { lookUp, type NameTarget, type RangeVariable } from './scope.ts';
 import { hintFor } from './unknown-name.ts';
 
@@ -65,7 +65,7 @@ function wholeRow(environment: Environment, range: RangeVariable): ResolvedExpre
 export function resolveField(
   context: ExpressionContext,
   field: FieldAccess,
-  resolve: (expression: Expression) => ResolvedExpression,
+  resolve: Resolve,
 ): ResolvedExpression {
   const { base, name, at } = field;
   if (base.kind === 'name' && !context.aliases.has(base.name.toLowerCase())) {
@@ -137,6 +137,11 @@ export function accessField(
     at,
     `Field name ${name} does not exist in the record${hint || '.'} It has: ${names.join(', ')}`,
   );
+}
+
+/** The name that a value without alias gives its column or field: the last name of a path, or none. */
+export function impliedName(value: Expression): string {
+  return value.kind === 'name' || value.kind === 'field' ? value.name : '';
 }
 
 /** A struct's field by position; a field of a struct that was just built is the value itself. */

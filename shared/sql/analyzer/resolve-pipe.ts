@@ -12,20 +12,18 @@ import type { ResolvedWindow } from '../resolved/expression.ts';
 import type { ComputedColumn, OutputColumn, ResolvedQuery, ResolvedScan, SortKey } from '../resolved/scan.ts';
 import { coerceToBool } from './coerce.ts';
 import { analysisError, type Environment, newColumn } from './environment.ts';
-import { resolveSelectItems } from './expand-star.ts';
 import { type ExpressionContext, plainContext } from './expression-context.ts';
 import type { From } from './from.ts';
-import { addLimit } from './limits.ts';
 import { ordinalOf } from './ordinals.ts';
 import { resolveExpression } from './resolve-expression.ts';
 import { resolveFrom } from './resolve-from.ts';
 import { attachJoin } from './resolve-join.ts';
 import { columnReference } from './resolve-name.ts';
-import { outputNames, resolveBody } from './resolve-query.ts';
-import { selectFrom } from './resolve-select.ts';
-import { combineQueries } from './resolve-set-operation.ts';
-import { joinNames, type NamedColumn, type RangeVariable } from './scope.ts';
-import { resolveSortKey, sortKey } from './sort-keys.ts';
+import { addLimit, resolveBody } from './resolve-query.ts';
+import { resolveSelectItems, selectFrom } from './resolve-select.ts';
+import { joinNames, type NamedColumn, namesOf, type RangeVariable } from './scope.ts';
+import { combineQueries } from './set-operation.ts';
+import { sortKey } from './sort-keys.ts';
 
 /** A query in pipe syntax: each step takes the rows and names of the one before. */
 export function resolvePipe(
@@ -53,14 +51,9 @@ function rowValue({ scan, names }: From): ResolvedQuery | null {
 function fromQuery(query: ResolvedQuery, alias: string | null = null): From {
   const [only] = query.columns;
   if (query.isValueTable && only !== undefined) {
-    const range = { kind: 'value' as const, alias, column: only.column };
-    return { scan: query.scan, names: { ranges: [range], merged: [], hidden: new Set() } };
+    return { scan: query.scan, names: namesOf({ kind: 'value', alias, column: only.column }) };
   }
-  const names = outputNames(query.columns);
-  return {
-    scan: query.scan,
-    names: { ...names, ranges: names.ranges.map((range) => ({ ...range, alias })) },
-  };
+  return { scan: query.scan, names: namesOf({ kind: 'columns', alias, columns: query.columns }) };
 }
 
 function applyStep(environment: Environment, rows: From, operator: PipeOperator, at: number): From {
@@ -116,13 +109,12 @@ function applyStep(environment: Environment, rows: From, operator: PipeOperator,
 
 /** An item of ORDER BY; a whole number means the column at that place. */
 function pipeSortKey(context: ExpressionContext, item: OrderItem): SortKey {
-  if (item.expression.kind !== 'literal') return resolveSortKey(context, item);
-  const columns = resolveSelectItems(context, selectAll(item.at).items);
-  const ordinal = ordinalOf(context.environment, item.expression, columns.length, 'ORDER BY');
+  const { environment } = context;
+  const columns =
+    item.expression.kind === 'literal' ? resolveSelectItems(context, selectAll(item.at).items) : [];
+  const ordinal = ordinalOf(environment, item.expression, columns.length, 'ORDER BY');
   const column = ordinal === null ? undefined : columns[ordinal];
-  return column === undefined
-    ? resolveSortKey(context, item)
-    : sortKey(context.environment, item, column.expression);
+  return sortKey(environment, item, column?.expression ?? resolveExpression(context, item.expression));
 }
 
 function selectAll(at: number): Select {
@@ -157,11 +149,7 @@ function extend(plain: ExpressionContext, rows: From, items: readonly SelectItem
   });
   const input: ResolvedScan =
     windows.found.length === 0 ? rows.scan : { kind: 'window', input: rows.scan, windows: windows.found };
-  const added = {
-    ranges: [{ kind: 'columns' as const, alias: null, columns }],
-    merged: [],
-    hidden: new Set<number>(),
-  };
+  const added = namesOf({ kind: 'columns', alias: null, columns });
   return { scan: { kind: 'project', input, computed }, names: joinNames(rows.names, added) };
 }
 

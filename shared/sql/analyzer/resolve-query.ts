@@ -1,17 +1,19 @@
-import type { OrderItem } from '../ast/expression.ts';
+import type { Expression, OrderItem } from '../ast/expression.ts';
+
 import type { Query, QueryBody } from '../ast/query.ts';
-import type { OutputColumn, ResolvedQuery } from '../resolved/scan.ts';
+import type { ResolvedExpression } from '../resolved/expression.ts';
+import type { ResolvedQuery, ResolvedScan } from '../resolved/scan.ts';
+import { INT64, sameType } from '../types/sql-type.ts';
 import { analysisError, type Ctes, type Environment } from './environment.ts';
 import { plainContext } from './expression-context.ts';
-import { addLimit } from './limits.ts';
 import { ordinalOf } from './ordinals.ts';
 import { resolveExpression } from './resolve-expression.ts';
 import { resolveFrom } from './resolve-from.ts';
 import { columnReference } from './resolve-name.ts';
 import { resolvePipe } from './resolve-pipe.ts';
 import { resolveSelect } from './resolve-select.ts';
-import { resolveSetOperation } from './resolve-set-operation.ts';
-import type { FromNames } from './scope.ts';
+import { NO_NAMES, namesOf } from './scope.ts';
+import { combineQueries } from './set-operation.ts';
 import { sortKey } from './sort-keys.ts';
 
 /** Resolves a query: its CTEs, its body, and ORDER BY and LIMIT around it. */
@@ -49,7 +51,11 @@ export function resolveBody(environment: Environment, body: QueryBody): Resolved
     case 'select':
       return resolveSelect(environment, body, []);
     case 'set-operation':
-      return resolveSetOperation(environment, body);
+      return combineQueries(
+        environment,
+        body,
+        body.inputs.map((input) => resolveBody(environment, input)),
+      );
     case 'query':
       return resolveQuery(environment, body);
     case 'from-query':
@@ -80,7 +86,7 @@ export function orderOutput(
   if (orderBy.length === 0) return query;
   const context = plainContext(
     environment,
-    { names: outputNames(query.columns), outer: environment.outer },
+    { names: namesOf({ kind: 'columns', alias: null, columns: query.columns }), outer: environment.outer },
     'ORDER BY clause',
   );
   const keys = orderBy.map((item) => {
@@ -93,7 +99,31 @@ export function orderOutput(
   return { ...query, scan: { kind: 'order', input: query.scan, keys } };
 }
 
-/** A query's columns as names for what stands behind it. */
-export function outputNames(columns: readonly OutputColumn[]): FromNames {
-  return { ranges: [{ kind: 'columns', alias: null, columns }], merged: [], hidden: new Set() };
+/** Puts LIMIT and OFFSET, if there are any, around rows. */
+export function addLimit(
+  environment: Environment,
+  input: ResolvedScan,
+  limit: Expression | null,
+  offset: Expression | null,
+): ResolvedScan {
+  if (limit === null) return input;
+  return {
+    kind: 'limit',
+    input,
+    limit: resolveCount(environment, limit),
+    offset: offset === null ? null : resolveCount(environment, offset),
+  };
+}
+
+function resolveCount(environment: Environment, expression: Expression): ResolvedExpression {
+  const context = plainContext(environment, { names: NO_NAMES, outer: null }, 'LIMIT clause');
+  const count = resolveExpression(context, expression);
+  const isParameter = count.kind === 'parameter' && sameType(count.type, INT64);
+  if (isParameter || (count.kind === 'literal' && typeof count.value === 'bigint' && count.value >= 0n))
+    return count;
+  throw analysisError(
+    environment,
+    expression.at,
+    'Limit requires non-negative count and offset: whole numbers or INT64 parameters',
+  );
 }

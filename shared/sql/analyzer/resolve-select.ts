@@ -1,19 +1,25 @@
-import type { OrderItem } from '../ast/expression.ts';
-import type { Select, WindowSpec } from '../ast/query.ts';
+import type { Expression, OrderItem } from '../ast/expression.ts';
+import type { Select, SelectItem } from '../ast/query.ts';
 import type { ResolvedAggregate, ResolvedExpression, ResolvedWindow } from '../resolved/expression.ts';
-import { referencedByAggregates } from '../resolved/references.ts';
 import type { ResolvedQuery, ResolvedScan } from '../resolved/scan.ts';
 import { mapWindow } from '../resolved/transform.ts';
-import { checkExpressions } from './budget.ts';
 import { coerceToBool } from './coerce.ts';
-import { analysisError, type Environment } from './environment.ts';
-import { resolveSelectItems, type SelectedItem } from './expand-star.ts';
+import { analysisError, checkExpressions, type Environment } from './environment.ts';
+import {
+  keptColumns,
+  rangeVariableColumns,
+  type SelectedItem,
+  starColumns,
+  valueColumns,
+} from './expand-star.ts';
 import { type Aliases, type ExpressionContext, NO_ALIASES, plainContext } from './expression-context.ts';
 import { type From, NO_FROM } from './from.ts';
 import { aggregateScan, type Regroup, regrouper, resolveGroupBy } from './grouping.ts';
 import { ordinalOf } from './ordinals.ts';
 import { resolveExpression } from './resolve-expression.ts';
 import { resolveFrom } from './resolve-from.ts';
+import { impliedName } from './resolve-name.ts';
+import { checkNesting, checkPresence, checkWithoutFrom, namedWindows } from './select-checks.ts';
 import { distinctOutput, orderedOutput, projectItems, wrapRows } from './select-output.ts';
 import { sortKey } from './sort-keys.ts';
 
@@ -32,23 +38,6 @@ export function resolveSelect(
   if (select.from === null) checkWithoutFrom(environment, select, orderBy);
   const from = select.from === null ? NO_FROM : resolveFrom(environment, select.from);
   return selectFrom(environment, from, select, orderBy);
-}
-
-/** Without FROM there is one row, and no clause that would do something with rows. */
-function checkWithoutFrom(environment: Environment, select: Select, orderBy: readonly OrderItem[]): void {
-  const clauses: readonly (readonly [string, { readonly at: number } | null | undefined])[] = [
-    ['a WHERE clause', select.where],
-    ['a GROUP BY clause', select.groupBy],
-    ['a HAVING clause', select.having],
-    ['a QUALIFY clause', select.qualify],
-    ['a WINDOW clause', select.windows[0]],
-    ['an ORDER BY clause', orderBy[0]],
-    ['SELECT DISTINCT', select.distinct ? select : null],
-  ];
-  for (const [label, clause] of clauses) {
-    if (clause !== null && clause !== undefined)
-      throw analysisError(environment, clause.at, `Query without FROM clause cannot have ${label}`);
-  }
 }
 
 /** The same over rows that are resolved already. */
@@ -100,7 +89,17 @@ export function selectFrom(
     const kind = aggregates.found.length > 0 ? 'aggregation' : 'analytic functions';
     throw analysisError(environment, select.at, `SELECT without FROM clause cannot use ${kind}`);
   }
-  const grouping = resolveGroupBy({ environment, scope, items, aliases, collected }, select.groupBy);
+  const grouping = resolveGroupBy(
+    {
+      environment,
+      scope,
+      items,
+      aliases,
+      collected,
+      resolve: (key) => resolveExpression(plainContext(environment, scope, 'GROUP BY'), key),
+    },
+    select.groupBy,
+  );
   const isGrouped = select.groupBy !== null || aggregates.found.length > 0 || having !== null;
   const regroup: Regroup = isGrouped ? regrouper(environment, scope, grouping) : (expression) => expression;
   let scan: ResolvedScan = isGrouped
@@ -126,14 +125,33 @@ export function selectFrom(
   return orderedOutput(environment, rows, output, keys, { isDistinct: select.distinct, orderBy });
 }
 
-function namedWindows(environment: Environment, { windows }: Select): ExpressionContext['namedWindows'] {
-  const named = new Map<string, WindowSpec>();
-  for (const { name, spec, at } of windows) {
-    const key = name.toLowerCase();
-    if (named.has(key)) throw analysisError(environment, at, `Duplicate window alias ${name}`);
-    named.set(key, spec);
+/** Resolves a select list; `*` and `x.*` become the columns that they stand for. */
+export function resolveSelectItems(context: ExpressionContext, items: readonly SelectItem[]): SelectedItem[] {
+  return items.flatMap((item) => resolveSelectItem(context, item));
+}
+
+function resolveSelectItem(context: ExpressionContext, item: SelectItem): readonly SelectedItem[] {
+  const resolve = (part: Expression) => resolveExpression(context, part);
+  const { at } = item;
+  if (item.kind === 'expression') {
+    const name = item.alias ?? impliedName(item.expression);
+    return [{ name, expression: resolve(item.expression), isAliased: item.alias !== null, at }];
   }
-  return named;
+  const { environment } = context;
+  const columns =
+    item.kind === 'star'
+      ? starColumns(context, at)
+      : (rangeVariableColumns(context, item.base) ?? valueColumns(environment, resolve(item.base), at));
+  const kept = keptColumns(environment, columns, item, at);
+  const replaced = new Map(
+    item.replace.map(({ name, expression }) => [name.toLowerCase(), resolve(expression)]),
+  );
+  return kept.map(({ name, expression }) => ({
+    name,
+    expression: replaced.get(name.toLowerCase()) ?? expression,
+    isAliased: false,
+    at,
+  }));
 }
 
 function addWhere(environment: Environment, from: From, select: Select): ResolvedScan {
@@ -173,35 +191,6 @@ function resolveOrderItem(
   const ordinal = ordinalOf(context.environment, item.expression, items.length, 'ORDER BY');
   const selected = ordinal === null ? undefined : items[ordinal];
   return { item, expression: selected?.expression ?? resolveExpression(context, item.expression) };
-}
-
-/** HAVING and QUALIFY need something to filter: groups, window functions. ORDER BY's own do not count. */
-function checkPresence(
-  environment: Environment,
-  { groupBy, having, qualify }: Select,
-  aggregates: number,
-  windows: number,
-): void {
-  if (having !== null && groupBy === null && aggregates === 0) {
-    const message = 'The HAVING clause requires GROUP BY or aggregation to be present; use WHERE';
-    throw analysisError(environment, having.at, message);
-  }
-  if (qualify !== null && windows === 0) {
-    const message = 'The QUALIFY clause requires analytic function to be present; use WHERE or HAVING';
-    throw analysisError(environment, qualify.at, message);
-  }
-}
-
-function checkNesting(
-  environment: Environment,
-  aggregates: readonly ResolvedAggregate[],
-  collected: ReadonlySet<number>,
-  at: number,
-): void {
-  const used = referencedByAggregates(aggregates);
-  if ([...used].some((id) => collected.has(id))) {
-    throw analysisError(environment, at, 'Aggregations of aggregations are not allowed');
-  }
 }
 
 function addFilter(

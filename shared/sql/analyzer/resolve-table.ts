@@ -5,7 +5,7 @@ import { didYouMean, nearestNames } from '../text/nearest-names.ts';
 import { arrayOf, type SqlType } from '../types/sql-type.ts';
 import { analysisError, type Environment, newColumn } from './environment.ts';
 import type { From } from './from.ts';
-import type { NamedColumn, RangeVariable } from './scope.ts';
+import { type NamedColumn, namesOf, type RangeVariable } from './scope.ts';
 
 /**
  * A name in FROM that is no array: a CTE in scope, or, in stored queries only, a table of the warehouse. Nothing else
@@ -77,7 +77,7 @@ function fromTable(
 }
 
 function from(scan: ResolvedScan, range: RangeVariable): From {
-  return { scan, names: { ranges: [range], merged: [], hidden: new Set() } };
+  return { scan, names: namesOf(range) };
 }
 
 /** The type of a field of a table's schema. */

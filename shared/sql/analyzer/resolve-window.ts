@@ -13,7 +13,7 @@ import { resolveArguments } from './resolve-call.ts';
 import { resolveExpression } from './resolve-expression.ts';
 import { resolveFrame } from './resolve-frame.ts';
 import { columnReference } from './resolve-name.ts';
-import { resolveSortKey } from './sort-keys.ts';
+import { sortKey } from './sort-keys.ts';
 
 /** A call with OVER: it is collected for the query's window step, and a column stands in its place. */
 export function resolveWindow(
@@ -38,7 +38,9 @@ export function resolveWindow(
   const window = flattenWindow(context, over);
   checkWindow(context, spec, window, call.at);
   if (call.distinct) checkDistinct(context, window, call.at);
-  const orderBy = window.orderBy.map((item) => resolveSortKey(inner, item));
+  const orderBy = window.orderBy.map((item) =>
+    sortKey(environment, item, resolveExpression(inner, item.expression)),
+  );
   const column = newColumn(environment, '$window', type);
   context.windows.found.push({
     ...resolved,
@@ -56,7 +58,7 @@ export function resolveWindow(
       return expression;
     }),
     orderBy,
-    frame: resolveFrame(inner, window.frame, orderBy),
+    frame: resolveFrame(environment, window.frame, orderBy, (part) => resolveExpression(inner, part)),
   });
   return columnReference(column);
 }

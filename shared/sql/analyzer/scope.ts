@@ -25,7 +25,12 @@ export interface FromNames {
   readonly hidden: ReadonlySet<number>;
 }
 
-export const NO_NAMES: FromNames = { ranges: [], merged: [], hidden: new Set() };
+/** The names of FROM items that are not joined with USING. */
+export function namesOf(...ranges: readonly RangeVariable[]): FromNames {
+  return { ranges, merged: [], hidden: new Set() };
+}
+
+export const NO_NAMES: FromNames = namesOf();
 
 /** What a name means where it stands. */
 export type NameTarget =

@@ -3,9 +3,7 @@ import type { ResolvedExpression } from '../resolved/expression.ts';
 import type { SortKey } from '../resolved/scan.ts';
 import { typeText } from '../types/sql-type.ts';
 import { analysisError, type Environment } from './environment.ts';
-import type { ExpressionContext } from './expression-context.ts';
 import { isOrderable } from './groupable.ts';
-import { resolveExpression } from './resolve-expression.ts';
 
 /** An item of ORDER BY over an expression that is resolved already. NULLs are first ascending, last descending. */
 export function sortKey(
@@ -18,9 +16,4 @@ export function sortKey(
     throw analysisError(environment, item.at, `ORDER BY does not support expressions of type ${found}`);
   }
   return { expression, descending: item.descending, nullsFirst: item.nullsFirst ?? !item.descending };
-}
-
-/** An item of ORDER BY inside a call or window, where numbers are numbers and no ordinals. */
-export function resolveSortKey(context: ExpressionContext, item: OrderItem): SortKey {
-  return sortKey(context.environment, item, resolveExpression(context, item.expression));
 }

@@ -1,9 +1,9 @@
 import { ServiceError } from '../../errors/service-error.ts';
-import { RESERVED_KEYWORDS } from '../parser/keywords.ts';
 import { sqlError } from '../text/sql-error.ts';
 import { QUERY_LIMITS, type TextLimits } from '../text/sql-limits.ts';
 import { doubledQuotesHint } from './doubled-quotes.ts';
 import { decodeEscapes } from './escapes.ts';
+import { RESERVED_KEYWORDS } from './keywords.ts';
 import type { Token, TokenKind } from './token.ts';
 
 /** White space between tokens: ASCII's, and those of Unicode's spaces that GoogleSQL's own lexer has. */

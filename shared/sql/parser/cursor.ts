@@ -1,9 +1,9 @@
 import type { ServiceError } from '../../errors/service-error.ts';
+import { RESERVED_KEYWORDS } from '../lexer/keywords.ts';
 import { tokenize } from '../lexer/lexer.ts';
 import type { Token } from '../lexer/token.ts';
 import { sqlError } from '../text/sql-error.ts';
 import { MAX_QUERY_DEPTH, type TextLimits } from '../text/sql-limits.ts';
-import { RESERVED_KEYWORDS } from './keywords.ts';
 
 const QUERY_STARTS = ['SELECT', 'WITH', 'FROM'];
 const SET_OPERATORS = ['UNION', 'INTERSECT', 'EXCEPT'];

@@ -1,5 +1,5 @@
 import { clockFunctions, functionNames } from '../functions/catalog.ts';
-import { RESERVED_KEYWORDS } from './keywords.ts';
+import { RESERVED_KEYWORDS } from '../lexer/keywords.ts';
 
 /** Reserved words that are functions all the same when a parenthesis follows. */
 export const KEYWORD_FUNCTIONS: ReadonlySet<string> = new Set(

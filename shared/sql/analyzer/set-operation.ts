@@ -1,20 +1,14 @@
 import type { SetOperation } from '../ast/query.ts';
 import type { ResolvedColumn, ResolvedExpression } from '../resolved/expression.ts';
 import type { ComputedColumn, OutputColumn, ResolvedQuery, ResolvedScan } from '../resolved/scan.ts';
-import { commonType } from '../types/coercion.ts';
 import { INT64, type SqlType, sameType, typeText } from '../types/sql-type.ts';
 import { coerce } from './coerce.ts';
+import { commonType } from './coercion.ts';
 import { analysisError, type Environment, newColumn } from './environment.ts';
 import { isGroupable } from './groupable.ts';
 import { columnReference } from './resolve-name.ts';
-import { resolveBody } from './resolve-query.ts';
 
 /** UNION, INTERSECT and EXCEPT: columns go by position and take the names of the first query. */
-export function resolveSetOperation(environment: Environment, operation: SetOperation): ResolvedQuery {
-  const inputs = operation.inputs.map((body) => resolveBody(environment, body));
-  return combineQueries(environment, operation, inputs);
-}
-
 export function combineQueries(
   environment: Environment,
   { operator, distinct, at }: Pick<SetOperation, 'operator' | 'distinct' | 'at'>,

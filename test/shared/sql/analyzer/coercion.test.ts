@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { coercionCost, commonType, isUntypedNull } from '../../../../shared/sql/analyzer/coercion.ts';
 import type { ResolvedExpression } from '../../../../shared/sql/resolved/expression.ts';
-import { coercionCost, commonType, isUntypedNull } from '../../../../shared/sql/types/coercion.ts';
 import {
   arrayOf,
   type ScalarTypeName,

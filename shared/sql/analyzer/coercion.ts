@@ -11,7 +11,7 @@ import {
   type SqlType,
   sameType,
   typeText,
-} from './sql-type.ts';
+} from '../types/sql-type.ts';
 
 type Costs = Readonly<Partial<Record<ScalarTypeName, number>>>;
 
