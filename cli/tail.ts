@@ -1,7 +1,7 @@
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import { QueryError } from '../client/client.js';
-import { formatMicros } from '../shared/endpoints/parse-iso-timestamp.ts';
 import { wholeNumber } from '../shared/runtime/setting-kinds.ts';
+import { formatMicros } from '../shared/time/iso-timestamp.ts';
 import { commandHelp } from './arguments/help-text.ts';
 import { type Arguments, parseArguments } from './arguments/parse-arguments.ts';
 import { parseSpan } from './arguments/parse-span.ts';

@@ -1,5 +1,5 @@
-import { ISO_TIMESTAMP_ACCEPTED, parseIsoTimestamp } from '../../shared/endpoints/parse-iso-timestamp.ts';
 import { printable } from '../../shared/runtime/printable.ts';
+import { ISO_TIMESTAMP_ACCEPTED, parseIsoTimestamp } from '../../shared/time/iso-timestamp.ts';
 import type { Arguments } from '../arguments/parse-arguments.ts';
 import { parseSpan } from '../arguments/parse-span.ts';
 import { UsageError } from '../arguments/usage-error.ts';

@@ -1,5 +1,5 @@
 import { makeClient, QueryError } from '../../client/client.js';
-import { formatMicros } from '../../shared/endpoints/parse-iso-timestamp.ts';
+import { formatMicros } from '../../shared/time/iso-timestamp.ts';
 import type { ServiceAddress } from '../service/address.ts';
 import { notTheService } from '../service/not-the-service.ts';
 import { readEntry } from './entry.ts';

@@ -1,5 +1,5 @@
-import { formatMicros } from '../../shared/endpoints/parse-iso-timestamp.ts';
 import { escapeUnprintable } from '../../shared/runtime/printable.ts';
+import { formatMicros } from '../../shared/time/iso-timestamp.ts';
 import type { Colours } from '../terminal/colour.ts';
 import type { Entry } from './entry.ts';
 

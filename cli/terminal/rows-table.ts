@@ -1,5 +1,5 @@
-import { formatMicros } from '../../shared/endpoints/parse-iso-timestamp.ts';
 import { escapeUnprintable } from '../../shared/runtime/printable.ts';
+import { formatMicros } from '../../shared/time/iso-timestamp.ts';
 import { NumberText } from '../../shared/warehouse/duckdb/loading/number-text.ts';
 import type { Colours } from './colour.ts';
 

@@ -1,5 +1,6 @@
 import { type AccessToken, tokenState } from '../../shared/access/access-token.ts';
 import type { TokenLimits } from '../../shared/access/token-limits.ts';
+import { isoTime } from '../../shared/time/iso-timestamp.ts';
 
 const DIGEST_DIGITS = 12;
 const GAP = '  ';
@@ -103,10 +104,6 @@ function formatLimits(limits: TokenLimits): string {
 
 function formatTime(ms: number | null): string {
   return isoTime(ms) ?? 'never';
-}
-
-function isoTime(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString();
 }
 
 function formatList(names: readonly string[] | null): string {

@@ -1,4 +1,4 @@
-import { ISO_TIMESTAMP_ACCEPTED, parseIsoTimestamp } from '../../shared/endpoints/parse-iso-timestamp.ts';
+import { ISO_TIMESTAMP_ACCEPTED, parseIsoTimestamp } from '../../shared/time/iso-timestamp.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 
 const UNIT_MS = { d: 86_400_000, h: 3_600_000 };

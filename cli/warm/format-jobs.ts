@@ -1,4 +1,5 @@
 import { escapeUnprintable } from '../../shared/runtime/printable.ts';
+import { isoTime } from '../../shared/time/iso-timestamp.ts';
 import type { WarmingJob } from '../../shared/warming/scheduler/warming-jobs.ts';
 import { formatTable } from '../terminal/format-table.ts';
 
@@ -47,8 +48,4 @@ function outcome({ lastAttemptMs, lastFailure }: WarmingJob): string {
 
 function timeText(ms: number | null): string {
   return isoTime(ms) ?? 'never';
-}
-
-function isoTime(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString();
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isoTime } from '../time/iso-timestamp.ts';
 import type { AccessToken } from './access-token.ts';
 import { hasLimits, NO_LIMITS } from './token-limits.ts';
 import { tokenLimits, writeTokenLimits } from './token-limits-schema.ts';
@@ -77,19 +78,15 @@ export function formatTokenRecords(tokens: readonly AccessToken[]): string {
     ({ name, digest, createdAtMs, expiresAtMs, revokedAtMs, endpoints, projects, limits }) => ({
       name,
       digest,
-      createdAt: formatInstant(createdAtMs),
-      expiresAt: formatInstant(expiresAtMs),
-      revokedAt: formatInstant(revokedAtMs),
+      createdAt: isoTime(createdAtMs),
+      expiresAt: isoTime(expiresAtMs),
+      revokedAt: isoTime(revokedAtMs),
       endpoints,
       projects,
       ...(hasLimits(limits) ? { limits: writeTokenLimits(limits) } : {}),
     }),
   );
   return `${JSON.stringify({ tokens: records }, null, 2)}\n`;
-}
-
-function formatInstant(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString();
 }
 
 function hasUnique(tokens: readonly AccessToken[], key: 'name' | 'digest'): boolean {

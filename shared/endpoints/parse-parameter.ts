@@ -1,8 +1,8 @@
 import { nounFor } from '../errors/noun-for.ts';
 import { isPlainRe2 } from '../re2/is-plain-re2.ts';
 import type { ParameterType, QueryParameter } from '../sql/types/query-parameter.ts';
+import { ISO_TIMESTAMP_ACCEPTED, parseIsoTimestamp } from '../time/iso-timestamp.ts';
 import type { ParameterSpec } from './endpoint.ts';
-import { ISO_TIMESTAMP_ACCEPTED, parseIsoTimestamp } from './parse-iso-timestamp.ts';
 
 type Parsed = { readonly value: NonNullable<QueryParameter['value']> } | { readonly problem: string };
 

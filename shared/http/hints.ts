@@ -1,9 +1,9 @@
 import type { RequestedWindow } from '../access/check-window.ts';
 import type { CachedAnswer } from '../cache/answer.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
-import { formatMicros } from '../endpoints/parse-iso-timestamp.ts';
 import { type RunFor, runOptions } from '../results/run-options.ts';
 import type { QueryParameter } from '../sql/types/query-parameter.ts';
+import { formatMicros } from '../time/iso-timestamp.ts';
 import type { WarehouseQuery } from '../warehouse/warehouse.ts';
 import type { Planner } from './consumer-query.ts';
 import type { HttpDeps } from './http-deps.ts';

@@ -1,9 +1,9 @@
 import type { RequestedWindow } from '../access/check-window.ts';
 import type { BoundParameters } from '../endpoints/bind-parameters.ts';
 import type { Endpoint, Lookback } from '../endpoints/endpoint.ts';
-import { formatMicros } from '../endpoints/parse-iso-timestamp.ts';
 import type { TimeWindow as OwnWindow } from '../lql/time-window.ts';
-import { MIN_TIMESTAMP_MICROS } from '../sql/values/civil-time.ts';
+import { formatMicros } from '../time/iso-timestamp.ts';
+import { MICROS_PER_SECOND, MIN_TIMESTAMP_MICROS } from '../time/units.ts';
 
 /** The range of time that a request reads, ISO 8601 in UTC; null for a side without a bound. */
 export interface TimeWindow {
@@ -34,7 +34,7 @@ export function lookbackOf(
 ): RequestedWindow | null {
   const seconds = lookback?.seconds[lookbackValue(lookback, bound)];
   if (seconds === undefined) return null;
-  return { startMicros: nowMicros - BigInt(seconds) * 1_000_000n, endMicros: nowMicros };
+  return { startMicros: nowMicros - BigInt(seconds) * MICROS_PER_SECOND, endMicros: nowMicros };
 }
 
 /** The value that says how far back the sources reach. */

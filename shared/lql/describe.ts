@@ -1,7 +1,7 @@
-import { formatMicros } from '../endpoints/parse-iso-timestamp.ts';
 import { positionAt } from '../sql/text/sql-error.ts';
 import type { QueryParameter } from '../sql/types/query-parameter.ts';
-import { MAX_TIMESTAMP_MICROS, MIN_TIMESTAMP_MICROS } from '../sql/values/civil-time.ts';
+import { formatMicros } from '../time/iso-timestamp.ts';
+import { isTimestamp } from '../time/units.ts';
 import type { CompiledLql } from './compile.ts';
 import type { Condition, LqlQuery } from './tree.ts';
 
@@ -66,6 +66,6 @@ function describeValue({ type, value }: QueryParameter): string | number | boole
 }
 
 function describeBound(micros: bigint | null): string | null {
-  const isReal = micros !== null && micros >= MIN_TIMESTAMP_MICROS && micros <= MAX_TIMESTAMP_MICROS;
+  const isReal = micros !== null && isTimestamp(micros);
   return isReal ? formatMicros(micros) : null;
 }

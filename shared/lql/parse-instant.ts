@@ -1,18 +1,17 @@
+import { parseDate, parseTime } from '../sql/values/civil-time.ts';
 import {
-  MAX_TIMESTAMP_MICROS,
+  floorTo,
+  isTimestamp,
+  MICROS_PER_DAY,
+  MICROS_PER_MINUTE,
+  MICROS_PER_MS,
   MICROS_PER_SECOND,
-  MIN_TIMESTAMP_MICROS,
-  parseDate,
-  parseTime,
-} from '../sql/values/civil-time.ts';
+} from '../time/units.ts';
 import type { Instant } from './tree.ts';
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const DATETIME = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?)(?:Z|([+-])(\d{2}):(\d{2}))?$/;
 const UNIX = /^(?:\d{10}|\d{13}|\d{16})$/;
-
-const MICROS_PER_MINUTE = 60n * MICROS_PER_SECOND;
-const MICROS_PER_DAY = 24n * 60n * MICROS_PER_MINUTE;
 
 /** Reads a date, a date with a time, or Unix seconds, milliseconds or microseconds; null for any other text. */
 export function parseInstant(text: string): Instant | null {
@@ -27,13 +26,13 @@ export function parseInstant(text: string): Instant | null {
   if (days === null || ofDay === null || Number(hours) > 23 || Number(minutes) > 59) return null;
   const offset = BigInt(Number(hours) * 60 + Number(minutes)) * MICROS_PER_MINUTE;
   const micros = days * MICROS_PER_DAY + ofDay + (sign === '-' ? offset : -offset);
-  if (micros < MIN_TIMESTAMP_MICROS || micros > MAX_TIMESTAMP_MICROS) return null;
+  if (!isTimestamp(micros)) return null;
   return { kind: sign === undefined && !text.endsWith('Z') ? 'datetime' : 'zoned', text, micros };
 }
 
 /** Microseconds count in whole milliseconds. */
 function unixMicros(digits: string): bigint {
   if (digits.length === 10) return BigInt(digits) * MICROS_PER_SECOND;
-  if (digits.length === 13) return BigInt(digits) * 1_000n;
-  return (BigInt(digits) / 1_000n) * 1_000n;
+  if (digits.length === 13) return BigInt(digits) * MICROS_PER_MS;
+  return floorTo(BigInt(digits), MICROS_PER_MS);
 }

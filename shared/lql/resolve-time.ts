@@ -1,4 +1,12 @@
-import { MICROS_PER_DAY, MICROS_PER_SECOND, MIN_TIMESTAMP_MICROS } from '../sql/values/civil-time.ts';
+import {
+  floorTo,
+  MICROS_PER_DAY,
+  MICROS_PER_HOUR,
+  MICROS_PER_MINUTE,
+  MICROS_PER_MS,
+  MICROS_PER_SECOND,
+  MIN_TIMESTAMP_MICROS,
+} from '../time/units.ts';
 import type { Unit } from './keywords.ts';
 import type { Comparison, Instant, TimeCondition } from './tree.ts';
 
@@ -13,8 +21,6 @@ export interface TimeBound {
   readonly keyMicros: bigint;
 }
 
-const MICROS_PER_MINUTE = 60n * MICROS_PER_SECOND;
-const MICROS_PER_HOUR = 60n * MICROS_PER_MINUTE;
 /** 1970-01-01 was a Thursday, three days behind a Monday. */
 const DAYS_FROM_MONDAY_TO_EPOCH = 3n;
 const MONTHS_PER_YEAR = 12;
@@ -136,16 +142,10 @@ function monthsBefore(day: bigint, count: number): bigint {
 function microsOfDate(year: number, month: number, day: number): bigint {
   const date = new Date(0);
   date.setUTCFullYear(year, month, day);
-  return BigInt(date.getTime()) * 1_000n;
+  return BigInt(date.getTime()) * MICROS_PER_MS;
 }
 
 function civilDate(micros: bigint): { readonly year: number; readonly month: number; readonly day: number } {
-  const date = new Date(Number(floorTo(micros, MICROS_PER_DAY) / 1_000n));
+  const date = new Date(Number(floorTo(micros, MICROS_PER_DAY) / MICROS_PER_MS));
   return { year: date.getUTCFullYear(), month: date.getUTCMonth(), day: date.getUTCDate() };
-}
-
-/** The greatest multiple of `step` that is not above `micros`, before the epoch too. */
-function floorTo(micros: bigint, step: bigint): bigint {
-  const rest = micros % step;
-  return micros - (rest < 0n ? rest + step : rest);
 }

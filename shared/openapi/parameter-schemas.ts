@@ -1,5 +1,5 @@
 import type { ParameterSpec } from '../endpoints/endpoint.ts';
-import { ISO_TIMESTAMP_ACCEPTED } from '../endpoints/parse-iso-timestamp.ts';
+import { ISO_TIMESTAMP_ACCEPTED } from '../time/iso-timestamp.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 /** Control characters are in no value (`\p{Cc}`, written so that every dialect of regular expressions reads it). */

@@ -1,4 +1,4 @@
-import { parseIsoTimestamp } from '../endpoints/parse-iso-timestamp.ts';
+import { parseIsoTimestamp } from '../time/iso-timestamp.ts';
 
 /** How the text of a setting becomes a value. */
 export interface SettingKind<T> {

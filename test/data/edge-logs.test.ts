@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { formatMicros } from '../../shared/endpoints/parse-iso-timestamp.ts';
+import { formatMicros } from '../../shared/time/iso-timestamp.ts';
 import { countByHand, INTERVALS, type Interval } from './support/api-counts.ts';
 import { bare, newestEntries, realEntries } from './support/edge-entries.ts';
 import { type RealService, rowsOf, startRealService } from './support/real-service.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { formatMicros } from '../../shared/endpoints/parse-iso-timestamp.ts';
+import { formatMicros } from '../../shared/time/iso-timestamp.ts';
 import { type ApiCounts, countByHand, INTERVALS, type Interval } from './support/api-counts.ts';
 import { bare, type EdgeEntry, newestEntries } from './support/edge-entries.ts';
 import { type RealService, rowsOf, startWithLogs } from './support/real-service.ts';

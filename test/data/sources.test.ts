@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { formatMicros, parseIsoTimestamp } from '../../shared/endpoints/parse-iso-timestamp.ts';
+import { formatMicros, parseIsoTimestamp } from '../../shared/time/iso-timestamp.ts';
 import { type RealService, rowsOf, startRealService } from './support/real-service.ts';
 
 const FOLDER = '../shared/conformance';

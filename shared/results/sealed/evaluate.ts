@@ -1,7 +1,7 @@
 import type { ResolvedCall, ResolvedExpression } from '../../sql/resolved/expression.ts';
 import type { QueryParameter } from '../../sql/types/query-parameter.ts';
-import { MAX_TIMESTAMP_MICROS, MICROS_PER_DAY, MIN_TIMESTAMP_MICROS } from '../../sql/values/civil-time.ts';
 import { PART_MICROS } from '../../sql/values/part-micros.ts';
+import { isTimestamp, MICROS_PER_DAY } from '../../time/units.ts';
 import { notSealable } from './not-sealable.ts';
 
 /** What an expression without columns depends on. */
@@ -38,7 +38,7 @@ const CALLS: Readonly<Record<string, Compute>> = {
 /** The instant that an expression stands for, in microseconds; null for NULL and for one that GoogleSQL cannot hold. */
 export function instantOf(expression: ResolvedExpression, givens: Givens): bigint | null {
   const value = evaluate(expression, givens);
-  if (typeof value !== 'bigint' || value < MIN_TIMESTAMP_MICROS || value > MAX_TIMESTAMP_MICROS) return null;
+  if (typeof value !== 'bigint' || !isTimestamp(value)) return null;
   return value;
 }
 

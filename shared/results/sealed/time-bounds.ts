@@ -3,7 +3,7 @@ import { countNodes } from '../../sql/resolved/count-nodes.ts';
 import type { ResolvedCall, ResolvedExpression } from '../../sql/resolved/expression.ts';
 import { referencedColumns } from '../../sql/resolved/references.ts';
 import type { ResolvedQuery, ResolvedScan } from '../../sql/resolved/scan.ts';
-import { MAX_TIMESTAMP_MICROS } from '../../sql/values/civil-time.ts';
+import { MAX_TIMESTAMP_MICROS } from '../../time/units.ts';
 import { tableColumn } from '../../warehouse/newest-first/newest-rows.ts';
 import { TIME_COLUMN } from '../../warehouse/stored-dataset.ts';
 import type { Aggregation } from './aggregation.ts';

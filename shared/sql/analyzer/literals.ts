@@ -1,3 +1,4 @@
+import { MICROS_PER_DAY } from '../../time/units.ts';
 import type { Literal } from '../ast/expression.ts';
 import type { LiteralValue, ResolvedExpression, ResolvedLiteral } from '../resolved/expression.ts';
 import {
@@ -16,13 +17,7 @@ import {
   TIME,
   TIMESTAMP,
 } from '../types/sql-type.ts';
-import {
-  MICROS_PER_DAY,
-  parseDate,
-  parseDatetime,
-  parseTimestamp,
-  parseTimeValue,
-} from '../values/civil-time.ts';
+import { parseDate, parseDatetime, parseTimestamp, parseTimeValue } from '../values/civil-time.ts';
 import { analysisError, type Environment } from './environment.ts';
 
 const MAX_INT64 = 2n ** 63n - 1n;

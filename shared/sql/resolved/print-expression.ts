@@ -1,7 +1,7 @@
+import { MICROS_PER_DAY } from '../../time/units.ts';
 import { BINARY_FUNCTIONS, UNARY_FUNCTIONS } from '../ast/operators.ts';
 import { typeText } from '../types/sql-type.ts';
-import { MICROS_PER_DAY } from '../values/civil-time.ts';
-import { timestampText } from '../values/timestamp-text.ts';
+import { datetimeText, timestampText } from '../values/timestamp-text.ts';
 import type {
   ParameterName,
   ResolvedCall,
@@ -138,11 +138,11 @@ function printLiteral({ type, value }: ResolvedLiteral): string {
     case 'TIMESTAMP':
       return `TIMESTAMP '${timestampText(BigInt(value))}'`;
     case 'DATETIME':
-      return `DATETIME '${timestampText(BigInt(value)).slice(0, 26)}'`;
+      return `DATETIME '${datetimeText(BigInt(value))}'`;
     case 'DATE':
-      return `DATE '${timestampText(BigInt(value) * MICROS_PER_DAY).slice(0, 10)}'`;
+      return `DATE '${datetimeText(BigInt(value) * MICROS_PER_DAY).slice(0, 10)}'`;
     case 'TIME':
-      return `TIME '${timestampText(BigInt(value)).slice(11, 26)}'`;
+      return `TIME '${datetimeText(BigInt(value)).slice(11)}'`;
     default:
       return `${typeText(type)} ${JSON.stringify(String(value))}`;
   }

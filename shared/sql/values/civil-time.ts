@@ -1,12 +1,4 @@
-/** Microseconds in a second, and in a day. */
-export const MICROS_PER_SECOND = 1_000_000n;
-export const MICROS_PER_DAY = 86_400n * MICROS_PER_SECOND;
-
-/** The proleptic Gregorian calendar from 0001-01-01 to 9999-12-31, which is all that GoogleSQL's types hold. */
-const FIRST_DAY = -719_162n;
-const LAST_DAY = 2_932_896n;
-export const MIN_TIMESTAMP_MICROS = FIRST_DAY * MICROS_PER_DAY;
-export const MAX_TIMESTAMP_MICROS = (LAST_DAY + 1n) * MICROS_PER_DAY - 1n;
+import { floorTo, isTimestamp, MICROS_PER_DAY, MICROS_PER_SECOND } from '../../time/units.ts';
 
 const DATE = /^(\d{4})-(\d{1,2})-(\d{1,2})$/;
 const TIME = /^(\d{1,2}):(\d{1,2}):(\d{1,2})(?:\.(\d{1,6}))?$/;
@@ -93,7 +85,7 @@ export function parseTimestamp(text: string): bigint | null {
 }
 
 function inRange(micros: bigint): bigint | null {
-  return micros >= MIN_TIMESTAMP_MICROS && micros <= MAX_TIMESTAMP_MICROS ? micros : null;
+  return isTimestamp(micros) ? micros : null;
 }
 
 function parseOffset(zone: string): bigint | null {
@@ -139,8 +131,7 @@ function zoneOffset(zone: string): (micros: bigint) => bigint {
     second: 'numeric',
   });
   return (micros) => {
-    const seconds =
-      micros >= 0n ? micros / MICROS_PER_SECOND : -((-micros + MICROS_PER_SECOND - 1n) / MICROS_PER_SECOND);
+    const seconds = floorTo(micros, MICROS_PER_SECOND) / MICROS_PER_SECOND;
     const parts = Object.fromEntries(
       format.formatToParts(Number(seconds) * 1000).map((part) => [part.type, part.value]),
     );

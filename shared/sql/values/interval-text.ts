@@ -1,4 +1,4 @@
-import { MICROS_PER_SECOND } from './civil-time.ts';
+import { MICROS_PER_HOUR, MICROS_PER_MINUTE, MICROS_PER_MS, MICROS_PER_SECOND } from '../../time/units.ts';
 
 /** An INTERVAL's three parts, which GoogleSQL keeps apart: a day is not always 24 hours, a month not always 30 days. */
 export interface IntervalParts {
@@ -22,10 +22,10 @@ const UNITS: Readonly<Record<string, Unit>> = {
   MONTH: ['months', 1n],
   WEEK: ['days', 7n],
   DAY: ['days', 1n],
-  HOUR: ['micros', 3600n * MICROS_PER_SECOND],
-  MINUTE: ['micros', 60n * MICROS_PER_SECOND],
+  HOUR: ['micros', MICROS_PER_HOUR],
+  MINUTE: ['micros', MICROS_PER_MINUTE],
   SECOND: ['micros', MICROS_PER_SECOND],
-  MILLISECOND: ['micros', 1_000n],
+  MILLISECOND: ['micros', MICROS_PER_MS],
   MICROSECOND: ['micros', 1n],
 };
 

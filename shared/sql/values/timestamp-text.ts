@@ -1,10 +1,11 @@
-import { MICROS_PER_SECOND } from './civil-time.ts';
+import { fractionDigits, isoSeconds } from '../../time/iso-timestamp.ts';
+
+/** Microseconds since 1970-01-01 00:00:00 on the same clock as GoogleSQL writes them: `2026-01-02 03:04:05.000006`. */
+export function datetimeText(micros: bigint): string {
+  return `${isoSeconds(micros).replace('T', ' ')}.${fractionDigits(micros)}`;
+}
 
 /** An instant in microseconds since the epoch as GoogleSQL writes it: `2026-01-02 03:04:05.000006+00:00`. */
 export function timestampText(micros: bigint): string {
-  const remainder = micros % MICROS_PER_SECOND;
-  const fraction = remainder < 0n ? remainder + MICROS_PER_SECOND : remainder;
-  const seconds = (micros - fraction) / MICROS_PER_SECOND;
-  const text = new Date(Number(seconds) * 1000).toISOString();
-  return `${text.slice(0, 10)} ${text.slice(11, 19)}.${String(fraction).padStart(6, '0')}+00:00`;
+  return `${datetimeText(micros)}+00:00`;
 }

@@ -5,7 +5,7 @@ import { parseStatement } from '../../sql/parser/parse-query.ts';
 import { COMPOSED_LIMITS } from '../../sql/text/sql-limits.ts';
 import type { QueryParameter } from '../../sql/types/query-parameter.ts';
 import type { SqlType } from '../../sql/types/sql-type.ts';
-import { MIN_TIMESTAMP_MICROS } from '../../sql/values/civil-time.ts';
+import { MIN_TIMESTAMP_MICROS } from '../../time/units.ts';
 import { keptNoMore } from '../kept-no-more.ts';
 import { STORED_DATASET } from '../stored-dataset.ts';
 import type {

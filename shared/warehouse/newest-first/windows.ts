@@ -1,8 +1,8 @@
-import { MICROS_PER_DAY } from '../../sql/values/civil-time.ts';
+import { MICROS_PER_DAY, MICROS_PER_HOUR } from '../../time/units.ts';
 
 /** How far back the windows reach, each wider than the one before, in microseconds; behind the last lies everything. */
 export const WINDOW_MICROS: readonly bigint[] = [
-  MICROS_PER_DAY / 24n,
+  MICROS_PER_HOUR,
   MICROS_PER_DAY,
   7n * MICROS_PER_DAY,
   30n * MICROS_PER_DAY,

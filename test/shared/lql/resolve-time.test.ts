@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { formatMicros, parseIsoTimestamp } from '../../../shared/endpoints/parse-iso-timestamp.ts';
+import { formatMicros, parseIsoTimestamp } from '../../../shared/time/iso-timestamp.ts';
 import { compile, NOW_MICROS } from './support/sources.ts';
 
 function micros(iso: string): bigint {

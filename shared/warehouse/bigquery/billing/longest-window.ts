@@ -1,8 +1,8 @@
 import type { Lookback } from '../../../endpoints/endpoint.ts';
-import { formatMicros } from '../../../endpoints/parse-iso-timestamp.ts';
 import type { LongestWindow } from '../../../errors/service-error.ts';
 import type { QueryParameter } from '../../../sql/types/query-parameter.ts';
-import { MICROS_PER_SECOND } from '../../../sql/values/civil-time.ts';
+import { formatMicros } from '../../../time/iso-timestamp.ts';
+import { MICROS_PER_SECOND } from '../../../time/units.ts';
 import type { RunOptions, TimeWindow, WarehouseQuery } from '../../warehouse.ts';
 import { durationText, isoDuration } from './duration.ts';
 import { type Fit, mostPartitions } from './most-partitions.ts';

@@ -1,10 +1,10 @@
-import { MICROS_PER_DAY, MIN_TIMESTAMP_MICROS } from '../../../sql/values/civil-time.ts';
+import { MICROS_PER_DAY, MICROS_PER_HOUR, MIN_TIMESTAMP_MICROS } from '../../../time/units.ts';
 
 /** How finely the log tables are partitioned by time. BigQuery reads a partition as a whole or not at all. */
 export type PartitionBy = 'hour' | 'day';
 
 export const PARTITION_MICROS: Readonly<Record<PartitionBy, bigint>> = {
-  hour: MICROS_PER_DAY / 24n,
+  hour: MICROS_PER_HOUR,
   day: MICROS_PER_DAY,
 };
 

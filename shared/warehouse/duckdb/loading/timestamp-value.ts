@@ -1,15 +1,8 @@
-import {
-  formatMicros,
-  ISO_TIMESTAMP_ACCEPTED,
-  parseIsoTimestamp,
-} from '../../../endpoints/parse-iso-timestamp.ts';
+import { formatMicros, ISO_TIMESTAMP_ACCEPTED, parseIsoTimestamp } from '../../../time/iso-timestamp.ts';
+import { isTimestamp } from '../../../time/units.ts';
 import { type JsonValue, kindOf } from './json-value.ts';
 import { MalformedEntry } from './malformed-entry.ts';
 import { NeedsExactNumbers, NumberText, wholeNumber } from './number-text.ts';
-
-/** 0001-01-01T00:00:00Z and 9999-12-31T23:59:59.999999Z: the range of a GoogleSQL TIMESTAMP. */
-const MIN_MICROS = -62_135_596_800_000_000n;
-const MAX_MICROS = 253_402_300_799_999_999n;
 
 /**
  * Microseconds since the epoch of a timestamp written in ISO 8601 or as integer microseconds. Throws a
@@ -24,7 +17,7 @@ export function timestampMicros(value: JsonValue): bigint {
     );
   }
   const micros = wholeMicros(value);
-  if (micros === null || micros < MIN_MICROS || micros > MAX_MICROS) {
+  if (micros === null || !isTimestamp(micros)) {
     throw new MalformedEntry(
       `${kindOf(value)} that is no timestamp; accepted are whole microseconds since 1970 in the years 0001 to 9999, and ${ISO_TIMESTAMP_ACCEPTED}`,
     );

@@ -1,4 +1,4 @@
-import { MAX_TIMESTAMP_MICROS, MIN_TIMESTAMP_MICROS } from '../../../sql/values/civil-time.ts';
+import { MAX_TIMESTAMP_MICROS, MIN_TIMESTAMP_MICROS } from '../../../time/units.ts';
 import type { ConnectionPool, PooledConnection } from '../connection-pool.ts';
 import { SLICE_END, SLICE_START } from '../translate/own-parameters.ts';
 import type { Paging } from '../translate/page-plans.ts';

@@ -1,7 +1,7 @@
-import { parseIsoTimestamp } from '../../../../shared/endpoints/parse-iso-timestamp.ts';
 import type { FieldSchema, TableSchema } from '../../../../shared/schema/table-schema.ts';
 import { printToken } from '../../../../shared/sql/sandbox/canonical-text.ts';
 import { timestampText } from '../../../../shared/sql/values/timestamp-text.ts';
+import { parseIsoTimestamp } from '../../../../shared/time/iso-timestamp.ts';
 
 /** A whole number that a double does not hold, by its digits. */
 interface ExactNumber {

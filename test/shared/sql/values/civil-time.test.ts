@@ -1,15 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
-  MAX_TIMESTAMP_MICROS,
-  MICROS_PER_DAY,
-  MIN_TIMESTAMP_MICROS,
   parseDate,
   parseDatetime,
   parseTime,
   parseTimestamp,
   parseTimeValue,
 } from '../../../../shared/sql/values/civil-time.ts';
+import { MAX_TIMESTAMP_MICROS, MICROS_PER_DAY, MIN_TIMESTAMP_MICROS } from '../../../../shared/time/units.ts';
 
 const micros = (iso: string, fraction = 0n) => BigInt(Date.parse(iso)) * 1000n + fraction;
 

@@ -1,4 +1,5 @@
 import { DATE, TIMESTAMP } from '../../../../sql/types/sql-type.ts';
+import { MAX_TIMESTAMP_MICROS, MIN_TIMESTAMP_MICROS } from '../../../../time/units.ts';
 import { duck, EMPTY, type Sql, word } from '../duck/sql.ts';
 import { inCalendar } from './date-shift.ts';
 import { argument, argumentType, type Emission, type Emitter, type Emitters } from './emitter.ts';
@@ -78,15 +79,12 @@ const timestamp: Emitter = (emission) => {
   return fromLocal(from.kind === 'DATE' ? duck`CAST(${value} AS TIMESTAMP)` : value, zone);
 };
 
-const MIN_MICROS = -62_135_596_800_000_000n;
-const MAX_MICROS = 253_402_300_799_999_999n;
-
 /** TIMESTAMP_SECONDS and its siblings; `unit` is how many microseconds one is. */
 function fromUnix(unit: bigint): Emitter {
   return (emission) => {
     if (argumentType(emission, 0).kind === 'TIMESTAMP') return argument(emission, 0);
     return bind([argument(emission, 0)], (count) => {
-      const isOutside = duck`${count} < ${-(-MIN_MICROS / unit)} OR ${count} > ${MAX_MICROS / unit}`;
+      const isOutside = duck`${count} < ${-(-MIN_TIMESTAMP_MICROS / unit)} OR ${count} > ${MAX_TIMESTAMP_MICROS / unit}`;
       const error = raiseText(`${emission.name}: the result is not between the years 1 and 9999`, TIMESTAMP);
       const micros = unit === 1n ? count : duck`${count} * ${unit}`;
       return duck`CASE WHEN ${isOutside} THEN ${error} ELSE make_timestamp(${micros}) END`;

@@ -1,6 +1,7 @@
 import { INTERVAL } from '../../../../sql/types/sql-type.ts';
 import { isWithinLimits } from '../../../../sql/values/interval-text.ts';
 import { PART_MICROS } from '../../../../sql/values/part-micros.ts';
+import { MICROS_PER_DAY } from '../../../../time/units.ts';
 import { duck, EMPTY, joined, type Sql, textLiteral, word } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
 import { PART_MONTHS } from './date-parts.ts';
@@ -160,8 +161,6 @@ export function intervalIsoText(interval: Sql): Sql {
   });
 }
 
-const MICROS_A_DAY = 86_400_000_000n;
-
 /** The parts as a record of DuckDB, named for what follows. */
 function withParts(m: Sql, d: Sql, u: Sql, body: (parts: Sql) => Sql): Sql {
   return bind([duck`struct_pack(m := ${m}, d := ${d}, u := ${u})`], body);
@@ -169,8 +168,8 @@ function withParts(m: Sql, d: Sql, u: Sql, body: (parts: Sql) => Sql): Sql {
 
 /** Hours become days of 24, days months of 30, whatever their signs. */
 function carry(parts: Sql, levels: Levels, body: (parts: Sql) => Sql): Sql {
-  const days = levels.hours ? duck`(${parts}.d + ${parts}.u // ${MICROS_A_DAY})` : duck`${parts}.d`;
-  const micros = levels.hours ? duck`${parts}.u % ${MICROS_A_DAY}` : duck`${parts}.u`;
+  const days = levels.hours ? duck`(${parts}.d + ${parts}.u // ${MICROS_PER_DAY})` : duck`${parts}.d`;
+  const micros = levels.hours ? duck`${parts}.u % ${MICROS_PER_DAY}` : duck`${parts}.u`;
   return levels.days
     ? withParts(duck`${parts}.m + ${days} // 30`, duck`${days} % 30`, micros, body)
     : withParts(duck`${parts}.m`, days, micros, body);
@@ -184,7 +183,7 @@ function borrow(parts: Sql, levels: Levels, body: (parts: Sql) => Sql): Sql {
   const months = levels.days ? duck`gsql_borrow(${parts}.m, ${lower})` : word('0');
   return withParts(duck`${parts}.m - ${months}`, duck`${parts}.d + 30 * ${months}`, duck`${parts}.u`, (p) => {
     const days = levels.hours ? duck`gsql_borrow(${p}.d, ${p}.u)` : word('0');
-    return withParts(duck`${p}.m`, duck`${p}.d - ${days}`, duck`${p}.u + ${MICROS_A_DAY} * ${days}`, body);
+    return withParts(duck`${p}.m`, duck`${p}.d - ${days}`, duck`${p}.u + ${MICROS_PER_DAY} * ${days}`, body);
   });
 }
 

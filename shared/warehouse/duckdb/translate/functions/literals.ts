@@ -1,6 +1,7 @@
 import type { ResolvedLiteral } from '../../../../sql/resolved/expression.ts';
 import { canonicalJson } from '../../../../sql/values/canonical-json.ts';
-import { MICROS_PER_DAY, MICROS_PER_SECOND } from '../../../../sql/values/civil-time.ts';
+import { datetimeText } from '../../../../sql/values/timestamp-text.ts';
+import { MICROS_PER_DAY } from '../../../../time/units.ts';
 import { quoteLiteral } from '../../quote.ts';
 import { bigint, duck, type Sql, textLiteral, typedLiteral } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
@@ -31,9 +32,9 @@ export function emitLiteral({ type, value }: ResolvedLiteral): Sql {
     case 'BYTES':
       return quoted(hexEscapes(String(value)), '::BLOB');
     case 'DATE':
-      return typedLiteral(`DATE ${quoteLiteral(dateText(BigInt(value)))}`);
+      return typedLiteral(`DATE ${quoteLiteral(datetimeText(BigInt(value) * MICROS_PER_DAY).slice(0, 10))}`);
     case 'TIME':
-      return typedLiteral(`TIME ${quoteLiteral(timeText(BigInt(value)))}`);
+      return typedLiteral(`TIME ${quoteLiteral(datetimeText(BigInt(value)).slice(11))}`);
     case 'DATETIME':
     case 'TIMESTAMP':
       return typedLiteral(`TIMESTAMP ${quoteLiteral(datetimeText(BigInt(value)))}`);
@@ -54,26 +55,4 @@ function hexEscapes(bytes: string): string {
   return [...bytes]
     .map((byte) => `\\x${byte.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`)
     .join('');
-}
-
-function dateText(days: bigint): string {
-  const date = new Date(Number(days) * 86_400_000);
-  const year = String(date.getUTCFullYear()).padStart(4, '0');
-  return `${year}-${twoDigits(date.getUTCMonth() + 1)}-${twoDigits(date.getUTCDate())}`;
-}
-
-function timeText(micros: bigint): string {
-  const seconds = Number(micros / MICROS_PER_SECOND);
-  const fraction = String(micros % MICROS_PER_SECOND).padStart(6, '0');
-  const clock = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60].map(twoDigits);
-  return `${clock.join(':')}.${fraction}`;
-}
-
-function datetimeText(micros: bigint): string {
-  const ofDay = ((micros % MICROS_PER_DAY) + MICROS_PER_DAY) % MICROS_PER_DAY;
-  return `${dateText((micros - ofDay) / MICROS_PER_DAY)} ${timeText(ofDay)}`;
-}
-
-function twoDigits(value: number): string {
-  return String(value).padStart(2, '0');
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { MIN_TIMESTAMP_MICROS } from '../../../../../shared/sql/values/civil-time.ts';
+import { MIN_TIMESTAMP_MICROS } from '../../../../../shared/time/units.ts';
 import {
   PARTITION_MICROS,
   type PartitionBy,

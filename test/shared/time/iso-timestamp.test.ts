@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { formatMicros, parseIsoTimestamp } from '../../../shared/endpoints/parse-iso-timestamp.ts';
+import { formatMicros, parseIsoTimestamp } from '../../../shared/time/iso-timestamp.ts';
 
 const EPOCH = 1_767_225_600_000_000n; // 2026-01-01T00:00:00Z
 const MINUTE = 60_000_000n;
