@@ -1,4 +1,5 @@
 import { invalidParameter, ServiceError } from '../errors/service-error.ts';
+import { skipSpace, stringEnd } from '../json/scan-json.ts';
 import type { RequestParameters } from './request-parameters.ts';
 
 /**
@@ -40,19 +41,11 @@ function endOfObject(text: string, at: number, parameters: RequestParameters): R
   return parameters;
 }
 
-function skipSpace(text: string, from: number): number {
-  let at = from;
-  while (text[at] === ' ' || text[at] === '\n' || text[at] === '\r' || text[at] === '\t') at++;
-  return at;
-}
-
 /** The position after the closing quote of the string that begins at `start`. */
 function endOfString(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at++) {
-    if (text[at] === '"') return at + 1;
-    if (text[at] === '\\') at++;
-  }
-  throw malformed(text, text.length, 'the closing quote of a string');
+  const end = stringEnd(text, start);
+  if (end === -1) throw malformed(text, text.length, 'the closing quote of a string');
+  return end;
 }
 
 function stringValue(text: string, start: number, end: number, parameter?: string): string {

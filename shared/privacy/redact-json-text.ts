@@ -1,10 +1,11 @@
+import { skipSpace, stringEnd } from '../json/scan-json.ts';
 import type { Redaction } from './redaction.ts';
 
 const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
 const OPEN_OBJECT = 0x7b;
 const OPEN_ARRAY = 0x5b;
 const STRUCTURE = /["{}[\]]/g;
+
 /** What is done to each string of a JSON text. */
 export interface StringRedaction {
   /** Matches in every string, as it is written in JSON, that `redact` changes. Not global. */
@@ -71,22 +72,21 @@ class JsonScan {
   /** Answers where the string that begins at `start` ends, -1 when it does not end or cannot be decoded. */
   #readString(start: number): number {
     const json = this.#json;
-    let close = json.indexOf('"', start + 1);
-    while (close !== -1 && isEscaped(json, close)) close = json.indexOf('"', close + 1);
-    if (close === -1) return -1;
-    const raw = json.slice(start + 1, close);
-    if (!this.#strings.hint.test(raw)) return close + 1;
-    const isKey = isFollowedByColon(json, close + 1);
-    if (isKey && this.#isRecord && this.#keys.length === 1) return close + 1;
+    const end = stringEnd(json, start);
+    if (end === -1) return -1;
+    const raw = json.slice(start + 1, end - 1);
+    if (!this.#strings.hint.test(raw)) return end;
+    const isKey = json[skipSpace(json, end)] === ':';
+    if (isKey && this.#isRecord && this.#keys.length === 1) return end;
     const value = raw.includes('\\') ? decode(raw) : raw;
     if (value === null) return -1;
     const { text, count } = this.#strings.redact(value);
-    if (count === 0) return close + 1;
+    if (count === 0) return end;
     const written = JSON.stringify(isKey ? this.#distinctKey(text) : text);
     this.#parts.push(json.slice(this.#kept, start), written);
-    this.#kept = close + 1;
+    this.#kept = end;
     this.#count += count;
-    return close + 1;
+    return end;
   }
 
   #distinctKey(key: string): string {
@@ -97,19 +97,6 @@ class JsonScan {
     taken.set(key, times);
     return times === 1 ? key : `${key}_${times}`;
   }
-}
-
-/** An odd number of backslashes stands before this place. */
-function isEscaped(json: string, at: number): boolean {
-  let first = at;
-  while (json.charCodeAt(first - 1) === BACKSLASH) first -= 1;
-  return (at - first) % 2 === 1;
-}
-
-function isFollowedByColon(json: string, end: number): boolean {
-  let at = end;
-  while (json.charCodeAt(at) <= 0x20) at += 1;
-  return json[at] === ':';
 }
 
 function decode(raw: string): string | null {

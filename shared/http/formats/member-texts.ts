@@ -1,3 +1,5 @@
+import { stringEnd } from '../../json/scan-json.ts';
+
 /**
  * The texts of the values of a JSON object, by their order, as they stand there: numbers keep every digit. The object
  * must be well-formed and without white space outside strings, as the warehouse writes rows.
@@ -6,7 +8,7 @@ export function memberTexts(row: string): readonly string[] {
   const texts: string[] = [];
   let at = 1;
   while (at < row.length - 1) {
-    const valueAt = stringEnd(row, at) + 1;
+    const valueAt = endOfString(row, at) + 1;
     const end = valueEnd(row, valueAt);
     texts.push(row.slice(valueAt, end));
     at = end + 1;
@@ -14,15 +16,10 @@ export function memberTexts(row: string): readonly string[] {
   return texts;
 }
 
-/** Behind the closing quote of the string that begins at `at`. */
-function stringEnd(text: string, at: number): number {
-  let end = at + 1;
-  for (;;) {
-    const code = text.charCodeAt(end);
-    if (code === QUOTE) return end + 1;
-    if (Number.isNaN(code)) throw new TypeError('the text is not a JSON object');
-    end += code === BACKSLASH ? 2 : 1;
-  }
+function endOfString(text: string, at: number): number {
+  const end = stringEnd(text, at);
+  if (end === -1) throw new TypeError('the text is not a JSON object');
+  return end;
 }
 
 function valueEnd(text: string, start: number): number {
@@ -31,7 +28,7 @@ function valueEnd(text: string, start: number): number {
   while (at < text.length) {
     const code = text.charCodeAt(at);
     if (code === QUOTE) {
-      at = stringEnd(text, at);
+      at = endOfString(text, at);
       continue;
     }
     if (code === BRACE || code === BRACKET) depth += 1;
@@ -45,7 +42,6 @@ function valueEnd(text: string, start: number): number {
 }
 
 const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 const BRACE = 0x7b;
 const BRACE_END = 0x7d;

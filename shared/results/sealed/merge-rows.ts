@@ -1,22 +1,16 @@
 import * as z from 'zod';
+import { parseWithSources } from '../../json/parse-with-sources.ts';
 import type { ScalarTypeName } from '../../sql/types/sql-type.ts';
 import type { Merge, MergePlan } from './merge-plan.ts';
 
 /** A row's values by column, each as its own JSON text, so that what is not merged stays as the warehouse wrote it. */
 export type RowTexts = Readonly<Record<string, string>>;
 
-/** JSON.parse as ECMAScript 2026 has it: the reviver gets the text that a value was read from, of all but objects and lists. */
-type ParseJson = (
-  text: string,
-  revive: (key: string, value: unknown, context: { readonly source?: string }) => unknown,
-) => unknown;
-const parseJson = JSON.parse as ParseJson;
-
 const rowTexts = z.record(z.string(), z.string());
 
 /** Reads the text of a row whose values are scalars. Throws a MergeFailure for anything else. */
 export function readRow(row: string): RowTexts {
-  const { data } = rowTexts.safeParse(parseJson(row, (_, value, { source }) => source ?? value));
+  const { data } = rowTexts.safeParse(parseWithSources(row, (_, value, { source }) => source ?? value));
   if (data === undefined) throw new MergeFailure('a row of a part is no object of scalars');
   return data;
 }

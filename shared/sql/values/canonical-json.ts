@@ -1,11 +1,13 @@
+import { parseWithSources } from '../../json/parse-with-sources.ts';
+
 /**
  * JSON's text as GoogleSQL keeps a JSON value: fields in the order of their names, no spaces, fractions in their
  * shortest form. Text with a name twice in one object stays as it is, since only the first of them counts.
  */
 export function canonicalJson(text: string): string {
   let names = 0;
-  const value: unknown = JSON.parse(text, (_key, part: unknown, context?: { source?: string }) => {
-    if (typeof part === 'number') return new Spelled(numberText(part, context?.source ?? String(part)));
+  const value: unknown = parseWithSources(text, (_key, part, { source }) => {
+    if (typeof part === 'number') return new Spelled(numberText(part, source ?? String(part)));
     if (isObject(part)) names += Object.keys(part).length;
     return part;
   });

@@ -1,5 +1,6 @@
+import { skipSpace, stringEnd } from '../../../json/scan-json.ts';
+
 const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
 const COLON = ':';
 const LAST_SPACE = 0x20;
 
@@ -47,9 +48,9 @@ function findDoubledKey(text: string): readonly string[] | null {
         open.pop();
         break;
       case '"': {
-        const end = endOfString(text, at);
+        const end = stringEnd(text, at);
         const innermost = open.at(-1);
-        if (innermost?.keys && isKey(text, end)) {
+        if (innermost?.keys && text[skipSpace(text, end)] === COLON) {
           const key = JSON.parse(text.slice(at, end)) as string;
           innermost.key = key;
           if (innermost.keys.has(key)) return open.flatMap((one) => one.key ?? []);
@@ -61,19 +62,4 @@ function findDoubledKey(text: string): readonly string[] | null {
     }
   }
   return null;
-}
-
-/** Where the string that begins at `at` has ended: behind its closing quote. */
-function endOfString(text: string, at: number): number {
-  let end = at + 1;
-  for (; end < text.length && text.charCodeAt(end) !== QUOTE; end += 1) {
-    if (text.charCodeAt(end) === BACKSLASH) end += 1;
-  }
-  return end + 1;
-}
-
-function isKey(text: string, end: number): boolean {
-  let at = end;
-  while (text.charCodeAt(at) <= LAST_SPACE) at += 1;
-  return text[at] === COLON;
 }

@@ -1,3 +1,5 @@
+import { parseWithSources, rawJson } from '../../../json/parse-with-sources.ts';
+
 /** A JSON number as it is written, for what a double would change. */
 export class NumberText {
   readonly source: string;
@@ -8,25 +10,16 @@ export class NumberText {
 
   /** JSON.stringify writes the digits as they came. */
   toJSON(): unknown {
-    return withSources.rawJSON(this.source);
+    return rawJson(this.source);
   }
 }
-
-/** The two additions to JSON (ECMAScript proposal "JSON.parse source text access") that TypeScript does not list yet. */
-const withSources = JSON as unknown as {
-  rawJSON(text: string): unknown;
-  parse(
-    text: string,
-    reviver: (key: string, value: unknown, context: { readonly source?: string }) => unknown,
-  ): unknown;
-};
 
 /** Thrown where a double may have lost digits: the text has to be read again by `parseExactly`. */
 export class NeedsExactNumbers extends Error {}
 
 /** JSON.parse, but a number that is not a small whole one comes back as a `NumberText`. Several times slower. */
 export function parseExactly(text: string): unknown {
-  return withSources.parse(text, (_key, value, { source }) => {
+  return parseWithSources(text, (_key, value, { source }) => {
     if (typeof value !== 'number' || source === undefined) return value;
     return Number.isSafeInteger(value) ? value : new NumberText(source);
   });
