@@ -13,9 +13,9 @@ import { readSetting } from './arguments/read-setting.ts';
 import { checkSettings, checkVariables } from './check/check-settings.ts';
 import { error, type Finding, findingText, warning } from './check/finding.ts';
 import { CHECK, CHECK_SETTINGS } from './commands/check.ts';
-import { DEFAULT_DEPLOYMENT, DEPLOYMENT_SETTING, REGION_SETTING } from './commands/google-settings.ts';
+import { DEFAULT_DEPLOYMENT, DEPLOYMENT_SETTING, REGION_SETTING } from './commands/shared-options.ts';
 import { coloursFor } from './terminal/colour.ts';
-import { leaveWhenWritten } from './terminal/leave-when-written.ts';
+import { leaveWhenWritten } from './terminal/end-process.ts';
 
 /** Runs `lqe check` and answers the exit code: 0, or 1 when something is wrong. */
 export async function runCheck(argv: readonly string[], process: NodeJS.Process): Promise<number> {

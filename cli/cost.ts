@@ -3,9 +3,13 @@ import { parseArguments } from './arguments/parse-arguments.ts';
 import { UsageError } from './arguments/usage-error.ts';
 import { COST } from './commands/cost.ts';
 import { costReport } from './cost/cost-report.ts';
+import { firestoreSection } from './cost/firestore-section.ts';
+import { fixedSection, logsSection } from './cost/fixed-sections.ts';
 import { costMarkdown, costText } from './cost/format-costs.ts';
+import type { CostModel, CostSection } from './cost/model.ts';
+import { queriesSection, warmingSection } from './cost/query-sections.ts';
 import { readModel } from './cost/read-model.ts';
-import { costSections } from './cost/sections.ts';
+import { requestsSection } from './cost/requests-section.ts';
 
 /** Runs `lqe cost` and answers the exit code, as its help says. Asks nothing of any service. */
 export async function runCost(argv: readonly string[], process: NodeJS.Process): Promise<number> {
@@ -22,4 +26,11 @@ export async function runCost(argv: readonly string[], process: NodeJS.Process):
   if (given.has('--json')) stdout.write(`${JSON.stringify(costReport(model, sections), null, 2)}\n`);
   else stdout.write(given.has('--markdown') ? costMarkdown(sections) : costText(sections));
   return 0;
+}
+
+/** Everything that a month costs. */
+export function costSections(model: CostModel): readonly CostSection[] {
+  return [fixedSection, logsSection, queriesSection, warmingSection, firestoreSection, requestsSection]
+    .map((section) => section(model))
+    .filter(({ rows }) => rows.length > 0);
 }

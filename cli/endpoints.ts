@@ -1,13 +1,14 @@
 import { QueryError } from '../client/client.js';
+import { nounFor } from '../shared/errors/noun-for.ts';
 import { processContext } from '../shared/runtime/config-context.ts';
+import { escapeUnprintable } from '../shared/runtime/printable.ts';
 import { commandHelp } from './arguments/help-text.ts';
 import { parseArguments } from './arguments/parse-arguments.ts';
 import { ENDPOINTS } from './commands/endpoints.ts';
-import { askCatalogue, builtInEndpoints } from './endpoints/catalogue.ts';
-import { endpointsText } from './endpoints/format-endpoints.ts';
+import { askCatalogue, builtInEndpoints, type ListedEndpoint } from './endpoints/catalogue.ts';
 import { serviceAddress } from './service/address.ts';
 import { exitCodeOf, failureText } from './service/show-failure.ts';
-import { coloursFor } from './terminal/colour.ts';
+import { type Colours, coloursFor } from './terminal/colour.ts';
 
 /** Runs `lqe endpoints` and answers the exit code, as its help says. */
 export async function runEndpoints(argv: readonly string[], process: NodeJS.Process): Promise<number> {
@@ -37,4 +38,27 @@ export async function runEndpoints(argv: readonly string[], process: NodeJS.Proc
     stderr.write(failureText(error, { command: ENDPOINTS, query: null, colours: complain }));
     return exitCodeOf(error);
   }
+}
+
+/** A paragraph an endpoint: name, what it answers, parameters, sources. */
+export function endpointsText(endpoints: readonly ListedEndpoint[], colours: Colours): string {
+  return endpoints.map((endpoint) => describe(endpoint, colours)).join('\n');
+}
+
+function describe(endpoint: ListedEndpoint, { bold, dim }: Colours): string {
+  const { name, id, description, parameters, sources, maxRows, cacheTtlSeconds } = endpoint;
+  const width = Math.max(0, ...parameters.map((parameter) => parameter.name.length));
+  const caching = cacheTtlSeconds === 0 ? 'not cached' : `cached for ${cacheTtlSeconds} s`;
+  const lines = [
+    `${bold(escapeUnprintable(name))}  ${dim(escapeUnprintable(id))}`,
+    `  ${escapeUnprintable(description)} At most ${maxRows} ${nounFor(maxRows, 'row')}, ${caching}.`,
+    ...parameters.map((parameter) => {
+      const need = parameter.required ? ' (required)' : '';
+      return `  ${escapeUnprintable(parameter.name).padEnd(width)}  ${escapeUnprintable(parameter.description)}${need}`;
+    }),
+    ...(sources.length === 0
+      ? []
+      : [`  sources: ${sources.map((source) => escapeUnprintable(source.name)).join(', ')}`]),
+  ];
+  return lines.map((line) => `${line}\n`).join('');
 }

@@ -10,8 +10,8 @@ import { commandHelp } from './arguments/help-text.ts';
 import { parseArguments } from './arguments/parse-arguments.ts';
 import { UsageError } from './arguments/usage-error.ts';
 import { LOAD, LOAD_SETTINGS } from './commands/load.ts';
-import { progressBar } from './progress-bar.ts';
 import { loadSummary } from './start/load-summary.ts';
+import { progressBar } from './terminal/progress-bar.ts';
 import { takeStopSignals } from './terminal/stop-signals.ts';
 
 /**

@@ -2,7 +2,7 @@ import { ConfigurationError } from '../shared/errors/configuration-error.ts';
 import { ServiceError } from '../shared/errors/service-error.ts';
 import { overview } from './arguments/help-text.ts';
 import { UsageError } from './arguments/usage-error.ts';
-import { endWithReader } from './terminal/end-with-reader.ts';
+import { endWithReader } from './terminal/end-process.ts';
 
 /** Exit codes: 0 done, 1 the command failed, 2 it was called or configured wrongly. */
 const EXIT_FAILED = 1;

@@ -21,10 +21,10 @@ import { commandHelp } from './arguments/help-text.ts';
 import { asksForHelp } from './arguments/parse-arguments.ts';
 import { unknownVariables } from './arguments/unknown-variables.ts';
 import { START } from './commands/start.ts';
-import { progressBar } from './progress-bar.ts';
 import { heldLog } from './start/held-log.ts';
 import { loadSummary } from './start/load-summary.ts';
 import { welcomeText } from './start/welcome-text.ts';
+import { progressBar } from './terminal/progress-bar.ts';
 import type { StatusLine } from './terminal/status-line.ts';
 import { takeStopSignals } from './terminal/stop-signals.ts';
 

@@ -1,9 +1,12 @@
 import { issueToken } from '../shared/access/issue-token.ts';
 import type { TokenListing } from '../shared/access/token-registry.ts';
 import { ServiceError } from '../shared/errors/service-error.ts';
+import { loadConfig } from '../shared/runtime/config.ts';
+import { processContext } from '../shared/runtime/config-context.ts';
 import { type Arguments, parseArguments } from './arguments/parse-arguments.ts';
 import { UsageError } from './arguments/usage-error.ts';
 import { TOKENS } from './commands/tokens.ts';
+import { leaveWhenWritten } from './terminal/end-process.ts';
 import { refuseOtherOptions, takeNone, takeOne } from './tokens/arguments.ts';
 import { formatDetails, formatJson, formatTable } from './tokens/format-tokens.ts';
 import { TOKENS_HELP } from './tokens/help.ts';
@@ -178,4 +181,14 @@ async function readAll({ registry, io }: Context): Promise<TokenListing> {
   const listing = await registry.list();
   for (const problem of listing.problems) io.stderr.write(`${problem}\n`);
   return listing;
+}
+
+/** `lqe tokens` on the store that the options or the environment choose. */
+export async function runTokensCommand(argv: readonly string[], process: NodeJS.Process): Promise<number> {
+  const { env, stdout, stderr } = process;
+  const { tokensFile } = loadConfig([], { LQE_TOKENS: env.LQE_TOKENS }, processContext(false));
+  const code = await runTokens(argv, { stdout, stderr, tokensFile, env, nowMs: Date.now });
+  // Firestore's client goes on with a call that was given up, and would keep the process for minutes.
+  if (code !== 0) await leaveWhenWritten(process, code);
+  return code;
 }

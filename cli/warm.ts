@@ -18,7 +18,7 @@ import {
   DEPLOYMENT_SETTING,
   GOOGLE_PROJECT_SETTING,
   REGION_SETTING,
-} from './commands/google-settings.ts';
+} from './commands/shared-options.ts';
 import { WARM } from './commands/warm.ts';
 import { type EndpointJob, jobsJson, jobsTable } from './warm/format-jobs.ts';
 

@@ -1,7 +1,7 @@
 import type { Environment } from '../../shared/runtime/config.ts';
 import { SETTINGS } from '../../shared/runtime/settings.ts';
 import { nearestNames } from '../../shared/sql/text/nearest-names.ts';
-import { DEPLOYMENT_SETTING, REGION_SETTING } from '../commands/google-settings.ts';
+import { DEPLOYMENT_SETTING, REGION_SETTING } from '../commands/shared-options.ts';
 
 /** Variables of the command line, and of the emulators that stand in for Google's services. */
 const OTHER_VARIABLES = [

@@ -1,7 +1,6 @@
 import { SETTINGS } from '../../shared/runtime/settings.ts';
 import type { Command } from './command.ts';
-import { settingOption } from './environment-options.ts';
-import { DEPLOYMENT_SETTING, REGION_SETTING } from './google-settings.ts';
+import { DEPLOYMENT_SETTING, REGION_SETTING, settingOption } from './shared-options.ts';
 
 /** The settings that a check hangs on; the others come from the environment alone. */
 export const CHECK_SETTINGS = [

@@ -1,7 +1,7 @@
 import { SETTINGS } from '../../shared/runtime/settings.ts';
 import type { Command, Option } from './command.ts';
 import { VOLUME_NUMBERS } from './cost-volumes.ts';
-import { settingOption } from './environment-options.ts';
+import { settingOption } from './shared-options.ts';
 
 /** The settings that say what the endpoints are. */
 export const COST_SETTINGS = ['queries', 'sources'] as const;

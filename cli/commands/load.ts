@@ -1,6 +1,6 @@
 import { SETTINGS } from '../../shared/runtime/settings.ts';
 import type { Command } from './command.ts';
-import { settingOption } from './environment-options.ts';
+import { settingOption } from './shared-options.ts';
 
 /** What loading logs into a file hangs on. */
 export const LOAD_SETTINGS = ['database', 'logs', 'skipInvalid', 'sources', 'memoryLimit'] as const;

@@ -1,5 +1,5 @@
 import type { Command, Option } from './command.ts';
-import { SERVICE_NOTES, SERVICE_OPTIONS } from './service-options.ts';
+import { SERVICE_NOTES, SERVICE_OPTIONS } from './shared-options.ts';
 
 /** How the rows are written. */
 export const QUERY_FORMATS = ['table', 'json', 'ndjson', 'csv'] as const;

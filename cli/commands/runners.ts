@@ -11,7 +11,7 @@ export const RUNNERS: Readonly<Record<CommandName, () => Promise<Runner>>> = {
   tail: async () => (await import('../tail.ts')).runTail,
   endpoints: async () => (await import('../endpoints.ts')).runEndpoints,
   new: async () => (await import('../new.ts')).runNew,
-  tokens: async () => (await import('../tokens-command.ts')).runTokensCommand,
+  tokens: async () => (await import('../tokens.ts')).runTokensCommand,
   warm: async () => (await import('../warm.ts')).runWarm,
   check: async () => (await import('../check.ts')).runCheck,
   cost: async () => (await import('../cost.ts')).runCost,

@@ -1,7 +1,7 @@
 import { SETTINGS, type Setting } from '../../shared/runtime/settings.ts';
 import { definitions } from '../arguments/help-text.ts';
 import type { Command } from './command.ts';
-import { settingOption } from './environment-options.ts';
+import { settingOption } from './shared-options.ts';
 
 const SECRETS = Object.values<Setting>(SETTINGS).filter(({ flag }) => flag === null);
 

@@ -1,5 +1,5 @@
 import type { Command } from './command.ts';
-import { SERVICE_NOTES, SERVICE_OPTIONS } from './service-options.ts';
+import { SERVICE_NOTES, SERVICE_OPTIONS } from './shared-options.ts';
 
 /** How new entries are written. */
 export const TAIL_FORMATS = ['text', 'ndjson'] as const;

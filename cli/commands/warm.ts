@@ -1,7 +1,11 @@
 import { SETTINGS } from '../../shared/runtime/settings.ts';
 import type { Command } from './command.ts';
-import { settingOption } from './environment-options.ts';
-import { DEPLOYMENT_SETTING, GOOGLE_PROJECT_SETTING, REGION_SETTING } from './google-settings.ts';
+import {
+  DEPLOYMENT_SETTING,
+  GOOGLE_PROJECT_SETTING,
+  REGION_SETTING,
+  settingOption,
+} from './shared-options.ts';
 
 export const WARM: Command = {
   name: 'warm',

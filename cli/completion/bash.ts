@@ -1,6 +1,5 @@
 import { type Command, HELP_OPTION } from '../commands/command.ts';
-import { shellQuote } from './quote.ts';
-import { type Values, valuesOf } from './values.ts';
+import { shellQuote, type Values, valuesOf } from './values.ts';
 
 /** The script for bash, 3.2 and later. */
 export function bashCompletion(commands: readonly Command[], endpoints: readonly string[]): string {

@@ -1,6 +1,5 @@
 import { type Command, HELP_OPTION, type Option } from '../commands/command.ts';
-import { fishQuote } from './quote.ts';
-import { type Values, valuesOf } from './values.ts';
+import { fishQuote, type Values, valuesOf } from './values.ts';
 
 /** The script for fish. */
 export function fishCompletion(commands: readonly Command[], endpoints: readonly string[]): string {

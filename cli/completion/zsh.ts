@@ -1,6 +1,5 @@
 import { type Command, HELP_OPTION, type Operand, type Option } from '../commands/command.ts';
-import { shellQuote } from './quote.ts';
-import { type Values, valuesOf } from './values.ts';
+import { shellQuote, type Values, valuesOf } from './values.ts';
 
 /** The script for zsh, to be sourced or to lie in a folder of $fpath as _lqe. */
 export function zshCompletion(commands: readonly Command[], endpoints: readonly string[]): string {

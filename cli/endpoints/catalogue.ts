@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { QueryError } from '../../client/client.js';
 import { loadEndpoints } from '../../shared/endpoints/load-endpoints.ts';
 import type { ServiceAddress } from '../service/address.ts';
-import { CATALOGUE_PATH, getFrom, parseJson } from '../service/get.ts';
-import { notTheService } from '../service/not-the-service.ts';
+import { CATALOGUE_PATH, getFrom, notTheService, parseJson } from '../service/get.ts';
 
 const name = z.string().max(200);
 const listedEndpoint = z.object({

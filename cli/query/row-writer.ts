@@ -2,7 +2,6 @@ import type { TextFormat } from '../../client/client.d.ts';
 import { parseExactly } from '../../shared/warehouse/duckdb/loading/number-text.ts';
 import type { Colours } from '../terminal/colour.ts';
 import { type Row, rowsTable } from '../terminal/rows-table.ts';
-import { withoutHeader } from './csv-header.ts';
 
 /** Writes the rows of an answer's pages. */
 export interface RowWriter {
@@ -61,4 +60,14 @@ function gathering(write: (lines: readonly string[]) => string): RowWriter {
     },
     end: () => write(lines),
   };
+}
+
+/** CSV (RFC 4180) without its first record, which may hold line breaks in quotes. */
+export function withoutHeader(text: string): string {
+  let isQuoted = false;
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === '"') isQuoted = !isQuoted;
+    else if (text[at] === '\n' && !isQuoted) return text.slice(at + 1);
+  }
+  return '';
 }

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { QueryError } from '../../client/client.js';
 import type { ServiceAddress } from './address.ts';
 
@@ -48,4 +49,24 @@ export function parseJson(text: string): unknown {
   } catch {
     return null;
   }
+}
+
+/** What is thrown when something else than the service has answered. */
+export function notTheService(): QueryError {
+  return new QueryError('The answer is not one of this service; check --url.', {
+    code: 200,
+    status: 'UNKNOWN',
+  });
+}
+
+const clock = z.object({ nowMicros: z.int().min(-8.64e15).max(8.64e15) });
+
+/**
+ * What the service takes for the present, in ms since the epoch: the clock that `--now` sets, where its catalogue is
+ * served; else its machine's, which the header Date has. Throws a QueryError where nothing answers.
+ */
+export async function serviceNowMs(address: ServiceAddress): Promise<number> {
+  const { status, text, dateMs } = await getFrom(address, CATALOGUE_PATH);
+  const parsed = clock.safeParse(status === 200 ? parseJson(text) : null);
+  return parsed.success ? Math.floor(parsed.data.nowMicros / 1000) : (dateMs ?? Date.now());
 }

@@ -1,7 +1,7 @@
 import { makeClient, QueryError } from '../../client/client.js';
 import { formatMicros } from '../../shared/time/iso-timestamp.ts';
 import type { ServiceAddress } from '../service/address.ts';
-import { notTheService } from '../service/not-the-service.ts';
+import { notTheService } from '../service/get.ts';
 import { readEntry } from './entry.ts';
 import type { WindowAnswer, WindowRequest } from './read-window.ts';
 import type { TailQuery } from './tail-query.ts';

@@ -1,3 +1,7 @@
+import { escapeUnprintable } from '../../shared/runtime/printable.ts';
+import { formatMicros } from '../../shared/time/iso-timestamp.ts';
+import type { Colours } from '../terminal/colour.ts';
+
 /** A log entry as it is followed. */
 export interface Entry {
   /** What tells it from all others: its id, or all of it where it has none. */
@@ -21,4 +25,11 @@ export function readEntry(json: string): Entry | null {
 /** Oldest first; of one instant in the order of their keys, which is the reverse of the service's. */
 export function inOrder(a: Entry, b: Entry): number {
   return a.micros - b.micros || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
+}
+
+/** An entry as a line for people: when, and its message. */
+export function entryText({ micros, row }: Entry, { dim }: Colours): string {
+  const { event_message: message } = row;
+  const text = typeof message === 'string' ? message : JSON.stringify(message ?? null);
+  return `${dim(formatMicros(BigInt(micros)))}  ${escapeUnprintable(text)}\n`;
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { COMMANDS } from '../../cli/commands/table.ts';
-import { fishQuote, shellQuote } from '../../cli/completion/quote.ts';
+import { fishQuote, shellQuote } from '../../cli/completion/values.ts';
 import { runCompletion } from '../../cli/completion.ts';
 import { loadEndpoints } from '../../shared/endpoints/load-endpoints.ts';
 import { runHere } from './support/run-here.ts';

@@ -1,3 +1,11 @@
+/** Ends the process without a word when nobody reads its output any more, as in `lqe query … | head`. */
+export function endWithReader(process: NodeJS.Process): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit(0);
+  });
+}
+
 /** Ends the process, whatever it still waits for, once all that was written has left it. */
 export async function leaveWhenWritten(process: NodeJS.Process, code: number): Promise<void> {
   const written = (stream: NodeJS.WriteStream) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { progressBar } from '../../cli/progress-bar.ts';
-import type { LoadProgress } from '../../shared/warehouse/duckdb/loading/load-progress.ts';
+import { progressBar } from '../../../cli/terminal/progress-bar.ts';
+import type { LoadProgress } from '../../../shared/warehouse/duckdb/loading/load-progress.ts';
 
 const CLEAR = '\r\u001b[2K';
 

@@ -1,5 +1,21 @@
 import type { SettingKind } from '../../shared/runtime/setting-kinds.ts';
 import { SETTINGS, type Setting } from '../../shared/runtime/settings.ts';
+import type { Option } from './command.ts';
+
+/** The option for a setting of the service, or of the command line alone, as the help writes it. */
+export function settingOption(setting: Setting): Option {
+  const { flag, env, kind, help, fallback } = setting;
+  if (flag === null) throw new TypeError(`${env} is no option`);
+  const choices = kind.placeholder?.includes('|') ? kind.placeholder.split('|') : undefined;
+  const completes = kind.placeholder === 'FILE' ? 'file' : kind.placeholder === 'DIR' ? 'folder' : undefined;
+  return {
+    flag,
+    value: kind.placeholder,
+    help: `${help} (or ${env}; default: ${fallback})`,
+    ...(choices === undefined ? {} : { choices }),
+    ...(completes === undefined ? {} : { completes }),
+  };
+}
 
 const REGION: SettingKind<string> = {
   placeholder: 'REGION',
@@ -36,3 +52,24 @@ export const DEPLOYMENT_SETTING: Setting<string> = {
   fallback: DEFAULT_DEPLOYMENT,
   help: 'Name of the deployment, as the variable "name" in terraform.tfvars has it',
 };
+
+/** What every command takes that asks a running service. */
+export const SERVICE_OPTIONS: readonly Option[] = [
+  {
+    flag: '--url',
+    value: 'URL',
+    help: 'Where the service is (or LQE_URL; default: http://localhost:8080)',
+  },
+  {
+    flag: '--token-file',
+    value: 'FILE',
+    completes: 'file',
+    help: 'File that holds the access token (default: the token in LQE_TOKEN)',
+  },
+];
+
+/** How every such command ends. */
+export const SERVICE_NOTES: readonly string[] = [
+  'The access token is never an argument, because command lines show in the list of processes.',
+  'Exit code 0: answered; 1: the service refused the request; 2: wrong usage; 3: the service cannot be reached or failed in a way that trying again may mend (429, 502, 503, 504).',
+];

@@ -1,6 +1,6 @@
-import { nounFor } from '../shared/errors/noun-for.ts';
-import type { LoadProgress } from '../shared/warehouse/duckdb/loading/load-progress.ts';
-import { type StatusLine, type StatusStream, statusLine } from './terminal/status-line.ts';
+import { nounFor } from '../../shared/errors/noun-for.ts';
+import type { LoadProgress } from '../../shared/warehouse/duckdb/loading/load-progress.ts';
+import { type StatusLine, type StatusStream, statusLine } from './status-line.ts';
 
 const BAR_CELLS = 30;
 
