@@ -5,7 +5,8 @@ import type { HttpDeps } from '../shared/http/http-deps.ts';
 import { makeQueryHandler } from '../shared/http/query-handler.ts';
 import type { HttpHandler } from '../shared/http/reply.ts';
 import { isQueryPath, splitTarget } from '../shared/http/request-target.ts';
-import { makeOpenApiHandler, OPENAPI_ROUTE } from '../shared/openapi/openapi-handler.ts';
+import { makeOpenApiHandler } from '../shared/openapi/openapi-handler.ts';
+import { OPENAPI_ROUTE } from '../shared/openapi/openapi-route.ts';
 
 /** What all routes together need. */
 export interface GatewayDeps extends HttpDeps {

@@ -1,7 +1,8 @@
+import type { DescribedEndpoint } from './described-endpoint.ts';
 import { ENVELOPE_COMPONENTS } from './envelopes.ts';
 import { headerComponents, headerParameterComponents } from './headers.ts';
 import type { OpenApiObject } from './json-schema.ts';
-import { type DescribedEndpoint, queryPath, querySchemas } from './query-paths.ts';
+import { queryPath, querySchemas } from './query-paths.ts';
 import { reservedParameterComponents } from './reserved-schemas.ts';
 import { errorComponents } from './responses.ts';
 import { WIRE_SCHEMAS } from './row-schema.ts';

@@ -9,9 +9,6 @@ import { type HttpHandler, jsonReply } from '../http/reply.ts';
 import { makeRoute } from '../http/route.ts';
 import type { OpenApiObject } from './json-schema.ts';
 
-/** Where the document is. */
-export const OPENAPI_ROUTE = '/openapi.json';
-
 /** The handler of that route: the endpoints that the holder of a token may use, as an OpenAPI document. */
 export function makeOpenApiHandler(deps: HttpDeps): HttpHandler {
   return makeRoute(deps, { methods: ['GET', 'HEAD'], limits: HTTP_LIMITS }, async (exchange) => {

@@ -2,7 +2,7 @@ import type { Endpoint, ParameterSpec } from '../endpoints/endpoint.ts';
 import { nounFor } from '../errors/noun-for.ts';
 import { type Format, MEDIA_TYPES } from '../http/formats/format.ts';
 import { QUERY_ROUTE } from '../http/request-target.ts';
-import type { Column } from '../sql/types/sql-type.ts';
+import type { DescribedEndpoint } from './described-endpoint.ts';
 import { envelope } from './envelopes.ts';
 import { answerHeaders, headerParameters } from './headers.ts';
 import { type JsonSchema, type OpenApiObject, refTo } from './json-schema.ts';
@@ -12,14 +12,6 @@ import { requestBody } from './request-body.ts';
 import { reservedParameters } from './reserved-schemas.ts';
 import { headErrors, preflightResponses, queryErrors, type Responses, withoutBody } from './responses.ts';
 import { rowSchema } from './row-schema.ts';
-
-/** An endpoint with the columns of its stored query. */
-export interface DescribedEndpoint {
-  readonly endpoint: Endpoint;
-  readonly columns: readonly Column[];
-  /** The only projects that the caller may ask for; null for any. */
-  readonly projects: readonly string[] | null;
-}
 
 /** The path of an endpoint with its operations. */
 export function queryPath(described: DescribedEndpoint): readonly [path: string, item: OpenApiObject] {

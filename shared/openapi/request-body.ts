@@ -1,6 +1,6 @@
+import type { DescribedEndpoint } from './described-endpoint.ts';
 import type { JsonSchema, OpenApiObject } from './json-schema.ts';
 import { bodySchema } from './parameter-schemas.ts';
-import type { DescribedEndpoint } from './query-paths.ts';
 import type { RecordedAnswer } from './recorded-answers.ts';
 import { reservedParameters } from './reserved-schemas.ts';
 

@@ -1,6 +1,6 @@
 import { answerHeaders, headerParameters, type RouteKind } from './headers.ts';
 import { closedObject, type JsonSchema, type OpenApiObject } from './json-schema.ts';
-import { OPENAPI_ROUTE } from './openapi-handler.ts';
+import { OPENAPI_ROUTE } from './openapi-route.ts';
 import { errorsOf, preflightResponses, withoutBody } from './responses.ts';
 
 const TAG = 'service';

@@ -3,7 +3,6 @@ import * as z from 'zod';
 import { ConfigurationError } from '../../../errors/configuration-error.ts';
 import type { FieldSchema, TableSchemas } from '../../../schema/table-schema.ts';
 import { listTables, tableName } from './log-tables.ts';
-import type { Store } from './open-store.ts';
 
 /** The table beside the log tables that keeps their GoogleSQL schemas, which DuckDB's types do not tell. */
 export const SCHEMAS_TABLE = '_schemas';
@@ -39,6 +38,12 @@ const storedRow = z.tuple([
   z.literal(LAYOUT_VERSION),
 ]);
 
+/** A database with the name of its file; null for a temporary one. */
+interface SchemaStore {
+  readonly databaseFile: string | null;
+  use<T>(work: (connection: DuckDBConnection) => Promise<T>): Promise<T>;
+}
+
 /** Writes down the schemas of the tables in place of what was written down before. */
 export async function writeStoredSchemas(connection: DuckDBConnection, schemas: TableSchemas): Promise<void> {
   const table = tableName(SCHEMAS_TABLE);
@@ -57,14 +62,14 @@ export async function writeStoredSchemas(connection: DuckDBConnection, schemas: 
  * The schemas of the tables that a store holds, with the fields that were added when they were loaded; empty for
  * a new store. Throws a ConfigurationError when the database is not one that this program wrote.
  */
-export async function readStoredSchemas(store: Store): Promise<TableSchemas> {
+export async function readStoredSchemas(store: SchemaStore): Promise<TableSchemas> {
   return store.use((connection) =>
     readSchemasFrom(connection, store.databaseFile ?? 'the temporary database'),
   );
 }
 
 /** Whether the store holds log tables, be they empty. */
-export async function hasLogs(store: Store): Promise<boolean> {
+export async function hasLogs(store: SchemaStore): Promise<boolean> {
   return (await readStoredSchemas(store)).size > 0;
 }
 

@@ -2,6 +2,7 @@ import type { SqlType } from '../../../sql/types/sql-type.ts';
 import { MAX_EXACT_INTEGER, type RawNumbers } from '../exact-numbers.ts';
 import { duck, identifier, joined, mapped, type Sql } from './duck/sql.ts';
 import { intervalText } from './functions/intervals.ts';
+import { structFieldNames } from './struct-sql.ts';
 
 export interface EncodedColumn {
   readonly name: string;
@@ -116,15 +117,4 @@ function encodeScalar(sql: Sql, kind: OtherScalar): Sql {
       throw new TypeError(`type ${unreachable}`);
     }
   }
-}
-
-/** The names of a struct's fields in DuckDB, where each needs one of its own: anonymous ones are `_field_1`, … */
-export function structFieldNames(type: Extract<SqlType, { kind: 'STRUCT' }>): readonly string[] {
-  const taken = new Set<string>();
-  return type.fields.map((field, index) => {
-    const wanted = field.name === '' ? `_field_${index + 1}` : field.name;
-    const name = taken.has(wanted.toLowerCase()) ? `${wanted}_${index + 1}` : wanted;
-    taken.add(name.toLowerCase());
-    return name;
-  });
 }

@@ -1,8 +1,8 @@
 import type { SqlType } from '../../../../sql/types/sql-type.ts';
 import { BOOL, INT64, NUMERIC, sameType, typeText } from '../../../../sql/types/sql-type.ts';
 import { duck, identifier, joined, mapped, type Sql } from '../duck/sql.ts';
-import { structFieldNames } from '../encode-row.ts';
 import { notSupported } from '../not-supported.ts';
+import { structFieldNames } from '../struct-sql.ts';
 import { duckType, hasSameDuckType } from './duck-type.ts';
 import { bind, bindComplex, raise } from './fragments.ts';
 import { parseText } from './parse-text.ts';

@@ -2,7 +2,7 @@ import type { ScalarTypeName, SqlType } from '../../../../sql/types/sql-type.ts'
 import { quoteIdentifier } from '../../quote.ts';
 import { SCALAR_TYPES } from '../../store/column-type.ts';
 import { type Sql, word } from '../duck/sql.ts';
-import { structFieldNames } from '../encode-row.ts';
+import { structFieldNames } from '../struct-sql.ts';
 
 const NAMES: Readonly<Record<ScalarTypeName, string>> = { ...SCALAR_TYPES, INTERVAL: 'INTERVAL' };
 

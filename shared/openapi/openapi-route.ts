@@ -1,0 +1,2 @@
+/** Where the document is. */
+export const OPENAPI_ROUTE = '/openapi.json';
