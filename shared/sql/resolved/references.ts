@@ -1,42 +1,48 @@
 import type { ResolvedAggregate, ResolvedExpression, ResolvedWindow } from './expression.ts';
 import type { ResolvedScan, SortKey } from './scan.ts';
-import { mapAggregate, mapExpression, mapScan, mapWindow, type Replace } from './transform.ts';
+import { type Walker, walkAggregate, walkExpression, walkScan, walkWindow } from './walk.ts';
 
 /** The ids of all columns that expressions refer to, inside subqueries too. */
 export function referencedColumns(...expressions: readonly (ResolvedExpression | null)[]): Set<number> {
-  return collect((note) => {
-    for (const expression of expressions) if (expression !== null) mapExpression(expression, note);
-  });
+  const references = new References();
+  for (const expression of expressions) if (expression !== null) references.expression(expression);
+  return references.ids;
 }
 
 export function referencedByKeys(keys: readonly SortKey[]): Set<number> {
-  return referencedColumns(...keys.map((key) => key.expression));
+  const references = new References();
+  for (const { expression } of keys) references.expression(expression);
+  return references.ids;
 }
 
 export function referencedByAggregates(aggregates: readonly ResolvedAggregate[]): Set<number> {
-  return collect((note) => {
-    for (const aggregate of aggregates) mapAggregate(aggregate, (part) => mapExpression(part, note));
-  });
+  const references = new References();
+  for (const aggregate of aggregates) walkAggregate(aggregate, references);
+  return references.ids;
 }
 
 export function referencedByWindows(windows: readonly ResolvedWindow[]): Set<number> {
-  return collect((note) => {
-    for (const window of windows) mapWindow(window, (part) => mapExpression(part, note));
-  });
+  const references = new References();
+  for (const window of windows) walkWindow(window, references);
+  return references.ids;
 }
 
-/** The ids of all columns that a scan's expressions refer to, its own and those of the queries around it. */
+/** The ids of all columns that a scan's own expressions refer to. */
 export function referencedByScan(scan: ResolvedScan): Set<number> {
-  return collect((note) => {
-    mapScan(scan, note);
-  });
+  const references = new References();
+  walkScan(scan, { expression: (part) => references.expression(part), scan: () => {} });
+  return references.ids;
 }
 
-function collect(visit: (note: Replace) => void): Set<number> {
-  const ids = new Set<number>();
-  visit((expression) => {
-    if (expression.kind === 'column') ids.add(expression.column.id);
-    return null;
-  });
-  return ids;
+class References implements Walker {
+  readonly ids = new Set<number>();
+
+  expression(part: ResolvedExpression): void {
+    if (part.kind === 'column') this.ids.add(part.column.id);
+    else walkExpression(part, this);
+  }
+
+  scan(part: ResolvedScan): void {
+    walkScan(part, this);
+  }
 }

@@ -4,7 +4,7 @@ import type {
   ResolvedFrameBound,
   ResolvedWindow,
 } from './expression.ts';
-import type { ResolvedScan, SortKey } from './scan.ts';
+import type { ResolvedScan } from './scan.ts';
 
 type MapExpression = (expression: ResolvedExpression) => ResolvedExpression;
 
@@ -22,33 +22,32 @@ export function mapExpression(expression: ResolvedExpression, replace: Replace):
     case 'parameter':
       return expression;
     case 'call':
-      return changed(expression, 'arguments', mapList(expression.arguments, map));
+      return changed(expression, { arguments: mapList(expression.arguments, map) });
     case 'cast':
-      return changed(expression, 'operand', map(expression.operand));
+      return changed(expression, { operand: map(expression.operand) });
     case 'case':
-      return {
-        ...expression,
-        branches: expression.branches.map(({ when, result }) => ({ when: map(when), result: map(result) })),
+      return changed(expression, {
+        branches: mapList(expression.branches, (branch) =>
+          changed(branch, { when: map(branch.when), result: map(branch.result) }),
+        ),
         otherwise: map(expression.otherwise),
-      };
+      });
     case 'field':
-      return changed(expression, 'base', map(expression.base));
+      return changed(expression, { base: map(expression.base) });
     case 'array':
-      return changed(expression, 'elements', mapList(expression.elements, map));
+      return changed(expression, { elements: mapList(expression.elements, map) });
     case 'struct':
-      return changed(expression, 'fields', mapList(expression.fields, map));
+      return changed(expression, { fields: mapList(expression.fields, map) });
     case 'subquery':
-      return {
-        ...expression,
+      return changed(expression, {
         scan: mapScan(expression.scan, replace),
         operand: expression.operand === null ? null : map(expression.operand),
-      };
+      });
     case 'let':
-      return {
-        ...expression,
-        variables: expression.variables.map(({ column, value }) => ({ column, value: map(value) })),
+      return changed(expression, {
+        variables: mapList(expression.variables, (one) => changed(one, { value: map(one.value) })),
         result: map(expression.result),
-      };
+      });
     default: {
       const unreachable: never = expression;
       throw new TypeError(`expression ${JSON.stringify(unreachable)}`);
@@ -65,11 +64,14 @@ export function mapScan(scan: ResolvedScan, replace: Replace): ResolvedScan {
   );
 }
 
-/** Rebuilds a scan with its inputs, and the expressions that are its own, mapped. LIMIT and OFFSET hold constants alone. */
+/**
+ * Rebuilds a scan with its inputs, and the expressions that are its own, mapped; the same scan where nothing changes.
+ * LIMIT and OFFSET hold constants alone.
+ */
 export function mapParts(
   scan: ResolvedScan,
   inner: (input: ResolvedScan) => ResolvedScan,
-  map: (expression: ResolvedExpression) => ResolvedExpression,
+  map: MapExpression,
 ): ResolvedScan {
   switch (scan.kind) {
     case 'table':
@@ -77,43 +79,36 @@ export function mapParts(
     case 'single-row':
       return scan;
     case 'filter':
-      return changed(changed(scan, 'input', inner(scan.input)), 'condition', map(scan.condition));
+      return changed(scan, { input: inner(scan.input), condition: map(scan.condition) });
     case 'project':
-      return {
-        ...scan,
-        input: inner(scan.input),
-        computed: mapList(scan.computed, (computed) =>
-          changed(computed, 'expression', map(computed.expression)),
-        ),
-      };
+      return changed(scan, { input: inner(scan.input), computed: mapFields(scan.computed, map) });
     case 'unnest':
-      return changed(changed(scan, 'input', inner(scan.input)), 'array', map(scan.array));
+      return changed(scan, { input: inner(scan.input), array: map(scan.array) });
     case 'join':
-      return {
-        ...scan,
+      return changed(scan, {
         left: inner(scan.left),
         right: inner(scan.right),
         condition: scan.condition === null ? null : map(scan.condition),
-      };
+      });
     case 'aggregate':
-      return {
-        ...scan,
+      return changed(scan, {
         input: inner(scan.input),
-        keys: scan.keys.map(({ column, expression }) => ({ column, expression: map(expression) })),
-        aggregates: scan.aggregates.map((aggregate) => mapAggregate(aggregate, map)),
-      };
+        keys: mapFields(scan.keys, map),
+        aggregates: mapList(scan.aggregates, (aggregate) => mapAggregate(aggregate, map)),
+      });
     case 'window':
-      return {
-        ...scan,
+      return changed(scan, {
         input: inner(scan.input),
-        windows: scan.windows.map((window) => mapWindow(window, map)),
-      };
+        windows: mapList(scan.windows, (window) => mapWindow(window, map)),
+      });
     case 'order':
-      return changed(changed(scan, 'input', inner(scan.input)), 'keys', mapKeys(scan.keys, map));
+      return changed(scan, { input: inner(scan.input), keys: mapFields(scan.keys, map) });
     case 'limit':
-      return changed(scan, 'input', inner(scan.input));
+      return changed(scan, { input: inner(scan.input) });
     case 'set-operation':
-      return { ...scan, inputs: scan.inputs.map((input) => ({ ...input, scan: inner(input.scan) })) };
+      return changed(scan, {
+        inputs: mapList(scan.inputs, (input) => changed(input, { scan: inner(input.scan) })),
+      });
     default: {
       const unreachable: never = scan;
       throw new TypeError(`scan ${JSON.stringify(unreachable)}`);
@@ -121,31 +116,37 @@ export function mapParts(
   }
 }
 
-export function mapAggregate(aggregate: ResolvedAggregate, map: MapExpression): ResolvedAggregate {
+function mapAggregate(aggregate: ResolvedAggregate, map: MapExpression): ResolvedAggregate {
   const { having } = aggregate;
-  return {
-    ...aggregate,
-    arguments: aggregate.arguments.map(map),
-    having: having === null ? null : { ...having, expression: map(having.expression) },
-    orderBy: mapKeys(aggregate.orderBy, map),
-  };
+  return changed(aggregate, {
+    arguments: mapList(aggregate.arguments, map),
+    having: having === null ? null : changed(having, { expression: map(having.expression) }),
+    orderBy: mapFields(aggregate.orderBy, map),
+  });
 }
 
 export function mapWindow(window: ResolvedWindow, map: MapExpression): ResolvedWindow {
   const { frame } = window;
   const mapBound = (bound: ResolvedFrameBound): ResolvedFrameBound =>
-    'offset' in bound ? { ...bound, offset: map(bound.offset) } : bound;
-  return {
-    ...window,
-    arguments: window.arguments.map(map),
-    partitionBy: window.partitionBy.map(map),
-    orderBy: mapKeys(window.orderBy, map),
-    frame: frame === null ? null : { ...frame, start: mapBound(frame.start), end: mapBound(frame.end) },
-  };
+    'offset' in bound ? changed(bound, { offset: map(bound.offset) }) : bound;
+  return changed(window, {
+    arguments: mapList(window.arguments, map),
+    partitionBy: mapList(window.partitionBy, map),
+    orderBy: mapFields(window.orderBy, map),
+    frame: frame === null ? null : changed(frame, { start: mapBound(frame.start), end: mapBound(frame.end) }),
+  });
 }
 
-function mapKeys(keys: readonly SortKey[], map: MapExpression): readonly SortKey[] {
-  return mapList(keys, (key) => changed(key, 'expression', map(key.expression)));
+/** A list with the expression in each member mapped. */
+function mapFields<T extends { readonly expression: ResolvedExpression }>(
+  list: readonly T[],
+  map: MapExpression,
+): readonly T[] {
+  return mapList(
+    list,
+    (one) =>
+      changed<{ readonly expression: ResolvedExpression }>(one, { expression: map(one.expression) }) as T,
+  );
 }
 
 /** The list with each member mapped; the same list where none changes. */
@@ -161,7 +162,8 @@ function mapList<T>(list: readonly T[], map: (member: T) => T): readonly T[] {
   return changedList ?? list;
 }
 
-/** The object with another value in a field; the same object where the value is the same. */
-function changed<T, K extends keyof T>(whole: T, field: K, value: T[K]): T {
-  return whole[field] === value ? whole : { ...whole, [field]: value };
+/** The object with other values in some fields; the same object where they are the same. */
+export function changed<T extends object>(whole: T, values: Partial<T>): T {
+  for (const field in values) if (values[field] !== whole[field]) return { ...whole, ...values };
+  return whole;
 }

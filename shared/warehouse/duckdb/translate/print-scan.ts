@@ -69,8 +69,10 @@ export function printScan(
   }
 }
 
-export function union(...sets: readonly ReadonlySet<number>[]): Set<number> {
-  return new Set(sets.flatMap((set) => [...set]));
+export function union(first: ReadonlySet<number>, second: ReadonlySet<number>): Set<number> {
+  const all = new Set(first);
+  for (const id of second) all.add(id);
+  return all;
 }
 
 function printTable(printer: Printer, scan: TableScan): Relation {

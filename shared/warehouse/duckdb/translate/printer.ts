@@ -29,15 +29,16 @@ export class Printer {
   readonly ctes: Sql[] = [];
   /** An id for a column that the resolved query does not have. */
   readonly newId: () => number;
-  readonly #cteUses: ReadonlyMap<number, number>;
+  readonly #plan: ResolvedScan;
+  #cteUses: ReadonlyMap<number, number> | null = null;
   readonly #printedCtes = new Map<number, Sql>();
   readonly #regexps = new Map<string, CheckedRe2>();
   #aliases = 0;
 
   /** `newId` gives ids of columns that the scan does not have. */
-  constructor(scan: ResolvedScan, newId: () => number) {
+  constructor(plan: ResolvedScan, newId: () => number) {
     this.newId = newId;
-    this.#cteUses = countCteUses(scan);
+    this.#plan = plan;
   }
 
   alias(): Sql {
@@ -60,6 +61,7 @@ export class Printer {
   }
 
   cteUses(id: number): number {
+    this.#cteUses ??= countCteUses(this.#plan);
     return this.#cteUses.get(id) ?? 0;
   }
 

@@ -1,7 +1,7 @@
 import { conjuncts } from '../../../sql/resolved/conjuncts.ts';
 import type { ResolvedColumn, ResolvedExpression } from '../../../sql/resolved/expression.ts';
 import type { ResolvedScan } from '../../../sql/resolved/scan.ts';
-import { mapExpression } from '../../../sql/resolved/transform.ts';
+import { type Walker, walkExpression } from '../../../sql/resolved/walk.ts';
 
 /** One level of a subquery that only walks through arrays of its surroundings. */
 export interface ChainLevel {
@@ -41,13 +41,19 @@ export function isLambdaSafe(level: ChainLevel): boolean {
 /** Whether an expression has a subquery that needs rows, which DuckDB's lambdas cannot run. */
 export function hasRowSubquery(expression: ResolvedExpression): boolean {
   let found = false;
-  mapExpression(expression, (part) => {
-    if (part.kind !== 'subquery') return null;
-    const levels = unnestChain(part.scan.kind === 'project' ? part.scan.input : part.scan);
-    const isList =
-      (part.mode === 'exists' || part.mode === 'array') && levels !== null && levels.every(isLambdaSafe);
-    if (!isList) found = true;
-    return part;
-  });
+  const walker: Walker = {
+    expression(part) {
+      if (part.kind !== 'subquery') {
+        walkExpression(part, walker);
+        return;
+      }
+      const levels = unnestChain(part.scan.kind === 'project' ? part.scan.input : part.scan);
+      const isList =
+        (part.mode === 'exists' || part.mode === 'array') && levels !== null && levels.every(isLambdaSafe);
+      if (!isList) found = true;
+    },
+    scan: () => {},
+  };
+  walker.expression(expression);
   return found;
 }

@@ -1,18 +1,20 @@
 import type { ResolvedColumn, ResolvedExpression } from '../../../../sql/resolved/expression.ts';
 import { mapPlan } from '../../../../sql/resolved/map-plan.ts';
-import type { OrderScan, ResolvedScan, SortKey } from '../../../../sql/resolved/scan.ts';
+import type { ResolvedScan, SortKey } from '../../../../sql/resolved/scan.ts';
 import { INT64 } from '../../../../sql/types/sql-type.ts';
 import type { Pass } from './pass.ts';
 
 /** Rows that come from the elements of one array, and tie in all keys of ORDER BY, keep the order that the elements have. */
 export const ARRAY_ORDER: Pass = {
   name: 'array order',
-  run: (plan, { newColumnId }) =>
-    mapPlan(plan, (scan) => (scan.kind === 'order' ? keepArrayOrder(scan, newColumnId) : scan)),
+  isCandidate: (scan) => keepArrayOrder(scan, () => 0) !== scan,
+  run: (plan, { outputs, newColumnId }) =>
+    mapPlan(plan, outputs, (scan) => keepArrayOrder(scan, newColumnId)),
 };
 
 /** The elements' positions become the last keys. */
-function keepArrayOrder(scan: OrderScan, newId: () => number): OrderScan {
+function keepArrayOrder(scan: ResolvedScan, newId: () => number): ResolvedScan {
+  if (scan.kind !== 'order') return scan;
   const positions: ResolvedColumn[] = [];
   const input = addPositions(scan.input, positions, newId);
   if (positions.length === 0) return scan;

@@ -1,8 +1,8 @@
 import { conjunction } from '../../../../sql/resolved/conjuncts.ts';
 import type { ResolvedColumn, ResolvedExpression } from '../../../../sql/resolved/expression.ts';
 import { ExpressionKeys } from '../../../../sql/resolved/expression-key.ts';
-import { mapNeeded } from '../../../../sql/resolved/map-needed.ts';
-import type { ProjectScan, ResolvedScan } from '../../../../sql/resolved/scan.ts';
+import { mapPlan } from '../../../../sql/resolved/map-plan.ts';
+import type { ComputedColumn, ProjectScan, ResolvedScan } from '../../../../sql/resolved/scan.ts';
 import { mapExpression } from '../../../../sql/resolved/transform.ts';
 import { BOOL, INT64 } from '../../../../sql/types/sql-type.ts';
 import { type ChainLevel, isLambdaSafe, unnestChain } from '../unnest-chain.ts';
@@ -17,11 +17,18 @@ const MOST_CONDITIONS = 62;
  */
 export const COMMON_ARRAY_WORK: Pass = {
   name: 'common array work',
+  isCandidate: (scan) => scan.kind === 'project' && scan.computed.filter(isExists).length > 1,
   run: (plan, { outputs, newColumnId }) =>
-    mapNeeded(plan, outputs, (scan, needed) =>
-      scan.kind === 'project' ? shareElements(scan, needed, newColumnId) : scan,
+    mapPlan(plan, outputs, (scan, needed) =>
+      scan.kind === 'project' && scan.computed.filter(isExists).length > 1
+        ? shareElements(scan, needed(), newColumnId)
+        : scan,
     ),
 };
+
+function isExists({ expression }: ComputedColumn): boolean {
+  return expression.kind === 'subquery' && expression.mode === 'exists';
+}
 
 /** EXISTS subqueries that walk through the same arrays and differ in the condition on the innermost elements only. */
 interface Group {

@@ -1,15 +1,17 @@
 import { mapPlan } from '../../../../sql/resolved/map-plan.ts';
 import { referencedByKeys } from '../../../../sql/resolved/references.ts';
-import type { LimitScan, ResolvedScan } from '../../../../sql/resolved/scan.ts';
+import type { ResolvedScan } from '../../../../sql/resolved/scan.ts';
 import type { Pass } from './pass.ts';
 
 /** Columns that only the result needs are computed behind LIMIT, for the rows that are left. */
 export const LATE_MATERIALIZATION: Pass = {
   name: 'late materialization',
-  run: (plan) => mapPlan(plan, (scan) => (scan.kind === 'limit' ? computeLate(scan) : scan)),
+  isCandidate: (scan) => computeLate(scan) !== scan,
+  run: (plan, { outputs }) => mapPlan(plan, outputs, computeLate),
 };
 
-function computeLate(scan: LimitScan): ResolvedScan {
+function computeLate(scan: ResolvedScan): ResolvedScan {
+  if (scan.kind !== 'limit') return scan;
   const { input } = scan;
   if (input.kind === 'project') return { ...input, input: { ...scan, input: input.input } };
   if (input.kind !== 'order' || input.input.kind !== 'project') return scan;

@@ -14,5 +14,7 @@ export interface PassContext {
 /** One rewriting of a plan into another with the same rows. */
 export interface Pass {
   readonly name: string;
+  /** Whether the pass may rewrite a scan. Where it may rewrite none of a plan, it need not run. */
+  readonly isCandidate: (scan: ResolvedScan, context: PassContext) => boolean;
   readonly run: (plan: ResolvedScan, context: PassContext) => ResolvedScan;
 }

@@ -1,4 +1,5 @@
 import type { ResolvedScan } from '../../../../sql/resolved/scan.ts';
+import { walkPlan } from '../../../../sql/resolved/walk.ts';
 import { ARRAY_ORDER } from './array-order.ts';
 import { COMMON_ARRAY_WORK } from './common-array-work.ts';
 import { LATE_MATERIALIZATION } from './late-materialization.ts';
@@ -18,6 +19,20 @@ export const PASSES: readonly Pass[] = [
 ];
 
 /** The plan after all passes. */
-export function runPasses(plan: ResolvedScan, context: PassContext): ResolvedScan {
-  return PASSES.reduce((current, pass) => pass.run(current, context), plan);
+export function runPasses(plan: ResolvedScan, context: PassContext, passes = PASSES): ResolvedScan {
+  let current = plan;
+  let scans = scansOf(plan);
+  for (const { isCandidate, run } of passes) {
+    if (!scans.some((scan) => isCandidate(scan, context))) continue;
+    const next = run(current, context);
+    if (next !== current) scans = scansOf(next);
+    current = next;
+  }
+  return current;
+}
+
+function scansOf(plan: ResolvedScan): readonly ResolvedScan[] {
+  const scans: ResolvedScan[] = [];
+  walkPlan(plan, (scan) => scans.push(scan));
+  return scans;
 }

@@ -2,20 +2,22 @@ import { conjunction, conjuncts } from '../../../../sql/resolved/conjuncts.ts';
 import type { ResolvedExpression } from '../../../../sql/resolved/expression.ts';
 import { mapPlan } from '../../../../sql/resolved/map-plan.ts';
 import { referencedColumns } from '../../../../sql/resolved/references.ts';
-import type { FilterScan, ResolvedScan } from '../../../../sql/resolved/scan.ts';
+import type { ResolvedScan } from '../../../../sql/resolved/scan.ts';
 import type { Pass } from './pass.ts';
 
 /** Filters that do not look at unnested elements move below the unnesting. */
 export const PREDICATE_PUSHDOWN: Pass = {
   name: 'predicate pushdown',
-  run: (plan) => mapPlan(plan, (scan) => (scan.kind === 'filter' ? pushFilters(scan) : scan)),
+  isCandidate: (scan) => pushFilters(scan) !== scan,
+  run: (plan, { outputs }) => mapPlan(plan, outputs, pushFilters),
 };
 
 /**
  * Moves those parts of a filter that do not look at unnested elements below the unnesting, where they can skip whole
  * row groups of the table instead of looking at every element.
  */
-function pushFilters(scan: FilterScan): ResolvedScan {
+function pushFilters(scan: ResolvedScan): ResolvedScan {
+  if (scan.kind !== 'filter') return scan;
   let input = scan.input;
   const kept: ResolvedExpression[] = [];
   for (const condition of conjuncts(scan.condition)) {

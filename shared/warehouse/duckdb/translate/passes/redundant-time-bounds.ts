@@ -1,7 +1,7 @@
 import { conjunction, conjuncts } from '../../../../sql/resolved/conjuncts.ts';
 import type { ResolvedExpression } from '../../../../sql/resolved/expression.ts';
 import { mapPlan } from '../../../../sql/resolved/map-plan.ts';
-import type { FilterScan, ResolvedScan, TableScan } from '../../../../sql/resolved/scan.ts';
+import type { ResolvedScan, TableScan } from '../../../../sql/resolved/scan.ts';
 import { TIME_COLUMN } from '../../../stored-dataset.ts';
 import type { Pass } from './pass.ts';
 
@@ -24,8 +24,8 @@ export const NOTHING_KNOWN: KnownData = { timeRanges: new Map(), nullParameters:
 /** Bounds of time that all entries of a table lie within are left out. */
 export const REDUNDANT_TIME_BOUNDS: Pass = {
   name: 'redundant time bounds',
-  run: (plan, { known }) =>
-    mapPlan(plan, (scan) => (scan.kind === 'filter' ? withoutRedundantBounds(scan, known) : scan)),
+  isCandidate: (scan, { known }) => withoutRedundantBounds(scan, known) !== scan,
+  run: (plan, { known, outputs }) => mapPlan(plan, outputs, (scan) => withoutRedundantBounds(scan, known)),
 };
 
 /**
@@ -33,9 +33,9 @@ export const REDUNDANT_TIME_BOUNDS: Pass = {
  * IFNULL(@start, TIMESTAMP '0001-01-01')` where @start is NULL. DuckDB finds from its statistics that such a bound
  * drops nothing, but reads the column for it all the same.
  */
-function withoutRedundantBounds(scan: FilterScan, { timeRanges, nullParameters }: KnownData): ResolvedScan {
+function withoutRedundantBounds(scan: ResolvedScan, { timeRanges, nullParameters }: KnownData): ResolvedScan {
+  if (scan.kind !== 'filter' || scan.input.kind !== 'table') return scan;
   const { input: table } = scan;
-  if (table.kind !== 'table') return scan;
   const range = timeRanges.get(table.table);
   if (range === undefined) return scan;
   const all = conjuncts(scan.condition);

@@ -1,12 +1,12 @@
 import { countCteUses } from '../../../../sql/resolved/cte-uses.ts';
 import type { ResolvedColumn, ResolvedExpression } from '../../../../sql/resolved/expression.ts';
-import { mapNeeded, type ReplaceNeeded } from '../../../../sql/resolved/map-needed.ts';
+import { mapPlan, type NeededColumns } from '../../../../sql/resolved/map-plan.ts';
 import type { CteScan, LimitScan, OrderScan, ResolvedScan } from '../../../../sql/resolved/scan.ts';
 import { BOOL, INT64, TIMESTAMP } from '../../../../sql/types/sql-type.ts';
 import { TIME_COLUMN } from '../../../stored-dataset.ts';
 import { isCheap } from '../shared-ctes.ts';
 import type { Pass } from './pass.ts';
-import { copyRows, innerColumn, sameColumn, tableColumn } from './plain-rows.ts';
+import { copyRows, innerColumn, isPlain, sameColumn, tableColumn } from './plain-rows.ts';
 
 /** Above it, sorting the rows with all that they hold costs more than finding them twice. */
 const MOST_ROWS = 10_000n;
@@ -22,17 +22,17 @@ const MOST_BOUNDS = 16;
  */
 export const TOP_N_BY_TIME: Pass = {
   name: 'top-n by time',
+  isCandidate: (scan) => soughtIn(scan) !== null,
   run(plan, { outputs, newColumnId }) {
     const uses = countCteUses(plan);
     const isUsedOnce = ({ cte }: CteScan) => uses.get(cte.id) === 1;
     let bounds = 0;
-    const replace: ReplaceNeeded = (scan, needed) => {
-      if (scan.kind !== 'limit' || bounds === MOST_BOUNDS) return scan;
+    return mapPlan(plan, outputs, (scan, needed) => {
+      if (bounds === MOST_BOUNDS) return scan;
       const bounded = boundByTime(scan, needed, { newColumnId, isUsedOnce });
       if (bounded !== scan) bounds++;
       return bounded;
-    };
-    return mapNeeded(plan, outputs, replace, uses);
+    });
   },
 };
 
@@ -47,15 +47,31 @@ interface Sought {
   readonly isNewestFirst: boolean;
 }
 
-function boundByTime(scan: LimitScan, needed: ReadonlySet<number>, context: Context): ResolvedScan {
-  const { input: ordered } = scan;
-  const rows = rowsSought(scan);
-  if (rows === null || ordered.kind !== 'order') return scan;
+function boundByTime(scan: ResolvedScan, needed: NeededColumns, context: Context): ResolvedScan {
+  const sought = soughtIn(scan);
+  if (sought === null) return scan;
+  const { limit, ordered, timeId } = sought;
+  const input = boundRows(ordered.input, timeId, needed, sought, context);
+  return input === null ? scan : { ...limit, input: { ...ordered, input } };
+}
+
+/** What a LIMIT looks for in an order of rows of one table; null for any other scan. */
+function soughtIn(
+  limit: ResolvedScan,
+): (Sought & { readonly limit: LimitScan; readonly ordered: OrderScan; readonly timeId: number }) | null {
+  if (limit.kind !== 'limit' || limit.input.kind !== 'order') return null;
+  const ordered = limit.input;
   const [key] = ordered.keys;
-  if (key?.expression.kind !== 'column') return scan;
-  const sought: Sought = { rows, isNewestFirst: key.descending };
-  const input = boundRows(ordered.input, key.expression.column.id, needed, sought, context);
-  return input === null ? scan : { ...scan, input: { ...ordered, input } };
+  const rows = rowsSought(limit);
+  if (rows === null || key?.expression.kind !== 'column' || !readsTable(ordered.input)) return null;
+  return { limit, ordered, rows, timeId: key.expression.column.id, isNewestFirst: key.descending };
+}
+
+/** Whether each row of a table is one row or more of the scan, or none. */
+function readsTable(scan: ResolvedScan): boolean {
+  if (scan.kind === 'cte') return readsTable(scan.cte.scan);
+  if (scan.kind === 'unnest') return scan.outer && readsTable(scan.input);
+  return isPlain(scan) && (scan.kind === 'table' || readsTable(scan.input));
 }
 
 /** How many rows of the order a LIMIT looks at; null when that is known only later, or too many. */
@@ -70,17 +86,17 @@ function rowsSought({ limit, offset }: LimitScan): bigint | null {
 function boundRows(
   scan: ResolvedScan,
   timeId: number,
-  needed: ReadonlySet<number>,
+  needed: NeededColumns,
   sought: Sought,
   context: Context,
 ): ResolvedScan | null {
   const isInPlace = isInPlaceFor(context);
-  const isNested = [...needed].some((id) => {
+  if (tableColumn(scan, timeId, isInPlace) === null) return boundUnnested(scan, timeId, sought, context);
+  const isNested = [...needed()].some((id) => {
     const kind = tableColumn(scan, id, isInPlace)?.type.kind;
     return kind === 'ARRAY' || kind === 'STRUCT';
   });
-  if (isNested) return boundPlainRows(scan, timeId, sought, context);
-  return boundUnnested(scan, timeId, sought, context);
+  return isNested ? boundPlainRows(scan, timeId, sought, context) : null;
 }
 
 /** Rows that left joins with arrays make of entries, with the entries bounded; null for other rows. */
