@@ -1,5 +1,5 @@
 import type { ResolvedScan } from './scan.ts';
-import { walkPlan } from './walk.ts';
+import { type Walker, walkExpression, walkPlan, walkScan } from './walk.ts';
 
 /** How often each CTE is used in a query, by id; uses inside a CTE count once, however often that one is used. */
 export function countCteUses(plan: ResolvedScan): ReadonlyMap<number, number> {
@@ -8,4 +8,27 @@ export function countCteUses(plan: ResolvedScan): ReadonlyMap<number, number> {
     if (scan.kind === 'cte') uses.set(scan.cte.id, (uses.get(scan.cte.id) ?? 0) + 1);
   });
   return uses;
+}
+
+/** How many reads of tables a query has; those in a CTE count for each time that it is used. */
+export function countTableReads(plan: ResolvedScan): number {
+  const readsOfCtes = new Map<number, number>();
+  let reads = 0;
+  const walker: Walker = {
+    expression: (part) => walkExpression(part, walker),
+    scan(part) {
+      if (part.kind === 'table') reads++;
+      if (part.kind !== 'cte') {
+        walkScan(part, walker);
+        return;
+      }
+      const known = readsOfCtes.get(part.cte.id);
+      const before = reads;
+      if (known === undefined) walker.scan(part.cte.scan);
+      else reads += known;
+      readsOfCtes.set(part.cte.id, reads - before);
+    },
+  };
+  walker.scan(plan);
+  return reads;
 }

@@ -1,7 +1,8 @@
+import { countNodes } from '../../sql/resolved/count-nodes.ts';
+import { countTableReads } from '../../sql/resolved/cte-uses.ts';
 import type { ResolvedExpression } from '../../sql/resolved/expression.ts';
 import type { ResolvedQuery, ResolvedScan } from '../../sql/resolved/scan.ts';
 import { inheritOrder } from '../source-order.ts';
-import { countParts } from './count-parts.ts';
 
 /** A query whose rows come newest first from one source. */
 export interface NewestRows {
@@ -25,8 +26,8 @@ export function findNewestRows(query: ResolvedQuery, startParameter: string): Ne
   if (sorted.kind !== 'order' || !key?.descending || key.expression.kind !== 'column') return null;
   const bounded = boundedColumn(sorted.input, startParameter);
   if (bounded === null || tableColumn(sorted.input, key.expression.column.id) !== bounded) return null;
-  const { tables, uses } = countParts(scan, startParameter);
-  return tables === 1 && uses === 1 ? { limit: count } : null;
+  const uses = countNodes(scan, (node) => node.kind === 'parameter' && isNamed(node.name, startParameter));
+  return countTableReads(scan) === 1 && uses === 1 ? { limit: count } : null;
 }
 
 /** The id of the table's column that a column of a chain of scans is; null where it is another value. */
@@ -97,8 +98,11 @@ function conditionColumn(condition: ResolvedExpression, startParameter: string):
   const isBound =
     bound.name === 'IFNULL' &&
     parameter?.kind === 'parameter' &&
-    typeof parameter.name === 'string' &&
-    parameter.name.toLowerCase() === startParameter.toLowerCase() &&
+    isNamed(parameter.name, startParameter) &&
     otherwise?.kind === 'literal';
   return isBound ? column.column.id : null;
+}
+
+function isNamed(name: unknown, parameter: string): boolean {
+  return typeof name === 'string' && name.toLowerCase() === parameter.toLowerCase();
 }

@@ -1,7 +1,7 @@
+import { countTableReads } from '../../../sql/resolved/cte-uses.ts';
 import type { ResolvedColumn, ResolvedExpression } from '../../../sql/resolved/expression.ts';
 import type { LimitScan, OrderScan, ResolvedScan } from '../../../sql/resolved/scan.ts';
 import { BOOL, INT64 } from '../../../sql/types/sql-type.ts';
-import { countParts } from '../../newest-first/count-parts.ts';
 import { TIME_COLUMN } from '../../stored-dataset.ts';
 import { SLICE_END, SLICE_START } from './own-parameters.ts';
 
@@ -31,9 +31,9 @@ export function sliceByTime(
   const ordered = scan.kind === 'limit' ? scan.input : scan;
   if (ordered.kind !== 'order' || (scan.kind === 'limit' && limit === null)) return null;
   const key = ordered.keys[0];
-  if (key?.expression.kind !== 'column' || countParts(scan, '').tables !== 1) return null;
+  if (key?.expression.kind !== 'column') return null;
   const input = boundTime(ordered.input, key.expression.column.id);
-  if (input === null) return null;
+  if (input === null || countTableReads(scan) !== 1) return null;
   const search: OrderScan = { kind: 'order', input, keys: [key] };
   return {
     isNewestFirst: key.descending,

@@ -111,10 +111,7 @@ export class Sql {
 
   /** The text; variables are named by the order in which they occur. */
   text(): string {
-    const names = new Map<Variable, string>();
-    const pieces: string[] = [];
-    this.#write(pieces, names);
-    return pieces.join('');
+    return this.#appendTo('', new Map());
   }
 
   /** SQL inside text would no longer be known for what it is. */
@@ -122,12 +119,13 @@ export class Sql {
     throw new TypeError('SQL as text');
   }
 
-  #write(pieces: string[], names: Map<Variable, string>): void {
+  #appendTo(start: string, names: Map<Variable, string>): string {
+    let text = start;
     for (const part of this.#parts) {
-      if (typeof part === 'string') pieces.push(part);
-      else if (part instanceof Sql) part.#write(pieces, names);
-      else pieces.push(nameOf(part, names));
+      if (typeof part === 'string') text += part;
+      else text = part instanceof Sql ? part.#appendTo(text, names) : text + nameOf(part, names);
     }
+    return text;
   }
 }
 
