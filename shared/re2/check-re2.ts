@@ -1,4 +1,5 @@
 import { RE2JS, RE2JSException, RE2JSSyntaxException } from 're2js';
+import { isPlainRe2 } from './is-plain-re2.ts';
 import { MAX_RE2_SIZE } from './re2-limits.ts';
 import { readRe2 } from './read-re2.ts';
 
@@ -25,6 +26,7 @@ export function checkRe2(pattern: string, room = MAX_RE2_SIZE): CheckedRe2 {
   if (size > room) {
     return { kind: 'too-large', complaint: 'it is too large once its counted repetitions are written out' };
   }
+  if (isPlainRe2(pattern)) return { kind: 'valid', size, portable };
   try {
     // Classes without regard to case take this engine long to write out.
     RE2JS.compile(unfolded);

@@ -3,6 +3,7 @@ import type { ResolvedExpression } from './expression.ts';
 import { referencedByScan } from './references.ts';
 import type { CteScan, ResolvedCte, ResolvedScan } from './scan.ts';
 import { changed, mapExpression, mapParts } from './transform.ts';
+import { type Walker, walkExpression } from './walk.ts';
 
 /** The ids of all columns that are used above a scan; found when they are asked for. */
 export type NeededColumns = () => ReadonlySet<number>;
@@ -41,6 +42,7 @@ export function mapPlan(
   }
 
   function mapSubqueries(expression: ResolvedExpression): ResolvedExpression {
+    if (!holdsSubquery(expression)) return expression;
     return mapExpression(expression, (part) => {
       if (part.kind !== 'subquery') return null;
       const column = part.column === null ? [] : [part.column.id];
@@ -52,6 +54,18 @@ export function mapPlan(
   }
 
   return mapOne(plan, () => outputs);
+}
+
+function holdsSubquery(expression: ResolvedExpression): boolean {
+  let holds = false;
+  const walker: Walker = {
+    expression: (part) => walkExpression(part, walker),
+    scan() {
+      holds = true;
+    },
+  };
+  walker.expression(expression);
+  return holds;
 }
 
 function once<T extends object>(compute: () => T): () => T {

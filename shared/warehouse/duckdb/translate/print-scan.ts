@@ -41,7 +41,7 @@ export function printScan(
     case 'single-row':
       return SINGLE_ROW;
     case 'table':
-      return printTable(printer, scan);
+      return printTable(printer, scan, needed);
     case 'cte':
       return printCte(printer, scan, needed);
     case 'filter':
@@ -75,12 +75,11 @@ export function union(first: ReadonlySet<number>, second: ReadonlySet<number>): 
   return all;
 }
 
-function printTable(printer: Printer, scan: TableScan): Relation {
+function printTable(printer: Printer, scan: TableScan, needed: ReadonlySet<number>): Relation {
   const alias = printer.alias();
   const columns = new Map<number, RelationColumn>();
-  for (const column of scan.columns) {
-    const sql = tableColumn(alias, column.name);
-    columns.set(column.id, { sql, isSimple: true });
+  for (const { id, name } of scan.columns) {
+    if (needed.has(id)) columns.set(id, { sql: tableColumn(alias, name), isSimple: true });
   }
   return { ...SINGLE_ROW, from: duck`${LOG_TABLES}.${identifier(scan.table)} AS ${alias}`, columns };
 }
@@ -146,8 +145,8 @@ function printProject(
     const known = expression.kind === 'column' ? relation.columns.get(expression.column.id) : undefined;
     const sql = () => printer.expression(expression, inside(relation, around));
     // What is made of an outer query's columns alone has to become a column of this one before it is aggregated.
-    const isOwn = [...referencedColumns(expression)].every((id) => relation.columns.has(id));
-    columns.set(column.id, known ?? { sql: sql(), isSimple: isOwn && isSimple(expression) });
+    const isOwn = () => [...referencedColumns(expression)].every((id) => relation.columns.has(id));
+    columns.set(column.id, known ?? { sql: sql(), isSimple: isSimple(expression) && isOwn() });
   }
   return { ...relation, columns };
 }
