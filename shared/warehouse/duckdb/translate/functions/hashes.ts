@@ -30,12 +30,12 @@ const fromBase32: Emitter = (emission) =>
   bind([argument(emission, 0)], (text) => {
     const long = raiseText(`FROM_BASE32 takes at most ${MAX_TAKEN_APART} bytes of text`, emission.type);
     const wrong = raise(duck`'Failed to decode invalid base32 text: ' || ${excerpt(text)}`, emission.type);
-    const loose = raiseText(
-      'not supported by the embedded engine: FROM_BASE32 of text in lower case, without padding or with bits left over',
+    const ragged = raiseText(
+      'not supported by the embedded engine: FROM_BASE32 of 1, 3 or 6 digits in a group of 8, or of padding before a digit',
       emission.type,
     );
     const decoded = duck`gsql_from_base32(encode(${text}))`;
-    return duck`CASE WHEN strlen(${text}) > ${MAX_TAKEN_APART} THEN ${long} WHEN NOT regexp_full_match(${text}, '[A-Za-z2-7]*=*') THEN ${wrong} WHEN ${text} IS NOT NULL AND ${decoded} IS NULL THEN ${loose} ELSE ${decoded} END`;
+    return duck`CASE WHEN strlen(${text}) > ${MAX_TAKEN_APART} THEN ${long} WHEN NOT regexp_full_match(${text}, '[A-Za-z2-7=]*') THEN ${wrong} WHEN ${text} IS NOT NULL AND ${decoded} IS NULL THEN ${ragged} ELSE ${decoded} END`;
   });
 
 const safeToString: Emitter = (emission) =>

@@ -171,6 +171,13 @@ describe('GoogleSQL strings on DuckDB', () => {
     ],
     ["from_base32(to_base32(b'\\x00\\xff\\x80')) = b'\\x00\\xff\\x80'", 'true'],
     ["safe.from_base32('1')", 'null'],
+    ["cast(from_base32('mZxw6yTb') as string)", '"fooba"'],
+    [
+      "array(select cast(from_base32(x) as string) from unnest(['my', 'MZXQ', 'mzxw6', 'MZXW6YQ', 'MZXW6YTBOI', 'MZXW6=']) x)",
+      '["f","fo","foo","foob","foobar","foo"]',
+    ],
+    ["cast(from_base32('MZ======MZXX====MZXW7') as string)", '"ffofoo"'],
+    ["from_base32('========')", '""'],
     ["farm_fingerprint('1footrue')", '-1541654101129638711'],
     ["farm_fingerprint(b'2applefalse')", '2794438866806483259'],
     ["farm_fingerprint('3true')", '-4880158226897771312'],
@@ -193,8 +200,12 @@ describe('GoogleSQL strings on DuckDB', () => {
     ['chr(55297)', 'Invalid codepoint 55297'],
     ["lower('İ')", 'not supported'],
     ["from_base32('MY1=====')", 'Failed to decode invalid base32 text: MY1====='],
-    ["from_base32('my======')", 'not supported by the embedded engine: FROM_BASE32'],
-    ["from_base32('MZ======')", 'not supported by the embedded engine: FROM_BASE32'],
+    ["from_base32('MY mzx')", 'Failed to decode invalid base32 text: MY mzx'],
+    ["from_base32('MZXW6Y==ß')", 'Failed to decode invalid base32 text'],
+    ["from_base32('M')", 'not supported by the embedded engine: FROM_BASE32'],
+    ["from_base32('MZX=====')", 'not supported by the embedded engine: FROM_BASE32'],
+    ["from_base32('MZXW6YTBMZXW6Y')", 'not supported by the embedded engine: FROM_BASE32'],
+    ["from_base32('MZ=XW6==')", 'not supported by the embedded engine: FROM_BASE32'],
     ["to_base32(cast(repeat('x', 600000) as bytes))", 'TO_BASE32 takes at most 524288 BYTES'],
   ])('%s fails with %s', async (googleSql, message) => {
     expect(await evaluator.fail(googleSql)).toContain(message);
