@@ -1,6 +1,7 @@
 import type { Expression } from '../ast/expression.ts';
 import type { GroupBy, GroupItem } from '../ast/query.ts';
-import type { ResolvedAggregate, ResolvedExpression } from '../resolved/expression.ts';
+import { findFunction } from '../functions/catalog.ts';
+import type { ResolvedAggregate, ResolvedColumn, ResolvedExpression } from '../resolved/expression.ts';
 import { referencedColumns } from '../resolved/references.ts';
 import type { AggregateScan, ComputedColumn, ResolvedScan } from '../resolved/scan.ts';
 import { mapExpression } from '../resolved/transform.ts';
@@ -141,9 +142,7 @@ export type Regroup = (expression: ResolvedExpression, at: number, place: string
  * nor inside an aggregate.
  */
 export function regrouper(environment: Environment, scope: Scope, grouping: Grouping): Regroup {
-  const keys = new Map(
-    grouping.keys.map(({ column, expression }) => [environment.keys.keyOf(expression), column]),
-  );
+  const keys = keyColumns(environment, grouping);
   const available = columnIds(scope.names);
   return (expression, at, place) =>
     mapExpression(expression, (part) => {
@@ -157,21 +156,33 @@ export function regrouper(environment: Environment, scope: Scope, grouping: Grou
     });
 }
 
-/** The rows of a grouped query. GROUPING() looks at keys, all other aggregates at the rows that are grouped. */
+/** The keys of a grouping by the expressions that they were made of. */
+function keyColumns({ keys }: Environment, grouping: Grouping): ReadonlyMap<number, ResolvedColumn> {
+  return new Map(grouping.keys.map(({ column, expression }) => [keys.keyOf(expression), column]));
+}
+
+/** The rows of a grouped query. `at` is its place, for the error of a GROUPING() whose argument is not a key. */
 export function aggregateScan(
+  environment: Environment,
   input: ResolvedScan,
   grouping: Grouping,
   aggregates: readonly ResolvedAggregate[],
-  regroup: Regroup,
+  at: number,
 ): AggregateScan {
+  const keys = keyColumns(environment, grouping);
+  const keyOf = (argument: ResolvedExpression, name: string): ResolvedExpression => {
+    const key = keys.get(environment.keys.keyOf(argument));
+    if (key !== undefined) return grouping.sets === null ? argument : columnReference(key);
+    const message = `${name} must have an argument that exists within the group-by expression list`;
+    throw analysisError(environment, at, message);
+  };
   return {
     kind: 'aggregate',
     input,
     ...grouping,
-    aggregates: aggregates.map((aggregate) =>
-      aggregate.name === 'GROUPING'
-        ? { ...aggregate, arguments: aggregate.arguments.map((argument) => regroup(argument, 0, 'GROUPING')) }
-        : aggregate,
-    ),
+    aggregates: aggregates.map((aggregate) => {
+      if (!findFunction(aggregate.name)?.takesGroupKey) return aggregate;
+      return { ...aggregate, arguments: aggregate.arguments.map((one) => keyOf(one, aggregate.name)) };
+    }),
   };
 }

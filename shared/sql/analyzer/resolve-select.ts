@@ -103,7 +103,7 @@ export function selectFrom(
   const isGrouped = select.groupBy !== null || aggregates.found.length > 0 || having !== null;
   const regroup: Regroup = isGrouped ? regrouper(environment, scope, grouping) : (expression) => expression;
   let scan: ResolvedScan = isGrouped
-    ? aggregateScan(filtered, grouping, aggregates.found, regroup)
+    ? aggregateScan(environment, filtered, grouping, aggregates.found, select.at)
     : filtered;
   scan = addFilter(scan, having, (expression) =>
     regroup(expression, select.having?.at ?? 0, 'HAVING clause'),

@@ -93,7 +93,10 @@ export const AGGREGATE_FUNCTIONS: Entries = {
     ),
     constantArgument: { index: 2, least: 1 },
   },
-  GROUPING: plain('1 if a key of GROUP BY is rolled up in the row, otherwise 0.', '(ANY) -> INT64'),
+  GROUPING: {
+    ...plain('1 if a key of GROUP BY is rolled up in the row, otherwise 0.', '(ANY) -> INT64'),
+    takesGroupKey: true,
+  },
   MAX_BY: plain('The value of the row with the greatest other value.', '(T, U) -> T'),
   MIN_BY: plain('The value of the row with the least other value.', '(T, U) -> T'),
 };

@@ -78,6 +78,8 @@ export interface FunctionFacts {
   readonly pairs?: { readonly before: number; readonly after: number };
   /** The first argument's type needs an order. */
   readonly needsOrderable?: true;
+  /** The argument is a key of GROUP BY, not a value of each row. */
+  readonly takesGroupKey?: true;
   /** Operands are compared: their type needs an equality, or an order as well. */
   readonly comparesBy?: 'equality' | 'order';
   /** Arguments that are no text are cast to STRING. */

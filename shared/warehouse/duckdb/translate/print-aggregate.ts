@@ -46,6 +46,7 @@ export function printAggregate(
       having:
         aggregate.having === null ? null : printer.expression(aggregate.having.expression, surroundings),
       orderBy: aggregate.orderBy.length === 0 ? null : printKeys(printer, aggregate.orderBy, surroundings),
+      groupsBySets: scan.sets !== null,
     });
     columns.set(aggregate.column.id, { sql, isSimple: false });
   }

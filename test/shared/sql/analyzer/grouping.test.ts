@@ -123,6 +123,12 @@ describe('GROUP BY', () => {
       'select id, timestamp from auth_logs group by id, rollup (timestamp)',
       'The GROUP BY clause only supports ROLLUP when there are no other grouping elements (line 1, column 50)',
     ],
+    [
+      'select grouping(upper(id)) from auth_logs group by rollup (id)',
+      'GROUPING must have an argument that exists within the group-by expression list (line 1, column 1)',
+    ],
+    ['select grouping(1) from auth_logs group by id', 'GROUPING must have an argument'],
+    ['select grouping(timestamp) from auth_logs group by id', 'GROUPING must have an argument'],
     ['select id from auth_logs group by (), id', 'The GROUP BY clause only supports GROUPING SETS and ()'],
     [
       'select id from auth_logs group by struct(id, timestamp)',

@@ -1,6 +1,6 @@
 import type { ResolvedAggregate, ResolvedExpression } from '../../../../sql/resolved/expression.ts';
 import type { SqlType } from '../../../../sql/types/sql-type.ts';
-import { duck, EMPTY, joined, type Sql, textLiteral, word } from '../duck/sql.ts';
+import { bigint, duck, EMPTY, joined, type Sql, textLiteral, word } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
 import { joinTexts } from './arrays.ts';
 import { duckType } from './duck-type.ts';
@@ -19,6 +19,7 @@ export interface AggregateEmission {
   readonly having: { readonly bound: 'MAX' | 'MIN'; readonly sql: Sql } | null;
   readonly orderBy: Sql | null;
   readonly limit: number | null;
+  readonly groupsBySets: boolean;
   readonly over: Sql;
 }
 
@@ -189,7 +190,7 @@ const AGGREGATES: Readonly<Record<string, AggregateEmitter>> = {
   APPROX_COUNT_DISTINCT: ({ sql }) => duck`count(DISTINCT ${sql[0]})`,
   APPROX_QUANTILES: quantiles,
   APPROX_TOP_COUNT: topCount,
-  GROUPING: plain('grouping'),
+  GROUPING: (emission) => (emission.groupsBySets ? call(emission, 'grouping') : bigint(0n)),
 };
 
 /** The emitter of an aggregate; undefined for one that DuckDB does not compute. */

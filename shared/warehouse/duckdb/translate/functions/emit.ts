@@ -79,6 +79,8 @@ export interface AggregateSql {
   readonly having: Sql | null;
   /** The keys of ORDER BY, joined. */
   readonly orderBy: Sql | null;
+  /** Whether the rows are grouped by ROLLUP, CUBE or GROUPING SETS. */
+  readonly groupsBySets: boolean;
 }
 
 /** DuckDB SQL of an aggregate function's call in a grouping query. Throws as emitCall() does. */
@@ -98,6 +100,7 @@ export function emitAggregate(aggregate: ResolvedAggregate, sql: AggregateSql): 
         : { bound: aggregate.having.bound, sql: sql.having },
     orderBy: sql.orderBy,
     limit: aggregate.limit,
+    groupsBySets: sql.groupsBySets,
     over: EMPTY,
   });
 }
@@ -118,6 +121,7 @@ export function emitWindow(window: ResolvedWindow, sql: readonly Sql[], over: Sq
     having: null,
     orderBy: null,
     limit: null,
+    groupsBySets: false,
     over: duck` ${over}`,
   });
 }

@@ -53,6 +53,12 @@ describe('GoogleSQL aggregates on DuckDB', () => {
       "select approx_top_count(x, 2) from unnest([null,'pear','pear','pear',null]) x",
       '[{"value":"pear","count":3},{"value":null,"count":2}]',
     ],
+    ['select grouping(x) from unnest([1]) x group by x', '0'],
+    ['select grouping(x + 1) + grouping(x) from unnest([1]) x group by x + 1, x', '0'],
+    [
+      'select array_agg(g order by g) from (select grouping(x) g from unnest([1]) x group by rollup(x))',
+      '[0,1]',
+    ],
     ['select stddev(x) from unnest([10,14,18]) x', '4.0'],
     ['select var_samp(x) from unnest([10]) x', 'null'],
     ['select var_pop(x) from unnest([10]) x', '0.0'],
