@@ -2,9 +2,9 @@ import type { ResolvedFrameBound, ResolvedWindow } from '../../../sql/resolved/e
 import { referencedByWindows } from '../../../sql/resolved/references.ts';
 import type { WindowScan } from '../../../sql/resolved/scan.ts';
 import { duck, EMPTY, joined, type Sql, word } from './duck/sql.ts';
-import { emitWindow } from './functions/emit.ts';
+import { emitWindow, windowWork } from './functions/emit.ts';
 import { refuseWhere } from './functions/fragments.ts';
-import { type WindowWork, windowWork } from './functions/window-work.ts';
+import type { WindowWork } from './functions/window-work.ts';
 import { ownOuterColumns } from './outer-columns.ts';
 import { printKeys, settleColumns, union } from './print-scan.ts';
 import { inside, type Printer, type Surroundings } from './printer.ts';

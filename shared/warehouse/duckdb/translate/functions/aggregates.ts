@@ -7,6 +7,7 @@ import { duckType } from './duck-type.ts';
 import { bind, raiseText } from './fragments.ts';
 import { divideInterval } from './intervals.ts';
 import { magnitude } from './magnitude.ts';
+import { bytesOfTexts, elementsOfArrays, limited, type MeasureWork } from './window-work.ts';
 
 /** An aggregate whose parts are SQL. `over` is what follows the function's call: nothing, or ` OVER (…)`. */
 export interface AggregateEmission {
@@ -23,7 +24,10 @@ export interface AggregateEmission {
   readonly over: Sql;
 }
 
-type AggregateEmitter = (emission: AggregateEmission) => Sql;
+interface AggregateEmitter {
+  (emission: AggregateEmission): Sql;
+  readonly measureWork?: MeasureWork;
+}
 
 const first = ({ sql }: AggregateEmission): Sql => sql[0] ?? EMPTY;
 
@@ -184,9 +188,12 @@ const AGGREGATES: Readonly<Record<string, AggregateEmitter>> = {
   ANY_VALUE: anyValue,
   MAX_BY: extremeBy('arg_max_null'),
   MIN_BY: extremeBy('arg_min_null'),
-  ARRAY_AGG: (emission) => list(emission, emission.nulls === 'IGNORE'),
+  ARRAY_AGG: limited(
+    (emission: AggregateEmission) => list(emission, emission.nulls === 'IGNORE'),
+    elementsOfArrays,
+  ),
   ARRAY_CONCAT_AGG: (emission) => duck`flatten(${list(emission, true)})`,
-  STRING_AGG: stringAgg,
+  STRING_AGG: limited(stringAgg, bytesOfTexts),
   APPROX_COUNT_DISTINCT: ({ sql }) => duck`count(DISTINCT ${sql[0]})`,
   APPROX_QUANTILES: quantiles,
   APPROX_TOP_COUNT: topCount,

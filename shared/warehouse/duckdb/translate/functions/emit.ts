@@ -25,6 +25,7 @@ import { NETWORK } from './network.ts';
 import { REGEXPS } from './regexps.ts';
 import { STRINGS } from './strings.ts';
 import { TEXT_FORMATS } from './text-formats.ts';
+import type { WindowWork } from './window-work.ts';
 import { findWindowFunction } from './windows.ts';
 
 const SCALARS: ReadonlyMap<string, Emitter> = new Map(
@@ -124,6 +125,12 @@ export function emitWindow(window: ResolvedWindow, sql: readonly Sql[], over: Sq
     groupsBySets: false,
     over: duck` ${over}`,
   });
+}
+
+/** The work of a call over a window that may be too much; null where there is no need to limit it. */
+export function windowWork(window: ResolvedWindow, sql: readonly Sql[]): WindowWork | null {
+  const translator = findWindowFunction(window.name) ?? findAggregate(window.name);
+  return translator?.measureWork?.(window, sql) ?? null;
 }
 
 /** Whether DuckDB computes a function or operator of the catalogue: whether it has a translation. */

@@ -18,37 +18,37 @@ const MAX_BYTES_OF_ROWS = 64 * 1024 * 1024;
 const MAX_ROWS_OF_FRAMES = 10_000_000_000;
 
 /** The work of a call over a window that may be too much; null for one that takes about a pass over the rows. */
-export function windowWork(window: ResolvedWindow, sql: readonly Sql[]): WindowWork | null {
-  const [value = EMPTY, separator = textLiteral(',')] = sql;
-  switch (window.name) {
-    case 'ARRAY_AGG':
-      return {
-        perRow: (over) => duck`count(${window.distinct ? duck`DISTINCT ${value}` : word('*')}) ${over}`,
-        limit: MAX_ELEMENTS_OF_ROWS,
-        message: `ARRAY_AGG with OVER makes at most ${MAX_ELEMENTS_OF_ROWS} elements for all rows together`,
-      };
-    case 'STRING_AGG': {
-      const type = window.column.type;
-      const bytes = duck`${byteLength(value, type)} + ${byteLength(separator, type)}`;
-      return {
-        perRow: (over) =>
-          window.distinct
-            ? duck`count(DISTINCT ${value}) ${over} * max(${bytes}) ${over}`
-            : duck`sum(${bytes}) ${over}`,
-        limit: MAX_BYTES_OF_ROWS,
-        message: `STRING_AGG with OVER makes at most ${MAX_BYTES_OF_ROWS} bytes for all rows together`,
-      };
-    }
-    case 'FIRST_VALUE':
-    case 'LAST_VALUE':
-    case 'NTH_VALUE':
-      if (window.nulls !== 'IGNORE') return null;
-      return {
-        perRow: (over) => duck`count(*) ${over}`,
-        limit: MAX_ROWS_OF_FRAMES,
-        message: `${window.name} with IGNORE NULLS takes frames of at most ${MAX_ROWS_OF_FRAMES} rows together`,
-      };
-    default:
-      return null;
-  }
+export type MeasureWork = (window: ResolvedWindow, sql: readonly Sql[]) => WindowWork | null;
+
+/** A translator of calls whose work over windows is limited. */
+export function limited<Translate extends object>(translate: Translate, measureWork: MeasureWork) {
+  return Object.assign(translate, { measureWork });
 }
+
+export const elementsOfArrays: MeasureWork = ({ name, distinct }, [value]) => ({
+  perRow: (over) => duck`count(${distinct ? duck`DISTINCT ${value}` : word('*')}) ${over}`,
+  limit: MAX_ELEMENTS_OF_ROWS,
+  message: `${name} with OVER makes at most ${MAX_ELEMENTS_OF_ROWS} elements for all rows together`,
+});
+
+export const bytesOfTexts: MeasureWork = (window, [value = EMPTY, separator = textLiteral(',')]) => {
+  const type = window.column.type;
+  const bytes = duck`${byteLength(value, type)} + ${byteLength(separator, type)}`;
+  return {
+    perRow: (over) =>
+      window.distinct
+        ? duck`count(DISTINCT ${value}) ${over} * max(${bytes}) ${over}`
+        : duck`sum(${bytes}) ${over}`,
+    limit: MAX_BYTES_OF_ROWS,
+    message: `${window.name} with OVER makes at most ${MAX_BYTES_OF_ROWS} bytes for all rows together`,
+  };
+};
+
+export const rowsOfFrames: MeasureWork = ({ name, nulls }) => {
+  if (nulls !== 'IGNORE') return null;
+  return {
+    perRow: (over) => duck`count(*) ${over}`,
+    limit: MAX_ROWS_OF_FRAMES,
+    message: `${name} with IGNORE NULLS takes frames of at most ${MAX_ROWS_OF_FRAMES} rows together`,
+  };
+};

@@ -1,8 +1,12 @@
 import type { ResolvedWindow } from '../../../../sql/resolved/expression.ts';
 import { duck, EMPTY, joined, type Sql, word } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
+import { limited, type MeasureWork, rowsOfFrames } from './window-work.ts';
 
-type WindowEmitter = (window: ResolvedWindow, sql: readonly Sql[]) => Sql;
+interface WindowEmitter {
+  (window: ResolvedWindow, sql: readonly Sql[]): Sql;
+  readonly measureWork?: MeasureWork;
+}
 
 const plain =
   (name: string): WindowEmitter =>
@@ -23,10 +27,12 @@ const neighbour =
     return duck`${word(name)}(${joined(sql, ', ')})`;
   };
 
-const position =
-  (name: string): WindowEmitter =>
-  (window, sql) =>
-    duck`${word(name)}(${joined(sql, ', ')}${window.nulls === 'IGNORE' ? word(' IGNORE NULLS') : EMPTY})`;
+const position = (name: string): WindowEmitter =>
+  limited(
+    (window: ResolvedWindow, sql: readonly Sql[]) =>
+      duck`${word(name)}(${joined(sql, ', ')}${window.nulls === 'IGNORE' ? word(' IGNORE NULLS') : EMPTY})`,
+    rowsOfFrames,
+  );
 
 const percentile =
   (name: string): WindowEmitter =>
