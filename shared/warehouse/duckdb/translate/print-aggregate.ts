@@ -42,7 +42,7 @@ export function printAggregate(
   });
   for (const aggregate of aggregates) {
     const sql = emitAggregate(aggregate, {
-      arguments: aggregate.arguments.map((argument) => printer.expression(argument, surroundings)),
+      sql: aggregate.arguments.map((argument) => printer.expression(argument, surroundings)),
       having:
         aggregate.having === null ? null : printer.expression(aggregate.having.expression, surroundings),
       orderBy: aggregate.orderBy.length === 0 ? null : printKeys(printer, aggregate.orderBy, surroundings),

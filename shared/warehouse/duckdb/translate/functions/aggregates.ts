@@ -1,4 +1,4 @@
-import type { ResolvedAggregate, ResolvedExpression } from '../../../../sql/resolved/expression.ts';
+import type { ResolvedAggregate } from '../../../../sql/resolved/expression.ts';
 import type { SqlType } from '../../../../sql/types/sql-type.ts';
 import { bigint, duck, EMPTY, joined, type Sql, textLiteral, word } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
@@ -9,18 +9,23 @@ import { divideInterval } from './intervals.ts';
 import { magnitude } from './magnitude.ts';
 import { bytesOfTexts, elementsOfArrays, limited, type MeasureWork } from './window-work.ts';
 
-/** An aggregate whose parts are SQL. `over` is what follows the function's call: nothing, or ` OVER (…)`. */
-export interface AggregateEmission {
-  readonly name: string;
-  readonly type: SqlType;
-  readonly arguments: readonly ResolvedExpression[];
+/** The SQL of an aggregate's parts. */
+export interface AggregateParts {
   readonly sql: readonly Sql[];
-  readonly distinct: boolean;
-  readonly nulls: ResolvedAggregate['nulls'];
-  readonly having: { readonly bound: 'MAX' | 'MIN'; readonly sql: Sql } | null;
+  /** What HAVING MAX or MIN compares. */
+  readonly having: Sql | null;
+  /** The keys of ORDER BY, joined. */
   readonly orderBy: Sql | null;
-  readonly limit: number | null;
+  /** Whether the rows are grouped by ROLLUP, CUBE or GROUPING SETS. */
   readonly groupsBySets: boolean;
+}
+
+/** An aggregate's call with its SQL. `over` is what follows the function's call: nothing, or ` OVER (…)`. */
+interface AggregateEmission
+  extends AggregateParts,
+    Pick<ResolvedAggregate, 'name' | 'arguments' | 'distinct' | 'nulls' | 'limit'> {
+  readonly type: SqlType;
+  readonly bound: 'MAX' | 'MIN' | null;
   readonly over: Sql;
 }
 
@@ -98,12 +103,9 @@ const countIf: AggregateEmitter = (emission) => {
 };
 
 const anyValue: AggregateEmitter = (emission) => {
-  const { having } = emission;
+  const { having, bound } = emission;
   if (having === null) return call(emission, 'any_value');
-  return call(emission, having.bound === 'MAX' ? 'arg_max_null' : 'arg_min_null', [
-    first(emission),
-    having.sql,
-  ]);
+  return call(emission, bound === 'MAX' ? 'arg_max_null' : 'arg_min_null', [first(emission), having]);
 };
 
 const extremeBy =

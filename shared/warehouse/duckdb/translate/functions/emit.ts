@@ -2,7 +2,7 @@ import { functionNames } from '../../../../sql/functions/catalog.ts';
 import type { ResolvedAggregate, ResolvedCall, ResolvedWindow } from '../../../../sql/resolved/expression.ts';
 import { duck, EMPTY, type Sql } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
-import { findAggregate } from './aggregates.ts';
+import { type AggregateParts, findAggregate } from './aggregates.ts';
 import { ARITHMETIC } from './arithmetic.ts';
 import { ARRAYS } from './arrays.ts';
 import { COMPARISONS } from './comparisons.ts';
@@ -60,50 +60,16 @@ const SCALARS: ReadonlyMap<string, Emitter> = new Map(
 export function emitCall(call: ResolvedCall, sql: readonly Sql[], context: EmitContext): Sql {
   const emitter = SCALARS.get(call.name);
   if (emitter === undefined) throw notSupported(call.name);
-  const emit = (names: readonly Sql[]) =>
-    emitter({
-      name: call.name,
-      type: call.type,
-      arguments: call.arguments,
-      sql: names,
-      part: call.part,
-      safe: call.safe,
-      context,
-    });
+  const emit = (names: readonly Sql[]) => emitter({ ...call, sql: names, context });
   return call.safe ? bindComplex(sql, (...names) => duck`TRY(${emit(names)})`) : emit(sql);
 }
 
-/** The SQL of an aggregate's parts. */
-export interface AggregateSql {
-  readonly arguments: readonly Sql[];
-  /** What HAVING MAX or MIN compares. */
-  readonly having: Sql | null;
-  /** The keys of ORDER BY, joined. */
-  readonly orderBy: Sql | null;
-  /** Whether the rows are grouped by ROLLUP, CUBE or GROUPING SETS. */
-  readonly groupsBySets: boolean;
-}
-
 /** DuckDB SQL of an aggregate function's call in a grouping query. Throws as emitCall() does. */
-export function emitAggregate(aggregate: ResolvedAggregate, sql: AggregateSql): Sql {
+export function emitAggregate(aggregate: ResolvedAggregate, parts: AggregateParts): Sql {
   const emitter = findAggregate(aggregate.name);
   if (emitter === undefined) throw notSupported(aggregate.name);
-  return emitter({
-    name: aggregate.name,
-    type: aggregate.column.type,
-    arguments: aggregate.arguments,
-    sql: sql.arguments,
-    distinct: aggregate.distinct,
-    nulls: aggregate.nulls,
-    having:
-      aggregate.having === null || sql.having === null
-        ? null
-        : { bound: aggregate.having.bound, sql: sql.having },
-    orderBy: sql.orderBy,
-    limit: aggregate.limit,
-    groupsBySets: sql.groupsBySets,
-    over: EMPTY,
-  });
+  const bound = aggregate.having?.bound ?? null;
+  return emitter({ ...aggregate, ...parts, bound, type: aggregate.column.type, over: EMPTY });
 }
 
 /** DuckDB SQL of a window function's or an aggregate's call; `over` is its whole `OVER (…)`. Throws as emitCall() does. */
@@ -112,19 +78,8 @@ export function emitWindow(window: ResolvedWindow, sql: readonly Sql[], over: Sq
   if (emitter !== undefined) return duck`${emitter(window, sql)} ${over}`;
   const aggregate = findAggregate(window.name);
   if (aggregate === undefined) throw notSupported(window.name);
-  return aggregate({
-    name: window.name,
-    type: window.column.type,
-    arguments: window.arguments,
-    sql,
-    distinct: window.distinct,
-    nulls: window.nulls,
-    having: null,
-    orderBy: null,
-    limit: null,
-    groupsBySets: false,
-    over: duck` ${over}`,
-  });
+  const parts = { sql, having: null, bound: null, orderBy: null, limit: null, groupsBySets: false };
+  return aggregate({ ...window, ...parts, type: window.column.type, over: duck` ${over}` });
 }
 
 /** The work of a call over a window that may be too much; null where there is no need to limit it. */

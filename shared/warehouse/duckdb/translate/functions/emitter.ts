@@ -1,5 +1,5 @@
 import type { CheckedRe2 } from '../../../../re2/check-re2.ts';
-import type { ResolvedCall, ResolvedExpression } from '../../../../sql/resolved/expression.ts';
+import type { ResolvedCall } from '../../../../sql/resolved/expression.ts';
 import type { SqlType } from '../../../../sql/types/sql-type.ts';
 import { duck, joined, type Sql, word } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
@@ -14,15 +14,9 @@ export interface EmitContext {
   readonly runsSubqueries: boolean;
 }
 
-/** A call whose arguments are already SQL. */
-export interface Emission {
-  readonly name: string;
-  readonly type: SqlType;
-  readonly arguments: readonly ResolvedExpression[];
+/** A call with the SQL of its arguments. */
+export interface Emission extends Omit<ResolvedCall, 'kind'> {
   readonly sql: readonly Sql[];
-  readonly part: ResolvedCall['part'];
-  /** Whether the call's errors become NULL. */
-  readonly safe: boolean;
   readonly context: EmitContext;
 }
 
