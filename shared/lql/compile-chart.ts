@@ -1,8 +1,9 @@
 import type { ServiceError } from '../errors/service-error.ts';
+import { findFunction } from '../sql/functions/catalog.ts';
 import { typeText } from '../sql/types/sql-type.ts';
 import type { CompileContext } from './compile-filter.ts';
 import type { CompiledColumns } from './compile-select.ts';
-import type { AggregateName } from './keywords.ts';
+import { AGGREGATES, type Aggregate, type AggregateName } from './keywords.ts';
 import { lqlError } from './lql-error.ts';
 import { valueOffset } from './path-clause.ts';
 import { RecordJoins } from './record-joins.ts';
@@ -39,22 +40,28 @@ export class ChartCompiler {
   #aggregate(clause: AggregateClause): string {
     const { text, source, row } = this.#context;
     const { path } = clause;
+    const aggregate: Aggregate = AGGREGATES[clause.function];
     const at = valueOffset(text, clause.at) + `${clause.function}(`.length;
     if (path === null) {
-      if (clause.function === 'count') return 'COUNT(*)';
-      if (clause.function === 'countd') return `COUNT(DISTINCT ${row}.\`timestamp\`)`;
+      if (takesAnything(aggregate)) return call(aggregate, aggregate.distinct ? `${row}.\`timestamp\`` : '*');
       throw lqlError(text, at, 'unsupported', `${clause.function} needs a path to a number, not *`);
     }
     const resolved = resolvePath(text, at, source, path);
-    const complaint = complaintAbout(clause.function, resolved);
+    const complaint = complaintAbout(aggregate, resolved);
     if (complaint !== null) throw unsupported(text, at, clause.function, complaint, resolved);
-    return call(clause.function, this.#joins.field(resolved));
+    return call(aggregate, this.#joins.field(resolved));
   }
 }
 
+/** Whether a function's value is a number whatever it is given, so that it can be charted. */
+function takesAnything({ function: name }: Aggregate): boolean {
+  const [signature] = findFunction(name)?.signatures ?? [];
+  return signature?.arguments[0]?.pattern.kind === 'any';
+}
+
 /** What an aggregate needs that a field is not; null where it fits. */
-function complaintAbout(name: AggregateName, { type }: ResolvedPath): string | null {
-  if (name !== 'count' && name !== 'countd') {
+function complaintAbout(aggregate: Aggregate, { type }: ResolvedPath): string | null {
+  if (!takesAnything(aggregate)) {
     return type.kind === 'INT64' || type.kind === 'FLOAT64' ? null : 'an INT64 or FLOAT64';
   }
   return type.kind === 'ARRAY' || type.kind === 'STRUCT' ? 'a field with single values' : null;
@@ -71,25 +78,8 @@ function unsupported(
   return lqlError(text, at, 'unsupported', `${name} needs ${needed}, ${path} is ${actual}`);
 }
 
-function call(name: AggregateName, value: string): string {
-  switch (name) {
-    case 'count':
-      return `COUNT(${value})`;
-    case 'countd':
-      return `COUNT(DISTINCT ${value})`;
-    case 'avg':
-      return `AVG(${value})`;
-    case 'sum':
-      return `SUM(${value})`;
-    case 'max':
-      return `MAX(${value})`;
-    case 'p50':
-    case 'p95':
-    case 'p99':
-      return `APPROX_QUANTILES(${value}, 100)[OFFSET(${name.slice(1)})]`;
-    default: {
-      const unreachable: never = name;
-      throw new TypeError(`aggregate ${unreachable}`);
-    }
-  }
+function call(aggregate: Aggregate, value: string): string {
+  const { function: name, distinct, percentile } = aggregate;
+  if (percentile !== undefined) return `${name}(${value}, 100)[OFFSET(${percentile})]`;
+  return `${name}(${distinct ? 'DISTINCT ' : ''}${value})`;
 }

@@ -11,8 +11,25 @@ export const LEVELS = [
 ] as const;
 export type Level = (typeof LEVELS)[number];
 
-export const AGGREGATES = ['count', 'countd', 'avg', 'sum', 'max', 'p50', 'p95', 'p99'] as const;
-export type AggregateName = (typeof AGGREGATES)[number];
+/** The aggregates of a chart by the functions of GoogleSQL that they are. */
+export const AGGREGATES = {
+  count: { function: 'COUNT' },
+  countd: { function: 'COUNT', distinct: true },
+  avg: { function: 'AVG' },
+  sum: { function: 'SUM' },
+  max: { function: 'MAX' },
+  p50: { function: 'APPROX_QUANTILES', percentile: 50 },
+  p95: { function: 'APPROX_QUANTILES', percentile: 95 },
+  p99: { function: 'APPROX_QUANTILES', percentile: 99 },
+} as const satisfies Record<string, Aggregate>;
+export type AggregateName = keyof typeof AGGREGATES;
+export const AGGREGATE_NAMES = Object.keys(AGGREGATES) as readonly AggregateName[];
+
+export interface Aggregate {
+  readonly function: string;
+  readonly distinct?: true;
+  readonly percentile?: number;
+}
 
 /** The buckets of a chart by their spellings. */
 export const PERIODS = {

@@ -1,4 +1,4 @@
-import { AGGREGATES, lookUp, memberOf, PERIODS } from './keywords.ts';
+import { AGGREGATE_NAMES, lookUp, memberOf, PERIODS } from './keywords.ts';
 import { lqlError, quoteText } from './lql-error.ts';
 import { fullPath, malformed, type PathLexemes, plainValue } from './path-clause.ts';
 import type { AggregateClause, GroupByClause } from './tree.ts';
@@ -24,9 +24,9 @@ export function parseChart(text: string, lexemes: PathLexemes): AggregateClause 
     }
     return { kind: 'group_by', at, period };
   }
-  const aggregate = memberOf(AGGREGATES, name);
+  const aggregate = memberOf(AGGREGATE_NAMES, name);
   if (aggregate === undefined) {
-    const message = `unknown aggregate ${quoteText(name)}, expected ${AGGREGATES.join(', ')} or group_by`;
+    const message = `unknown aggregate ${quoteText(name)}, expected ${AGGREGATE_NAMES.join(', ')} or group_by`;
     throw lqlError(text, value.at, 'syntax', message);
   }
   if (argument !== '*' && !PATH.test(argument)) {

@@ -5,6 +5,7 @@ import { errorPlace } from '../../explorer/editor/error-place.js';
 import { completeLql } from '../../explorer/editor/lql-completion.js';
 import { completeSql } from '../../explorer/editor/sql-completion.js';
 import { googleSql } from '../../explorer/editor/sql-language.js';
+import { AGGREGATE_NAMES, LEVELS, PERIODS } from '../../shared/lql/keywords.ts';
 
 const scalar = (name: string, type = 'STRING'): ColumnSchema => ({ name, type, mode: 'NULLABLE' });
 const records = (name: string, ...fields: ColumnSchema[]): ColumnSchema => ({
@@ -121,15 +122,15 @@ describe('SQL', () => {
 describe('LQL', () => {
   test.each([
     ['sources', 'f:ed|', ['edge_logs', 'auth_logs']],
-    ['charts', 'c:|', ['count', 'countd', 'avg', 'sum', 'max', 'p50', 'p95', 'p99', 'group_by']],
+    ['charts', 'c:|', [...AGGREGATE_NAMES, 'group_by']],
     ['numbers to add up', 'f:edge_logs c:sum(|', ['m.response.status_code']],
-    ['periods to count by', 'c:group_by(|', ['t::second', 't::minute', 't::hour', 't::day']],
-    ['values of a BOOL', 'f:auth_logs m.metering:|', ['true', 'false', 'NULL']],
     [
-      'levels',
-      'f:auth_logs m.level:info..|',
-      ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency', 'NULL'],
+      'periods to count by',
+      'c:group_by(|',
+      [...new Set(Object.values(PERIODS))].map((period) => `t::${period}`),
     ],
+    ['values of a BOOL', 'f:auth_logs m.metering:|', ['true', 'false', 'NULL']],
+    ['levels', 'f:auth_logs m.level:info..|', [...LEVELS, 'NULL']],
   ])('proposes %s', (_, text, labels) => expect(lqlAt(text)).toEqual(labels));
 
   test('proposes paths of the source that is named, else of all', () => {

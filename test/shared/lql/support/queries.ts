@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { AGGREGATES, LEVELS } from '../../../../shared/lql/keywords.ts';
+import { AGGREGATE_NAMES, LEVELS } from '../../../../shared/lql/keywords.ts';
 import { parseInstant } from '../../../../shared/lql/parse-instant.ts';
 import type { Clause, Condition, Instant } from '../../../../shared/lql/tree.ts';
 
@@ -92,7 +92,7 @@ const select = fc.oneof(
 const aggregate = fc.record({
   kind: fc.constant('aggregate' as const),
   at,
-  function: fc.constantFrom(...AGGREGATES),
+  function: fc.constantFrom(...AGGREGATE_NAMES),
   path: fc.option(path),
 });
 const groupBy = fc.record({

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { operatorNames } from '../../../../../../shared/sql/functions/catalog.ts';
+import { AGGREGATES } from '../../../../../../shared/lql/keywords.ts';
+import { findFunction, operatorNames } from '../../../../../../shared/sql/functions/catalog.ts';
 import {
   isEmitted,
   unsupportedFunctions,
@@ -9,6 +10,11 @@ import { openEvaluator } from './support/evaluator.ts';
 describe('The catalogue and what DuckDB computes', () => {
   test('every operator has a translation', () => {
     expect(operatorNames().filter((name) => !isEmitted(name))).toEqual([]);
+  });
+
+  test('the functions that LQL computes charts by have a translation', () => {
+    const names = Object.values(AGGREGATES).map((aggregate) => aggregate.function);
+    expect(names.filter((name) => findFunction(name)?.kind !== 'aggregate' || !isEmitted(name))).toEqual([]);
   });
 
   test('a function without a translation is refused by name', async () => {
