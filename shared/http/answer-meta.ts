@@ -1,21 +1,20 @@
 import type { CachedAnswer } from '../cache/answer.ts';
-import type { CacheState } from '../cache/result-cache.ts';
+import type { CacheReply, CacheState } from '../cache/result-cache.ts';
 import { type ColumnSchema, columnSchema } from './column-schema.ts';
 import { ignoredParametersHeader } from './ignored-parameters.ts';
 import type { TimeWindow } from './time-window.ts';
 
-/** What is known of an answer besides its rows. */
-export interface AnswerFacts {
-  readonly answer: CachedAnswer;
-  readonly cache: { readonly state: CacheState; readonly ageSeconds: number };
-  readonly requestId: string;
+/** What describes an answer besides its result. */
+export interface AnswerNotes {
   /** The range of time that was asked for; null where the endpoint has none. */
   readonly window: TimeWindow | null;
   readonly ignored: readonly string[];
-  /** Sentences for who wonders at the answer. */
+  /** Sentences that explain an answer without rows. */
   readonly hints: readonly string[];
-  /** Where the rows go on; null where they end, or nothing keeps the rest. */
+  /** The address of the next page; null where the rows end, or the rest is not stored. */
   readonly next: string | null;
+  /** How long the caller may store the answer, its age counted; 0 for not at all. */
+  readonly ttlSeconds: number;
 }
 
 /** The object that `meta=true` adds to the envelope. */
@@ -35,30 +34,32 @@ export interface AnswerMeta {
   readonly columns: readonly ColumnSchema[];
 }
 
-/** The facts for a reader of JSON. */
-export function metaOf(facts: AnswerFacts): AnswerMeta {
-  const { answer, cache, window, requestId, ignored, hints, next } = facts;
+/** Describes an answer in JSON. */
+export function metaOf(result: CacheReply, notes: AnswerNotes, requestId: string): AnswerMeta {
+  const { answer } = result.entry;
   return {
     rowCount: answer.rows.length,
     truncated: answer.truncated,
-    cache,
+    cache: { state: result.state, ageSeconds: result.ageSeconds },
     bytesProcessed: answer.bytesProcessed,
     bytesBilled: answer.bytesBilled,
-    timeWindow: window,
+    timeWindow: notes.window,
     redactions: redactionsOf(answer),
     requestId,
-    ignoredParameters: ignored,
-    hints,
-    next,
+    ignoredParameters: notes.ignored,
+    hints: notes.hints,
+    next: notes.next,
     columns: answer.columns.map(columnSchema),
   };
 }
 
-/** The facts for a reader of headers, names and values in turn. */
-export function factHeaders(facts: AnswerFacts): readonly string[] {
-  const { answer, cache, window, ignored, hints, next } = facts;
-  const headers = ['X-Row-Count', String(answer.rows.length), 'X-Cache', cache.state];
-  if (cache.state !== 'BYPASS') headers.push('Age', String(cache.ageSeconds));
+/** Describes an answer in headers, names and values in turn. */
+export function noteHeaders(result: CacheReply, notes: AnswerNotes): readonly string[] {
+  const { entry, state, ageSeconds } = result;
+  const { answer } = entry;
+  const { window, ignored, hints, next } = notes;
+  const headers = ['X-Row-Count', String(answer.rows.length), 'X-Cache', state];
+  if (state !== 'BYPASS') headers.push('Age', String(ageSeconds));
   if (answer.truncated) headers.push('X-Truncated', 'true');
   if (next !== null) headers.push('Link', `<${next}>; rel="next"`);
   if (answer.bytesProcessed !== null) headers.push('X-Bytes-Processed', String(answer.bytesProcessed));

@@ -11,7 +11,7 @@ export interface AnswerOptions {
   /** Whether the envelope tells about the answer besides the rows. */
   readonly hasMeta: boolean;
   /** Whether the caller wants the present, whatever the cache holds. */
-  readonly isFresh: boolean;
+  readonly bypassCache: boolean;
   /** Whether the caller asks for redaction; whatever it says, the endpoint's own setting holds. */
   readonly asksForRedaction: boolean;
 }
@@ -36,7 +36,7 @@ export function readAnswerOptions(headers: IncomingHttpHeaders, request: Request
     format,
     hasMeta,
     coding: chooseCoding(headers),
-    isFresh: NO_CACHE.test(headers['cache-control'] ?? ''),
+    bypassCache: NO_CACHE.test(headers['cache-control'] ?? ''),
     asksForRedaction: hasTrueMember(headers['lf-endpoint-redact-pii']),
   };
 }

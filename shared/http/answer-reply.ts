@@ -1,45 +1,65 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import { etagOf } from '../cache/answer.ts';
+import type { CacheEntry } from '../cache/cache-entry.ts';
 import type { CacheReply } from '../cache/result-cache.ts';
-import { type AnswerFacts, factHeaders, metaOf } from './answer-meta.ts';
-import type { AnswerOptions } from './answer-options.ts';
-import { encodeAnswer } from './encode-answer.ts';
+import { type AnswerNotes, metaOf, noteHeaders } from './answer-meta.ts';
+import { compress, MIN_COMPRESSED_BYTES } from './formats/coding.ts';
+import { encodeRows, withMeta } from './formats/encode-rows.ts';
+import { MEDIA_TYPES } from './formats/format.ts';
+import type { QueryContext } from './query-context.ts';
 import { bodyReply, emptyReply, NO_STORE, type Reply } from './reply.ts';
 
-/** What the answer to the same URL hangs on besides the URL. */
+/** What the answer to the same URL depends on besides the URL. */
 const VARY = 'Accept, Accept-Encoding, X-API-KEY, Authorization, LF-ENDPOINT-REDACT-PII';
 
-/** What replying needs to know of the request. */
-export interface ReplyContext {
-  readonly method: string;
-  readonly headers: IncomingHttpHeaders;
-  readonly options: AnswerOptions;
-  /** How long the caller may keep the answer, its age counted; 0 for not at all. */
-  readonly ttlSeconds: number;
-}
-
 /**
- * The reply with an answer: its body in the caller's format and coding, and in headers what the rows do not tell. A
- * caller that has these bytes already gets 304 (RFC 9110, section 13.1.2).
+ * The reply with a result: its body in the caller's format and coding, and in headers what the rows do not show. A
+ * caller that has these bytes already gets 304 (RFC 9110, section 13.1.2). Bodies of a cached result are made once and
+ * stored with it; the envelope with `meta` differs from request to request and is made each time.
  */
 export async function answerReply(
-  { entry, ageSeconds, hold }: CacheReply,
-  facts: AnswerFacts,
-  { method, headers, options, ttlSeconds }: ReplyContext,
+  { exchange, options }: Pick<QueryContext, 'exchange' | 'options'>,
+  result: CacheReply,
+  notes: AnswerNotes,
 ): Promise<Reply> {
-  const isKept = ttlSeconds > 0;
-  const meta = options.hasMeta ? metaOf(facts) : null;
-  const { body, mediaType, coding, etag } = await encodeAnswer(entry, options, meta, isKept);
+  const { req, method, requestId } = exchange;
+  const { entry, ageSeconds, hold, state } = result;
+  exchange.notes.rows = entry.answer.rows.length;
+  exchange.notes.cache = state;
+  const { format, hasMeta } = options;
+  const plain = await storedBody(entry, format, async () => encodeRows(entry.answer, format));
+  const coding = plain.length < MIN_COMPRESSED_BYTES ? 'identity' : options.coding;
+  const representation = coding === 'identity' ? format : `${format}-${coding}`;
+  const body = hasMeta
+    ? await compress(withMeta(plain, metaOf(result, notes, requestId)), coding)
+    : await storedBody(entry, representation, () => compress(plain, coding));
   hold.encoded(body);
-  const cacheControl = isKept ? `private, max-age=${Math.max(0, ttlSeconds - ageSeconds)}` : NO_STORE;
-  const own = ['Vary', VARY, ...factHeaders(facts)];
-  if (isKept && etag !== null) {
-    own.push('ETag', etag);
-    if (isRead(method) && matches(headers['if-none-match'], etag)) {
-      return emptyReply(304, ['Cache-Control', cacheControl, ...own]);
+  exchange.timing.end('encode');
+
+  const { ttlSeconds } = notes;
+  const mayStore = ttlSeconds > 0;
+  const cacheControl = mayStore ? `private, max-age=${Math.max(0, ttlSeconds - ageSeconds)}` : NO_STORE;
+  const headers = ['Vary', VARY, ...noteHeaders(result, notes)];
+  if (mayStore && !hasMeta) {
+    const etag = etagOf(entry.contentHash, representation);
+    headers.push('ETag', etag);
+    if (isRead(method) && matches(req.headers['if-none-match'], etag)) {
+      return emptyReply(304, ['Cache-Control', cacheControl, ...headers]);
     }
   }
-  if (coding !== 'identity') own.push('Content-Encoding', coding);
-  return bodyReply(200, mediaType, cacheControl, body, own);
+  if (coding !== 'identity') headers.push('Content-Encoding', coding);
+  return bodyReply(200, MEDIA_TYPES[format], cacheControl, body, headers);
+}
+
+async function storedBody(
+  { bodies }: CacheEntry,
+  representation: string,
+  make: () => Promise<Buffer>,
+): Promise<Buffer> {
+  const stored = bodies.get(representation);
+  if (stored !== undefined) return stored;
+  const body = await make();
+  bodies.set(representation, body);
+  return body;
 }
 
 function isRead(method: string): boolean {

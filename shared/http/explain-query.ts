@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Endpoint } from '../endpoints/endpoint.ts';
-import { type RunFor, runOptions } from '../results/run-options.ts';
+import { type Caller, runOptions } from '../results/run-options.ts';
 import type { RunOptions, WarehouseQuery } from '../warehouse/warehouse.ts';
 import type { QueryPlan } from './consumer-query.ts';
 import { counted } from './counted-cpu.ts';
@@ -14,16 +14,16 @@ export async function explain(
   endpoint: Endpoint,
   { query, explained }: QueryPlan,
   ignored: readonly string[],
-  runFor: RunFor,
+  caller: Caller,
 ): Promise<Reply> {
   if (explained === null) throw new TypeError('the query is to be run, not explained');
   const { warehouse, admission } = deps;
-  if (query.isUntrusted === true) admission.checkCpu(runFor);
+  if (query.isUntrusted === true) admission.checkCpu(caller);
   const parameterTypes = new Map([...query.parameters].map(([name, { type }]) => [name, type]));
-  const onCpu = (cpuMs: number) => admission.chargeCpu(runFor, cpuMs);
+  const onCpu = (cpuMs: number) => admission.chargeCpu(caller, cpuMs);
   await counted(onCpu, () => warehouse.describe({ sql: query.sql, parameterTypes }));
-  const options = runOptions(deps, endpoint, query, runFor);
-  const { absentSources, ...cost } = await costOf(deps, query, options, runFor);
+  const options = runOptions(deps, endpoint, query, caller);
+  const { absentSources, ...cost } = await costOf(deps, query, options, caller);
   const warnings = [...absentSources.map(absenceWarning), ...explained.warnings];
   return encodeExplanation({ ...explained, warnings }, cost, ignored);
 }
@@ -33,7 +33,7 @@ async function costOf(
   { warehouse, admission }: HttpDeps,
   query: WarehouseQuery,
   options: RunOptions,
-  { account, cpuSecondsPerMinute, signal }: RunFor,
+  { account, cpuSecondsPerMinute, signal }: Caller,
 ): Promise<ExplainedCost & { readonly absentSources: readonly string[] }> {
   if (warehouse.estimate === undefined) return { ...NO_COST, absentSources: [] };
   const { estimate } = warehouse;

@@ -1,7 +1,7 @@
 import type { RequestedWindow } from '../access/check-window.ts';
 import type { CachedAnswer } from '../cache/answer.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
-import { type RunFor, runOptions } from '../results/run-options.ts';
+import { type Caller, runOptions } from '../results/run-options.ts';
 import type { QueryParameter } from '../sql/types/query-parameter.ts';
 import { formatMicros } from '../time/iso-timestamp.ts';
 import type { WarehouseQuery } from '../warehouse/warehouse.ts';
@@ -22,7 +22,7 @@ export interface HintsFor {
   readonly bounds: RequestedWindow | null;
   readonly sources: () => Promise<readonly string[]>;
   readonly answer: CachedAnswer;
-  readonly runFor: RunFor;
+  readonly caller: Caller;
   /** The longest span, in seconds, that the caller may read at once; null for any. */
   readonly maxWindowSeconds: number | null;
 }
@@ -40,11 +40,11 @@ export function makeHints(
   const { hintMs = HINT_MS } = deps;
 
   async function newest(
-    { endpoint, runFor }: HintsFor,
+    { endpoint, caller }: HintsFor,
     query: WarehouseQuery,
     signal: AbortSignal,
   ): Promise<string | null> {
-    const run = { ...runOptions(deps, endpoint, query, runFor), maxRows: 1, deadlineMs: hintMs, signal };
+    const run = { ...runOptions(deps, endpoint, query, caller), maxRows: 1, deadlineMs: hintMs, signal };
     const [row] = (await deps.warehouse.run(query, run)).rows;
     const [, micros] = /^\{"timestamp":(-?\d+)\}$/.exec(row ?? '') ?? [];
     return micros === undefined ? null : formatMicros(BigInt(micros));
@@ -76,7 +76,7 @@ export function makeHints(
     if (isEmptyWindow(bounds)) return [EXCLUDING];
     if (!isFree || !isBounded(wanted, bounds)) return [];
     // A hint is not worth failing for, nor waiting.
-    return withinMs(hintMs, wanted.runFor.signal, (signal) => find(wanted, signal)).catch(() => []);
+    return withinMs(hintMs, wanted.caller.signal, (signal) => find(wanted, signal)).catch(() => []);
   };
 }
 

@@ -5,6 +5,8 @@ import type { Admission } from '../admission/admission.ts';
 import type { ResultCache } from '../cache/result-cache.ts';
 import type { EndpointRegistry } from '../endpoints/endpoint.ts';
 import type { ByteCaps } from '../results/byte-cap.ts';
+import type { ObtainResult } from '../results/obtain-result.ts';
+import type { RedactedEndpoints } from '../results/redacted-endpoints.ts';
 import type { Warehouse } from '../warehouse/warehouse.ts';
 import type { AskedSets } from '../warming/asked-set.ts';
 import type { WarmingReport } from '../warming/warmer.ts';
@@ -68,12 +70,12 @@ export interface HttpDeps extends RouteDeps {
   readonly limiter: RateLimiter;
   readonly admission: Admission;
   readonly warehouse: Warehouse;
+  readonly obtain: ObtainResult;
+  readonly redacted: RedactedEndpoints;
   readonly cache: ResultCache;
   readonly cursors: CursorCodec;
   /** Notes what is asked for, so that it can be kept warm. */
   readonly asked: Pick<AskedSets, 'record'>;
-  /** Changes with the tables that the sources are; without it they never change. */
-  readonly origin?: string | null;
   /** Names that consumers' queries may not have: those of the warehouse's project and dataset, where it has such. */
   readonly forbiddenNames?: readonly string[];
   /** What queries take for the present, or took for it `agoMs` milliseconds ago, in microseconds since the epoch. */

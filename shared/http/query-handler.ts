@@ -1,22 +1,11 @@
 import type { AccessToken } from '../access/access-token.ts';
-import { authenticate } from '../access/authenticate.ts';
 import { authorize } from '../access/authorize.ts';
-import { rateLimitHeaders } from '../access/rate-limiter.ts';
-import type { CacheReply } from '../cache/result-cache.ts';
 import { bindParameters } from '../endpoints/bind-parameters.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
-import { makeObtainResult } from '../results/obtain-result.ts';
-import { makeRedactedEndpoints } from '../results/redacted-endpoints.ts';
-import { type RunFor, rowCap } from '../results/run-options.ts';
+import { rowCap } from '../results/run-options.ts';
 import type { WarehouseQuery } from '../warehouse/warehouse.ts';
-import type { AnswerFacts } from './answer-meta.ts';
-import {
-  ANSWER_PARAMETERS,
-  type AnswerOptions,
-  isGiven,
-  readAnswerOptions,
-  single,
-} from './answer-options.ts';
+import { makeAdmit } from './admit.ts';
+import { ANSWER_PARAMETERS, isGiven, readAnswerOptions, single } from './answer-options.ts';
 import { answerReply } from './answer-reply.ts';
 import { checkSpan } from './check-span.ts';
 import { makePlanner } from './consumer-query.ts';
@@ -24,7 +13,8 @@ import { explain } from './explain-query.ts';
 import { makeHints } from './hints.ts';
 import type { HttpDeps } from './http-deps.ts';
 import { HTTP_LIMITS, type HttpLimits } from './http-limits.ts';
-import { hiddenPathsOf, makePages, type NextPage } from './paging/pages.ts';
+import { hiddenPathsOf, makePages } from './paging/pages.ts';
+import { callerOf, type QueryContext } from './query-context.ts';
 import { readParameters } from './read-parameters.ts';
 import type { HttpHandler, Reply } from './reply.ts';
 import type { RequestParameters } from './request-parameters.ts';
@@ -38,169 +28,113 @@ export interface QueryHandlerOptions {
   readonly limits?: HttpLimits;
 }
 
-/** So many digits of a token's digest tell it from the others without giving it away. */
-const ACCOUNT_DIGITS = 16;
-
 /**
  * The handler of `/api/endpoints/query/<id or name>`. Throws a TypeError at construction when `only` names no endpoint.
  */
 export function makeQueryHandler(deps: HttpDeps, options: QueryHandlerOptions = {}): HttpHandler {
   const { only, limits = HTTP_LIMITS } = options;
   const resolve = only === undefined ? resolveAny(deps.endpoints) : resolveOnly(deps.endpoints, only);
+  const admit = makeAdmit(deps);
   const planner = makePlanner(deps);
-  const obtain = makeObtainResult(deps);
   const pages = makePages(deps);
-  const redacted = makeRedactedEndpoints(deps.warehouse.tables);
   const hintsFor = makeHints(deps, planner);
 
   async function answerQuery(exchange: Exchange): Promise<Reply> {
-    const { req, timing, notes } = exchange;
-    const token = await authenticate(req.headers, deps.tokens, deps.wallClockMs());
-    notes.token = token.name;
-    const quota = deps.limiter.admitRequest(token);
-    if (quota !== null) exchange.answerHeaders.push(...Object.entries(rateLimitHeaders(quota)).flat());
-    timing.end('auth');
-
-    const endpoint = resolve(exchange.target.path, token);
-    notes.endpoint = endpoint.name;
+    const { req, notes, target } = exchange;
+    const token = await admit(exchange);
+    const stored = resolve(target.path, token);
+    notes.endpoint = stored.name;
     const request = await readParameters(exchange, limits);
     const options = readAnswerOptions(req.headers, request);
-    const isRedacted = endpoint.redactPii || options.asksForRedaction;
-    const seen = isRedacted ? await redacted(endpoint) : endpoint;
-    const asked = { endpoint: seen, token, request, options, isRedacted };
-    return isGiven(request, 'cursor') ? answerPage(exchange, asked) : answerFirst(exchange, asked);
+    const isRedacted = stored.redactPii || options.asksForRedaction;
+    const endpoint = isRedacted ? await deps.redacted(stored) : stored;
+    const caller = callerOf(token, exchange);
+    const context = { exchange, endpoint, token, caller, request, options, isRedacted };
+    return isGiven(request, 'cursor') ? answerPage(context) : answerFirst(context);
   }
 
-  async function answerFirst(exchange: Exchange, asked: Asked): Promise<Reply> {
-    const { endpoint, token, request, options, isRedacted } = asked;
+  async function answerFirst(context: QueryContext): Promise<Reply> {
+    const { exchange, endpoint, token, caller, request, options, isRedacted } = context;
     const { timing } = exchange;
     const project = projectOf(request);
     authorize(token, project);
     const bound = await bindParameters(endpoint, request);
     const bounds = boundsOf(endpoint, bound);
     checkSpan(token, endpoint, bound, bounds, deps.nowMicros());
-    const runFor = runForOf(token, exchange);
     const planned = await planner.plan(endpoint, request, bound, (cpuMs) =>
-      deps.admission.chargeCpu(runFor, cpuMs),
+      deps.admission.chargeCpu(caller, cpuMs),
     );
     const ignored = planned.ignored.filter((name) => !ANSWER_PARAMETERS.has(name));
     timing.end('bind');
-    if (planned.explained !== null) return explain(deps, endpoint, planned, ignored, runFor);
+    if (planned.explained !== null) return explain(deps, endpoint, planned, ignored, caller);
 
-    if (options.isFresh && endpoint.cacheTtlSeconds > 0) deps.limiter.admitRecomputation(token);
-    const obtained = await obtain({
-      endpoint,
-      values: bound.values,
-      query: planned.query,
-      isFresh: options.isFresh,
-      isRedacted,
-      ...runFor,
-    });
-    exchange.onEnd(obtained.hold.release);
-    const noted = isWarmed(endpoint, planned.query, token)
+    const { query } = planned;
+    const { values } = bound;
+    if (options.bypassCache && endpoint.cacheTtlSeconds > 0) deps.limiter.admitRecomputation(token);
+    const { bypassCache } = options;
+    const result = await deps.obtain({ ...caller, endpoint, values, query, bypassCache, isRedacted });
+    exchange.onEnd(result.hold.release);
+    const noted = isWarmed(endpoint, query, token)
       ? deps.asked.record(
           {
             endpointId: endpoint.id,
             parameters: givenTexts(endpoint, request),
             isRedacted: options.asksForRedaction,
           },
-          runFor.account,
+          caller.account,
         )
       : null;
-    const { answer } = obtained.entry;
-    const own = bounds ?? lookbackOf(endpoint, bound, deps.nowMicros(obtained.ageMs));
+    const own = bounds ?? lookbackOf(endpoint, bound, deps.nowMicros(result.ageMs));
     const effective = narrowed(own, planned.window);
     const hints = await hintsFor({
       endpoint,
-      values: bound.values,
+      values,
       bounds: effective,
       sources: planned.sources,
-      answer,
-      runFor,
+      answer: result.entry.answer,
+      caller,
       maxWindowSeconds: token.limits.maxWindowSeconds,
     });
     timing.end('query');
 
     const window = timeWindowOf(effective);
-    const cursor = {
+    const next = pages.next(result, context, {
       endpointId: endpoint.id,
       project: project ?? null,
       isRedacted,
       hiddenPaths: hiddenPathsOf(endpoint, isRedacted),
       maxRows: rowCap(endpoint, token.limits.maxRows),
       window,
-      isConsumers: planned.query.isUntrusted === true,
-    };
-    const facts = { window, ignored, hints };
-    const { cacheTtlSeconds: ttlSeconds } = endpoint;
-    const replied = await reply(exchange, asked, { obtained, facts, cursor, ttlSeconds });
+      isConsumers: query.isUntrusted === true,
+    });
+    const reply = await answerReply(context, result, {
+      window,
+      ignored,
+      hints,
+      next,
+      ttlSeconds: endpoint.cacheTtlSeconds,
+    });
     // An instance in the cloud may stand still from the moment its last answer is given.
     if (noted !== null) await noted;
-    return replied;
+    return reply;
   }
 
-  async function answerPage(exchange: Exchange, asked: Asked): Promise<Reply> {
-    const { endpoint, token, request, isRedacted } = asked;
+  async function answerPage(context: QueryContext): Promise<Reply> {
+    const { exchange, request } = context;
     const { timing } = exchange;
     const text = single(request, 'cursor');
     const ignored = [...request.keys()].filter((name) => name !== 'cursor' && !ANSWER_PARAMETERS.has(name));
     timing.end('bind');
-    const page = await pages.read(text, { endpoint, token, isRedacted, runFor: runForOf(token, exchange) });
-    exchange.onEnd(page.reply.hold.release);
+    const cursor = await pages.open(text, context);
+    const result = await pages.read(cursor, context);
+    exchange.onEnd(result.hold.release);
     timing.end('query');
-    const facts = { window: page.cursor.window, ignored, hints: [] };
-    return reply(exchange, asked, { obtained: page.reply, facts, cursor: page.cursor, ttlSeconds: 0 });
-  }
-
-  async function reply(exchange: Exchange, asked: Asked, obtained: Obtained): Promise<Reply> {
-    const { req, method, requestId, notes, timing, target } = exchange;
-    const { token, options } = asked;
-    const { state, ageSeconds, entry } = obtained.obtained;
-    const { answer } = entry;
-    notes.rows = answer.rows.length;
-    notes.cache = state;
-    const next = pages.next(answer, { path: target.path, token, options, cursor: obtained.cursor });
-    const facts = { ...obtained.facts, answer, cache: { state, ageSeconds }, requestId, next };
-    const { ttlSeconds } = obtained;
-    const context = { method, headers: req.headers, options, ttlSeconds };
-    const answered = await answerReply(obtained.obtained, facts, context);
-    timing.end('encode');
-    return answered;
+    const { window } = cursor;
+    const next = pages.next(result, context, cursor);
+    return answerReply(context, result, { window, ignored, hints: [], next, ttlSeconds: 0 });
   }
 
   return makeRoute(deps, { methods: ['GET', 'HEAD', 'POST'], limits }, answerQuery);
-}
-
-/** What a token may have a query run with. */
-function runForOf({ digest, limits }: AccessToken, { signal, onUsage }: Exchange): RunFor {
-  const { maxRows, maxBytesBilled, sqlDeadlineSeconds, cpuSecondsPerMinute } = limits;
-  return {
-    maxRows,
-    maxBytesBilled,
-    account: digest.slice(0, ACCOUNT_DIGITS),
-    sqlDeadlineMs: sqlDeadlineSeconds === null ? null : sqlDeadlineSeconds * 1000,
-    cpuSecondsPerMinute,
-    signal,
-    onUsage,
-  };
-}
-
-/** What a request is about, as far as it is known before its parameters are looked at. */
-interface Asked {
-  readonly endpoint: Endpoint;
-  readonly token: AccessToken;
-  readonly request: RequestParameters;
-  readonly options: AnswerOptions;
-  /** By the endpoint's setting or because the caller asks for it. */
-  readonly isRedacted: boolean;
-}
-
-/** A result with what is told of it. */
-interface Obtained {
-  readonly obtained: CacheReply;
-  readonly facts: Pick<AnswerFacts, 'window' | 'ignored' | 'hints'>;
-  readonly cursor: NextPage['cursor'];
-  readonly ttlSeconds: number;
 }
 
 /**

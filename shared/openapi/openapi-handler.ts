@@ -1,29 +1,19 @@
 import type { AccessToken } from '../access/access-token.ts';
-import { authenticate } from '../access/authenticate.ts';
 import { isEndpointAllowed } from '../access/authorize.ts';
-import { rateLimitHeaders } from '../access/rate-limiter.ts';
-import { chooseCoding, compress } from '../http/formats/coding.ts';
+import { makeAdmit } from '../http/admit.ts';
+import { documentReply } from '../http/document-reply.ts';
 import type { HttpDeps } from '../http/http-deps.ts';
 import { HTTP_LIMITS } from '../http/http-limits.ts';
-import { type HttpHandler, jsonReply } from '../http/reply.ts';
+import type { HttpHandler } from '../http/reply.ts';
 import { makeRoute } from '../http/route.ts';
 import type { OpenApiObject } from './json-schema.ts';
 
 /** The handler of that route: the endpoints that the holder of a token may use, as an OpenAPI document. */
 export function makeOpenApiHandler(deps: HttpDeps): HttpHandler {
+  const admit = makeAdmit(deps);
   return makeRoute(deps, { methods: ['GET', 'HEAD'], limits: HTTP_LIMITS }, async (exchange) => {
-    const { req, notes, timing, answerHeaders } = exchange;
-    const token = await authenticate(req.headers, deps.tokens, deps.wallClockMs());
-    notes.token = token.name;
-    const quota = deps.limiter.admitRequest(token);
-    if (quota !== null) answerHeaders.push(...Object.entries(rateLimitHeaders(quota)).flat());
-    timing.end('auth');
-    const coding = chooseCoding(req.headers);
-    const body = await compress(Buffer.from(JSON.stringify(await describe(deps, token))), coding);
-    timing.end('encode');
-    const headers = ['Vary', 'X-API-KEY, Authorization, Accept-Encoding'];
-    if (coding !== 'identity') headers.push('Content-Encoding', coding);
-    return jsonReply(200, body, headers);
+    const token = await admit(exchange);
+    return documentReply(exchange, await describe(deps, token));
   });
 }
 

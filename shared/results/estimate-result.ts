@@ -1,7 +1,7 @@
 import { makeRedactor } from '../privacy/redactor.ts';
 import type { TimeWindow, Warehouse } from '../warehouse/warehouse.ts';
 import type { WantedResult } from './obtain-result.ts';
-import { type RunDeps, runOptions } from './run-options.ts';
+import { type RunEnvironment, runOptions } from './run-options.ts';
 import type { SealedQueries } from './sealed/sealed-queries.ts';
 
 /**
@@ -13,7 +13,7 @@ export type EstimateResult = (wanted: WantedResult) => Promise<number | null>;
 /** Newest rows that are read in widening windows are read less than three times in all (docs/operations.md, "Cost"). */
 const WINDOWED_FACTOR = 3;
 
-export interface EstimateDeps extends RunDeps {
+export interface EstimateDeps extends RunEnvironment {
   readonly warehouse: Warehouse;
   readonly sealed?: SealedQueries;
 }

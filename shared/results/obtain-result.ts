@@ -6,7 +6,7 @@ import { makeRedactor, type Redactor } from '../privacy/redactor.ts';
 import type { QueryParameter } from '../sql/types/query-parameter.ts';
 import type { RunOptions, Warehouse, WarehouseQuery } from '../warehouse/warehouse.ts';
 import { answerOf } from './answer-of.ts';
-import { consumerDeadlineMs, type RunDeps, type RunFor, rowCap, runOptions } from './run-options.ts';
+import { type Caller, consumerDeadlineMs, type RunEnvironment, rowCap, runOptions } from './run-options.ts';
 import type { SealedQueries } from './sealed/sealed-queries.ts';
 
 /** A query with what its result is kept under, where that is not all of its values as they are. */
@@ -16,7 +16,7 @@ export interface KeyedQuery extends WarehouseQuery {
 }
 
 /** What a result is wanted of. */
-export interface WantedResult extends RunFor {
+export interface WantedResult extends Caller {
   /** As its redacted answers see it, where the answer is redacted. */
   readonly endpoint: Endpoint;
   /** The endpoint's parameters by name. */
@@ -24,13 +24,13 @@ export interface WantedResult extends RunFor {
   /** The endpoint's own query, or a consumer's over its CTEs. */
   readonly query: KeyedQuery;
   /** Whether the query is run whatever the cache holds. */
-  readonly isFresh: boolean;
+  readonly bypassCache: boolean;
   /** Asked for by the caller; the endpoint's own setting holds whatever it says. */
   readonly isRedacted: boolean;
 }
 
 /** What obtaining results needs. */
-export interface ResultDeps extends RunDeps {
+export interface ResultDeps extends RunEnvironment {
   readonly warehouse: Warehouse;
   readonly cache: ResultCache;
   /** Changes with the tables that the sources are; without it they never change. */
@@ -98,7 +98,7 @@ export function makeObtainResult(deps: ResultDeps): ObtainResult {
     };
     const request: Omit<AnswerRequest, 'compute'> = {
       ttlSeconds: endpoint.cacheTtlSeconds,
-      refresh: wanted.isFresh,
+      refresh: wanted.bypassCache,
       recheckSeconds: endpoint.warmEverySeconds,
       signal: wanted.signal,
       deadlineMs: mostMs,
@@ -115,9 +115,9 @@ export function makeObtainResult(deps: ResultDeps): ObtainResult {
         admitted.run({ deadlineMs: leftMs(), signal }, (turn) => run(grow, { ...turn, signal }));
     const { account, cpuSecondsPerMinute } = wanted;
     const admit = <T>(work: (admitted: AdmittedQuery) => Promise<T>) =>
-      deps.admission.admit({ account, cpuSecondsPerMinute }, `${wanted.isFresh} ${key}`, work);
+      deps.admission.admit({ account, cpuSecondsPerMinute }, `${wanted.bypassCache} ${key}`, work);
     const isKept =
-      !wanted.isFresh && deps.cache.lookup(key, request.ttlSeconds, request.recheckSeconds) !== null;
+      !wanted.bypassCache && deps.cache.lookup(key, request.ttlSeconds, request.recheckSeconds) !== null;
     // What is kept costs nothing; should it be gone by then, the query is admitted all the same.
     if (isKept)
       return deps.cache.answer(key, {

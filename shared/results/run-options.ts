@@ -3,7 +3,7 @@ import type { QueryUsage, RunOptions, WarehouseQuery } from '../warehouse/wareho
 import { type ByteCaps, byteCapOf } from './byte-cap.ts';
 
 /** For whom a query runs, and what it may take. */
-export interface RunFor {
+export interface Caller {
   /** Most rows, where the caller may have fewer than the endpoint gives; null where it may have them all. */
   readonly maxRows: number | null;
   /** Most bytes that a query of this caller may bill; null where it has no cap of its own. */
@@ -24,7 +24,7 @@ export interface RunFor {
 }
 
 /** What every run of a process has in common. */
-export interface RunDeps {
+export interface RunEnvironment {
   nowMicros(): bigint;
   /** A query is cancelled after this many milliseconds. */
   readonly deadlineMs: number;
@@ -36,18 +36,18 @@ export interface RunDeps {
 
 /** Milliseconds after which a consumer's query is cancelled; never more than any query has. */
 export function consumerDeadlineMs(
-  { deadlineMs, sqlDeadlineMs }: Pick<RunDeps, 'deadlineMs' | 'sqlDeadlineMs'>,
-  runFor: Pick<RunFor, 'sqlDeadlineMs'>,
+  { deadlineMs, sqlDeadlineMs }: Pick<RunEnvironment, 'deadlineMs' | 'sqlDeadlineMs'>,
+  caller: Pick<Caller, 'sqlDeadlineMs'>,
 ): number {
-  return Math.min(deadlineMs, runFor.sqlDeadlineMs ?? sqlDeadlineMs);
+  return Math.min(deadlineMs, caller.sqlDeadlineMs ?? sqlDeadlineMs);
 }
 
 /** How a query of an endpoint is run, or asked about: whatever reaches the warehouse is bounded and accounted alike. */
 export function runOptions(
-  { nowMicros, deadlineMs, byteCaps }: Pick<RunDeps, 'nowMicros' | 'deadlineMs' | 'byteCaps'>,
+  { nowMicros, deadlineMs, byteCaps }: Pick<RunEnvironment, 'nowMicros' | 'deadlineMs' | 'byteCaps'>,
   endpoint: Endpoint,
   { isUntrusted = false }: Pick<WarehouseQuery, 'isUntrusted'>,
-  { maxRows, maxBytesBilled, account, signal, onUsage }: RunFor,
+  { maxRows, maxBytesBilled, account, signal, onUsage }: Caller,
 ): RunOptions {
   return {
     maxRows: rowCap(endpoint, maxRows),

@@ -108,6 +108,7 @@ export async function composeService(config: Config, options: ComposeOptions): P
       byteCaps,
     };
     const obtain = makeObtainResult(running);
+    const redacted = makeRedactedEndpoints(warehouse.tables);
     return {
       config,
       endpoints,
@@ -115,12 +116,14 @@ export async function composeService(config: Config, options: ComposeOptions): P
       ...tokens,
       limiter: makeRateLimiter({ nowMs: monotonicMs }),
       ...running,
+      obtain,
+      redacted,
       cursors: makeCursors(config.cursorKey ?? randomUUID()),
       asked,
       warm: makeWarmer({
         obtain,
         estimate: makeEstimateResult(running),
-        redacted: makeRedactedEndpoints(warehouse.tables),
+        redacted,
         asked,
         locks,
         clock,

@@ -184,7 +184,7 @@ async function wantedResult(
     endpoint,
     values,
     query: { sql: endpoint.sql, parameters: values },
-    isFresh: true,
+    bypassCache: true,
     isRedacted,
     maxRows: null,
     maxBytesBilled: null,

@@ -1,68 +1,54 @@
 import { hash } from 'node:crypto';
-import type { AccessToken } from '../../access/access-token.ts';
 import { authorize } from '../../access/authorize.ts';
-import type { CachedAnswer } from '../../cache/answer.ts';
 import type { AnswerRequest, CacheReply, Grow } from '../../cache/result-cache.ts';
 import type { Endpoint } from '../../endpoints/endpoint.ts';
 import { invalidParameter } from '../../errors/service-error.ts';
 import { makeRedactor } from '../../privacy/redactor.ts';
 import { answerOf } from '../../results/answer-of.ts';
 import { growRedacted } from '../../results/obtain-result.ts';
-import { consumerDeadlineMs, type RunFor, rowCap } from '../../results/run-options.ts';
+import { consumerDeadlineMs, rowCap } from '../../results/run-options.ts';
 import type { MoreOptions } from '../../warehouse/warehouse.ts';
-import type { AnswerOptions } from '../answer-options.ts';
 import type { HttpDeps } from '../http-deps.ts';
+import type { QueryContext } from '../query-context.ts';
 import { CURSOR_TTL_MS, type Cursor, gone } from './cursor.ts';
 
-/** The page that a request asks for by its cursor. */
-export interface Page {
-  readonly reply: CacheReply;
-  readonly cursor: Cursor;
-}
+/** What a cursor holds besides the place in the result. */
+export type PagedResult = Omit<Cursor, 'rest' | 'expiresAtMs'>;
 
-/** The pages of results behind the first. */
+/** The pages of results after the first. */
 export interface Pages {
-  /** The address of the rows behind an answer's; null where they end or nothing keeps them. */
-  next(answer: CachedAnswer, wanted: NextPage): string | null;
-  /** The page of a cursor, as `CursorCodec.open` and `Warehouse.more` say. */
-  read(text: string, wanted: WantedPage): Promise<Page>;
+  /** The address of the rows that follow those of an answer; null where they end or are not stored. */
+  next(page: CacheReply, context: QueryContext, result: PagedResult): string | null;
+  /** The cursor of a request, as `CursorCodec.open` says, held to what the caller may read. */
+  open(text: string, context: QueryContext): Promise<Cursor>;
+  /** The page of such a cursor, as `Warehouse.more` says. */
+  read(cursor: Cursor, context: QueryContext): Promise<CacheReply>;
 }
 
-/** Who wants a page, and how. */
-export interface WantedPage {
-  readonly endpoint: Endpoint;
-  readonly token: AccessToken;
-  /** Asked for with this page; a first page that was redacted has redacted pages behind it whatever this says. */
-  readonly isRedacted: boolean;
-  /** For whom it is read; its signal is aborted when the caller goes away. */
-  readonly runFor: RunFor;
-}
+type PageDeps = Pick<
+  HttpDeps,
+  'cursors' | 'warehouse' | 'deadlineMs' | 'sqlDeadlineMs' | 'admission' | 'cache' | 'wallClockMs'
+>;
 
-/** What the address of a next page hangs on. */
-export interface NextPage {
-  readonly path: string;
-  readonly token: AccessToken;
-  readonly options: AnswerOptions;
-  readonly cursor: Omit<Cursor, 'rest' | 'expiresAtMs'>;
-}
-
-export function makePages(deps: HttpDeps): Pages {
+/** Makes the reader of pages. */
+export function makePages(deps: PageDeps): Pages {
   const { cursors, warehouse, deadlineMs, admission } = deps;
 
   return {
-    next({ truncated, facts: { rest } }, { path, token, options, cursor }) {
-      if (!truncated || typeof rest !== 'string') return null;
+    next({ entry }, { exchange, token, options }, result) {
+      const { truncated, facts } = entry.answer;
+      if (!truncated || typeof facts.rest !== 'string') return null;
       const expiresAtMs = deps.wallClockMs() + CURSOR_TTL_MS;
-      const text = cursors.seal({ ...cursor, rest, expiresAtMs }, token.digest);
+      const text = cursors.seal({ ...result, rest: facts.rest, expiresAtMs }, token.digest);
       const format = options.format === 'json' ? '' : `&format=${options.format}`;
-      return `${path}?cursor=${text}${format}${options.hasMeta ? '&meta=true' : ''}`;
+      return `${exchange.target.path}?cursor=${text}${format}${options.hasMeta ? '&meta=true' : ''}`;
     },
 
-    async read(text, { endpoint, token, runFor, ...wanted }) {
+    async open(text, { endpoint, token, isRedacted }) {
       const opened = await cursors.open(text, token.digest, deps.wallClockMs());
       const cursor = {
         ...opened,
-        isRedacted: opened.isRedacted || wanted.isRedacted || endpoint.redactPii,
+        isRedacted: opened.isRedacted || isRedacted,
         maxRows: rowCap(opened, token.limits.maxRows),
       };
       if (cursor.endpointId !== endpoint.id) throw ofAnotherEndpoint();
@@ -71,7 +57,10 @@ export function makePages(deps: HttpDeps): Pages {
       // The warehouse hides paths while it runs the query: rows that it has kept cannot be redacted so afterwards.
       const hidden = hiddenPathsOf(endpoint, cursor.isRedacted);
       if (hidden !== '' && hidden !== opened.hiddenPaths) throw notHidden();
-      const { rest, maxRows, isRedacted } = cursor;
+      return cursor;
+    },
+
+    async read({ rest, maxRows, isRedacted, isConsumers }, { endpoint, caller }) {
       const redactor = isRedacted ? makeRedactor(endpoint.redactAlso) : null;
       const key = `page ${isRedacted} ${maxRows} ${rest}`;
       const page = ({ grow, ...options }: Omit<MoreOptions, 'maxRows'> & { readonly grow: Grow }) => {
@@ -85,19 +74,17 @@ export function makePages(deps: HttpDeps): Pages {
           ttlSeconds: 0,
           refresh: false,
           recheckSeconds: null,
-          signal: runFor.signal,
+          signal: caller.signal,
           deadlineMs: answerMs,
           compute,
         });
-      const sqlDeadlineMs = consumerDeadlineMs(deps, runFor);
-      const reply = cursor.isConsumers
-        ? await admission.admit(runFor, key, (admitted) =>
-            answer(sqlDeadlineMs, (signal, grow) =>
-              admitted.run({ deadlineMs: sqlDeadlineMs, signal }, (turn) => page({ ...turn, signal, grow })),
-            ),
-          )
-        : await answer(deadlineMs, async (signal, grow) => page({ deadlineMs, signal, grow }));
-      return { reply, cursor };
+      if (!isConsumers) return answer(deadlineMs, async (signal, grow) => page({ deadlineMs, signal, grow }));
+      const sqlDeadlineMs = consumerDeadlineMs(deps, caller);
+      return admission.admit(caller, key, (admitted) =>
+        answer(sqlDeadlineMs, (signal, grow) =>
+          admitted.run({ deadlineMs: sqlDeadlineMs, signal }, (turn) => page({ ...turn, signal, grow })),
+        ),
+      );
     },
   };
 }

@@ -16,6 +16,7 @@ import { readStoredSchemas } from '../../../shared/warehouse/duckdb/store/stored
 import { readTimeRanges } from '../../../shared/warehouse/duckdb/store/time-ranges.ts';
 import { tokenRecord } from '../../shared/access/support/token-record.ts';
 import { openAdmission } from '../../shared/admission/support/open-admission.ts';
+import { withResults } from '../../shared/results/support/with-results.ts';
 import { MADE_NOW_MICROS } from '../data/made-time.ts';
 
 export const TOKEN = 'lqe_token-of-the-benchmarks';
@@ -45,7 +46,7 @@ export async function openBenchService(databaseFile: string): Promise<BenchServi
   });
   const ids = { last: 0 };
   const { all } = await loadEndpoints(QUERIES);
-  const deps: HttpDeps = {
+  const deps = withResults({
     // What is measured is the warehouse, so that nothing is kept.
     endpoints: makeRegistry(all.map((one) => ({ ...one, cacheTtlSeconds: 0, warmEverySeconds: null }))),
     cache: makeResultCache({ maxBytes: 1024 * 1024, shared: null, clock: systemClock }),
@@ -64,6 +65,6 @@ export async function openBenchService(databaseFile: string): Promise<BenchServi
     byteCaps: { consumerMaxBytesBilled: 1_073_741_824, storedMaxBytesBilled: 107_374_182_400 },
     // One caller measures, and takes all that there is.
     admission: openAdmission({ cpuSecondsPerMinute: 1_000_000 }),
-  };
+  });
   return { store, schemas, deps, close: () => warehouse.close() };
 }

@@ -13,6 +13,7 @@ import type { Warehouse } from '../../../shared/warehouse/warehouse.ts';
 import { memoryAskedSets } from '../../../shared/warming/memory-asked-sets.ts';
 import { tokenRecord } from '../../shared/access/support/token-record.ts';
 import { openAdmission } from '../../shared/admission/support/open-admission.ts';
+import { withResults } from '../../shared/results/support/with-results.ts';
 import { serveFunction } from './function-server.ts';
 import { LOAD_TOKEN, rowsOfSize } from './load-rows.ts';
 
@@ -71,7 +72,7 @@ async function serveService() {
     close: async () => {},
   };
   const ids = { last: 0 };
-  const handler = makeQueryHandler({
+  const deps = withResults({
     endpoints: await loadEndpoints(QUERIES),
     tokens: memoryTokenStore([tokenRecord(LOAD_TOKEN)]),
     limiter: makeRateLimiter({ nowMs: () => performance.now() }),
@@ -89,6 +90,7 @@ async function serveService() {
     byteCaps: { consumerMaxBytesBilled: 1_073_741_824, storedMaxBytesBilled: 107_374_182_400 },
     admission: openAdmission({ waiting: 1_000, cpuSecondsPerMinute: 1_000_000 }),
   });
+  const handler = makeQueryHandler(deps);
   leaveRequestsToHandlers(handler);
   return serveFunction('service', handler);
 }

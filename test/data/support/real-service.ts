@@ -9,6 +9,7 @@ import { loadConfig } from '../../../shared/runtime/config.ts';
 import { processContext } from '../../../shared/runtime/config-context.ts';
 import { serve } from '../../shared/http/support/hosts.ts';
 import { type Answer, call } from '../../shared/http/support/http-client.ts';
+import { withResults } from '../../shared/results/support/with-results.ts';
 
 const TOKEN = 'token-of-the-tests-with-real-logs';
 /** No answer grows older while it is computed or kept, whatever time the machine takes. */
@@ -54,7 +55,7 @@ export async function startRealService(...argv: readonly string[]): Promise<Real
   const nowMicros = () => running.nowMicros ?? service.nowMicros();
   const clock: { nowMicros: bigint | null; cache: ResultCache } = { nowMicros: null, cache: emptyCache() };
   const cache: ResultCache = { ...service.cache, answer: (key, request) => clock.cache.answer(key, request) };
-  const host = await serve(makeGateway({ ...service, nowMicros, cache, hintMs: 600_000 }));
+  const host = await serve(makeGateway(withResults({ ...service, nowMicros, cache, hintMs: 600_000 })));
   const running: RealService = {
     service,
     port: host.port,

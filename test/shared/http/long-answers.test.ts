@@ -6,6 +6,7 @@ import { makeResultCache } from '../../../shared/cache/result-cache.ts';
 import { type ByteBudget, makeByteBudget } from '../../../shared/concurrency/byte-budget.ts';
 import { systemClock } from '../../../shared/concurrency/clock.ts';
 import { type RealService, startRealService } from '../../data/support/real-service.ts';
+import { withResults } from '../results/support/with-results.ts';
 import { type Host, serve } from './support/hosts.ts';
 import { type Answer, call } from './support/http-client.ts';
 
@@ -23,9 +24,9 @@ beforeAll(async () => {
   running = await startRealService('--now', '2026-01-31T12:10:00Z');
   budget = watched(makeByteBudget({ capacityBytes: CAPACITY, nowMs: () => performance.now() }));
   const cache = makeResultCache({ maxBytes: MIB, shared: null, clock: systemClock, budget });
-  const deps = { ...running.service, cache };
+  const deps = withResults({ ...running.service, cache });
   host = await serve(makeGateway(deps));
-  hurried = await serve(makeGateway({ ...deps, deadlineMs: 3000 }));
+  hurried = await serve(makeGateway(withResults({ ...deps, deadlineMs: 3000 })));
 });
 afterAll(async () => {
   await Promise.all([host.close(), hurried.close()]);

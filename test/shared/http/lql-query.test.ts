@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Endpoint } from '../../../shared/endpoints/endpoint.ts';
 import { makeQueryHandler } from '../../../shared/http/query-handler.ts';
+import { withResults } from '../results/support/with-results.ts';
 import { type Host, serve } from './support/hosts.ts';
 import { type Answer, call } from './support/http-client.ts';
 import { ENDPOINTS, makeTestService, NOW_MICROS, TOKEN } from './support/test-service.ts';
@@ -17,7 +18,7 @@ const service = makeTestService({ endpoints: [LOGS, USAGE] });
 const hosts: Host[] = [];
 
 beforeAll(async () => {
-  hosts.push(await serve(makeQueryHandler({ ...service, nowMicros: () => nowMicros })));
+  hosts.push(await serve(makeQueryHandler(withResults({ ...service, nowMicros: () => nowMicros }))));
 });
 afterAll(() => hosts[0]?.close());
 

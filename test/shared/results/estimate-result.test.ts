@@ -33,7 +33,7 @@ async function mostBytes(warehouse: Warehouse, name: string, given: Readonly<Rec
     endpoint,
     values,
     query: { sql: endpoint.sql, parameters: values },
-    isFresh: true,
+    bypassCache: true,
     isRedacted: false,
     maxRows: null,
     maxBytesBilled: null,

@@ -63,7 +63,7 @@ async function runAfter(
     endpoint,
     values: new Map(),
     query: { sql: endpoint.sql, parameters: new Map() },
-    isFresh: false,
+    bypassCache: false,
     isRedacted: false,
     maxRows: null,
     maxBytesBilled: null,

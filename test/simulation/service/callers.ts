@@ -87,7 +87,7 @@ async function answer(
     endpoint,
     values,
     query: { sql: endpoint.sql, parameters: values },
-    isFresh: bypassesCache,
+    bypassCache: bypassesCache,
     isRedacted: isRedacted || endpoint.redactPii,
     maxRows: null,
     maxBytesBilled: null,

@@ -20,6 +20,7 @@ import type {
 import { memoryAskedSets } from '../../../../shared/warming/memory-asked-sets.ts';
 import { tokenRecord } from '../../access/support/token-record.ts';
 import { openAdmission } from '../../admission/support/open-admission.ts';
+import { withResults } from '../../results/support/with-results.ts';
 
 export const TOKEN = 'lqe_test-token-of-the-contract-suite';
 export const NARROW_TOKEN = 'lqe_test-token-limited-to-logs-all-and-demo';
@@ -72,7 +73,7 @@ export function makeTestService(options: TestServiceOptions = {}): TestService {
     close: async () => {},
   };
   const ids = { last: 0 };
-  return {
+  return withResults<Omit<TestService, 'obtain' | 'redacted'>>({
     explorer: installedAssets(),
     endpoints: makeRegistry(options.endpoints ?? ENDPOINTS),
     tokens: options.tokens ?? memoryTokenStore(TOKENS),
@@ -97,7 +98,7 @@ export function makeTestService(options: TestServiceOptions = {}): TestService {
     requestId: (headers) => requestIdOf(headers, () => `request-${++ids.last}`),
     runs,
     lines,
-  };
+  });
 }
 
 /** The result with these rows. */
