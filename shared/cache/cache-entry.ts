@@ -1,5 +1,6 @@
-import { type Clock, elapsedMs, type Moment } from '../concurrency/clock.ts';
+import { type Clock, elapsedMs } from '../concurrency/clock.ts';
 import { type CachedAnswer, contentHashOf } from './answer.ts';
+import type { DatedAnswer } from './shared-level.ts';
 
 /** Most encodings of one answer that are kept beside it. */
 const MAX_BODIES = 12;
@@ -15,44 +16,34 @@ export interface EncodedBodies {
 }
 
 /** An answer with what the process knows of it. */
-export interface CacheEntry {
-  readonly answer: CachedAnswer;
+export interface CacheEntry extends DatedAnswer {
   /** Of `contentHashOf`, for `etagOf`. */
   readonly contentHash: string;
   readonly bodies: EncodedBodies;
-  /** When computing it began, on the clock of this process: the rows are as of then, or later. */
-  readonly computedAt: Moment;
-  /** How long it may be served after that. */
-  readonly ttlSeconds: number;
-}
-
-/** An entry as the in-process level keeps it. */
-export interface MeasuredEntry extends CacheEntry {
+  /** When this process ended computing it, on the monotonic clock; null where another instance did. */
+  readonly completedAtMs: number | null;
   /** When other instances' answers were last compared with it, on the monotonic clock. */
   checkedAtMs: number;
   /** What it takes of the heap, about, with the bodies that it has by now. */
   sizeBytes(): number;
 }
 
-export interface EntryOptions {
-  readonly answer: CachedAnswer;
-  readonly computedAt: Moment;
-  readonly ttlSeconds: number;
+/** What an entry is made of; the content hash is computed where it is not known. */
+export interface EntryOptions extends DatedAnswer {
   readonly checkedAtMs: number;
-  /** Where it is known already; else it is computed. */
-  readonly contentHash?: string;
+  readonly completedAtMs?: number | null;
   /** Called when a body has been added, so that the level can measure the entry again. */
-  readonly onGrowth: (entry: MeasuredEntry) => void;
+  readonly onGrowth: (entry: CacheEntry) => void;
 }
 
-export function makeEntry(options: EntryOptions): MeasuredEntry {
-  const { answer, computedAt, ttlSeconds } = options;
+export function makeEntry(options: EntryOptions): CacheEntry {
+  const { answer, computedAt, ttlSeconds, completedAtMs = null } = options;
   const bodies = new Map<string, Buffer>();
   // Both only of answers that are kept, or large: for the others there is no need to go through all rows.
   let answerBytes: number | undefined;
   let contentHash = options.contentHash;
   let bodyBytes = 0;
-  const entry: MeasuredEntry = {
+  const entry: CacheEntry = {
     answer,
     get contentHash() {
       contentHash ??= contentHashOf(answer);
@@ -60,6 +51,7 @@ export function makeEntry(options: EntryOptions): MeasuredEntry {
     },
     computedAt,
     ttlSeconds,
+    completedAtMs,
     checkedAtMs: options.checkedAtMs,
     sizeBytes() {
       answerBytes ??= heapBytesOf(answer);

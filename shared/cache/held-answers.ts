@@ -1,6 +1,6 @@
 import type { ByteBudget, Reservation } from '../concurrency/byte-budget.ts';
 import { type AnswerHold, NO_HOLD, type SharedHold, shareHold } from './answer-hold.ts';
-import type { MeasuredEntry } from './cache-entry.ts';
+import type { CacheEntry } from './cache-entry.ts';
 
 /** How long an answer may wait for memory. */
 export interface WaitingForRoom {
@@ -18,9 +18,11 @@ export interface HeldAnswers {
    */
   begin(waiting: WaitingForRoom): Reservation | null;
   /** Shares what an answer holds among all who get it in this turn of the event loop, and who join them later. */
-  share(entry: MeasuredEntry, reservation: Reservation): SharedHold;
+  share(entry: CacheEntry, reservation: Reservation): void;
+  /** What one more caller of an answer holds; nothing where nobody shares it. */
+  take(entry: CacheEntry): AnswerHold;
   /** What sending a kept answer holds: it may be dropped from the cache meanwhile. Throws what `Reservation.grow` throws. */
-  holdKept(entry: MeasuredEntry, waiting: WaitingForRoom): Promise<AnswerHold>;
+  holdKept(entry: CacheEntry, waiting: WaitingForRoom): Promise<AnswerHold>;
 }
 
 /** How long an answer waits for memory when its caller sets no time, in milliseconds. */
@@ -32,32 +34,34 @@ const COUNTED_BYTES = 128 * 1024;
 
 /** Counts the memory of answers within a budget; without one, nothing is counted. */
 export function makeHeldAnswers(budget: ByteBudget | undefined): HeldAnswers {
-  const holds = new WeakMap<MeasuredEntry, SharedHold>();
-  const askingForRoom = new WeakMap<MeasuredEntry, Promise<void>>();
+  const holds = new WeakMap<CacheEntry, SharedHold>();
+  const askingForRoom = new WeakMap<CacheEntry, Promise<void>>();
 
   const begin = ({ deadlineMs = WAIT_MS, signal }: WaitingForRoom): Reservation | null =>
     budget?.begin({ deadlineMs: deadlineMs * WAIT_PART, signal }) ?? null;
 
-  const share = (entry: MeasuredEntry, reservation: Reservation): SharedHold => {
+  const share = (entry: CacheEntry, reservation: Reservation): void => {
     const hold = shareHold(reservation);
     holds.set(entry, hold);
     const own = hold.take();
     setImmediate(() => own?.release());
-    return hold;
   };
 
-  const askForRoom = async (entry: MeasuredEntry, reservation: Reservation): Promise<AnswerHold> => {
+  const take = (entry: CacheEntry) => holds.get(entry)?.take() ?? NO_HOLD;
+
+  const askForRoom = async (entry: CacheEntry, reservation: Reservation): Promise<AnswerHold> => {
     const asked = reservation.grow(entry.sizeBytes()).finally(() => askingForRoom.delete(entry));
-    const sharing = asked.then(() => void share(entry, reservation));
+    const sharing = asked.then(() => share(entry, reservation));
     askingForRoom.set(entry, sharing);
     await sharing;
     reservation.settle(entry.sizeBytes());
-    return holds.get(entry)?.take() ?? NO_HOLD;
+    return take(entry);
   };
 
   return {
     begin,
     share,
+    take,
     async holdKept(entry, waiting) {
       if (budget === undefined || entry.sizeBytes() <= COUNTED_BYTES) return NO_HOLD;
       for (;;) {

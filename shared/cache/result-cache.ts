@@ -2,8 +2,8 @@ import type { ByteBudget } from '../concurrency/byte-budget.ts';
 import { type Clock, elapsedMs, momentOf } from '../concurrency/clock.ts';
 import { makeSingleFlight } from '../concurrency/single-flight.ts';
 import type { CachedAnswer } from './answer.ts';
-import { type AnswerHold, NO_HOLD, type SharedHold } from './answer-hold.ts';
-import { type CacheEntry, isFresh, type MeasuredEntry, makeEntry } from './cache-entry.ts';
+import { type AnswerHold, NO_HOLD } from './answer-hold.ts';
+import { type CacheEntry, isFresh, makeEntry } from './cache-entry.ts';
 import { makeHeldAnswers } from './held-answers.ts';
 import { makeMemoryLevel } from './memory-level.ts';
 import type { DatedAnswer, SharedLevel } from './shared-level.ts';
@@ -85,21 +85,10 @@ export interface ResultCacheDeps {
 
 const COUNTED = { HIT: 'hits', MISS: 'misses', REFRESH: 'refreshes', BYPASS: 'bypasses' } as const;
 
-interface Landing {
-  readonly entry: MeasuredEntry;
-  readonly isComputed: boolean;
-  /** When computing it ended, on the monotonic clock; null where it was not computed for those who wait. */
-  readonly completedAtMs: number | null;
-}
-
-interface HeldLanding extends Landing {
-  readonly hold: SharedHold | null;
-}
-
 /** Makes the cache of results: what the process keeps before what all instances share before computing. */
 export function makeResultCache({ maxBytes, shared, clock, budget }: ResultCacheDeps): ResultCache {
   const memory = makeMemoryLevel(maxBytes);
-  const flights = makeSingleFlight<HeldLanding>();
+  const flights = makeSingleFlight<CacheEntry>();
   const counters: CacheCounters = { hits: 0, misses: 0, refreshes: 0, bypasses: 0 };
 
   const held = makeHeldAnswers(budget);
@@ -114,7 +103,7 @@ export function makeResultCache({ maxBytes, shared, clock, budget }: ResultCache
     return replyOf(entry, state, hold);
   };
 
-  const freshEntry = (key: string, ttlSeconds: number): MeasuredEntry | undefined => {
+  const freshEntry = (key: string, ttlSeconds: number): CacheEntry | undefined => {
     const entry = memory.get(key);
     return entry !== undefined && isFresh(entry, ttlSeconds, clock) ? entry : undefined;
   };
@@ -123,28 +112,29 @@ export function makeResultCache({ maxBytes, shared, clock, budget }: ResultCache
   const isYounger = (one: Pick<DatedAnswer, 'computedAt'>, other: Pick<DatedAnswer, 'computedAt'>): boolean =>
     elapsedMs(one.computedAt, clock) < elapsedMs(other.computedAt, clock);
 
-  const toEntry = (key: string, dated: DatedAnswer): MeasuredEntry =>
+  const toEntry = (key: string, dated: DatedAnswer, completedAtMs: number | null = null): CacheEntry =>
     makeEntry({
       ...dated,
+      completedAtMs,
       checkedAtMs: clock.monotonicMs(),
       onGrowth: (entry) => memory.remeasure(key, entry),
     });
 
-  const keep = (key: string, dated: DatedAnswer): MeasuredEntry => {
-    const entry = toEntry(key, dated);
+  const keep = (key: string, dated: DatedAnswer, completedAtMs: number | null = null): CacheEntry => {
+    const entry = toEntry(key, dated, completedAtMs);
     const current = memory.get(key);
     const isOvertaken = current !== undefined && isYounger(current, dated);
     if (!isOvertaken && isFresh(entry, dated.ttlSeconds, clock)) memory.set(key, entry);
     return entry;
   };
 
-  const isDue = (entry: MeasuredEntry, recheckSeconds: number | null): boolean =>
+  const isDue = (entry: CacheEntry, recheckSeconds: number | null): boolean =>
     shared !== null &&
     recheckSeconds !== null &&
     clock.monotonicMs() - entry.checkedAtMs >= recheckSeconds * 1000;
 
   /** The kept entry or, where another instance has one that was computed later, that. */
-  const recheck = async (key: string, level: SharedLevel, kept: MeasuredEntry): Promise<MeasuredEntry> => {
+  const recheck = async (key: string, level: SharedLevel, kept: CacheEntry): Promise<CacheEntry> => {
     kept.checkedAtMs = clock.monotonicMs();
     const other = await level.read(key);
     return other !== null && isYounger(other, kept) ? keep(key, other) : kept;
@@ -155,7 +145,7 @@ export function makeResultCache({ maxBytes, shared, clock, budget }: ResultCache
     request: AnswerRequest,
     signal: AbortSignal,
     grow: Grow,
-  ): Promise<Landing> => {
+  ): Promise<CacheEntry> => {
     const { ttlSeconds, refresh } = request;
     let completedAtMs: number | null = null;
     const compute = async (end: AbortSignal): Promise<CachedAnswer> => {
@@ -165,34 +155,30 @@ export function makeResultCache({ maxBytes, shared, clock, budget }: ResultCache
     };
     if (shared !== null && ttlSeconds > 0) {
       const kept = refresh ? undefined : freshEntry(key, ttlSeconds);
-      if (kept !== undefined)
-        return { entry: await recheck(key, shared, kept), isComputed: false, completedAtMs };
+      if (kept !== undefined) return recheck(key, shared, kept);
       const obtained = await shared.obtain(key, { ttlSeconds, refresh, signal, compute });
-      return { entry: keep(key, obtained), isComputed: obtained.isComputed, completedAtMs };
+      return keep(key, obtained, completedAtMs);
     }
     const computedAt = momentOf(clock);
     const dated = { answer: await compute(signal), computedAt, ttlSeconds };
-    const entry = ttlSeconds > 0 ? keep(key, dated) : toEntry(key, dated);
-    return { entry, isComputed: true, completedAtMs };
+    return (ttlSeconds > 0 ? keep : toEntry)(key, dated, completedAtMs);
   };
 
-  /**
-   * Whether an answer may be given to who asked at that moment: one that was computed since, however long it took, or one
-   * that is fresh still. It may have been neither by the time that the store was heard or the process went on.
-   */
-  const isTimely = ({ entry, completedAtMs }: Landing, ttlSeconds: number, askedAtMs: number): boolean =>
-    (completedAtMs !== null && completedAtMs >= askedAtMs) || isFresh(entry, ttlSeconds, clock);
+  /** Whether this process has computed an answer for those who asked at that moment. */
+  const isComputed = ({ completedAtMs }: CacheEntry, askedAtMs: number): boolean =>
+    completedAtMs !== null && completedAtMs >= askedAtMs;
 
   /** The same, counted: the memory is given back when the last of those who wait for it has sent it. */
-  const loadHeld = async (key: string, request: AnswerRequest, signal: AbortSignal): Promise<HeldLanding> => {
+  const loadHeld = async (key: string, request: AnswerRequest, signal: AbortSignal): Promise<CacheEntry> => {
+    const startedAtMs = clock.monotonicMs();
     const reservation = held.begin({ ...request, signal });
-    if (reservation === null) return { ...(await load(key, request, signal, unlimited)), hold: null };
+    if (reservation === null) return load(key, request, signal, unlimited);
     try {
-      const landing = await load(key, request, signal, (bytes) => reservation.grow(bytes));
-      const { entry, isComputed } = landing;
-      if (isComputed && reservation.heldBytes === 0) return { ...landing, hold: null };
+      const entry = await load(key, request, signal, (bytes) => reservation.grow(bytes));
+      if (isComputed(entry, startedAtMs) && reservation.heldBytes === 0) return entry;
       reservation.settle(entry.sizeBytes() + entry.answer.rows.reduce((sum, { length }) => sum + length, 0));
-      return { ...landing, hold: held.share(entry, reservation) };
+      held.share(entry, reservation);
+      return entry;
     } catch (error) {
       reservation.release();
       throw error;
@@ -226,10 +212,12 @@ export function makeResultCache({ maxBytes, shared, clock, budget }: ResultCache
         // A refresh under way is joined by those who would take a kept answer, never the other way about.
         const refreshing = `${key} refresh`;
         const slot = refresh || flights.isUnderWay(refreshing) ? refreshing : key;
-        const landing = await flights.run(slot, request.signal, (signal) => loadHeld(key, request, signal));
-        if (!isTimely(landing, ttlSeconds, askedAtMs)) continue;
-        const state = stateOf(landing.isComputed, ttlSeconds, refresh);
-        return reply(landing.entry, state, landing.hold?.take() ?? NO_HOLD);
+        const entry = await flights.run(slot, request.signal, (signal) => loadHeld(key, request, signal));
+        // One that was computed since then may be given however long it took; any other only while it is fresh, which it
+        // may be no longer by the time that the store was heard or the process went on.
+        const isNew = isComputed(entry, askedAtMs);
+        if (!isNew && !isFresh(entry, ttlSeconds, clock)) continue;
+        return reply(entry, stateOf(isNew, ttlSeconds, refresh), held.take(entry));
       }
     },
     async get(key, ttlSeconds) {
@@ -245,8 +233,8 @@ export function makeResultCache({ maxBytes, shared, clock, budget }: ResultCache
 /** How long an answer may wait for memory: it is told before its query's deadline says so. */
 async function unlimited(): Promise<void> {}
 
-function stateOf(isComputed: boolean, ttlSeconds: number, refresh: boolean): CacheState {
-  if (!isComputed) return 'HIT';
+function stateOf(isNew: boolean, ttlSeconds: number, refresh: boolean): CacheState {
   if (ttlSeconds === 0) return 'BYPASS';
-  return refresh ? 'REFRESH' : 'MISS';
+  if (refresh) return 'REFRESH';
+  return isNew ? 'MISS' : 'HIT';
 }

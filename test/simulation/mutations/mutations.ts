@@ -23,8 +23,8 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'gives what was fresh before the store was waited for',
     rule: 'age',
     file: 'shared/cache/result-cache.ts',
-    text: 'if (!isTimely(landing, ttlSeconds, askedAtMs)) continue;',
-    replacement: 'void [isTimely, askedAtMs];',
+    text: 'if (!isNew && !isFresh(entry, ttlSeconds, clock)) continue;',
+    replacement: '',
   },
   {
     name: 'keeps redacted and open answers under one key',
