@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
 import * as z from 'zod';
 import type { Column, ScalarTypeName, SqlType } from '../sql/types/sql-type.ts';
+import { pageTokenSchema } from '../warehouse/page-token-schema.ts';
 import type { CachedAnswer } from './answer.ts';
 
 /** The first bytes of an answer, the last of them the version of what follows. */
@@ -63,7 +64,9 @@ const header = z.strictObject({
   truncated: z.boolean(),
   bytesProcessed: z.number().min(0).nullable(),
   bytesBilled: z.number().min(0).nullable(),
-  facts: z.record(z.string(), z.json()),
+  // An earlier version had the place of the next page there, in a form of its own.
+  facts: z.record(z.string(), z.json()).refine((facts) => !('rest' in facts)),
+  pageToken: pageTokenSchema.optional(),
   contentHash: z.string().min(1).max(100),
 });
 
@@ -84,7 +87,7 @@ export async function encodeAnswer(
   contentHash: string,
   { pack }: Pick<Packing, 'pack'> = brotliPacking,
 ): Promise<Uint8Array> {
-  const { columns, rows, truncated, bytesProcessed, bytesBilled, facts } = answer;
+  const { columns, rows, truncated, bytesProcessed, bytesBilled, facts, pageToken } = answer;
   const rowLengths = rows.map((row) => row.length);
   const fields: Header = {
     columns,
@@ -93,6 +96,7 @@ export async function encodeAnswer(
     bytesProcessed,
     bytesBilled,
     facts,
+    pageToken,
     contentHash,
   };
   const head = Buffer.from(JSON.stringify(fields));

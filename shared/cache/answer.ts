@@ -19,12 +19,12 @@ export interface CachedAnswer extends QueryResult {
 const ROWS_AT_ONCE = 16;
 
 /**
- * A digest of what callers can see of an answer: columns, rows, whether rows were cut off, and facts. What the
+ * A digest of what callers can see of an answer: columns, rows, whether rows were cut off, where they go on, and facts. What the
  * query cost is not in it, so computing the same rows anew gives the same digest.
  */
 export function contentHashOf(answer: CachedAnswer): string {
   const digest = createHash('sha256').update(
-    JSON.stringify([answer.columns, answer.truncated, answer.facts]),
+    JSON.stringify([answer.columns, answer.truncated, { ...answer.facts, pageToken: answer.pageToken }]),
   );
   // JSON writes control characters as escapes, so the separator stands in no row. A piece at a time: all rows in one
   // text would take their memory once more.

@@ -8,7 +8,7 @@ export async function answerOf(
   running: Promise<QueryResult>,
   redactor: Redactor | null,
 ): Promise<CachedAnswer> {
-  if (redactor === null) return withFacts(await running, {});
+  if (redactor === null) return { ...(await running), facts: {} };
   const result = await running.catch((error: unknown) => {
     throw redactFailure(error, redactor);
   });
@@ -18,12 +18,7 @@ export async function answerOf(
     redactions += count;
     return text;
   });
-  return withFacts({ ...result, rows }, { redactions });
-}
-
-/** What is told of an answer apart from its rows: how much was redacted, and where the rows go on. */
-function withFacts({ rest, ...result }: QueryResult, facts: CachedAnswer['facts']): CachedAnswer {
-  return { ...result, facts: rest === undefined ? facts : { ...facts, rest } };
+  return { ...result, rows, facts: { redactions } };
 }
 
 /** A failure whose message may quote values of the logs, without what identifies persons; its cause stays for the log. */

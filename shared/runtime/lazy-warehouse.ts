@@ -17,7 +17,7 @@ export function lazyWarehouse(
     describe: async (query) => (await open()).describe(query),
     run: async (query, options) => (await open()).run(query, options),
     estimate: async (query, options) => (await open()).estimate(query, options),
-    more: async (rest, options) => (await open()).more(rest, options),
+    nextPage: async (token, options) => (await open()).nextPage(token, options),
     ping: async () => (await open()).ping(),
     close: async () => {
       if (used.isOpen) await (await open()).close();

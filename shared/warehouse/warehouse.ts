@@ -2,6 +2,7 @@ import type { Lookback } from '../endpoints/endpoint.ts';
 import type { TableSchemas } from '../schema/table-schema.ts';
 import type { ParameterType, QueryParameter } from '../sql/types/query-parameter.ts';
 import type { Column } from '../sql/types/sql-type.ts';
+import type { PageToken } from './page-token.ts';
 
 /** GoogleSQL with named parameters (`@name`); values never become part of the text. */
 export interface WarehouseQuery {
@@ -52,7 +53,8 @@ export interface RunOptions {
   readonly onEnding?: (ended: Promise<void>) => void;
 }
 
-export type MoreOptions = Pick<RunOptions, 'maxRows' | 'deadlineMs' | 'signal' | 'grow' | 'owner' | 'onCpu'>;
+/** How a page of a result is read. */
+export type PageOptions = Pick<RunOptions, 'maxRows' | 'deadlineMs' | 'signal' | 'grow' | 'owner' | 'onCpu'>;
 
 /** The names of two TIMESTAMP parameters of an endpoint; NULL in either means no bound. */
 export interface TimeWindow {
@@ -76,8 +78,8 @@ export interface QueryResult extends QueryUsage {
   readonly rows: readonly string[];
   /** Whether the query had more rows than `maxRows`. */
   readonly truncated: boolean;
-  /** Names the rows behind these, for `more`; absent where there are none or the warehouse does not keep them. */
-  readonly rest?: string;
+  /** Where the rows that follow are, for `nextPage`; absent where there are none or the warehouse does not store them. */
+  readonly pageToken?: PageToken | undefined;
 }
 
 /** What a warehouse says of a query that it has not run. */
@@ -113,14 +115,14 @@ export interface Warehouse {
   /** What `run` would read, without running it and at no cost; absent where the warehouse does not count. */
   estimate?(query: WarehouseQuery, options: RunOptions): Promise<QueryEstimate>;
   /**
-   * The next rows of a result whose `rest` this names, without running its query again. Throws a ServiceError (gone)
-   * when they are kept no more, or were never. Absent where the warehouse keeps none.
+   * The rows of a result from a place in it, without running its query again. Throws a ServiceError (gone) when they are
+   * no longer stored, or never were. Absent where the warehouse stores none.
    */
-  more?(rest: string, options: MoreOptions): Promise<QueryResult>;
+  nextPage?(token: PageToken, options: PageOptions): Promise<QueryResult>;
   /** Resolves when the warehouse answers; throws a ServiceError (unavailable) when it does not. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A warehouse that counts what queries read, and keeps what lies behind an answer. */
+/** A warehouse that counts what queries read, and stores the rows that follow an answer. */
 export type CountingWarehouse = Required<Omit<Warehouse, 'unsupportedFunctions'>>;

@@ -1,9 +1,10 @@
 import * as z from 'zod';
+import { pageTokenSchema } from '../../warehouse/page-token-schema.ts';
 import type { Cursor } from './cursor.ts';
 
 /** What a cursor holds. */
 export const cursorContent: z.ZodType<Cursor> = z.strictObject({
-  rest: z.string().min(1),
+  pageToken: pageTokenSchema,
   endpointId: z.string(),
   project: z.string().nullable(),
   isRedacted: z.boolean(),

@@ -1,11 +1,12 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import { invalidParameter, ServiceError } from '../../errors/service-error.ts';
+import { invalidParameter, type ServiceError } from '../../errors/service-error.ts';
+import { type PageToken, pageExpired } from '../../warehouse/page-token.ts';
 import type { TimeWindow } from '../time-window.ts';
 
 /** Where a result goes on, and for whom. */
 export interface Cursor {
-  /** What the warehouse calls the rows that follow. */
-  readonly rest: string;
+  /** Where the rows that follow are. */
+  readonly pageToken: PageToken;
   /** The endpoint's UUID. */
   readonly endpointId: string;
   /** The project that the first request was about, for the token's limits; null for none. */
@@ -30,7 +31,7 @@ export interface CursorCodec {
   seal(cursor: Cursor, tokenDigest: string): string;
   /**
    * Throws a ServiceError: invalid_argument for what is no cursor of this service, or one for another token; gone for one
-   * that has expired.
+   * that has expired, or whose content an earlier version of the service has written.
    */
   open(text: string, tokenDigest: string, nowMs: number): Promise<Cursor>;
 }
@@ -44,25 +45,29 @@ const MAX_CHARACTERS = 4096;
 const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** Counts up when the content of cursors changes. */
-const VERSION = 'lqe-cursor-3';
+/** What the key is for: cursors, and nothing else that the secret protects. */
+const PURPOSE = 'lqe-cursor-3';
 
 /**
  * Makes cursors under a secret that all instances share. They are encrypted and authenticated (AES-256-GCM, NIST SP
  * 800-38D) together with the token they were given to.
  */
 export function makeCursors(secret: string): CursorCodec {
-  const key = createHash('sha256').update(`${VERSION}\0${secret}`).digest();
-  const bound = (tokenDigest: string) => Buffer.from(`${VERSION} ${tokenDigest}`);
+  const key = createHash('sha256').update(`${PURPOSE}\0${secret}`).digest();
+  const bound = (tokenDigest: string) => Buffer.from(`${PURPOSE} ${tokenDigest}`);
 
-  function decrypt(text: string, tokenDigest: string): unknown {
+  function decrypted(text: string, tokenDigest: string): string | null {
     const bytes = Buffer.from(text, 'base64url');
     const nonce = bytes.subarray(0, NONCE_BYTES);
     const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
-    const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });
-    decipher.setAAD(bound(tokenDigest)).setAuthTag(tag);
-    const plain = Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
-    return JSON.parse(plain.toString('utf8'));
+    try {
+      const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });
+      decipher.setAAD(bound(tokenDigest)).setAuthTag(tag);
+      const sealed = bytes.subarray(NONCE_BYTES + TAG_BYTES);
+      return Buffer.concat([decipher.update(sealed), decipher.final()]).toString('utf8');
+    } catch {
+      return null;
+    }
   }
 
   return {
@@ -74,32 +79,24 @@ export function makeCursors(secret: string): CursorCodec {
       return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
     },
     async open(text, tokenDigest, nowMs) {
-      const cursor = text.length > MAX_CHARACTERS ? null : await parse(() => decrypt(text, tokenDigest));
-      if (cursor === null) {
+      const content = text.length > MAX_CHARACTERS ? null : decrypted(text, tokenDigest);
+      if (content === null) {
         throw invalidParameter(
           'cursor',
           "Parameter 'cursor' is not valid. It accepts what the header Link of an answer to the same access token says.",
         );
       }
-      if (cursor.expiresAtMs <= nowMs) throw gone();
+      // Loaded for the first who turns a page: a cold start need not wait for it.
+      const { cursorContent } = await import('./cursor-content.ts');
+      // Nobody else can have sealed it, so that what has another form is of another version.
+      const { data: cursor } = cursorContent.safeParse(JSON.parse(content));
+      if (cursor === undefined || cursor.expiresAtMs <= nowMs) throw cursorExpired();
       return cursor;
     },
   };
 }
 
-/** What a page that is no longer there answers. */
-export function gone(): ServiceError {
-  return new ServiceError('gone', 'The rest of this result is kept no more; run the query again.', {
-    details: [{ parameter: 'cursor' }],
-  });
-}
-
-async function parse(read: () => unknown): Promise<Cursor | null> {
-  // Loaded for the first who turns a page: a cold start need not wait for it.
-  const { cursorContent } = await import('./cursor-content.ts');
-  try {
-    return cursorContent.parse(read());
-  } catch {
-    return null;
-  }
+/** What a cursor answers that leads to no page any more. */
+export function cursorExpired(): ServiceError {
+  return pageExpired({ details: [{ parameter: 'cursor' }] });
 }

@@ -7,13 +7,13 @@ import { makeRedactor } from '../../privacy/redactor.ts';
 import { answerOf } from '../../results/answer-of.ts';
 import { growRedacted } from '../../results/obtain-result.ts';
 import { consumerDeadlineMs, rowCap } from '../../results/run-options.ts';
-import type { MoreOptions } from '../../warehouse/warehouse.ts';
+import type { PageOptions } from '../../warehouse/warehouse.ts';
 import type { HttpDeps } from '../http-deps.ts';
 import type { QueryContext } from '../query-context.ts';
-import { CURSOR_TTL_MS, type Cursor, gone } from './cursor.ts';
+import { CURSOR_TTL_MS, type Cursor, cursorExpired } from './cursor.ts';
 
 /** What a cursor holds besides the place in the result. */
-export type PagedResult = Omit<Cursor, 'rest' | 'expiresAtMs'>;
+export type PagedResult = Omit<Cursor, 'pageToken' | 'expiresAtMs'>;
 
 /** The pages of results after the first. */
 export interface Pages {
@@ -21,7 +21,7 @@ export interface Pages {
   next(page: CacheReply, context: QueryContext, result: PagedResult): string | null;
   /** The cursor of a request, as `CursorCodec.open` says, held to what the caller may read. */
   open(text: string, context: QueryContext): Promise<Cursor>;
-  /** The page of such a cursor, as `Warehouse.more` says. */
+  /** The page of such a cursor, as `Warehouse.nextPage` says. */
   read(cursor: Cursor, context: QueryContext): Promise<CacheReply>;
 }
 
@@ -36,10 +36,10 @@ export function makePages(deps: PageDeps): Pages {
 
   return {
     next({ entry }, { exchange, token, options }, result) {
-      const { truncated, facts } = entry.answer;
-      if (!truncated || typeof facts.rest !== 'string') return null;
+      const { truncated, pageToken } = entry.answer;
+      if (!truncated || pageToken === undefined) return null;
       const expiresAtMs = deps.wallClockMs() + CURSOR_TTL_MS;
-      const text = cursors.seal({ ...result, rest: facts.rest, expiresAtMs }, token.digest);
+      const text = cursors.seal({ ...result, pageToken, expiresAtMs }, token.digest);
       const format = options.format === 'json' ? '' : `&format=${options.format}`;
       return `${exchange.target.path}?cursor=${text}${format}${options.hasMeta ? '&meta=true' : ''}`;
     },
@@ -52,7 +52,7 @@ export function makePages(deps: PageDeps): Pages {
         maxRows: rowCap(opened, token.limits.maxRows),
       };
       if (cursor.endpointId !== endpoint.id) throw ofAnotherEndpoint();
-      if (warehouse.more === undefined) throw gone();
+      if (warehouse.nextPage === undefined) throw cursorExpired();
       authorize(token, cursor.project ?? undefined);
       // The warehouse hides paths while it runs the query: rows that it has kept cannot be redacted so afterwards.
       const hidden = hiddenPathsOf(endpoint, cursor.isRedacted);
@@ -60,13 +60,13 @@ export function makePages(deps: PageDeps): Pages {
       return cursor;
     },
 
-    async read({ rest, maxRows, isRedacted, isConsumers }, { endpoint, caller }) {
+    async read({ pageToken, maxRows, isRedacted, isConsumers }, { endpoint, caller }) {
       const redactor = isRedacted ? makeRedactor(endpoint.redactAlso) : null;
-      const key = `page ${isRedacted} ${maxRows} ${rest}`;
-      const page = ({ grow, ...options }: Omit<MoreOptions, 'maxRows'> & { readonly grow: Grow }) => {
-        if (warehouse.more === undefined) throw gone();
+      const key = `page ${isRedacted} ${maxRows} ${JSON.stringify(pageToken)}`;
+      const page = ({ grow, ...options }: Omit<PageOptions, 'maxRows'> & { readonly grow: Grow }) => {
+        if (warehouse.nextPage === undefined) throw cursorExpired();
         const held = redactor === null ? grow : growRedacted(grow);
-        return answerOf(warehouse.more(rest, { maxRows, ...options, grow: held }), redactor);
+        return answerOf(warehouse.nextPage(pageToken, { maxRows, ...options, grow: held }), redactor);
       };
       // Through the cache for those who ask for one page at the same time; a page is never kept.
       const answer = (answerMs: number, compute: AnswerRequest['compute']) =>

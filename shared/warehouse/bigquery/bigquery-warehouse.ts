@@ -2,11 +2,11 @@ import { ServiceError } from '../../errors/service-error.ts';
 import type { Warn } from '../../errors/warn.ts';
 import type { TableSchemas } from '../../schema/table-schema.ts';
 import { bytesBilledByRule } from '../bytes-billed.ts';
-import { keptNoMore } from '../kept-no-more.ts';
 import { readNewestFirst } from '../newest-first/newest-first-warehouse.ts';
+import { type PageToken, pageExpired } from '../page-token.ts';
 import type {
   CountingWarehouse,
-  MoreOptions,
+  PageOptions,
   QueryEstimate,
   QueryResult,
   QueryUsage,
@@ -21,7 +21,7 @@ import { type PreparedQuery, prepareQuery } from './jobs/prepared-query.ts';
 import { makeQueryJobs } from './jobs/query-jobs.ts';
 import { makeTableCheck } from './jobs/table-check.ts';
 import { limitedWork } from './limited-work.ts';
-import { keptRows, readRest, writeRest } from './paging/rest.ts';
+import { rowLimitOf } from './paging/row-limit.ts';
 import { ApiFailure } from './rest/api-failure.ts';
 import { makeRestApi } from './rest/rest-api.ts';
 import { backoffMs, type RetryDelay } from './rest/retries.ts';
@@ -116,28 +116,28 @@ export function makeBigQueryWarehouse(options: BigQueryOptions): CountingWarehou
       const collected = collectRows(pages, prepared.columns, maxRows, meter).catch((error: unknown) =>
         refuse(error, { query, options: runOptions, signal, startedAtMs }),
       );
-      const place = { startIndex: 0, keptRows: keptRows(maxRows) };
+      const place = { startIndex: 0, rowLimit: rowLimitOf(maxRows) };
       // Both at once: the check takes less time than most queries, and no row leaves before it is done.
       const check = query.isUntrusted === true ? checkTables(prepared, { location, signal, delayMs }) : null;
       const [rows] = await Promise.all([collected, check]);
-      return withRest({ ...rows, ...usage }, place);
+      return withPageToken({ ...rows, ...usage }, place);
     });
   }
 
-  async function more(text: string, { maxRows, ...limits }: MoreOptions): Promise<QueryResult> {
-    const rest = readRest(text);
-    if (rest === null) throw keptNoMore();
-    const { job, startIndex } = rest;
-    // One row behind those that can be read tells whether there are more.
-    const count = Math.min(maxRows, rest.keptRows - startIndex);
-    if (count < 1) throw keptNoMore();
+  async function nextPage(token: PageToken, { maxRows, ...limits }: PageOptions): Promise<QueryResult> {
+    if (token.kind !== 'job') throw pageExpired();
+    const { jobId, location: region, startIndex, rowLimit } = token;
+    const job = { jobId, location: region };
+    // One row after those that can be read shows whether there are more.
+    const count = Math.min(maxRows, rowLimit - startIndex);
+    if (count < 1) throw pageExpired();
     return limitedWork(limits, { query: { insideNames: [] }, warn }, async (signal) => {
       const { rows: meter, onBytes } = makePageMeter(limits.grow);
       const pages = jobs.rows({ job, startIndex, maxResults: count + 1, onBytes }, signal);
       const collected = await collectRows(pages, null, count, meter).catch((error: unknown) => {
-        throw error instanceof ApiFailure && isGone(error) ? keptNoMore(error) : error;
+        throw error instanceof ApiFailure && isGone(error) ? pageExpired({ cause: error }) : error;
       });
-      return withRest({ ...collected, ...UNKNOWN_USAGE, job }, rest);
+      return withPageToken({ ...collected, ...UNKNOWN_USAGE, job }, token);
     });
   }
 
@@ -153,7 +153,7 @@ export function makeBigQueryWarehouse(options: BigQueryOptions): CountingWarehou
     tables: schemas,
     describe: async ({ sql, parameterTypes }) => compiler.compile(sql, parameterTypes, 1).columns,
     run,
-    more,
+    nextPage,
     estimate,
     ping: async () => {
       const sources = [...tables.keys()];
@@ -176,12 +176,12 @@ function isGone(failure: ApiFailure): boolean {
   return failure.status === 404 || failure.status === 410 || failure.has('notFound');
 }
 
-/** The page that begins at `startIndex`, with the name of the rows behind it where they can be read. */
-function withRest(
+/** The page that begins at `startIndex`, with the place of the rows after it where they can be read. */
+function withPageToken(
   { job, ...page }: CollectedRows & QueryUsage,
-  { startIndex, keptRows: most }: { readonly startIndex: number; readonly keptRows: number },
+  { startIndex, rowLimit }: { readonly startIndex: number; readonly rowLimit: number },
 ): QueryResult {
   const next = startIndex + page.rows.length;
-  if (!page.truncated || job === null || next >= most) return page;
-  return { ...page, rest: writeRest({ job, startIndex: next, keptRows: most }) };
+  if (!page.truncated || job === null || next >= rowLimit) return page;
+  return { ...page, pageToken: { kind: 'job', ...job, startIndex: next, rowLimit } };
 }

@@ -29,7 +29,7 @@ export function makeDuckDbWarehouse(
   store: Store,
   tables: TableSchemas,
   { timeRanges = new Map(), limits = KEPT_LIMITS }: DuckDbWarehouseOptions = {},
-): Warehouse & Required<Pick<Warehouse, 'more'>> {
+): Warehouse & Required<Pick<Warehouse, 'nextPage'>> {
   const compiler = new QueryCompiler(tables, timeRanges);
   const kept = new KeptResults(limits);
   const pool = new ConnectionPool(async () => {
@@ -69,15 +69,15 @@ export function makeDuckDbWarehouse(
   ): Promise<QueryResult> {
     const reader = readerOf(pool, compiled, values);
     const { columns } = compiled;
-    const { rows, truncated, goesOn } = await reader.page(maxRows, ending);
-    if (goesOn) {
+    const { rows, truncated, hasNext } = await reader.page(maxRows, ending);
+    if (hasNext) {
       return {
         columns,
         rows,
         truncated,
         bytesProcessed: null,
         bytesBilled: null,
-        rest: kept.keep(reader, columns, rows.length),
+        pageToken: kept.keep(reader, columns, rows.length),
       };
     }
     await reader.close();
@@ -89,7 +89,7 @@ export function makeDuckDbWarehouse(
     unsupportedFunctions: async () => unsupportedFunctions(),
     describe: async ({ sql, parameterTypes }) => compiler.compile(sql, parameterTypes, 1).columns,
     run,
-    more: (rest, options) => kept.more(rest, options),
+    nextPage: (token, options) => kept.nextPage(token, options),
     ping: () =>
       pool.use(async ({ connection }) => {
         await interruptible(connection, { deadlineMs: PING_DEADLINE_MS }, () => connection.run('SELECT 1'));

@@ -6,11 +6,11 @@ import { COMPOSED_LIMITS } from '../../sql/text/sql-limits.ts';
 import type { QueryParameter } from '../../sql/types/query-parameter.ts';
 import type { SqlType } from '../../sql/types/sql-type.ts';
 import { MIN_TIMESTAMP_MICROS } from '../../time/units.ts';
-import { keptNoMore } from '../kept-no-more.ts';
+import { type PageToken, pageExpired } from '../page-token.ts';
 import { STORED_DATASET } from '../stored-dataset.ts';
 import type {
   CountingWarehouse,
-  MoreOptions,
+  PageOptions,
   QueryEstimate,
   QueryResult,
   QueryUsage,
@@ -105,11 +105,11 @@ export function readNewestFirst(inner: Warehouse): Warehouse {
     return { ...whole, isRefused: first.isRefused === true ? true : null };
   }
 
-  async function more(rest: string, options: MoreOptions): Promise<QueryResult> {
-    if (inner.more === undefined) throw keptNoMore();
-    if (!rest.startsWith(IN_WINDOW)) return inner.more(rest, options);
-    const page = await inner.more(rest.slice(IN_WINDOW.length), options);
-    return page.rest === undefined ? { ...page, truncated: true } : { ...page, rest: IN_WINDOW + page.rest };
+  async function nextPage(token: PageToken, options: PageOptions): Promise<QueryResult> {
+    if (inner.nextPage === undefined) throw pageExpired();
+    if (token.kind !== 'window') return inner.nextPage(token, options);
+    const page = await inner.nextPage(token.page, options);
+    return page.pageToken === undefined ? { ...page, truncated: true } : inWindow(page);
   }
 
   const { estimate, unsupportedFunctions } = inner;
@@ -121,7 +121,7 @@ export function readNewestFirst(inner: Warehouse): Warehouse {
     ...(estimate === undefined
       ? {}
       : { estimate: (query: WarehouseQuery, options: RunOptions) => estimateOf(query, options, estimate) }),
-    ...(inner.more === undefined ? {} : { more }),
+    ...(inner.nextPage === undefined ? {} : { nextPage }),
     ping: () => inner.ping(),
     close: () => inner.close(),
   };
@@ -136,15 +136,18 @@ export function bothOf(one: QueryUsage, other: QueryUsage): QueryUsage {
   };
 }
 
-/** What the name of a window's next rows begins with. */
-const IN_WINDOW = 'window:';
-
 /**
  * The first page of a window that does not hold everything. Where its rows end, older ones may follow that nobody has
  * looked for: the last page says so. A query with a LIMIT of its own, which may end there, goes no further than this page.
  */
-function ofWindow({ rest, ...page }: QueryResult, { limit }: NewestRows): QueryResult {
-  return rest === undefined || limit !== null ? page : { ...page, rest: IN_WINDOW + rest };
+function ofWindow(page: QueryResult, { limit }: NewestRows): QueryResult {
+  return limit === null ? inWindow(page) : { ...page, pageToken: undefined };
+}
+
+/** A page of a window, the next of which is one of the window as well. */
+function inWindow(page: QueryResult): QueryResult {
+  const { pageToken } = page;
+  return pageToken === undefined ? page : { ...page, pageToken: { kind: 'window', page: pageToken } };
 }
 
 /** Whether a parameter is a bound that is not given. */

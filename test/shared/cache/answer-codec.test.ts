@@ -23,6 +23,7 @@ const FULL: CachedAnswer = {
   bytesProcessed: 10_000,
   bytesBilled: 10_485_760,
   facts: { warnings: [{ line: 1, text: 'no bound' }], slow: false, none: null },
+  pageToken: { kind: 'window', page: { kind: 'job', jobId: 'job-1', startIndex: 2, rowLimit: 20 } },
 };
 
 describe('an answer that is written and read', () => {
@@ -98,6 +99,8 @@ describe('bytes that are no answer', () => {
     ['rows of other lengths', { rowLengths: [2, 2] }],
     ['rows of no length', { rowLengths: [0] }],
     ['what it has no field for', { more: true }],
+    ['the next page of an earlier version', { facts: { rest: '{"j":"job-1","s":10,"k":100}' } }],
+    ['a next page of no warehouse', { pageToken: { kind: 'table', startIndex: 1 } }],
   ])('are told apart with a right checksum and %s', async (_, changes) => {
     const { columns, truncated, bytesProcessed, bytesBilled, facts } = answerOf();
     const head = {

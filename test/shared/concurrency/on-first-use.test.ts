@@ -35,7 +35,7 @@ describe('a warehouse that is made on first use', () => {
       describe: async () => [{ name: 'a', type: { kind: 'INT64' } }],
       run: async () => result,
       estimate: async () => ({ bytes: 5, bytesBilled: 10, isRefused: false }),
-      more: async () => result,
+      nextPage: async () => result,
       ping: async () => {},
       close: async () => void calls.push('closed'),
     };
@@ -60,7 +60,8 @@ describe('a warehouse that is made on first use', () => {
     expect(await warehouse.describe({ sql: 'SELECT 1', parameterTypes: new Map() })).toHaveLength(1);
     expect(await warehouse.run(query, options)).toMatchObject({ rows: ['{}'] });
     expect(await warehouse.estimate(query, options)).toMatchObject({ bytes: 5 });
-    expect(await warehouse.more('rest', options)).toMatchObject({ bytesProcessed: 1 });
+    const token = { kind: 'result', resultId: 'r', startIndex: 1 } as const;
+    expect(await warehouse.nextPage(token, options)).toMatchObject({ bytesProcessed: 1 });
     await warehouse.ping();
     await warehouse.close();
     expect(calls).toEqual(['made', 'closed']);

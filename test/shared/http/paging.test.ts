@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { digestToken } from '../../../shared/access/access-token.ts';
 import { ServiceError } from '../../../shared/errors/service-error.ts';
-import { makeCursors } from '../../../shared/http/paging/cursor.ts';
+import { type Cursor, makeCursors } from '../../../shared/http/paging/cursor.ts';
 import { makeQueryHandler } from '../../../shared/http/query-handler.ts';
 import type { QueryResult } from '../../../shared/warehouse/warehouse.ts';
 import { type Host, serve } from './support/hosts.ts';
 import { type Answer, call } from './support/http-client.ts';
 import {
+  LOGS_ID,
   makeTestService,
   NARROW_TOKEN,
   NOW_MICROS,
@@ -22,6 +24,9 @@ const time = { nowMs: NOW_MS };
 /** Whether the rows are kept still. */
 const world = { isKept: true };
 
+const tokenOf = (startIndex: number) =>
+  ({ kind: 'job', jobId: 'secret-job', startIndex, rowLimit: 100 }) as const;
+
 /** A page of the rows, from the place that the warehouse names. */
 function pageFrom(start: number): QueryResult {
   const isLast = start + PAGE >= ROWS.length;
@@ -31,7 +36,7 @@ function pageFrom(start: number): QueryResult {
     truncated: !isLast,
     bytesProcessed: null,
     bytesBilled: null,
-    ...(isLast ? {} : { rest: `secret.table@${start + PAGE}` }),
+    ...(isLast ? {} : { pageToken: tokenOf(start + PAGE) }),
   };
 }
 
@@ -44,9 +49,10 @@ beforeAll(async () => {
     wallClockMs: () => time.nowMs,
     warehouse: {
       ...made.warehouse,
-      more: async (rest) => {
+      nextPage: async (token) => {
         if (!world.isKept) throw new ServiceError('gone', 'It is kept no more.');
-        return pageFrom(Number(rest.split('@')[1]));
+        if (token.kind !== 'job') throw new TypeError('the token is of another warehouse');
+        return pageFrom(token.startIndex);
       },
     },
   };
@@ -135,7 +141,7 @@ describe('a cursor is refused', () => {
       async () => {
         const { cursors } = { cursors: makeCursors('another secret') };
         const cursor = {
-          rest: 'r',
+          pageToken: tokenOf(1),
           endpointId: 'x',
           project: null,
           isRedacted: false,
@@ -165,6 +171,24 @@ describe('a cursor is refused', () => {
     expect((await send(next)).status).toBe(200);
     time.nowMs = NOW_MS + 600_000;
     expect((await send(next)).status).toBe(410);
+  });
+
+  test('as expired that an earlier version of the service has given out', async () => {
+    const content = {
+      rest: 'secret.table@3',
+      endpointId: LOGS_ID,
+      project: 'demo',
+      isRedacted: false,
+      hiddenPaths: '',
+      maxRows: PAGE,
+      window: null,
+      isConsumers: false,
+      expiresAtMs: NOW_MS + 1000,
+    };
+    const text = service.cursors.seal(content as unknown as Cursor, digestToken(TOKEN));
+    const answer = await send(`${LOGS}?cursor=${text}`);
+    expect(answer.status).toBe(410);
+    expect(answer.json()).toMatchObject({ error: { details: [{ parameter: 'cursor' }] } });
   });
 
   test('when the rows are kept no more', async () => {

@@ -19,7 +19,8 @@ const LOGS = '/api/endpoints/query/logs.all';
 const USAGE = '/api/endpoints/query/usage.api-counts';
 
 /** The rest of a result that is kept no more. */
-const GONE = 'gone';
+const [STORED, GONE] = ['8b1f3e4e-6d0a-4f2e-9d1c-5a2b7c9e0f11', '8b1f3e4e-6d0a-4f2e-9d1c-5a2b7c9e0f12'];
+const tokenOf = (resultId: string) => ({ kind: 'result', resultId, startIndex: 1 }) as const;
 
 /** Answers with what the project's name says. */
 function run(project: unknown): Promise<QueryResult> {
@@ -34,9 +35,9 @@ function run(project: unknown): Promise<QueryResult> {
     case 'broken':
       throw new Error('broken');
     case 'many':
-      return Promise.resolve({ ...rows, truncated: true, rest: 'rest' });
+      return Promise.resolve({ ...rows, truncated: true, pageToken: tokenOf(STORED) });
     case 'forgotten':
-      return Promise.resolve({ ...rows, truncated: true, rest: GONE });
+      return Promise.resolve({ ...rows, truncated: true, pageToken: tokenOf(GONE) });
     case 'nothing':
       return Promise.resolve(rowsOf());
     case 'long':
@@ -72,8 +73,9 @@ beforeAll(async () => {
     limiter: makeRateLimiter({ nowMs: () => 0 }),
     warehouse: {
       ...made.warehouse,
-      more: async (rest) => {
-        if (rest === GONE) throw new ServiceError('gone', 'It is kept no more.');
+      nextPage: async (token) => {
+        if (token.kind === 'result' && token.resultId === GONE)
+          throw new ServiceError('gone', 'It is kept no more.');
         return rowsOf('{"id":"b"}');
       },
     },

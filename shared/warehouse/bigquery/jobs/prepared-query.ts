@@ -2,7 +2,7 @@ import type { Column } from '../../../sql/types/sql-type.ts';
 import type { RunOptions, WarehouseQuery } from '../../warehouse.ts';
 import type { CompiledQuery } from '../compile/compile-query.ts';
 import { type QueryCompiler, typesOf } from '../compile/query-compiler.ts';
-import { keptRows } from '../paging/rest.ts';
+import { rowLimitOf } from '../paging/row-limit.ts';
 import { jobLabels } from '../rest/labels.ts';
 import { type RestParameter, restParameter } from '../rest/query-parameters.ts';
 
@@ -23,7 +23,7 @@ export function prepareQuery(
   { sql, parameters }: WarehouseQuery,
   { maxRows, nowMicros, labels }: RunOptions,
 ): PreparedQuery {
-  const compiled = compiler.compile(sql, typesOf(parameters), keptRows(maxRows) + 1);
+  const compiled = compiler.compile(sql, typesOf(parameters), rowLimitOf(maxRows) + 1);
   return {
     query: compiled.sql,
     queryParameters: boundParameters(compiled, parameters, nowMicros),

@@ -1,11 +1,10 @@
 import type { TableSchemas } from '../../../schema/table-schema.ts';
-import { keptNoMore } from '../../kept-no-more.ts';
-import type { MoreOptions, QueryResult, RunOptions, Warehouse, WarehouseQuery } from '../../warehouse.ts';
+import { type PageToken, pageExpired } from '../../page-token.ts';
+import type { PageOptions, QueryResult, RunOptions, Warehouse, WarehouseQuery } from '../../warehouse.ts';
 import type { KnownData } from '../translate/passes/redundant-time-bounds.ts';
 import type { EngineSettings } from './engine-process.ts';
 import { QueryJob, type Task } from './query-job.ts';
 import { abandoned, failed, tooBig } from './query-problems.ts';
-import { splitRest } from './query-worker.ts';
 import { fetchRows } from './spooled-rows.ts';
 import { WorkerPool } from './worker-pool.ts';
 
@@ -61,7 +60,9 @@ const IDLE_PROCESS_MIB = 192;
 const BYTES_PER_MIB = 1_048_576;
 
 /** Runs consumers' queries outside the service's process. */
-export interface IsolatedQueries extends Pick<Warehouse, 'run' | 'close'>, Required<Pick<Warehouse, 'more'>> {
+export interface IsolatedQueries
+  extends Pick<Warehouse, 'run' | 'close'>,
+    Required<Pick<Warehouse, 'nextPage'>> {
   /** The processes that there are now. */
   pids(): readonly number[];
 }
@@ -102,7 +103,7 @@ export function isolateQueries(options: IsolationOptions): IsolatedQueries {
     maxTotalBytes: (maxResidentMiB + (concurrency + spares - 1) * IDLE_PROCESS_MIB) * BYTES_PER_MIB,
     onLost: (job) => retries.submit(job),
     onShortage: (job) => {
-      if (job.task.kind === 'more') return false;
+      if (job.task.kind === 'page') return false;
       retries.submit(job);
       return true;
     },
@@ -113,10 +114,9 @@ export function isolateQueries(options: IsolationOptions): IsolatedQueries {
   };
   return {
     run: (query, runOptions) => start({ kind: 'run', query, options: runOptions }),
-    more: async (name, moreOptions) => {
-      const split = splitRest(name);
-      if (split === null) throw keptNoMore();
-      return start({ kind: 'more', ...split, options: moreOptions });
+    nextPage: async (token, pageOptions) => {
+      if (token.kind !== 'worker') throw pageExpired();
+      return start({ kind: 'page', token, options: pageOptions });
     },
     close: async () => {
       await Promise.all([first.close(), retries.close()]);
@@ -127,7 +127,7 @@ export function isolateQueries(options: IsolationOptions): IsolatedQueries {
 
 async function runJob(
   job: QueryJob,
-  { signal, grow }: MoreOptions,
+  { signal, grow }: PageOptions,
   pools: readonly WorkerPool[],
 ): Promise<QueryResult> {
   if (signal?.aborted) throw abandoned();
@@ -153,19 +153,16 @@ function engineSettings(
   return { databasePath, schemas, timeRanges, memoryLimitMiB, threads, temporaryParent, maxResidentBytes };
 }
 
-/** What the names of next pages begin with that a query process keeps. */
-const ISOLATED = 'isolated:';
-
 /** `trusted` for all queries but consumers' own, which go to `isolated`; closing it closes both. */
 export function splitWarehouse(trusted: Warehouse, isolated: IsolatedQueries): Warehouse {
   return {
     ...trusted,
     run: async (query: WarehouseQuery, options: RunOptions) =>
-      query.isUntrusted === true ? named(await isolated.run(query, options)) : trusted.run(query, options),
-    more: async (rest: string, options: MoreOptions) => {
-      if (rest.startsWith(ISOLATED)) return named(await isolated.more(rest.slice(ISOLATED.length), options));
-      if (trusted.more === undefined) throw keptNoMore();
-      return trusted.more(rest, options);
+      (query.isUntrusted === true ? isolated : trusted).run(query, options),
+    nextPage: async (token: PageToken, options: PageOptions) => {
+      if (token.kind === 'worker') return isolated.nextPage(token, options);
+      if (trusted.nextPage === undefined) throw pageExpired();
+      return trusted.nextPage(token, options);
     },
     close: async () => {
       try {
@@ -175,8 +172,4 @@ export function splitWarehouse(trusted: Warehouse, isolated: IsolatedQueries): W
       }
     },
   };
-}
-
-function named({ rest, ...result }: QueryResult): QueryResult {
-  return rest === undefined ? result : { ...result, rest: ISOLATED + rest };
 }

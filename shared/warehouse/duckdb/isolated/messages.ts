@@ -1,4 +1,5 @@
 import type { TableSchemas } from '../../../schema/table-schema.ts';
+import type { PageToken } from '../../page-token.ts';
 import type { WarehouseQuery } from '../../warehouse.ts';
 import type { KnownData } from '../translate/passes/redundant-time-bounds.ts';
 import type { SpooledResult } from './spooled-rows.ts';
@@ -30,16 +31,16 @@ export interface RunMessage {
 }
 
 /** Asks for the next page of a result that the same process keeps. */
-export interface MoreMessage {
-  readonly kind: 'more';
+export interface PageMessage {
+  readonly kind: 'page';
   readonly id: number;
-  readonly rest: string;
+  readonly token: PageToken;
   readonly maxRows: number;
   readonly deadlineMs: number;
 }
 
 /** What the service tells a query process. */
-export type Order = OpenMessage | RunMessage | MoreMessage | { readonly kind: 'cancel'; readonly id: number };
+export type Order = OpenMessage | RunMessage | PageMessage | { readonly kind: 'cancel'; readonly id: number };
 
 /** How a query ended. */
 export type Answer =

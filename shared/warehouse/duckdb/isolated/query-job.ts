@@ -1,17 +1,16 @@
 import type { ServiceError } from '../../../errors/service-error.ts';
-import type { MoreOptions, QueryResult, RunOptions, WarehouseQuery } from '../../warehouse.ts';
-import type { MoreMessage, RunMessage } from './messages.ts';
+import type { PageToken } from '../../page-token.ts';
+import type { PageOptions, QueryResult, RunOptions, WarehouseQuery } from '../../warehouse.ts';
+import type { PageMessage, RunMessage } from './messages.ts';
 import { tooSlow } from './query-problems.ts';
 
 /** What a process is asked: to run a query, or for the next page of a result that it keeps. */
 export type Task =
   | { readonly kind: 'run'; readonly query: WarehouseQuery; readonly options: RunOptions }
   | {
-      readonly kind: 'more';
-      readonly rest: string;
-      /** Of the worker that keeps it. */
-      readonly workerId: number;
-      readonly options: MoreOptions;
+      readonly kind: 'page';
+      readonly token: Extract<PageToken, { readonly kind: 'worker' }>;
+      readonly options: PageOptions;
     };
 
 /** One query, or one page more, on its way to rows or an error, whichever process runs it. Only its first outcome counts. */
@@ -56,10 +55,10 @@ export class QueryJob {
   }
 
   /** What the process is told, with what is left of the deadline. */
-  message(deadlineMs: number): RunMessage | MoreMessage {
+  message(deadlineMs: number): RunMessage | PageMessage {
     const { id, task } = this;
     const { maxRows } = task.options;
-    if (task.kind === 'more') return { kind: 'more', id, rest: task.rest, maxRows, deadlineMs };
+    if (task.kind === 'page') return { kind: 'page', id, token: task.token.page, maxRows, deadlineMs };
     const { sql, parameters } = task.query;
     const { nowMicros } = task.options;
     return { kind: 'run', id, query: { sql, parameters }, maxRows, deadlineMs, nowMicros };

@@ -7,9 +7,9 @@ import { openStore } from '../store/open-store.ts';
 import { guardMemory } from './memory-guard.ts';
 import {
   type Answer,
-  type MoreMessage,
   type OpenMessage,
   type Order,
+  type PageMessage,
   type Report,
   type RunMessage,
   USAGE_EVERY_MS,
@@ -44,7 +44,7 @@ process.on('message', (order: Order) => {
       void open(order);
       break;
     case 'run':
-    case 'more':
+    case 'page':
       void answer(order);
       break;
     case 'cancel':
@@ -76,7 +76,7 @@ async function open(order: OpenMessage): Promise<void> {
   flushCompileCache();
 }
 
-async function answer(order: RunMessage | MoreMessage): Promise<void> {
+async function answer(order: RunMessage | PageMessage): Promise<void> {
   const { id } = order;
   const abort = new AbortController();
   running.set(id, abort);
@@ -92,10 +92,10 @@ async function answer(order: RunMessage | MoreMessage): Promise<void> {
   }
 }
 
-async function resultOf(order: RunMessage | MoreMessage, signal: AbortSignal): Promise<QueryResult> {
+async function resultOf(order: RunMessage | PageMessage, signal: AbortSignal): Promise<QueryResult> {
   if (warehouse === null) throw new TypeError('a query came before the logs were open');
   const { maxRows, deadlineMs } = order;
-  if (order.kind === 'more') return warehouse.more(order.rest, { maxRows, deadlineMs, signal });
+  if (order.kind === 'page') return warehouse.nextPage(order.token, { maxRows, deadlineMs, signal });
   return warehouse.run(order.query, { maxRows, deadlineMs, nowMicros: order.nowMicros, signal });
 }
 

@@ -207,13 +207,8 @@ export class QueryWorker {
   }
 }
 
-/** What a worker answers to a job, as the caller gets it, with the worker's name in that of the next page. */
-export function namedRest({ rest, ...result }: QueryResult, worker: QueryWorker): QueryResult {
-  return rest === undefined ? result : { ...result, rest: `${worker.id}.${rest}` };
-}
-
-/** The worker's id and its own name of a page; null for text that `namedRest` did not make. */
-export function splitRest(rest: string): { readonly workerId: number; readonly rest: string } | null {
-  const [, id, own] = /^(\d{1,15})\.(.{1,200})$/.exec(rest) ?? [];
-  return id === undefined || own === undefined ? null : { workerId: Number(id), rest: own };
+/** What a worker answers to a job, as the caller gets it: its next page is one of this worker. */
+export function ofWorker(result: QueryResult, { id: workerId }: QueryWorker): QueryResult {
+  const { pageToken: page } = result;
+  return page === undefined ? result : { ...result, pageToken: { kind: 'worker', workerId, page } };
 }

@@ -1,11 +1,11 @@
-import { keptNoMore } from '../../kept-no-more.ts';
+import { pageExpired } from '../../page-token.ts';
 import { KEPT_LIMITS } from '../paging/kept-results.ts';
 import type { EngineEnd } from './engine-process.ts';
 import type { Answer } from './messages.ts';
 import { makeOwnerHabits, type OwnerHabits } from './owner-habits.ts';
 import type { QueryJob } from './query-job.ts';
 import { abandoned, failed, tooMany } from './query-problems.ts';
-import { type Haste, type LostQuery, namedRest, QueryWorker, type WorkerOptions } from './query-worker.ts';
+import { type Haste, type LostQuery, ofWorker, QueryWorker, type WorkerOptions } from './query-worker.ts';
 import { fromWireError } from './wire-error.ts';
 
 export interface PoolOptions extends WorkerOptions {
@@ -159,8 +159,8 @@ export class WorkerPool {
   /** The process for a query: its owner's own, else one that nobody had, else one that somebody needs least. */
   #pick(job: QueryJob): QueryWorker | 'gone' | null {
     const { task, owner } = job;
-    if (task.kind === 'more') {
-      const keeper = [...this.#workers].find(({ id }) => id === task.workerId);
+    if (task.kind === 'page') {
+      const keeper = [...this.#workers].find(({ id }) => id === task.token.workerId);
       return keeper === undefined ? 'gone' : keeper.isIdle ? keeper : null;
     }
     const nowMs = performance.now();
@@ -213,10 +213,10 @@ export class WorkerPool {
     if (!job.isSettled) {
       if (answer.kind === 'refusal') this.#refuse(job, answer);
       else {
-        const { rest: _rest, ...whole } = answer.result;
-        if (!isFreshForEach && answer.result.rest !== undefined)
+        const { pageToken, ...whole } = answer.result;
+        if (!isFreshForEach && pageToken !== undefined)
           worker.keepsUntilMs = performance.now() + KEPT_LIMITS.ttlMs;
-        job.succeed(isFreshForEach ? whole : namedRest(answer.result, worker));
+        job.succeed(isFreshForEach ? whole : ofWorker(answer.result, worker));
       }
     }
     // The queries that wait go on when it has ended.
@@ -247,7 +247,7 @@ export class WorkerPool {
   #lose(job: QueryJob, end: EngineEnd): void {
     this.#options.warn(`a process with a consumer's query was ${end.reason}`);
     if (job.leftMs <= 0) job.failAsTooSlow(end.reason);
-    else if (job.task.kind === 'more') job.fail(keptNoMore());
+    else if (job.task.kind === 'page') job.fail(pageExpired());
     else this.#options.onLost(job, end);
   }
 
@@ -286,7 +286,7 @@ export class WorkerPool {
   /** Has a query settle that waited for a process which is gone. */
   #failGone(job: QueryJob): void {
     this.#drop(job);
-    job.fail(keptNoMore());
+    job.fail(pageExpired());
   }
 
   #most(): number {

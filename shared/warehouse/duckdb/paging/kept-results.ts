@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache';
 import { makeSingleFlight } from '../../../concurrency/single-flight.ts';
 import { ServiceError } from '../../../errors/service-error.ts';
 import type { Column } from '../../../sql/types/sql-type.ts';
-import { keptNoMore } from '../../kept-no-more.ts';
-import type { MoreOptions, QueryResult } from '../../warehouse.ts';
+import { type PageToken, pageExpired } from '../../page-token.ts';
+import type { PageOptions, QueryResult } from '../../warehouse.ts';
 import { abandoned } from '../interruptible.ts';
 import type { RowReader } from './row-reader.ts';
 
@@ -31,8 +31,8 @@ interface KeptResult {
   readCount: number;
 }
 
-/** What names a place in a result. */
-const REST = /^([\da-f-]{36}):(\d{1,15})$/;
+/** A place in one of them. */
+type ResultToken = Extract<PageToken, { readonly kind: 'result' }>;
 
 /** Results whose rows have not all been read, and the pages that were read of them. */
 export class KeptResults {
@@ -60,22 +60,23 @@ export class KeptResults {
     return this.#results.size;
   }
 
-  /** Keeps a result of which the first `readCount` rows have been read; answers the name of those that follow. */
-  keep(reader: RowReader, columns: readonly Column[], readCount: number): string {
-    const id = randomUUID();
-    this.#results.set(id, { reader, columns, readCount });
-    return `${id}:${readCount}`;
+  /** Keeps a result of which the first `readCount` rows have been read; answers the place of those that follow. */
+  keep(reader: RowReader, columns: readonly Column[], readCount: number): PageToken {
+    const resultId = randomUUID();
+    this.#results.set(resultId, { reader, columns, readCount });
+    return { kind: 'result', resultId, startIndex: readCount };
   }
 
-  /** The rows that a name stands for, as `Warehouse.more` says. */
-  async more(rest: string, options: MoreOptions): Promise<QueryResult> {
-    const known = this.#pages.get(rest);
+  /** The rows from a place on, as `Warehouse.nextPage` says. */
+  async nextPage(token: PageToken, options: PageOptions): Promise<QueryResult> {
+    if (token.kind !== 'result') throw pageExpired();
+    const key = keyOf(token);
+    const known = this.#pages.get(key);
     if (known !== undefined) return atMost(known, options.maxRows);
-    const [, id = '', start = ''] = REST.exec(rest) ?? [];
     const signal = options.signal ?? new AbortController().signal;
     try {
-      const page = await this.#flights.run(rest, signal, (shared) =>
-        this.#read(id, Number(start), { ...options, signal: shared }),
+      const page = await this.#flights.run(key, signal, (shared) =>
+        this.#read(token, { ...options, signal: shared }),
       );
       return atMost(page, options.maxRows);
     } catch (error) {
@@ -90,30 +91,30 @@ export class KeptResults {
     await Promise.all(this.#closing);
   }
 
-  async #read(id: string, start: number, options: MoreOptions): Promise<QueryResult> {
-    const kept = this.#results.get(id);
-    if (kept?.readCount !== start) throw keptNoMore();
+  async #read(token: ResultToken, options: PageOptions): Promise<QueryResult> {
+    const { resultId, startIndex } = token;
+    const kept = this.#results.get(resultId);
+    if (kept?.readCount !== startIndex) throw pageExpired();
     const { reader, columns } = kept;
     try {
-      const { rows, truncated, goesOn } = await reader.page(options.maxRows, options);
+      const { rows, truncated, hasNext } = await reader.page(options.maxRows, options);
       kept.readCount += rows.length;
-      const rest = goesOn ? { rest: `${id}:${kept.readCount}` } : {};
       const page: QueryResult = {
         columns,
         rows,
         truncated,
         bytesProcessed: null,
         bytesBilled: null,
-        ...rest,
+        ...(hasNext ? { pageToken: { ...token, startIndex: kept.readCount } } : {}),
       };
-      this.#pages.set(`${id}:${start}`, page);
+      this.#pages.set(keyOf(token), page);
       // Unless it has been given up meanwhile, it is kept for as long again.
-      if (!goesOn) this.#results.delete(id);
-      else if (this.#results.has(id)) this.#results.set(id, kept);
+      if (!hasNext) this.#results.delete(resultId);
+      else if (this.#results.has(resultId)) this.#results.set(resultId, kept);
       return page;
     } catch (error) {
       // Its rows may have been read in part, so there is no going on.
-      this.#results.delete(id);
+      this.#results.delete(resultId);
       throw error;
     }
   }
@@ -128,7 +129,11 @@ export class KeptResults {
 }
 
 /** A page for one who may have fewer rows than the one who asked first; it is the last then. */
-function atMost({ rest, ...page }: QueryResult, maxRows: number): QueryResult {
-  if (page.rows.length > maxRows) return { ...page, rows: page.rows.slice(0, maxRows), truncated: true };
-  return rest === undefined ? page : { ...page, rest };
+function atMost(page: QueryResult, maxRows: number): QueryResult {
+  if (page.rows.length <= maxRows) return page;
+  return { ...page, rows: page.rows.slice(0, maxRows), truncated: true, pageToken: undefined };
+}
+
+function keyOf({ resultId, startIndex }: ResultToken): string {
+  return `${resultId}:${startIndex}`;
 }

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { ServiceError } from '../../../errors/service-error.ts';
-import { keptNoMore } from '../../kept-no-more.ts';
+import { pageExpired } from '../../page-token.ts';
 import { makeRowMeter } from '../../row-meter.ts';
 import { type Ending, interruptible } from '../interruptible.ts';
 import type { RowSource, Rows } from './row-source.ts';
@@ -14,7 +14,7 @@ export interface PageOfRows {
   /** Whether the result has more rows. */
   readonly truncated: boolean;
   /** Whether those can be read. */
-  readonly goesOn: boolean;
+  readonly hasNext: boolean;
 }
 
 /** Reads the rows of one result, a page after the other, each row once. */
@@ -37,7 +37,7 @@ export class RowReader {
 
   /** The next rows, `count` at most. One page at a time; a page that fails is the last. */
   async page(count: number, ending: Ending): Promise<PageOfRows> {
-    if (this.#isClosed) throw keptNoMore();
+    if (this.#isClosed) throw pageExpired();
     const page = this.#source.read((next, connection) => {
       this.#connection = connection;
       return interruptible(connection, ending, () => this.#take(count, next, ending.grow));
@@ -46,7 +46,7 @@ export class RowReader {
     try {
       return await page;
     } catch (error) {
-      throw this.#isClosed ? keptNoMore(error) : error;
+      throw this.#isClosed ? pageExpired({ cause: error }) : error;
     } finally {
       this.#connection = null;
       this.#reading = null;
@@ -78,7 +78,7 @@ export class RowReader {
     this.#left -= rows.length;
     const mayGoOn = this.#left > 0;
     const hasMore = (mayGoOn || this.#isCutAtMost) && (await this.#hasRow(next));
-    return { rows, truncated: hasMore || (mayGoOn && this.#source.isCut), goesOn: hasMore && mayGoOn };
+    return { rows, truncated: hasMore || (mayGoOn && this.#source.isCut), hasNext: hasMore && mayGoOn };
   }
 
   async #hasRow(next: () => Promise<Rows | null>): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import type { PageToken } from '../../../../shared/warehouse/page-token.ts';
 import { failureKind, nextPage } from '../contract/paging.ts';
 import { type FakeAnswer, type FakeCall, failed, UNFINISHED } from './support/fake-bigquery.ts';
 import { openOnFake } from './support/warehouse-on-fake.ts';
@@ -42,12 +43,12 @@ describe('the pages of a job', () => {
     async (most) => {
       const { run, warehouse, fake } = await openOnFake((call) => answerJob(call, most));
       const first = await run(SORTED);
-      const second = await nextPage(warehouse, first.rest, { maxRows: 10 });
-      const third = await nextPage(warehouse, second.rest, { maxRows: 10 });
+      const second = await nextPage(warehouse, first.pageToken, { maxRows: 10 });
+      const third = await nextPage(warehouse, second.pageToken, { maxRows: 10 });
       expect([first, second, third].flatMap(({ rows }) => ids(rows))).toEqual(ROWS);
       expect([first, second, third].map(({ truncated }) => truncated)).toEqual([true, true, false]);
       expect(third).toMatchObject({ columns: first.columns, bytesProcessed: null, bytesBilled: null });
-      expect(third).not.toHaveProperty('rest');
+      expect(third.pageToken).toBeUndefined();
       expect(fake.calls.filter(({ method }) => method === 'POST')).toHaveLength(1);
       const asked = fake.calls.filter(({ query }) => query.has('startIndex'));
       expect(asked.map(({ path, query }) => [path, query.get('startIndex'), query.get('location')])).toEqual([
@@ -59,9 +60,9 @@ describe('the pages of a job', () => {
 
   test('are the same when they are asked for again', async () => {
     const { run, warehouse } = await openOnFake((call) => answerJob(call));
-    const { rest } = await run(SORTED);
-    expect(await nextPage(warehouse, rest, { maxRows: 10 })).toEqual(
-      await nextPage(warehouse, rest, { maxRows: 10 }),
+    const { pageToken } = await run(SORTED);
+    expect(await nextPage(warehouse, pageToken, { maxRows: 10 })).toEqual(
+      await nextPage(warehouse, pageToken, { maxRows: 10 }),
     );
   });
 
@@ -69,7 +70,8 @@ describe('the pages of a job', () => {
     const { run, warehouse } = await openOnFake((call) => answerJob(call));
     let page = await run(SORTED, { maxRows: 2 });
     let count = 1;
-    for (; page.rest !== undefined; count++) page = await nextPage(warehouse, page.rest, { maxRows: 2 });
+    for (; page.pageToken !== undefined; count++)
+      page = await nextPage(warehouse, page.pageToken, { maxRows: 2 });
     expect([count, page.truncated, ids(page.rows)]).toEqual([10, true, ['r18', 'r19']]);
   });
 
@@ -77,12 +79,12 @@ describe('the pages of a job', () => {
     const { run } = await openOnFake(() => rowsFrom(0, 11, {}));
     const result = await run(SORTED);
     expect(result.truncated).toBe(true);
-    expect(result).not.toHaveProperty('rest');
+    expect(result.pageToken).toBeUndefined();
   });
 
   test('are billed to nobody', async () => {
     const { run, warehouse, fake } = await openOnFake((call) => answerJob(call));
-    await nextPage(warehouse, (await run(SORTED)).rest, { maxRows: 10 });
+    await nextPage(warehouse, (await run(SORTED)).pageToken, { maxRows: 10 });
     expect(fake.calls.map(({ method }) => method)).toEqual(['POST', 'GET']);
   });
 });
@@ -99,22 +101,20 @@ describe('a page that BigQuery does not give', () => {
     const { run, warehouse } = await openOnFake((call) =>
       call.method === 'POST' ? answerJob(call) : answer,
     );
-    const { rest } = await run(SORTED);
+    const { pageToken } = await run(SORTED);
     const limits = { maxRows: 10, ...(answer === 'hang' ? { deadlineMs: 100 } : {}) };
-    expect(await failureKind(nextPage(warehouse, rest, limits))).toBe(kind);
+    expect(await failureKind(nextPage(warehouse, pageToken, limits))).toBe(kind);
   });
 
-  test.each([
-    '{"j":"../../datasets","s":10,"k":100}',
-    '{"j":"job-1","s":-1,"k":100}',
-    '{"j":"job-1","s":0.5,"k":100}',
-    '{"j":"job-1","s":100,"k":100}',
-    '{"j":"job-1","s":10,"k":100,"x":1}',
-    '[]',
-    'window:',
-  ])('as nothing names one: %s', async (rest) => {
+  const ofResult = { kind: 'result', resultId: 'a', startIndex: 10 } as const;
+  test.each<PageToken>([
+    { kind: 'job', jobId: 'job-1', startIndex: 100, rowLimit: 100 },
+    ofResult,
+    { kind: 'worker', workerId: 1, page: ofResult },
+    { kind: 'window', page: ofResult },
+  ])('after the last row and in what another warehouse stores: %j', async (pageToken) => {
     const { warehouse, fake } = await openOnFake((call) => answerJob(call));
-    expect(await failureKind(nextPage(warehouse, rest))).toBe('gone');
+    expect(await failureKind(nextPage(warehouse, pageToken))).toBe('gone');
     expect(fake.calls).toEqual([]);
   });
 });

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect } from '@jest/globals';
 import type { ServiceError } from '../../../../shared/errors/service-error.ts';
+import type { PageToken } from '../../../../shared/warehouse/page-token.ts';
 import type {
-  MoreOptions,
+  PageOptions,
   QueryResult,
   RunOptions,
   Warehouse,
@@ -18,14 +20,15 @@ export function firstPage(
   return warehouse.run({ sql, parameters: new Map() }, { ...OPTIONS, ...options });
 }
 
-/** The page of a rest; one that is not there fails the test. */
+/** The page of a token; one that is not there fails the test. */
 export function nextPage(
   warehouse: Warehouse,
-  rest: string | undefined,
-  options: Partial<MoreOptions> = {},
+  pageToken: PageToken | undefined,
+  options: Partial<PageOptions> = {},
 ): Promise<QueryResult> {
-  if (rest === undefined || warehouse.more === undefined) throw new Error('there is no next page');
-  return warehouse.more(rest, { maxRows: OPTIONS.maxRows, deadlineMs: OPTIONS.deadlineMs, ...options });
+  if (pageToken === undefined || warehouse.nextPage === undefined) throw new Error('there is no next page');
+  const { maxRows, deadlineMs } = OPTIONS;
+  return warehouse.nextPage(pageToken, { maxRows, deadlineMs, ...options });
 }
 
 /** All pages of a query, as long as one follows. */
@@ -35,8 +38,8 @@ export async function allPages(
   maxRows: number = OPTIONS.maxRows,
 ): Promise<readonly QueryResult[]> {
   const pages = [await firstPage(warehouse, sql, { maxRows })];
-  for (let rest = pages[0]?.rest; rest !== undefined; rest = pages.at(-1)?.rest) {
-    pages.push(await nextPage(warehouse, rest, { maxRows }));
+  for (let pageToken = pages[0]?.pageToken; pageToken !== undefined; pageToken = pages.at(-1)?.pageToken) {
+    pages.push(await nextPage(warehouse, pageToken, { maxRows }));
   }
   return pages;
 }
@@ -98,18 +101,18 @@ export function describePaging(
     });
 
     promises('are not there behind a result that has no more rows', async () => {
-      expect(await firstPage(warehouse(), sequence(1000))).not.toHaveProperty('rest');
-      expect(await firstPage(warehouse(), `${sequence(3000)} LIMIT 1000`)).not.toHaveProperty('rest');
+      expect((await firstPage(warehouse(), sequence(1000))).pageToken).toBeUndefined();
+      expect((await firstPage(warehouse(), `${sequence(3000)} LIMIT 1000`)).pageToken).toBeUndefined();
     });
 
     promises('can be asked for again, one after the other and at the same time', async () => {
-      const { rest } = await firstPage(warehouse(), `${sequence(2600)} ORDER BY x`);
-      const asked = await Promise.all([1, 2, 3].map(() => nextPage(warehouse(), rest)));
+      const { pageToken } = await firstPage(warehouse(), `${sequence(2600)} ORDER BY x`);
+      const asked = await Promise.all([1, 2, 3].map(() => nextPage(warehouse(), pageToken)));
       const second = asked[0];
       expect(asked).toEqual([second, second, second]);
-      const third = await nextPage(warehouse(), second?.rest);
-      expect(await nextPage(warehouse(), rest)).toEqual(second);
-      expect(await nextPage(warehouse(), second?.rest)).toEqual(third);
+      const third = await nextPage(warehouse(), second?.pageToken);
+      expect(await nextPage(warehouse(), pageToken)).toEqual(second);
+      expect(await nextPage(warehouse(), second?.pageToken)).toEqual(third);
       expect(numbers(third.rows)).toEqual(upTo(2600).slice(2000));
     });
 
@@ -124,16 +127,22 @@ export function describePaging(
       }
     });
 
-    for (const rest of ['', 'x', ':', '{}', `${'0'.repeat(8)}-0000-4000-8000-${'0'.repeat(12)}:1000`]) {
-      promises(`of a rest that is none (${JSON.stringify(rest)}) are gone`, async () => {
-        expect(await failureKind(nextPage(warehouse(), rest))).toBe('gone');
+    const unknown = { kind: 'result', resultId: randomUUID(), startIndex: 1000 } as const;
+    for (const pageToken of [
+      unknown,
+      { kind: 'job', jobId: 'job-1', startIndex: 100, rowLimit: 100 },
+      { kind: 'worker', workerId: 0, page: unknown },
+      { kind: 'window', page: { kind: 'window', page: unknown } },
+    ] as const) {
+      promises(`of a place that is in none (${pageToken.kind}) are gone`, async () => {
+        expect(await failureKind(nextPage(warehouse(), pageToken))).toBe('gone');
       });
     }
 
     promises('are not read for a caller who has gone away', async () => {
-      const { rest } = await firstPage(warehouse(), sequence(2600));
+      const { pageToken } = await firstPage(warehouse(), sequence(2600));
       const options = { signal: AbortSignal.abort() };
-      expect(await failureKind(nextPage(warehouse(), rest, options))).toBe('deadline_exceeded');
+      expect(await failureKind(nextPage(warehouse(), pageToken, options))).toBe('deadline_exceeded');
     });
   });
 }

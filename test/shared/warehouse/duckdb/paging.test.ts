@@ -111,26 +111,26 @@ describe('what is kept', () => {
       await firstPage(warehouse, sequence(50), { maxRows: 10 }),
       await firstPage(warehouse, sequence(50), { maxRows: 10 }),
     ];
-    const page = await nextPage(warehouse, first.rest, { maxRows: 10 });
+    const page = await nextPage(warehouse, first.pageToken, { maxRows: 10 });
     await firstPage(warehouse, sequence(50), { maxRows: 10 });
-    expect(await failureKind(nextPage(warehouse, second.rest, { maxRows: 10 }))).toBe('gone');
-    expect((await nextPage(warehouse, page.rest, { maxRows: 10 })).rows[0]).toBe('{"x":21}');
+    expect(await failureKind(nextPage(warehouse, second.pageToken, { maxRows: 10 }))).toBe('gone');
+    expect((await nextPage(warehouse, page.pageToken, { maxRows: 10 })).rows[0]).toBe('{"x":21}');
   });
 
   test('of pages that were read are as many as fit', async () => {
     const warehouse = await open([], { pagesLength: 100 });
-    const { rest } = await firstPage(warehouse, sequence(40), { maxRows: 10 });
-    const second = await nextPage(warehouse, rest, { maxRows: 10 });
-    expect(await nextPage(warehouse, rest, { maxRows: 10 })).toEqual(second);
-    await nextPage(warehouse, second.rest, { maxRows: 10 });
-    expect(await failureKind(nextPage(warehouse, rest, { maxRows: 10 }))).toBe('gone');
+    const { pageToken } = await firstPage(warehouse, sequence(40), { maxRows: 10 });
+    const second = await nextPage(warehouse, pageToken, { maxRows: 10 });
+    expect(await nextPage(warehouse, pageToken, { maxRows: 10 })).toEqual(second);
+    await nextPage(warehouse, second.pageToken, { maxRows: 10 });
+    expect(await failureKind(nextPage(warehouse, pageToken, { maxRows: 10 }))).toBe('gone');
   });
 
   test('is no more than a caller may have, who may have less than before', async () => {
     const warehouse = await open();
-    const { rest } = await firstPage(warehouse, sequence(40), { maxRows: 10 });
-    await nextPage(warehouse, rest, { maxRows: 10 });
-    const { rows, truncated } = await nextPage(warehouse, rest, { maxRows: 3 });
+    const { pageToken } = await firstPage(warehouse, sequence(40), { maxRows: 10 });
+    await nextPage(warehouse, pageToken, { maxRows: 10 });
+    const { rows, truncated } = await nextPage(warehouse, pageToken, { maxRows: 3 });
     expect([rows, truncated]).toEqual([['{"x":11}', '{"x":12}', '{"x":13}'], true]);
   });
 
@@ -139,7 +139,7 @@ describe('what is kept', () => {
     const rests = [];
     for (let index = 0; index < 12; index++) {
       const sql = `SELECT x, REPEAT(CAST(x AS STRING), 1000) AS text FROM (${sequence(4000)}) ORDER BY MOD(x * 7919, 5003)`;
-      rests.push((await firstPage(warehouse, sql)).rest);
+      rests.push((await firstPage(warehouse, sql)).pageToken);
     }
     expect(rests).not.toContain(undefined);
     const { rows } = await firstPage(warehouse, `SELECT COUNT(*) AS x FROM (${sequence(1000)})`);
@@ -148,29 +148,29 @@ describe('what is kept', () => {
 
   test('is gone when the warehouse is closed', async () => {
     const warehouse = await open();
-    const { rest } = await firstPage(warehouse, sequence(40), { maxRows: 10 });
+    const { pageToken } = await firstPage(warehouse, sequence(40), { maxRows: 10 });
     opened.pop();
     await warehouse.close();
-    expect(await failureKind(nextPage(warehouse, rest, { maxRows: 10 }))).toBe('gone');
+    expect(await failureKind(nextPage(warehouse, pageToken, { maxRows: 10 }))).toBe('gone');
   });
 });
 
 describe('a page that does not come', () => {
   test('is out of time at its deadline, and the result gone with it', async () => {
     const warehouse = await open(Array(9000).fill(1));
-    const { rest } = await firstPage(warehouse, SLOW, { maxRows: 4000 });
-    const late = nextPage(warehouse, rest, { maxRows: 4000, deadlineMs: 1 });
+    const { pageToken } = await firstPage(warehouse, SLOW, { maxRows: 4000 });
+    const late = nextPage(warehouse, pageToken, { maxRows: 4000, deadlineMs: 1 });
     expect(await failureKind(late)).toBe('deadline_exceeded');
-    expect(await failureKind(nextPage(warehouse, rest, { maxRows: 4000 }))).toBe('gone');
+    expect(await failureKind(nextPage(warehouse, pageToken, { maxRows: 4000 }))).toBe('gone');
     expect((await firstPage(warehouse, sequence(1))).rows).toEqual(['{"x":1}']);
   });
 
   test('is given up when the caller goes away, and kept for another who waits', async () => {
     const warehouse = await open();
-    const { rest } = await firstPage(warehouse, sequence(40), { maxRows: 10 });
+    const { pageToken } = await firstPage(warehouse, sequence(40), { maxRows: 10 });
     const caller = new AbortController();
-    const left = failureKind(nextPage(warehouse, rest, { maxRows: 10, signal: caller.signal }));
-    const stays = nextPage(warehouse, rest, { maxRows: 10 });
+    const left = failureKind(nextPage(warehouse, pageToken, { maxRows: 10, signal: caller.signal }));
+    const stays = nextPage(warehouse, pageToken, { maxRows: 10 });
     caller.abort();
     expect(await left).toBe('deadline_exceeded');
     expect((await stays).rows[0]).toBe('{"x":11}');

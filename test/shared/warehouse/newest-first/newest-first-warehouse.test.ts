@@ -160,7 +160,7 @@ describe('answers', () => {
           const query = logsQuery(text, 'demo', { end: bound });
           const wanted = await inner.run(query, options({ nowMicros: now, maxRows }));
           const found = await warehouse.run(query, options({ nowMicros: now, maxRows }));
-          const page = { bytesProcessed: 0, bytesBilled: 0, rest: '' };
+          const page = { bytesProcessed: 0, bytesBilled: 0, pageToken: undefined };
           expect({ ...found, ...page }).toEqual({ ...wanted, ...page });
         },
       ),
@@ -175,8 +175,8 @@ describe('answers', () => {
         const whole = await inner.run(query, options());
         let page = await warehouse.run(query, options({ maxRows }));
         const rows = [...page.rows];
-        while (page.rest !== undefined) {
-          page = (await warehouse.more?.(page.rest, options({ maxRows }))) ?? page;
+        while (page.pageToken !== undefined) {
+          page = (await warehouse.nextPage?.(page.pageToken, options({ maxRows }))) ?? page;
           rows.push(...page.rows);
         }
         expect(rows).toEqual(whole.rows.slice(0, rows.length));

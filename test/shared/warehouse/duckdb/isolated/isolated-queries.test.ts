@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { ServiceError } from '../../../../../shared/errors/service-error.ts';
+import { nextPage } from '../../contract/paging.ts';
 import { ENDLESS, isAlive, type OpenService, openService } from './open-isolated.ts';
 
 const COUNT = 'SELECT COUNT(*) AS n FROM logs.edge_logs';
@@ -158,8 +159,8 @@ describe('a query that cannot be interrupted', () => {
     expect((await beside).rows).toEqual(['{"n":12500000}']);
     expect(service.isolated.pids()).toContain(kept);
     expect(service.isolated.pids()).not.toContain(stopped);
-    const next = await service.warehouse.more?.(page.rest ?? '', { maxRows: 1000, deadlineMs: 600_000 });
-    expect(next?.rows[0]).toBe('{"x":1001}');
+    const next = await nextPage(service.warehouse, page.pageToken);
+    expect(next.rows[0]).toBe('{"x":1001}');
   });
 
   test('is charged what it took, and the start of the process that takes the place of its own', async () => {

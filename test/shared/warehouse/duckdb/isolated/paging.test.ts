@@ -25,40 +25,41 @@ test("pages of consumers' queries are gone with the process that kept them, thos
   const service = await open();
   const { warehouse } = service;
   const [asked, stored] = [await service.ask(MANY), await service.askStored(MANY)];
-  const second = await nextPage(warehouse, asked.rest);
+  const second = await nextPage(warehouse, asked.pageToken);
   await killProcess(service);
   // It may not have ended yet, or a new one may have begun.
-  expect(await failureKind(nextPage(warehouse, second.rest))).toBe('gone');
+  expect(await failureKind(nextPage(warehouse, second.pageToken))).toBe('gone');
   expect((await service.ask('SELECT 1 AS a')).rows).toEqual(['{"a":1}']);
-  expect(await failureKind(nextPage(warehouse, second.rest))).toBe('gone');
-  expect(await failureKind(nextPage(warehouse, asked.rest))).toBe('gone');
-  expect((await nextPage(warehouse, stored.rest)).rows[0]).toBe('{"x":1001}');
+  expect(await failureKind(nextPage(warehouse, second.pageToken))).toBe('gone');
+  expect(await failureKind(nextPage(warehouse, asked.pageToken))).toBe('gone');
+  expect((await nextPage(warehouse, stored.pageToken)).rows[0]).toBe('{"x":1001}');
 });
 
 test('a page can be read while other queries keep the process busy', async () => {
   const service = await open();
   const { warehouse } = service;
-  const { rest } = await service.ask(MANY);
+  const { pageToken } = await service.ask(MANY);
   const caller = new AbortController();
   const busy = failureKind(service.ask(ENDLESS, { signal: caller.signal }));
-  const second = await nextPage(warehouse, rest);
+  const second = await nextPage(warehouse, pageToken);
   expect(second.rows).toHaveLength(1000);
   caller.abort();
   expect(await busy).toBe('deadline_exceeded');
 });
 
-test('a name from one place means nothing in the other', async () => {
+test('a token of one place means nothing in the other', async () => {
   const { ask, askStored, warehouse } = await open();
   const [asked, stored] = [await ask(MANY), await askStored(MANY)];
-  expect(asked.rest).toMatch(/^isolated:/);
-  expect(await failureKind(nextPage(warehouse, asked.rest?.replace('isolated:', '')))).toBe('gone');
-  expect(await failureKind(nextPage(warehouse, `isolated:${stored.rest}`))).toBe('gone');
+  const token = asked.pageToken;
+  if (token?.kind !== 'worker' || stored.pageToken === undefined) throw new Error('there is no next page');
+  expect(await failureKind(nextPage(warehouse, token.page))).toBe('gone');
+  expect(await failureKind(nextPage(warehouse, { ...token, page: stored.pageToken }))).toBe('gone');
 });
 
 test('is gone when the warehouse is closed', async () => {
   const { ask, warehouse } = await open();
-  const { rest } = await ask(MANY);
+  const { pageToken } = await ask(MANY);
   await warehouse.close();
   opened.pop();
-  expect(['gone', 'unavailable']).toContain(await failureKind(nextPage(warehouse, rest)));
+  expect(['gone', 'unavailable']).toContain(await failureKind(nextPage(warehouse, pageToken)));
 });

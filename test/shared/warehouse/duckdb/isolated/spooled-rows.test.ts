@@ -17,7 +17,7 @@ const resultOf = (rows: readonly string[]) => ({
   truncated: true,
   bytesProcessed: null,
   bytesBilled: null,
-  rest: 'r',
+  pageToken: { kind: 'result', resultId: 'r', startIndex: 1 } as const,
 });
 const DEADLINE_MS = 60_000;
 
