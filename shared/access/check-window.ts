@@ -1,27 +1,21 @@
 import { nounFor } from '../errors/noun-for.ts';
 import { ServiceError } from '../errors/service-error.ts';
+import type { TimeRange } from '../time/time-range.ts';
 import type { TokenLimits } from './token-limits.ts';
 
 /** "The last day" is a little more than a day when the request arrives, and clocks differ. */
 const SLACK_SECONDS = 60;
 
-/** The time that a request reads, in microseconds since the epoch; null for a side without a bound. */
-export interface RequestedWindow {
-  readonly startMicros: bigint | null;
-  /** Counts as `nowMicros` when null. */
-  readonly endMicros: bigint | null;
-}
-
 /**
- * Checks a request's time span against the token's `maxWindowSeconds`, with a minute of tolerance. `parameters` are
- * the names under which the request sends the bounds.
+ * Checks a request's time span against the token's `maxWindowSeconds`, with a minute of tolerance; without an end
+ * it ends now. `parameters` are the names under which the request sends the bounds.
  *
  * Throws a ServiceError (permission_denied), with the parameter to change in its details, when the span is longer or
  * has no beginning.
  */
 export function checkWindow(
   limits: Pick<TokenLimits, 'maxWindowSeconds'>,
-  { startMicros, endMicros }: RequestedWindow,
+  { after, upTo }: TimeRange,
   parameters: { readonly start: string; readonly end: string },
   nowMicros: bigint,
 ): void {
@@ -29,16 +23,16 @@ export function checkWindow(
   if (maxWindowSeconds === null) return;
   const { start, end } = parameters;
   const most = mostAtOnce(maxWindowSeconds);
-  if (startMicros === null) {
+  if (after === null) {
     throw refuse(
       start,
       `${most}; set "${start}" to no more than that before "${end}", or before the present.`,
     );
   }
-  const spanMicros = (endMicros ?? nowMicros) - startMicros;
+  const spanMicros = (upTo ?? nowMicros) - after;
   if (spanMicros <= BigInt(maxWindowSeconds + SLACK_SECONDS) * 1_000_000n) return;
   const spanSeconds = spanMicros / 1_000_000n;
-  const until = endMicros === null ? 'the present' : `"${end}"`;
+  const until = upTo === null ? 'the present' : `"${end}"`;
   throw refuse(
     start,
     `${most}; set "${start}" to a later time: it lies ${spanSeconds} ${nounFor(spanSeconds, 'second')} before ${until}.`,

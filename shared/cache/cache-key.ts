@@ -15,18 +15,10 @@ export interface CacheKeyParts {
   readonly parameters: ReadonlyMap<string, QueryParameter>;
   /** The consumer's own query as canonical text; null for the endpoint's own. */
   readonly consumerQuery: string | null;
-  /** The range of time that is read, where it does not follow from the parameters; null where it does. */
-  readonly window: CacheKeyWindow | null;
   /** Names of what is replaced in the rows; empty where nothing is. Their order is of no account. */
   readonly redaction: readonly string[];
   /** Most rows in the answer, where that is less than the definition allows; null where it is not. */
   readonly maxRows: number | null;
-}
-
-/** A range of time in microseconds since the epoch; null for a side without a bound. */
-export interface CacheKeyWindow {
-  readonly startMicros: bigint | null;
-  readonly endMicros: bigint | null;
 }
 
 /**
@@ -34,7 +26,6 @@ export interface CacheKeyWindow {
  * are equal; the order of parameters is of no account.
  */
 export function cacheKey(parts: CacheKeyParts): string {
-  const { window } = parts;
   const parameters = [...parts.parameters]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, { type, value }]) => [name, type, valueText(value)]);
@@ -45,7 +36,8 @@ export function cacheKey(parts: CacheKeyParts): string {
     parts.definitionVersion,
     parameters,
     parts.consumerQuery,
-    window && [valueText(window.startMicros), valueText(window.endMicros)],
+    // A part that keys have no more; without its place, what is stored would not be found again.
+    null,
     [...new Set(parts.redaction)].sort(),
     parts.maxRows,
   ]);

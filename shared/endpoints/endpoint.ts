@@ -16,6 +16,14 @@ export interface ParameterSpec {
   readonly example: string;
 }
 
+/** The names of two TIMESTAMP parameters; NULL in either means no bound. */
+export interface TimeWindowParameters {
+  /** Sources hold only what is later (exclusive). */
+  readonly start: string;
+  /** Sources hold only what is not later (inclusive). */
+  readonly end: string;
+}
+
 /** The time spans that the values of a parameter stand for. */
 export interface Lookback {
   readonly parameter: string;
@@ -56,7 +64,7 @@ export interface Endpoint {
   /** Most bytes that the stored query itself may bill; null for what the service allows. */
   readonly storedMaxBytesBilled: number | null;
   /** The declared TIMESTAMP parameters that bound the time of the sources from below and above; null for none. */
-  readonly timeWindow: { readonly start: string; readonly end: string } | null;
+  readonly timeWindow: TimeWindowParameters | null;
   /** How far back from the present the sources reach, by the value of a parameter; null where nothing of it says so. */
   readonly lookback: Lookback | null;
   /** Null where every answer reads the whole time. */

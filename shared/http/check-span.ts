@@ -1,15 +1,16 @@
 import type { AccessToken } from '../access/access-token.ts';
-import { checkLookback, checkWindow, type RequestedWindow } from '../access/check-window.ts';
+import { checkLookback, checkWindow } from '../access/check-window.ts';
 import type { BoundParameters } from '../endpoints/bind-parameters.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
-import { lookbackValue } from './time-window.ts';
+import type { TimeRange } from '../time/time-range.ts';
+import { lookbackValue } from './requested-range.ts';
 
 /** Holds a request to the time span that its token may read, however the endpoint is told of it. `bounds` are of `boundsOf`. */
 export function checkSpan(
   { limits }: Pick<AccessToken, 'limits'>,
   endpoint: Endpoint,
   bound: BoundParameters,
-  bounds: RequestedWindow | null,
+  bounds: TimeRange | null,
   nowMicros: bigint,
 ): void {
   const { timeWindow, lookback } = endpoint;

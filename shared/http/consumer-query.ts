@@ -1,12 +1,11 @@
-import type { RequestedWindow } from '../access/check-window.ts';
 import type { BoundParameters } from '../endpoints/bind-parameters.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import { invalidParameter } from '../errors/service-error.ts';
 import type { LqlExplanation } from '../lql/describe.ts';
-import type { TimeWindow } from '../lql/time-window.ts';
 import type { KeyedQuery } from '../results/obtain-result.ts';
 import type { Sandbox, SandboxedQuery } from '../sql/sandbox/consumer-query.ts';
 import type { QueryParameter } from '../sql/types/query-parameter.ts';
+import type { TimeRange } from '../time/time-range.ts';
 import type { WarehouseQuery } from '../warehouse/warehouse.ts';
 import { isGiven, readSwitch, single } from './answer-options.ts';
 import { counted } from './counted-cpu.ts';
@@ -14,7 +13,7 @@ import { readHistogramSeconds } from './histogram-seconds.ts';
 import type { HttpDeps } from './http-deps.ts';
 import type { LqlPlan } from './lql-query.ts';
 import type { RequestParameters } from './request-parameters.ts';
-import { narrowed } from './time-window.ts';
+import { narrowed } from './requested-range.ts';
 
 /** What a request wants to be run. */
 export interface QueryPlan {
@@ -24,7 +23,7 @@ export interface QueryPlan {
   /** What is told of the query in place of its rows; null where rows are wanted. */
   readonly explained: Explained | null;
   /** What the clauses of a query in LQL leave of time; null for any other query, whose own conditions nobody reads. */
-  readonly window: TimeWindow | null;
+  readonly timeRange: TimeRange | null;
   /** The endpoint's sources that are read. */
   sources(): Promise<readonly string[]>;
 }
@@ -106,7 +105,7 @@ export function makePlanner(deps: Pick<HttpDeps, 'warehouse' | 'forbiddenNames' 
     const stored = { sql: endpoint.sql, parameters: bound.values };
     if (brought === null && !isExplained && seconds === null) {
       const sources = async () => (await sandboxOf(endpoint)).stored(bound.values).sources;
-      return { query: stored, ignored: unused(bound, null), explained: null, window: null, sources };
+      return { query: stored, ignored: unused(bound, null), explained: null, timeRange: null, sources };
     }
     if (seconds !== null) checkSandbox(endpoint, 'histogram');
     const own = await prepare(endpoint, brought, request, bound, onCpu);
@@ -115,13 +114,15 @@ export function makePlanner(deps: Pick<HttpDeps, 'warehouse' | 'forbiddenNames' 
     const run = histogram ?? compiled;
     const consumers = {
       ...untrusted(run),
-      ...(lql === null ? {} : { keyParameters: keyOf(run, lql), timeRange: timeRangeOf(lql.window) }),
+      ...(lql === null
+        ? {}
+        : { keyParameters: keyOf(run, lql), timeRange: narrowed(UNBOUNDED, lql.timeRange) ?? UNBOUNDED }),
     };
     return {
       query: brought === null && histogram === null ? stored : consumers,
       ignored: [...unused(bound, compiled), ...(isOverruled(request, brought) ? ['lql'] : [])],
       explained: isExplained ? await explained(endpoint, own, run) : null,
-      window: lql?.window ?? null,
+      timeRange: lql?.timeRange ?? null,
       sources: async () => compiled.sources,
     };
   };
@@ -145,7 +146,7 @@ interface PreparedQuery {
   /** Takes another query with the same parameters through the sandbox. */
   readonly compile: (sql: string) => SandboxedQuery;
   /** Of a query in LQL. */
-  readonly lql: Pick<LqlPlan, 'keyParameters' | 'window' | 'explanation'> | null;
+  readonly lql: Pick<LqlPlan, 'keyParameters' | 'timeRange' | 'explanation'> | null;
 }
 
 async function planHistogram(
@@ -173,11 +174,7 @@ function keyOf({ parameters }: SandboxedQuery, { keyParameters }: Pick<LqlPlan, 
   return new Map<string, QueryParameter>([...parameters, ...keyParameters]);
 }
 
-/** The time that clauses of LQL leave. */
-function timeRangeOf(window: TimeWindow): RequestedWindow {
-  const unbounded = { startMicros: null, endMicros: null };
-  return narrowed(unbounded, window) ?? unbounded;
-}
+const UNBOUNDED: TimeRange = { after: null, upTo: null };
 
 function newestSql(source: string): string {
   return `SELECT timestamp FROM \`${source}\` ORDER BY timestamp DESC LIMIT 1`;

@@ -1,13 +1,12 @@
-import type { RequestedWindow } from '../access/check-window.ts';
 import type { CachedAnswer } from '../cache/answer.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import { type Caller, runOptions } from '../results/run-options.ts';
 import type { QueryParameter } from '../sql/types/query-parameter.ts';
 import { formatMicros } from '../time/iso-timestamp.ts';
+import { isEmptyRange, type TimeRange } from '../time/time-range.ts';
 import type { WarehouseQuery } from '../warehouse/warehouse.ts';
 import type { Planner } from './consumer-query.ts';
 import type { HttpDeps } from './http-deps.ts';
-import { isEmptyWindow } from './time-window.ts';
 
 const EXCLUDING = 'The bounds of time exclude each other: the start does not lie before the end.';
 
@@ -19,7 +18,7 @@ export interface HintsFor {
   readonly endpoint: Endpoint;
   readonly values: ReadonlyMap<string, QueryParameter>;
   /** All that bounds time; null where nothing does. */
-  readonly bounds: RequestedWindow | null;
+  readonly bounds: TimeRange | null;
   readonly sources: () => Promise<readonly string[]>;
   readonly answer: CachedAnswer;
   readonly caller: Caller;
@@ -54,7 +53,7 @@ export function makeHints(
     const { endpoint, bounds, sources } = wanted;
     const [source, ...more] = await sources();
     if (source === undefined || more.length > 0) return [];
-    const within = async (window: RequestedWindow | null) =>
+    const within = async (window: TimeRange | null) =>
       newest(wanted, await planner.newestEntry(endpoint, source, bounded(wanted, window)), signal);
     if ((await within(bounds)) !== null) return [];
     const widest = widestFor(wanted, deps.nowMicros());
@@ -73,7 +72,7 @@ export function makeHints(
   return async (wanted) => {
     const { answer, bounds } = wanted;
     if (answer.rows.length > 0 || bounds === null) return [];
-    if (isEmptyWindow(bounds)) return [EXCLUDING];
+    if (isEmptyRange(bounds)) return [EXCLUDING];
     if (!isFree || !isBounded(wanted, bounds)) return [];
     // A hint is not worth failing for, nor waiting.
     return withinMs(hintMs, wanted.caller.signal, (signal) => find(wanted, signal)).catch(() => []);
@@ -84,10 +83,10 @@ export function makeHints(
  * The longest time with the end of the bounds that the caller may read at once; null for all time. A hint tells of nothing
  * that the caller could not have asked for.
  */
-function widestFor({ bounds, maxWindowSeconds }: HintsFor, nowMicros: bigint): RequestedWindow | null {
+function widestFor({ bounds, maxWindowSeconds }: HintsFor, nowMicros: bigint): TimeRange | null {
   if (maxWindowSeconds === null) return null;
-  const endMicros = bounds?.endMicros ?? nowMicros;
-  return { startMicros: endMicros - BigInt(maxWindowSeconds) * 1_000_000n, endMicros };
+  const upTo = bounds?.upTo ?? nowMicros;
+  return { after: upTo - BigInt(maxWindowSeconds) * 1_000_000n, upTo };
 }
 
 /** Does work until its time is over or its signal aborted; rejects then, while the work is told to end. */
@@ -111,19 +110,19 @@ async function withinMs<T>(
 }
 
 /** Whether something bounds time, and the endpoint has parameters to look within the same bounds. */
-function isBounded({ endpoint }: HintsFor, { startMicros, endMicros }: RequestedWindow): boolean {
-  return endpoint.timeWindow !== null && (startMicros !== null || endMicros !== null);
+function isBounded({ endpoint }: HintsFor, { after, upTo }: TimeRange): boolean {
+  return endpoint.timeWindow !== null && (after !== null || upTo !== null);
 }
 
 function bounded(
   { endpoint: { timeWindow }, values }: HintsFor,
-  window: RequestedWindow | null,
+  window: TimeRange | null,
 ): HintsFor['values'] {
   if (timeWindow === null) return values;
   const bound = (value: bigint | null = null): QueryParameter => ({ type: 'TIMESTAMP', value });
   return new Map([
     ...values,
-    [timeWindow.start, bound(window?.startMicros)],
-    [timeWindow.end, bound(window?.endMicros)],
+    [timeWindow.start, bound(window?.after)],
+    [timeWindow.end, bound(window?.upTo)],
   ]);
 }

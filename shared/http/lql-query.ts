@@ -4,9 +4,9 @@ import { describeLql, type LqlExplanation } from '../lql/describe.ts';
 import { lqlError } from '../lql/lql-error.ts';
 import { parseLql } from '../lql/parse.ts';
 import { freePrefix } from '../lql/query-values.ts';
-import type { TimeWindow } from '../lql/time-window.ts';
 import type { Sandbox, SandboxedQuery } from '../sql/sandbox/consumer-query.ts';
 import type { QueryParameter } from '../sql/types/query-parameter.ts';
+import type { TimeRange } from '../time/time-range.ts';
 import type { RequestParameters } from './request-parameters.ts';
 
 /** A query in LQL as GoogleSQL. */
@@ -14,7 +14,7 @@ export interface LqlPlan {
   /** What the values of its parameters are for the key of a cached answer, where they are others. */
   readonly keyParameters: ReadonlyMap<string, QueryParameter>;
   /** What its clauses leave of time. */
-  readonly window: TimeWindow;
+  readonly timeRange: TimeRange;
   /** Over the endpoint's CTEs. */
   readonly sql: string;
   /** Takes GoogleSQL with the same parameters through the sandbox. */
@@ -38,10 +38,10 @@ export function planLql(sandbox: Sandbox, lql: string, { request, bound, nowMicr
   const query = parseLql(lql);
   const options = { sources: sandbox.schemas, nowMicros, parameterPrefix: freePrefix(bound.keys()) };
   const own = compileLql(lql, query, options);
-  const { sql, window, keyParameters } = own;
+  const { sql, timeRange, keyParameters } = own;
   return {
     sql,
-    window,
+    timeRange,
     keyParameters,
     compile: (text) => underSandbox(lql, () => sandbox.compile(text, request, bound, own.parameters)),
     explanation: () => describeLql(lql, query, own),

@@ -18,9 +18,9 @@ import { callerOf, type QueryContext } from './query-context.ts';
 import { readParameters } from './read-parameters.ts';
 import type { HttpHandler, Reply } from './reply.ts';
 import type { RequestParameters } from './request-parameters.ts';
+import { boundsOf, lookbackOf, narrowed } from './requested-range.ts';
 import { resolveAny, resolveOnly } from './resolve-endpoint.ts';
 import { type Exchange, makeRoute } from './route.ts';
-import { boundsOf, lookbackOf, narrowed, timeWindowOf } from './time-window.ts';
 
 export interface QueryHandlerOptions {
   /** The id or name of the one endpoint to serve, also at `/`; without it, every endpoint by its own path. */
@@ -85,11 +85,11 @@ export function makeQueryHandler(deps: HttpDeps, options: QueryHandlerOptions = 
         )
       : null;
     const own = bounds ?? lookbackOf(endpoint, bound, deps.nowMicros(result.ageMs));
-    const effective = narrowed(own, planned.window);
+    const timeRange = narrowed(own, planned.timeRange);
     const hints = await hintsFor({
       endpoint,
       values,
-      bounds: effective,
+      bounds: timeRange,
       sources: planned.sources,
       answer: result.entry.answer,
       caller,
@@ -97,18 +97,17 @@ export function makeQueryHandler(deps: HttpDeps, options: QueryHandlerOptions = 
     });
     timing.end('query');
 
-    const window = timeWindowOf(effective);
     const next = pages.next(result, context, {
       endpointId: endpoint.id,
       project: project ?? null,
       isRedacted,
       hiddenPaths: hiddenPathsOf(endpoint, isRedacted),
       maxRows: rowCap(endpoint, token.limits.maxRows),
-      window,
+      timeRange,
       isConsumers: query.isUntrusted === true,
     });
     const reply = await answerReply(context, result, {
-      window,
+      timeRange,
       ignored,
       hints,
       next,
@@ -129,9 +128,9 @@ export function makeQueryHandler(deps: HttpDeps, options: QueryHandlerOptions = 
     const result = await pages.read(cursor, context);
     exchange.onEnd(result.hold.release);
     timing.end('query');
-    const { window } = cursor;
+    const { timeRange } = cursor;
     const next = pages.next(result, context, cursor);
-    return answerReply(context, result, { window, ignored, hints: [], next, ttlSeconds: 0 });
+    return answerReply(context, result, { timeRange, ignored, hints: [], next, ttlSeconds: 0 });
   }
 
   return makeRoute(deps, { methods: ['GET', 'HEAD', 'POST'], limits }, answerQuery);

@@ -2,6 +2,7 @@ import type { ServiceError } from '../errors/service-error.ts';
 import { nearestNames } from '../sql/text/nearest-names.ts';
 import type { QueryParameter } from '../sql/types/query-parameter.ts';
 import type { Column } from '../sql/types/sql-type.ts';
+import type { TimeRange } from '../time/time-range.ts';
 import { ChartCompiler } from './compile-chart.ts';
 import { type CompileContext, compileFilter } from './compile-filter.ts';
 import { ColumnsCompiler, columnName } from './compile-select.ts';
@@ -11,7 +12,7 @@ import { valueOffset } from './path-clause.ts';
 import { QueryValues } from './query-values.ts';
 import { type LqlSource, quoteName, resolvePath } from './resolve-path.ts';
 import type { TimeBound } from './resolve-time.ts';
-import { type TimeWindow, windowOf } from './time-window.ts';
+import { timeRangeOf } from './time-range.ts';
 import type { FromClause, LqlQuery } from './tree.ts';
 
 export interface CompileOptions {
@@ -36,7 +37,7 @@ export interface CompiledLql {
   readonly keyParameters: ReadonlyMap<string, QueryParameter>;
   readonly source: string;
   /** What the clauses without `-` leave of time. */
-  readonly window: TimeWindow;
+  readonly timeRange: TimeRange;
 }
 
 /**
@@ -83,7 +84,7 @@ export function compileLql(text: string, query: LqlQuery, options: CompileOption
   const end = isChart ? ' GROUP BY 1 ORDER BY 1' : newest(source, row);
   const sql = `SELECT ${list} FROM ${quoteName(source.name)} AS ${row}${joins}${where}${end}`;
   const { parameters, keyParameters } = values;
-  return { sql, parameters, keyParameters, source: source.name, window: windowOf(bounds) };
+  return { sql, parameters, keyParameters, source: source.name, timeRange: timeRangeOf(bounds) };
 }
 
 /** The newest events come first, and no more than a list should have. */

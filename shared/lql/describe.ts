@@ -23,7 +23,8 @@ export interface LqlExplanation {
 
 /** Describes a query, `text` being what it was parsed from. */
 export function describeLql(text: string, query: LqlQuery, compiled: CompiledLql): LqlExplanation {
-  const { source, sql, parameters, window } = compiled;
+  const { source, sql, parameters } = compiled;
+  const { after, upTo } = compiled.timeRange;
   return {
     source,
     clauses: query.clauses.map(({ at, ...clause }) => ({
@@ -37,7 +38,7 @@ export function describeLql(text: string, query: LqlQuery, compiled: CompiledLql
       type: parameter.type,
       value: describeValue(parameter),
     })),
-    window: { from: describeBound(window.fromMicros), to: describeBound(window.toMicros) },
+    window: { from: describeBound(after === null ? null : after + 1n), to: describeBound(upTo) },
   };
 }
 

@@ -1,5 +1,6 @@
+import type { TimeWindowParameters } from '../endpoints/endpoint.ts';
 import { makeRedactor } from '../privacy/redactor.ts';
-import type { TimeWindow, Warehouse } from '../warehouse/warehouse.ts';
+import type { Warehouse } from '../warehouse/warehouse.ts';
 import type { WantedResult } from './obtain-result.ts';
 import { type RunEnvironment, runOptions } from './run-options.ts';
 import type { SealedQueries } from './sealed/sealed-queries.ts';
@@ -36,6 +37,6 @@ export function makeEstimateResult(deps: EstimateDeps): EstimateResult {
 }
 
 /** Whether a warehouse may look for the newest rows window by window, for want of a lower bound. */
-function isReadInWindows({ values }: WantedResult, timeWindow: TimeWindow | null): boolean {
+function isReadInWindows({ values }: WantedResult, timeWindow: TimeWindowParameters | null): boolean {
   return timeWindow !== null && values.get(timeWindow.start)?.value === null;
 }

@@ -79,7 +79,6 @@ export function makeObtainResult(deps: ResultDeps): ObtainResult {
       definitionVersion: own.version,
       parameters: isConsumers ? new Map([...values, ...(query.keyParameters ?? query.parameters)]) : values,
       consumerQuery: isConsumers ? query.sql : null,
-      window: null,
       redaction: redactor?.kinds ?? [],
       maxRows: maxRows === endpoint.maxRows ? null : maxRows,
     });

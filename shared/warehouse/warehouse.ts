@@ -1,7 +1,8 @@
-import type { Lookback } from '../endpoints/endpoint.ts';
+import type { Lookback, TimeWindowParameters } from '../endpoints/endpoint.ts';
 import type { TableSchemas } from '../schema/table-schema.ts';
 import type { ParameterType, QueryParameter } from '../sql/types/query-parameter.ts';
 import type { Column } from '../sql/types/sql-type.ts';
+import type { TimeRange } from '../time/time-range.ts';
 import type { PageToken } from './page-token.ts';
 
 /** GoogleSQL with named parameters (`@name`); values never become part of the text. */
@@ -11,11 +12,8 @@ export interface WarehouseQuery {
   readonly parameters: ReadonlyMap<string, QueryParameter>;
   /** Whether a consumer wrote it: the warehouse then expects it to take all time and memory that it can get. */
   readonly isUntrusted?: boolean;
-  /**
-   * The time, in microseconds since the epoch, that its own conditions leave, where they are known: after `startMicros`, up
-   * to `endMicros`; null for a side without a bound.
-   */
-  readonly timeRange?: { readonly startMicros: bigint | null; readonly endMicros: bigint | null };
+  /** The time that its own conditions leave, where they are known. */
+  readonly timeRange?: TimeRange;
 }
 
 export interface RunOptions {
@@ -35,7 +33,7 @@ export interface RunOptions {
   /** The query is refused when it would bill more bytes than this; null or nothing for no cap. */
   readonly maxBytesBilled?: number | null;
   /** Which of the query's parameters bound the time that its sources hold. */
-  readonly timeWindow?: TimeWindow | null;
+  readonly timeWindow?: TimeWindowParameters | null;
   /** Which of them says how far back its sources reach. */
   readonly lookback?: Lookback | null;
   /** What the query is accounted under, where the warehouse keeps accounts: names and values in any spelling. */
@@ -55,14 +53,6 @@ export interface RunOptions {
 
 /** How a page of a result is read. */
 export type PageOptions = Pick<RunOptions, 'maxRows' | 'deadlineMs' | 'signal' | 'grow' | 'owner' | 'onCpu'>;
-
-/** The names of two TIMESTAMP parameters of an endpoint; NULL in either means no bound. */
-export interface TimeWindow {
-  /** Sources hold only what is later (exclusive). */
-  readonly start: string;
-  /** Sources hold only what is not later (inclusive). */
-  readonly end: string;
-}
 
 /** What a query took of a warehouse that counts; null where it does not. */
 export interface QueryUsage {

@@ -2,6 +2,12 @@ import * as z from 'zod';
 import { pageTokenSchema } from '../../warehouse/page-token-schema.ts';
 import type { Cursor } from './cursor.ts';
 
+const micros = z
+  .string()
+  .regex(/^-?\d{1,18}$/)
+  .transform(BigInt)
+  .nullable();
+
 /** What a cursor holds. */
 export const cursorContent: z.ZodType<Cursor> = z.strictObject({
   pageToken: pageTokenSchema,
@@ -10,7 +16,7 @@ export const cursorContent: z.ZodType<Cursor> = z.strictObject({
   isRedacted: z.boolean(),
   hiddenPaths: z.string(),
   maxRows: z.int().min(1),
-  window: z.strictObject({ start: z.string().nullable(), end: z.string().nullable() }).nullable(),
+  timeRange: z.strictObject({ after: micros, upTo: micros }).nullable(),
   isConsumers: z.boolean(),
   expiresAtMs: z.int(),
 });

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { invalidParameter, type ServiceError } from '../../errors/service-error.ts';
+import type { TimeRange } from '../../time/time-range.ts';
 import { type PageToken, pageExpired } from '../../warehouse/page-token.ts';
-import type { TimeWindow } from '../time-window.ts';
 
 /** Where a result goes on, and for whom. */
 export interface Cursor {
@@ -18,7 +18,7 @@ export interface Cursor {
   /** Most rows of a page. */
   readonly maxRows: number;
   /** The range of time that the result is of; null where it has none. */
-  readonly window: TimeWindow | null;
+  readonly timeRange: TimeRange | null;
   /** Whether the rows are those of a consumer's own query, which take their turns. */
   readonly isConsumers: boolean;
   /** From when on it is refused, in milliseconds since the epoch. */
@@ -75,7 +75,7 @@ export function makeCursors(secret: string): CursorCodec {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });
       cipher.setAAD(bound(tokenDigest));
-      const sealed = Buffer.concat([cipher.update(JSON.stringify(cursor)), cipher.final()]);
+      const sealed = Buffer.concat([cipher.update(JSON.stringify(cursor, textOfMicros)), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
     },
     async open(text, tokenDigest, nowMs) {
@@ -99,4 +99,9 @@ export function makeCursors(secret: string): CursorCodec {
 /** What a cursor answers that leads to no page any more. */
 export function cursorExpired(): ServiceError {
   return pageExpired({ details: [{ parameter: 'cursor' }] });
+}
+
+/** JSON has no integers of that length. */
+function textOfMicros(_: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value;
 }

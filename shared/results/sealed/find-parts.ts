@@ -1,11 +1,12 @@
 import type { PartStore, SharedPart } from '../../cache/part-store.ts';
 import type { QueryParameter } from '../../sql/types/query-parameter.ts';
+import { type BoundedTimeRange, isEmptyRange } from '../../time/time-range.ts';
 import type { RunOptions, Warehouse, WarehouseQuery } from '../../warehouse/warehouse.ts';
 import { grainFrom, grainOf } from './grain.ts';
 import { FIRST_PARAMETER, LAST_PARAMETER } from './grained-text.ts';
 import { type GrainRange, type Grains, missingRanges, readGrains } from './kept-grains.ts';
 import type { SealedPlan } from './sealed-plan.ts';
-import { type Window, windowOf } from './time-bounds.ts';
+import { timeRangeOf } from './time-bounds.ts';
 
 /** Most queries of one answer: beyond, what is kept between two ranges that are not is read again. */
 const MAX_RANGES = 4;
@@ -28,7 +29,7 @@ export interface PartsRun {
 
 /** What of a window is kept, and what has to be read. */
 export interface WindowParts {
-  readonly window: Window;
+  readonly window: BoundedTimeRange;
   /** The full grains that take in no entries any more. */
   readonly sealed: GrainRange;
   readonly kept: Grains;
@@ -48,8 +49,8 @@ export async function findParts({
 }: PartsRun): Promise<WindowParts | null> {
   const { grainMicros } = plan;
   const { nowMicros } = remaining();
-  const window = windowOf(plan.bounds, { nowMicros, parameters: query.parameters });
-  if (window === null || window.firstMicros > window.lastMicros) return null;
+  const window = timeRangeOf(plan.bounds, { nowMicros, parameters: query.parameters });
+  if (window === null || isEmptyRange(window)) return null;
   const full = sealedBy(plan, window, nowMicros);
   if (full.last - full.first + 1 < LEAST_SEALED) return null;
   const here = readKept(parts.here(key), grainMicros);
@@ -62,9 +63,9 @@ export async function findParts({
   const kept = new Map([...readKept(shared.part, grainMicros), ...here]);
   const missing = missingRanges(kept, sealed);
   const ranges = joinRanges([
-    { first: grainOf(window.firstMicros, grainMicros), last: sealed.first - 1 },
+    { first: grainOf(window.after + 1n, grainMicros), last: sealed.first - 1 },
     ...missing,
-    { first: sealed.last + 1, last: grainOf(window.lastMicros, grainMicros) },
+    { first: sealed.last + 1, last: grainOf(window.upTo, grainMicros) },
   ]);
   return { window, sealed, kept, missing, ranges };
 }
@@ -73,22 +74,26 @@ export async function findParts({
 export function queryOver(
   { plan, query }: PartsRun,
   { first, last }: GrainRange,
-  window: Window,
+  window: BoundedTimeRange,
 ): WarehouseQuery {
   const startMicros = BigInt(first) * plan.grainMicros;
   const endMicros = BigInt(last + 1) * plan.grainMicros - 1n;
   const parameters = new Map(query.parameters)
-    .set(FIRST_PARAMETER, timestamp(startMicros > window.firstMicros ? startMicros : window.firstMicros))
-    .set(LAST_PARAMETER, timestamp(endMicros < window.lastMicros ? endMicros : window.lastMicros));
+    .set(FIRST_PARAMETER, timestamp(startMicros > window.after ? startMicros : window.after + 1n))
+    .set(LAST_PARAMETER, timestamp(endMicros < window.upTo ? endMicros : window.upTo));
   return { ...query, sql: plan.sql, parameters };
 }
 
 /** The full grains of a window that take in no entries any more, by a clock's time. */
-function sealedBy({ grainMicros, graceMicros }: SealedPlan, window: Window, nowMicros: bigint): GrainRange {
+function sealedBy(
+  { grainMicros, graceMicros }: SealedPlan,
+  window: BoundedTimeRange,
+  nowMicros: bigint,
+): GrainRange {
   const overMicros = nowMicros - graceMicros - CLOCK_MARGIN_MICROS;
-  const endMicros = window.lastMicros + 1n < overMicros ? window.lastMicros + 1n : overMicros;
+  const endMicros = window.upTo + 1n < overMicros ? window.upTo + 1n : overMicros;
   return {
-    first: grainFrom(window.firstMicros, grainMicros),
+    first: grainFrom(window.after + 1n, grainMicros),
     last: grainOf(endMicros, grainMicros) - 1,
   };
 }
@@ -97,7 +102,7 @@ function sealedBy({ grainMicros, graceMicros }: SealedPlan, window: Window, nowM
 function judgedBy(
   { storeTimeMs }: SharedPart,
   plan: SealedPlan,
-  window: Window,
+  window: BoundedTimeRange,
   { first, last }: GrainRange,
 ): GrainRange {
   if (storeTimeMs === null) return { first, last };

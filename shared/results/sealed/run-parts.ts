@@ -1,9 +1,9 @@
+import type { BoundedTimeRange } from '../../time/time-range.ts';
 import { bothOf } from '../../warehouse/newest-first/newest-first-warehouse.ts';
 import type { QueryResult, QueryUsage } from '../../warehouse/warehouse.ts';
 import { findParts, type PartsRun, queryOver } from './find-parts.ts';
 import { type GrainRange, type GrainRow, readGrainRows, writeGrains } from './kept-grains.ts';
 import { mergeRows } from './merge-rows.ts';
-import type { Window } from './time-bounds.ts';
 
 /** Most rows of one part; the answer itself has fewer. */
 const MAX_PART_ROWS = 20_000;
@@ -45,7 +45,7 @@ export async function runParts(run: PartsRun): Promise<PartsOutcome> {
     used.map(({ values }) => values),
   );
   if (missing.length > 0) {
-    const ttlSeconds = Number((window.lastMicros - window.firstMicros) / 1_000_000n);
+    const ttlSeconds = Number((window.upTo - window.after) / 1_000_000n);
     await parts.keep(key, writeGrains(fresh), ttlSeconds);
   }
   if (rows.length > maxRows) return { kind: 'too-many-rows', usage };
@@ -70,7 +70,7 @@ export async function estimateParts(run: PartsRun): Promise<number | null> {
 async function readRanges(
   run: PartsRun,
   ranges: readonly GrainRange[],
-  window: Window,
+  window: BoundedTimeRange,
 ): Promise<readonly QueryResult[]> {
   const { warehouse } = run;
   const options = run.remaining();

@@ -13,7 +13,7 @@ import { GRAINS } from './grain.ts';
 import { FIRST_PARAMETER, GRAIN_COLUMN, grainedText, LAST_PARAMETER } from './grained-text.ts';
 import { type MergePlan, planMerge } from './merge-plan.ts';
 import { notSealable } from './not-sealable.ts';
-import { isTime, readTimeBounds, type TimeBounds, windowOf } from './time-bounds.ts';
+import { isTime, readTimeBounds, type TimeBounds, timeRangeOf } from './time-bounds.ts';
 
 /** How the answers of a stored query are put together from parts of its window. */
 export interface SealedPlan {
@@ -42,7 +42,7 @@ export function planSealed(endpoint: Endpoint, tables: TableSchemas): SealedPlan
   const aggregation = readAggregation(query);
   const bounds = readTimeBounds(query, aggregation);
   // Whatever the values are, the same can be evaluated or not.
-  windowOf(bounds, { nowMicros: 0n, parameters: sampleValues(types) });
+  timeRangeOf(bounds, { nowMicros: 0n, parameters: sampleValues(types) });
   const merge = planMerge(aggregation, columns, sealedBuckets.merge);
   const grained = grainedText(sql, sealedBuckets.grain);
   const grainedTypes = new Map(types).set(FIRST_PARAMETER, 'TIMESTAMP').set(LAST_PARAMETER, 'TIMESTAMP');

@@ -83,7 +83,6 @@ export function makeSealedQueries(deps: SealedDeps): SealedQueries {
       definitionVersion: `sealed ${deps.source} ${version}`,
       parameters: query.parameters,
       consumerQuery: null,
-      window: null,
       redaction,
       maxRows: null,
     });

@@ -3,6 +3,7 @@ import { countNodes } from '../../sql/resolved/count-nodes.ts';
 import type { ResolvedCall, ResolvedExpression } from '../../sql/resolved/expression.ts';
 import { referencedColumns } from '../../sql/resolved/references.ts';
 import type { ResolvedQuery, ResolvedScan } from '../../sql/resolved/scan.ts';
+import type { BoundedTimeRange } from '../../time/time-range.ts';
 import { MAX_TIMESTAMP_MICROS } from '../../time/units.ts';
 import { tableColumn } from '../../warehouse/newest-first/newest-rows.ts';
 import { TIME_COLUMN } from '../../warehouse/stored-dataset.ts';
@@ -20,12 +21,6 @@ interface Bound {
 
 /** The bounds of the time that a query reads. */
 export type TimeBounds = readonly Bound[];
-
-/** The instants from the first to the last that a query reads, both included. */
-export interface Window {
-  readonly firstMicros: bigint;
-  readonly lastMicros: bigint;
-}
 
 const OPERATORS: Readonly<Record<string, Pick<Bound, 'side' | 'step'>>> = {
   $GREATER: { side: 'first', step: 1n },
@@ -60,7 +55,7 @@ export function readTimeBounds(query: ResolvedQuery, { aggregate }: Aggregation)
 }
 
 /** What the bounds come to; null where one of them is NULL or no instant, for which the query itself has the answer. */
-export function windowOf(bounds: TimeBounds, givens: Givens): Window | null {
+export function timeRangeOf(bounds: TimeBounds, givens: Givens): BoundedTimeRange | null {
   const window = { first: null as bigint | null, last: MAX_TIMESTAMP_MICROS };
   for (const { side, step, limit } of bounds) {
     const instant = instantOf(limit, givens);
@@ -69,7 +64,7 @@ export function windowOf(bounds: TimeBounds, givens: Givens): Window | null {
     if (side === 'last') window.last = micros < window.last ? micros : window.last;
     else window.first = window.first === null || micros > window.first ? micros : window.first;
   }
-  return window.first === null ? null : { firstMicros: window.first, lastMicros: window.last };
+  return window.first === null ? null : { after: window.first - 1n, upTo: window.last };
 }
 
 function inputOf(scan: ResolvedScan): ResolvedScan {

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { TimeWindowParameters } from '../../endpoints/endpoint.ts';
 import { ServiceError } from '../../errors/service-error.ts';
 import { analyze } from '../../sql/analyzer/analyze.ts';
 import { parseStatement } from '../../sql/parser/parse-query.ts';
@@ -15,7 +16,6 @@ import type {
   QueryResult,
   QueryUsage,
   RunOptions,
-  TimeWindow,
   Warehouse,
   WarehouseQuery,
 } from '../warehouse.ts';
@@ -42,7 +42,7 @@ export function readNewestFirst(inner: Warehouse): Warehouse {
   const shapes = new LRUCache<string, { readonly rows: NewestRows | null }>({ max: KEPT_SHAPES });
   const windows = new LRUCache<string, number>({ max: KEPT_WINDOWS, ttl: WINDOW_TTL_MS });
 
-  function shapeOf({ sql, parameters }: WarehouseQuery, { start }: TimeWindow): NewestRows | null {
+  function shapeOf({ sql, parameters }: WarehouseQuery, { start }: TimeWindowParameters): NewestRows | null {
     const types = [...parameters].map(([name, { type }]) => [name, type]);
     const key = JSON.stringify([start, types, sql]);
     const kept = shapes.get(key);
@@ -163,7 +163,7 @@ function isFull({ rows, truncated }: QueryResult, { limit }: NewestRows, maxRows
 /** The query with its lower bound where a window begins. Windows reach back from the upper bound, or the present. */
 function boundQuery(
   query: WarehouseQuery,
-  { start, end }: TimeWindow,
+  { start, end }: TimeWindowParameters,
   window: number,
   nowMicros: bigint,
 ): WarehouseQuery {

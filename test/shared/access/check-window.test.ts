@@ -1,17 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
-import { checkLookback, checkWindow, type RequestedWindow } from '../../../shared/access/check-window.ts';
+import { checkLookback, checkWindow } from '../../../shared/access/check-window.ts';
 import { ServiceError } from '../../../shared/errors/service-error.ts';
+import type { TimeRange } from '../../../shared/time/time-range.ts';
 
 const NAMES = { start: 'iso_timestamp_start', end: 'iso_timestamp_end' };
 const NOW = 1_767_225_600_000_000n;
 const ago = (seconds: number) => NOW - BigInt(seconds) * 1_000_000n;
-const window = (startMicros: bigint | null, endMicros: bigint | null): RequestedWindow => ({
-  startMicros,
-  endMicros,
+const window = (after: bigint | null, upTo: bigint | null): TimeRange => ({
+  after,
+  upTo,
 });
 
 describe('checkWindow', () => {
-  it.each<[string, number | null, RequestedWindow]>([
+  it.each<[string, number | null, TimeRange]>([
     ['anything without a limit', null, window(null, null)],
     ['exactly as much as the limit', 3600, window(ago(7200), ago(3600))],
     ['as much as the limit until the present', 3600, window(ago(3600), null)],
@@ -22,7 +23,7 @@ describe('checkWindow', () => {
     expect(() => checkWindow({ maxWindowSeconds }, requested, NAMES, NOW)).not.toThrow();
   });
 
-  it.each<[string, RequestedWindow, string]>([
+  it.each<[string, TimeRange, string]>([
     [
       'no beginning',
       window(null, ago(10)),

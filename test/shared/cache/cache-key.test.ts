@@ -12,7 +12,6 @@ const PARTS: CacheKeyParts = {
     ['interval', { type: 'STRING', value: 'hourly' }],
   ]),
   consumerQuery: null,
-  window: null,
   redaction: [],
   maxRows: null,
 };
@@ -46,12 +45,6 @@ describe('the key of an answer', () => {
     ['redaction', PARTS, { ...PARTS, redaction: ['ip'] }],
     ['what is redacted', { ...PARTS, redaction: ['ip', 'email'] }, { ...PARTS, redaction: ['ip,email'] }],
     ['the most rows', PARTS, { ...PARTS, maxRows: 100 }],
-    [
-      'which bound of the window it is',
-      { ...PARTS, window: { startMicros: 1n, endMicros: null } },
-      { ...PARTS, window: { startMicros: null, endMicros: 1n } },
-    ],
-    ['a window without bounds', PARTS, { ...PARTS, window: { startMicros: null, endMicros: null } }],
     [
       'the case of a value',
       parameters({ project: { type: 'STRING', value: 'a' } }),
@@ -103,7 +96,6 @@ describe('the key of an answer', () => {
       fc.record({ type: fc.constant('INT64' as const), value: fc.option(fc.bigInt()) }),
       fc.record({ type: fc.constant('FLOAT64' as const), value: fc.option(fc.double()) }),
     );
-    const micros = fc.option(fc.bigInt({ min: -10n, max: 10n }));
     const parts: fc.Arbitrary<CacheKeyParts> = fc.record({
       endpointId: text,
       definitionVersion: text,
@@ -111,7 +103,6 @@ describe('the key of an answer', () => {
         .uniqueArray(fc.tuple(text, value), { selector: ([name]) => name, maxLength: 3 })
         .map((entries) => new Map<string, QueryParameter>(entries)),
       consumerQuery: fc.option(text),
-      window: fc.option(fc.record({ startMicros: micros, endMicros: micros })),
       redaction: fc.uniqueArray(text, { maxLength: 2 }),
       maxRows: fc.option(fc.nat({ max: 3 })),
     });
@@ -144,9 +135,6 @@ describe('the key of an answer', () => {
 function isEqual(one: CacheKeyParts, other: CacheKeyParts): boolean {
   if (one.endpointId !== other.endpointId || one.definitionVersion !== other.definitionVersion) return false;
   if (one.consumerQuery !== other.consumerQuery || one.maxRows !== other.maxRows) return false;
-  if ((one.window === null) !== (other.window === null)) return false;
-  if (one.window?.startMicros !== other.window?.startMicros) return false;
-  if (one.window?.endMicros !== other.window?.endMicros) return false;
   if (one.redaction.length !== other.redaction.length) return false;
   if (one.redaction.some((name) => !other.redaction.includes(name))) return false;
   if (one.parameters.size !== other.parameters.size) return false;

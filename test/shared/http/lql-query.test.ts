@@ -87,10 +87,10 @@ test('the warehouse is told which time the clauses of a query leave', async () =
     return service.runs.at(-1)?.query.timeRange;
   };
   expect(await rangeOf('f:edge t:last@15m')).toEqual({
-    startMicros: 1_767_224_699_999_999n,
-    endMicros: 1_767_225_600_000_000n,
+    after: 1_767_224_699_999_999n,
+    upTo: 1_767_225_600_000_000n,
   });
-  expect(await rangeOf('f:edge m')).toEqual({ startMicros: null, endMicros: null });
+  expect(await rangeOf('f:edge m')).toEqual({ after: null, upTo: null });
 });
 
 describe('the bounds of time that an answer tells of', () => {

@@ -147,7 +147,7 @@ describe('a cursor is refused', () => {
           isRedacted: false,
           hiddenPaths: '',
           maxRows: 1,
-          window: null,
+          timeRange: null,
           isConsumers: false,
         };
         return `${LOGS}?cursor=${cursors.seal({ ...cursor, expiresAtMs: NOW_MS + 1000 }, 'digest')}`;

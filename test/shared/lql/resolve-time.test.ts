@@ -75,7 +75,7 @@ describe('a time is resolved', () => {
   });
 });
 
-describe('the window of a query', () => {
+describe('the time range of a query', () => {
   test.each([
     ['error', null, null],
     ['-t:today', null, null],
@@ -85,10 +85,9 @@ describe('the window of a query', () => {
     ['t:today', '2024-03-06T00:00:00Z', '2024-03-06T23:59:59.999999Z'],
     ['t:today t:last@1h t:<now', '2024-03-06T13:00:00Z', '2024-03-06T14:35:19.999999Z'],
   ])('%s', (lql, from, to) => {
-    const { window } = compile(lql);
-    expect(window).toEqual({
-      fromMicros: from === null ? null : micros(from),
-      toMicros: to === null ? null : micros(to),
+    expect(compile(lql).timeRange).toEqual({
+      after: from === null ? null : micros(from) - 1n,
+      upTo: to === null ? null : micros(to),
     });
   });
 });

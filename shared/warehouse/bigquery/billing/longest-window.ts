@@ -1,12 +1,13 @@
-import type { Lookback } from '../../../endpoints/endpoint.ts';
+import type { Lookback, TimeWindowParameters } from '../../../endpoints/endpoint.ts';
 import type { LongestWindow } from '../../../errors/service-error.ts';
 import type { QueryParameter } from '../../../sql/types/query-parameter.ts';
 import { formatMicros } from '../../../time/iso-timestamp.ts';
+import type { BoundedTimeRange } from '../../../time/time-range.ts';
 import { MICROS_PER_SECOND } from '../../../time/units.ts';
-import type { RunOptions, TimeWindow, WarehouseQuery } from '../../warehouse.ts';
+import type { RunOptions, WarehouseQuery } from '../../warehouse.ts';
 import { durationText, isoDuration } from './duration.ts';
 import { type Fit, mostPartitions } from './most-partitions.ts';
-import { type PartitionBy, partitionRange, type TimeRange } from './partitioned-range.ts';
+import { type PartitionBy, partitionRange } from './partitioned-range.ts';
 
 /** How often a refusal may ask for an estimate. */
 const MOST_ESTIMATES = 3;
@@ -47,7 +48,7 @@ export async function findLongestWindow(
 
 async function longestRange(
   { query, options, ...sizes }: RefusedQuery,
-  timeWindow: TimeWindow,
+  timeWindow: TimeWindowParameters,
   partitionBy: PartitionBy,
   estimate: EstimateBilled,
 ): Promise<WindowAdvice> {
@@ -68,41 +69,42 @@ async function longestRange(
 }
 
 /** What bounds the time of a query: its parameters, its own conditions as far as they are known, and the present. */
-function rangeOf({ parameters, timeRange }: WarehouseQuery, { start, end }: TimeWindow, nowMicros: bigint) {
+function rangeOf(
+  { parameters, timeRange }: WarehouseQuery,
+  { start, end }: TimeWindowParameters,
+  nowMicros: bigint,
+) {
   const instants = (values: readonly unknown[]) => values.filter((value) => typeof value === 'bigint');
-  const starts = instants([parameters.get(start)?.value, timeRange?.startMicros]);
-  const ends = instants([parameters.get(end)?.value, timeRange?.endMicros, nowMicros]);
+  const starts = instants([parameters.get(start)?.value, timeRange?.after]);
+  const ends = instants([parameters.get(end)?.value, timeRange?.upTo, nowMicros]);
   return {
-    startMicros: starts.reduce<bigint | null>(
-      (most, one) => (most === null || one > most ? one : most),
-      null,
-    ),
-    endMicros: ends.reduce((least, one) => (one < least ? one : least), nowMicros),
+    after: starts.reduce<bigint | null>((most, one) => (most === null || one > most ? one : most), null),
+    upTo: ends.reduce((least, one) => (one < least ? one : least), nowMicros),
   };
 }
 
 function withRange(
   query: WarehouseQuery,
-  { start, end }: TimeWindow,
-  { startMicros, endMicros }: TimeRange,
+  { start, end }: TimeWindowParameters,
+  { after, upTo }: BoundedTimeRange,
 ): WarehouseQuery {
   const bound = (value: bigint): QueryParameter => ({ type: 'TIMESTAMP', value });
   const bounds: [string, QueryParameter][] = [
-    [start, bound(startMicros)],
-    [end, bound(endMicros)],
+    [start, bound(after)],
+    [end, bound(upTo)],
   ];
   return { ...query, parameters: new Map([...query.parameters, ...bounds]) };
 }
 
 function rangeAdvice(
-  { startMicros, endMicros }: TimeRange,
+  { after, upTo }: BoundedTimeRange,
   { isVerified }: Fit,
-  { start, end }: TimeWindow,
+  { start, end }: TimeWindowParameters,
 ): WindowAdvice {
   // An end just before a partition begins makes whole hours of what is a microsecond less.
-  const micros = endMicros - startMicros + MICROS_PER_SECOND / 2n;
+  const micros = upTo - after + MICROS_PER_SECOND / 2n;
   const seconds = Math.max(1, Number(micros / MICROS_PER_SECOND));
-  const parameters = { [start]: formatMicros(startMicros), [end]: formatMicros(endMicros) };
+  const parameters = { [start]: formatMicros(after), [end]: formatMicros(upTo) };
   const send = Object.entries(parameters).map(([name, text]) => `${name}=${text}`);
   return {
     kind: 'longest',

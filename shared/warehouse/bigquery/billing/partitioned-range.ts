@@ -1,3 +1,4 @@
+import type { BoundedTimeRange } from '../../../time/time-range.ts';
 import { MICROS_PER_DAY, MICROS_PER_HOUR, MIN_TIMESTAMP_MICROS } from '../../../time/units.ts';
 
 /** How finely the log tables are partitioned by time. BigQuery reads a partition as a whole or not at all. */
@@ -8,14 +9,6 @@ export const PARTITION_MICROS: Readonly<Record<PartitionBy, bigint>> = {
   day: MICROS_PER_DAY,
 };
 
-/** A range of time, in microseconds since the epoch. */
-export interface TimeRange {
-  /** Exclusive. */
-  readonly startMicros: bigint;
-  /** Inclusive. */
-  readonly endMicros: bigint;
-}
-
 /** The partitions that a range of time touches. */
 export interface PartitionedRange {
   /** How many there are; null where the range has no beginning. */
@@ -24,25 +17,24 @@ export interface PartitionedRange {
    * A part of the range that touches so many partitions, the newest ones: 1 and more, but fewer than the range itself.
    * More partitions take in all that fewer do.
    */
-  newest(count: number): TimeRange;
+  newest(count: number): BoundedTimeRange;
 }
 
 /**
- * Cuts a range of time into partitions; null where nothing can lie in it. Its beginning is exclusive, null for none. A range
+ * Cuts a range of time into partitions; null where nothing can lie in it. A range
  * that ends where a partition begins has that partition read for a single instant: its parts end before it.
  */
 export function partitionRange(
-  { startMicros, endMicros }: { readonly startMicros: bigint | null; readonly endMicros: bigint },
+  { after, upTo }: { readonly after: bigint | null; readonly upTo: bigint },
   partitionBy: PartitionBy,
 ): PartitionedRange | null {
   const width = PARTITION_MICROS[partitionBy];
-  const end = partitionStart(endMicros, width) === endMicros ? endMicros - 1n : endMicros;
-  if (end <= (startMicros ?? MIN_TIMESTAMP_MICROS)) return null;
+  const end = partitionStart(upTo, width) === upTo ? upTo - 1n : upTo;
+  if (end <= (after ?? MIN_TIMESTAMP_MICROS)) return null;
   const last = partitionStart(end, width);
-  const from = (start: bigint, until = end): TimeRange => ({
-    startMicros:
-      start < (startMicros ?? MIN_TIMESTAMP_MICROS) ? (startMicros ?? MIN_TIMESTAMP_MICROS) : start,
-    endMicros: until,
+  const from = (start: bigint, until = end): BoundedTimeRange => ({
+    after: start < (after ?? MIN_TIMESTAMP_MICROS) ? (after ?? MIN_TIMESTAMP_MICROS) : start,
+    upTo: until,
   });
   // The last partition may have hardly begun; the one before it is then more of the range at the same price or less.
   const one = [from(last), from(last - width, last - 1n)].filter((range) => lengthOf(range) > 0n);
@@ -52,15 +44,15 @@ export function partitionRange(
   );
   return {
     partitions:
-      startMicros === null
+      after === null
         ? null
-        : Number((partitionStart(endMicros, width) - partitionStart(startMicros, width)) / width) + 1,
+        : Number((partitionStart(upTo, width) - partitionStart(after, width)) / width) + 1,
     newest: (count) => (count === 1 ? longestOne : from(last - BigInt(count - 1) * width)),
   };
 }
 
-function lengthOf({ startMicros, endMicros }: TimeRange): bigint {
-  return endMicros - startMicros;
+function lengthOf({ after, upTo }: BoundedTimeRange): bigint {
+  return upTo - after;
 }
 
 /** Where the partition begins that an instant lies in. */

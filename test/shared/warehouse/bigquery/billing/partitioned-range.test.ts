@@ -1,19 +1,19 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import type { BoundedTimeRange } from '../../../../../shared/time/time-range.ts';
 import { MIN_TIMESTAMP_MICROS } from '../../../../../shared/time/units.ts';
 import {
   PARTITION_MICROS,
   type PartitionBy,
   partitionRange,
   partitionStart,
-  type TimeRange,
 } from '../../../../../shared/warehouse/bigquery/billing/partitioned-range.ts';
 
 const at = (text: string) => BigInt(Date.parse(text)) * 1_000n;
 const range = (start: string | null, end: string, by: PartitionBy = 'hour') =>
-  partitionRange({ startMicros: start === null ? null : at(start), endMicros: at(end) }, by);
-const written = ({ startMicros, endMicros }: TimeRange) =>
-  [startMicros, endMicros].map((micros) => new Date(Number(micros) / 1_000).toISOString());
+  partitionRange({ after: start === null ? null : at(start), upTo: at(end) }, by);
+const written = ({ after, upTo }: BoundedTimeRange) =>
+  [after, upTo].map((micros) => new Date(Number(micros) / 1_000).toISOString());
 
 describe('a range of time in partitions', () => {
   test.each<[string, string | null, string, PartitionBy, number | null]>([
@@ -63,23 +63,23 @@ test('the parts of a range lie in it, each in the next, and touch as many partit
       micros,
       fc.constantFrom<PartitionBy>('hour', 'day'),
       fc.integer({ min: 2, max: 3_000 }),
-      (startMicros, endMicros, by, drawn) => {
-        const whole = partitionRange({ startMicros, endMicros }, by);
-        if (whole === null) return expect(startMicros !== null && endMicros - 1n <= startMicros).toBe(true);
+      (after, upTo, by, drawn) => {
+        const whole = partitionRange({ after, upTo }, by);
+        if (whole === null) return expect(after !== null && upTo - 1n <= after).toBe(true);
         if (whole.partitions !== null && whole.partitions < 2) return undefined;
         const count = Math.min(drawn, (whole.partitions ?? Infinity) - 1);
-        const touched = ({ startMicros: start, endMicros: end }: TimeRange) => {
+        const touched = ({ after: start, upTo: end }: BoundedTimeRange) => {
           const width = PARTITION_MICROS[by];
           return Number((partitionStart(end, width) - partitionStart(start, width)) / width) + 1;
         };
         const [part, one] = [whole.newest(count), whole.newest(1)];
-        expect(part.startMicros).toBeLessThan(part.endMicros);
-        expect(part.startMicros).toBeGreaterThanOrEqual(startMicros ?? MIN_TIMESTAMP_MICROS);
-        expect(part.endMicros).toBeLessThanOrEqual(endMicros);
+        expect(part.after).toBeLessThan(part.upTo);
+        expect(part.after).toBeGreaterThanOrEqual(after ?? MIN_TIMESTAMP_MICROS);
+        expect(part.upTo).toBeLessThanOrEqual(upTo);
         expect([touched(part), touched(one)]).toEqual([count, 1]);
         if (count === 1) return undefined;
-        expect(one.startMicros).toBeGreaterThanOrEqual(part.startMicros);
-        expect(one.endMicros).toBeLessThanOrEqual(part.endMicros);
+        expect(one.after).toBeGreaterThanOrEqual(part.after);
+        expect(one.upTo).toBeLessThanOrEqual(part.upTo);
         return undefined;
       },
     ),

@@ -129,7 +129,7 @@ describe('a query that would bill too much', () => {
     const { refused, failure, options, queryOver } = await openOver(STEADY);
     const until = { until: '2026-03-01T12:30:00Z' };
     expect(windowOf(await refused('2026-02-01', '2099-01-01'))?.parameters).toMatchObject(until);
-    const timeRange = { startMicros: micros('2026-02-01'), endMicros: micros('2026-02-03') };
+    const timeRange = { after: micros('2026-02-01'), upTo: micros('2026-02-03') };
     const own = await failure({ ...queryOver(null, null), timeRange }, options);
     expect(windowOf(own)?.parameters).toEqual({
       since: '2026-02-02T22:00:00Z',
