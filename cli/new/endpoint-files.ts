@@ -3,7 +3,7 @@ import { ENDPOINT_SETTINGS } from '../../shared/endpoints/endpoint-settings.ts';
 import { PARAMETER_SETTINGS } from '../../shared/endpoints/parameter-settings.ts';
 import type { FileSetting } from '../../shared/endpoints/setting-table.ts';
 
-/** Settings to begin with: every one that has no default, and bounds of time. */
+/** Settings to begin with: every one that has no default, the project and bounds of time. */
 export function settingsText(name: string): string {
   const settings = {
     id: randomUUID(),
@@ -14,6 +14,7 @@ export function settingsText(name: string): string {
     warmEverySeconds: null,
     sandbox: true,
     redactPii: false,
+    projectParameter: 'project',
     timeWindow: { start: 'iso_timestamp_start', end: 'iso_timestamp_end' },
     parameters: [
       {

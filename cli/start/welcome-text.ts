@@ -43,17 +43,21 @@ function explorerLines(url: string, project: string | null, code: string | null)
 }
 
 /** A call with every required parameter; apostrophes end a shell's quoted text, so none is left bare. */
-function exampleTarget({ name, parameters }: Endpoint, project: string | null): string {
+function exampleTarget(endpoint: Endpoint, project: string | null): string {
   const query = new URLSearchParams();
-  for (const parameter of parameters.filter((one) => one.required)) {
-    query.set(parameter.name, exampleValue(parameter, project));
+  for (const parameter of endpoint.parameters.filter((one) => one.required)) {
+    query.set(parameter.name, exampleValue(endpoint, parameter, project));
   }
   const text = query.toString().replaceAll("'", '%27');
-  return `/api/endpoints/query/${name}${text === '' ? '' : `?${text}`}`;
+  return `/api/endpoints/query/${endpoint.name}${text === '' ? '' : `?${text}`}`;
 }
 
-function exampleValue({ name, format, example }: ParameterSpec, project: string | null): string {
-  if (name !== 'project' || project === null) return example;
+function exampleValue(
+  { projectParameter }: Endpoint,
+  { name, format, example }: ParameterSpec,
+  project: string | null,
+): string {
+  if (name !== projectParameter || project === null) return example;
   return format === 're2' ? project.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&') : project;
 }
 

@@ -19,6 +19,7 @@
  * @property {number} maxRows
  * @property {number} cacheTtlSeconds
  * @property {boolean} sandbox
+ * @property {string | null} projectParameter
  * @property {readonly ParameterEntry[]} parameters
  * @property {readonly Source[]} sources
  * @typedef {object} Catalogue

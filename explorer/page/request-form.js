@@ -55,7 +55,11 @@ export function makeRequestForm(page) {
   /** @param {EndpointEntry} endpoint @param {Readonly<Record<string, string>>} values */
   function showParameters(endpoint, values) {
     const controls = askedParameters(endpoint).map((parameter) =>
-      parameterField(parameter, values[parameter.name], catalogue?.projects ?? null),
+      parameterField(
+        parameter,
+        values[parameter.name],
+        parameter.name === endpoint.projectParameter ? { limitedTo: catalogue?.projects ?? null } : null,
+      ),
     );
     fields.replaceChildren(...controls);
     byId('window', HTMLFieldSetElement).hidden = !takesWindow(endpoint);
@@ -158,12 +162,16 @@ function controlsIn(fields) {
   );
 }
 
-/** @param {ParameterEntry} parameter @param {string | undefined} value @param {readonly string[] | null} projects Those that the token is limited to. */
-function parameterField({ name, allowed, required, example, description }, value, projects) {
+/**
+ * @param {ParameterEntry} parameter
+ * @param {string | undefined} value
+ * @param {{ readonly limitedTo: readonly string[] | null } | null} project Of the parameter that is the project: those that the token is limited to.
+ */
+function parameterField({ name, allowed, required, example, description }, value, project) {
   const label = element('span', {}, name.replaceAll('_', ' '));
   const attributes = { name, required, title: description, 'aria-invalid': 'false' };
-  const isProject = name === 'project';
-  const choices = allowed ?? (isProject ? projects : null);
+  const isProject = project !== null;
+  const choices = allowed ?? project?.limitedTo ?? null;
   if (choices !== null) {
     const select = element('select', attributes, ...choices.map((one) => option(one, one)));
     if (value !== undefined && choices.includes(value)) select.value = value;

@@ -8,6 +8,7 @@ import { byId } from './elements.js';
 import { missingParameter, ownQuery, requestParameters, takesWindow } from './request.js';
 
 /** @import { Question } from '../state/location.js' */
+/** @import { EndpointEntry } from '../editor/vocabulary.js' */
 /** @import { TimeWindow } from '../time/window.js' */
 /** @import { makeAccess } from './access.js' */
 /** @import { Answer, Asked } from './ask.js' */
@@ -67,7 +68,7 @@ export function makeRunner({ baseUrl, access, form, query, problem, result, hist
     const token = tokenStore.read();
     if (access.catalogue() === null || endpoint === null || token === '') return access.begin();
     const asked = { endpoint, question, nowMs: access.nowMs(), signal: start() };
-    remember(asked.question, isAddressed);
+    remember(asked.question, endpoint, isAddressed);
     const missing = missingParameter(endpoint, asked.question);
     if (missing !== undefined) {
       stop(asked.signal);
@@ -90,7 +91,8 @@ export function makeRunner({ baseUrl, access, form, query, problem, result, hist
       query.clearMark();
       showAnswer(asked, answer);
       result.setBusy(false);
-      if (asked.question.parameters.project) addProject(asked.question.parameters.project);
+      const project = asked.question.parameters[endpoint.projectParameter ?? ''];
+      if (project) addProject(project);
       const counted = await counting;
       if (asked.signal.aborted) return;
       histogram.show(counted);
@@ -173,11 +175,13 @@ export function makeRunner({ baseUrl, access, form, query, problem, result, hist
   };
 }
 
-/** Puts the question into the address and the history. @param {Question} asked @param {boolean} isAddressed */
-function remember(asked, isAddressed) {
+/** Puts the question into the address and the history. @param {Question} asked @param {EndpointEntry} endpoint @param {boolean} isAddressed */
+function remember(asked, { projectParameter }, isAddressed) {
   addToHistory(asked);
   const hash = formatLocation(asked);
   if (location.hash === '' || isAddressed) history.replaceState(null, '', hash);
   else if (hash !== location.hash) history.pushState(null, '', hash);
-  document.title = [asked.parameters.project, asked.endpoint, 'Log explorer'].filter(Boolean).join(' · ');
+  document.title = [asked.parameters[projectParameter ?? ''], asked.endpoint, 'Log explorer']
+    .filter(Boolean)
+    .join(' · ');
 }

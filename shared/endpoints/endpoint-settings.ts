@@ -93,6 +93,12 @@ export const ENDPOINT_SETTINGS = {
     means:
       'Most bytes that BigQuery may bill for the stored query; where service or token allow less, that holds',
   },
+  projectParameter: {
+    schema: z.string().nullable().optional(),
+    accepts: 'null, or the name of a parameter',
+    means:
+      'The parameter that says which project is read; without one, access tokens that are limited to projects cannot use the endpoint; if absent, the parameter project where there is one',
+  },
   timeWindow: {
     schema: z.strictObject({ start: z.string(), end: z.string() }).nullable().default(null),
     accepts: 'null, or {"start": …, "end": …} with the names of two TIMESTAMP parameters',
@@ -163,6 +169,17 @@ export const endpointSettings = z
       path: ['warmEverySeconds'],
       message: 'must not be more than cacheTtlSeconds, or the cache is cold in between',
       when: whenRight('cacheTtlSeconds', 'warmEverySeconds'),
+    },
+  )
+  .refine(
+    ({ projectParameter, parameters }) =>
+      projectParameter === null ||
+      projectParameter === undefined ||
+      parameters.some(({ name }) => name === projectParameter),
+    {
+      path: ['projectParameter'],
+      message: 'must be the name of a declared parameter',
+      when: whenRight('projectParameter', 'parameters'),
     },
   )
   .superRefine(

@@ -63,6 +63,8 @@ export interface Endpoint {
   readonly consumerMaxBytesBilled: number | null;
   /** Most bytes that the stored query itself may bill; null for what the service allows. */
   readonly storedMaxBytesBilled: number | null;
+  /** The declared parameter that says which project is read; null where all are. */
+  readonly projectParameter: string | null;
   /** The declared TIMESTAMP parameters that bound the time of the sources from below and above; null for none. */
   readonly timeWindow: TimeWindowParameters | null;
   /** How far back from the present the sources reach, by the value of a parameter; null where nothing of it says so. */

@@ -12,7 +12,13 @@ import {
 import { namedParameters } from '../sql/lexer/named-parameters.ts';
 import type { Endpoint, EndpointRegistry, ParameterSpec } from './endpoint.ts';
 import { makeRegistry } from './endpoint-registry.ts';
-import { acceptedSetting, ENDPOINT_SETTINGS, endpointSettings, settingNames } from './endpoint-settings.ts';
+import {
+  acceptedSetting,
+  ENDPOINT_SETTINGS,
+  type EndpointSettings,
+  endpointSettings,
+  settingNames,
+} from './endpoint-settings.ts';
 import { parameterSettings } from './parameter-settings.ts';
 import { parseParameter } from './parse-parameter.ts';
 
@@ -63,7 +69,13 @@ async function loadEndpoint(directory: string, name: string, files: readonly str
     ...parameterFaults(name, known.names, sql).map((fault) => `${queryFile}: ${fault}`),
   ];
   if ('faults' in checked || faults.length > 0) throw new ConfigurationError(faults.join('\n'));
-  return { ...checked.settings, sql };
+  return { ...checked.settings, projectParameter: projectParameterOf(checked.settings), sql };
+}
+
+/** What was the project by its name alone, before settings could say so, still is. */
+function projectParameterOf({ projectParameter, parameters }: EndpointSettings): string | null {
+  if (projectParameter !== undefined) return projectParameter;
+  return parameters.some(({ name }) => name === 'project') ? 'project' : null;
 }
 
 const SETTING_WORDS: SettingWords = { accepted: acceptedSetting, names: settingNames };

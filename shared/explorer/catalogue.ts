@@ -22,6 +22,8 @@ export interface CatalogueEndpoint {
   readonly cacheTtlSeconds: number;
   /** Whether consumers may send queries of their own. */
   readonly sandbox: boolean;
+  /** The parameter that says which project is read; null for none. */
+  readonly projectParameter: string | null;
   readonly parameters: readonly ParameterSpec[];
   readonly sources: readonly CatalogueSource[];
 }
@@ -48,9 +50,11 @@ function describeEndpoints(
   tables: TableSchemas,
 ): readonly CatalogueEndpoint[] {
   return endpoints.map((endpoint) => {
-    const { id, name, description, maxRows, cacheTtlSeconds, sandbox, parameters } = endpoint;
+    const { id, name, description, maxRows, cacheTtlSeconds, sandbox, projectParameter, parameters } =
+      endpoint;
     const sources = sandbox ? describeSources(endpoint, tables) : [];
-    return { id, name, description, maxRows, cacheTtlSeconds, sandbox, parameters, sources };
+    const settings = { id, name, description, maxRows, cacheTtlSeconds, sandbox, projectParameter };
+    return { ...settings, parameters, sources };
   });
 }
 

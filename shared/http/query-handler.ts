@@ -56,8 +56,8 @@ export function makeQueryHandler(deps: HttpDeps, options: QueryHandlerOptions = 
   async function answerFirst(context: QueryContext): Promise<Reply> {
     const { exchange, endpoint, token, caller, request, options, isRedacted } = context;
     const { timing } = exchange;
-    const project = projectOf(request);
-    authorize(token, project);
+    const project = projectOf(endpoint, request);
+    authorize(token, endpoint.projectParameter, project);
     const bound = await bindParameters(endpoint, request);
     const bounds = boundsOf(endpoint, bound);
     checkSpan(token, endpoint, bound, bounds, deps.nowMicros());
@@ -155,7 +155,7 @@ function givenTexts({ parameters }: Endpoint, request: RequestParameters): Reado
 }
 
 /** The project that a request is about, as it was sent; one given twice is none (binding refuses it). */
-function projectOf(request: RequestParameters): string | undefined {
-  const values = request.get('project');
+function projectOf({ projectParameter }: Endpoint, request: RequestParameters): string | undefined {
+  const values = projectParameter === null ? undefined : request.get(projectParameter);
   return values?.length === 1 ? values[0] : undefined;
 }

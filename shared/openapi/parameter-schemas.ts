@@ -1,4 +1,4 @@
-import type { ParameterSpec } from '../endpoints/endpoint.ts';
+import type { Endpoint, ParameterSpec } from '../endpoints/endpoint.ts';
 import { ISO_TIMESTAMP_ACCEPTED } from '../time/iso-timestamp.ts';
 import type { JsonSchema } from './json-schema.ts';
 
@@ -63,4 +63,13 @@ function textRules({ allowed, format, maxLength }: ParameterSpec): JsonSchema {
   if (allowed !== null) return { enum: allowed };
   const rules = { minLength: 1, maxLength, pattern: NO_CONTROLS };
   return format === null ? rules : { format, ...rules };
+}
+
+/** Whether a parameter is the project and the token limited to some: it needs one of them, character for character. */
+export function isLimited(
+  { name }: ParameterSpec,
+  { projectParameter }: Pick<Endpoint, 'projectParameter'>,
+  projects: readonly string[] | null,
+): boolean {
+  return projects !== null && name === projectParameter;
 }

@@ -1,4 +1,4 @@
-import type { Endpoint, ParameterSpec } from '../endpoints/endpoint.ts';
+import type { Endpoint } from '../endpoints/endpoint.ts';
 import { nounFor } from '../errors/noun-for.ts';
 import { type Format, MEDIA_TYPES } from '../http/formats/format.ts';
 import { QUERY_ROUTE } from '../http/request-target.ts';
@@ -6,7 +6,7 @@ import type { DescribedEndpoint } from './described-endpoint.ts';
 import { envelope } from './envelopes.ts';
 import { answerHeaders, headerParameters } from './headers.ts';
 import { type JsonSchema, type OpenApiObject, refTo } from './json-schema.ts';
-import { urlSchema } from './parameter-schemas.ts';
+import { isLimited, urlSchema } from './parameter-schemas.ts';
 import { answersOf, namedExamples, type RecordedAnswer } from './recorded-answers.ts';
 import { requestBody } from './request-body.ts';
 import { reservedParameters } from './reserved-schemas.ts';
@@ -76,20 +76,12 @@ function urlParameters({ endpoint, projects }: DescribedEndpoint): readonly Open
     in: 'query',
     description: spec.description,
     ...(spec.required ? { required: true } : { allowEmptyValue: true }),
-    ...limitedTo(spec, projects, urlSchema(spec)),
+    ...(isLimited(spec, endpoint, projects)
+      ? { schema: { type: 'string', enum: projects } }
+      : { schema: urlSchema(spec), example: spec.example }),
   }));
   const reserved = reservedParameters(endpoint).map(([name]) => refTo('parameters', name));
   return [...declared, ...reserved, ...headerParameters('query', false)];
-}
-
-/** A token that is limited to projects needs one of them, character for character. */
-function limitedTo(
-  { name, example }: ParameterSpec,
-  projects: DescribedEndpoint['projects'],
-  schema: JsonSchema,
-): OpenApiObject {
-  if (name !== 'project' || projects === null) return { schema, example };
-  return { schema: { type: 'string', enum: projects } };
 }
 
 function results(endpoint: Endpoint, answers: readonly RecordedAnswer[], isRead: boolean): Responses {

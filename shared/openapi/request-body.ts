@@ -1,6 +1,6 @@
 import type { DescribedEndpoint } from './described-endpoint.ts';
 import type { JsonSchema, OpenApiObject } from './json-schema.ts';
-import { bodySchema } from './parameter-schemas.ts';
+import { bodySchema, isLimited } from './parameter-schemas.ts';
 import type { RecordedAnswer } from './recorded-answers.ts';
 import { reservedParameters } from './reserved-schemas.ts';
 
@@ -38,8 +38,9 @@ export function requestBody(described: DescribedEndpoint, answers: readonly Reco
 function declaredProperties({ endpoint, projects }: DescribedEndpoint): Readonly<Record<string, JsonSchema>> {
   return Object.fromEntries(
     endpoint.parameters.map((spec) => {
-      const isLimited = spec.name === 'project' && projects !== null;
-      const schema = isLimited ? { type: 'string', enum: projects } : bodySchema(spec);
+      const schema = isLimited(spec, endpoint, projects)
+        ? { type: 'string', enum: projects }
+        : bodySchema(spec);
       return [spec.name, { description: spec.description, ...schema }];
     }),
   );

@@ -53,7 +53,7 @@ export function makePages(deps: PageDeps): Pages {
       };
       if (cursor.endpointId !== endpoint.id) throw ofAnotherEndpoint();
       if (warehouse.nextPage === undefined) throw cursorExpired();
-      authorize(token, cursor.project ?? undefined);
+      authorize(token, endpoint.projectParameter, cursor.project ?? undefined);
       // The warehouse hides paths while it runs the query: rows that it has kept cannot be redacted so afterwards.
       const hidden = hiddenPathsOf(endpoint, cursor.isRedacted);
       if (hidden !== '' && hidden !== opened.hiddenPaths) throw notHidden();

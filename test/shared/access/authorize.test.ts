@@ -28,7 +28,7 @@ describe('authorize', () => {
     ['no limits and no project', {}, undefined],
     ['the project', { projects: ['shop', 'blog'] }, 'blog'],
   ])('allows with %s', (_, limits, project) => {
-    expect(() => authorize(tokenRecord('studio', limits), project)).not.toThrow();
+    expect(() => authorize(tokenRecord('studio', limits), 'project', project)).not.toThrow();
   });
 
   test.each<[string, Partial<Limits>, string | undefined, RegExp]>([
@@ -48,7 +48,7 @@ describe('authorize', () => {
   ])('answers 403 to %s', (_, limits, project, message) => {
     let thrown: unknown;
     try {
-      authorize(tokenRecord('studio', limits), project);
+      authorize(tokenRecord('studio', limits), 'project', project);
     } catch (error) {
       thrown = error;
     }
@@ -57,8 +57,23 @@ describe('authorize', () => {
     expect((thrown as ServiceError).message).toMatch(message);
   });
 
+  test('names the parameter that is the project', () => {
+    const limited = tokenRecord('studio', { projects: ['blog'] });
+    expect(() => authorize(limited, 'tenant', 'shop')).toThrow(/set "tenant" to exactly one of "blog"/);
+    expect(() => authorize(limited, 'tenant', 'blog')).not.toThrow();
+  });
+
+  test('keeps a limited token from an endpoint that reads all projects', () => {
+    expect(() => authorize(tokenRecord('studio', { projects: ['blog'] }), null, undefined)).toThrow(
+      /limited to projects/,
+    );
+    expect(() => authorize(tokenRecord('studio', {}), null, undefined)).not.toThrow();
+  });
+
   test('lists no more than twenty of what the token may use', () => {
     const projects = Array.from({ length: 25 }, (_, index) => `p${index}`);
-    expect(() => authorize(tokenRecord('studio', { projects }), 'blog')).toThrow(/"p19" and 5 more\.$/);
+    expect(() => authorize(tokenRecord('studio', { projects }), 'project', 'blog')).toThrow(
+      /"p19" and 5 more\.$/,
+    );
   });
 });

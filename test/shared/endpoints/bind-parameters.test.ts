@@ -31,6 +31,7 @@ function endpointWith(...parameters: ParameterSpec[]): Endpoint {
     redactPaths: [],
     consumerMaxBytesBilled: 1_073_741_824,
     storedMaxBytesBilled: null,
+    projectParameter: null,
     timeWindow: null,
     lookback: null,
     sealedBuckets: null,

@@ -85,6 +85,7 @@ describe('an endpoint folder', () => {
       redactPaths: [],
       consumerMaxBytesBilled: null,
       storedMaxBytesBilled: null,
+      projectParameter: 'project',
       timeWindow: null,
       lookback: null,
       sealedBuckets: null,
@@ -221,6 +222,11 @@ describe('an endpoint folder', () => {
       },
       'sealedBuckets: needs a cache: set cacheTtlSeconds, or sealedBuckets to null',
     ],
+    [
+      'a project that is no parameter',
+      { projectParameter: 'tenant' },
+      'projectParameter: must be the name of a declared parameter',
+    ],
     ['half of a time window', { timeWindow: { start: 'since' } }, /^timeWindow\.end: /],
   ])('refuses %s', async (_, change, message) => {
     const faults = await faultsInSettings(change);
@@ -228,6 +234,24 @@ describe('an endpoint folder', () => {
     expect(faults.replace('some.endpoint.json: ', '')).toEqual(
       typeof message === 'string' ? message : expect.stringMatching(message),
     );
+  });
+});
+
+describe('the parameter that is the project', () => {
+  test.each<[string, object, string | null]>([
+    ['the one that settings name', { projectParameter: 'project' }, 'project'],
+    ['none where they say so', { projectParameter: null }, null],
+    ['the one called project where they say nothing', {}, 'project'],
+    [
+      'none where they say nothing and none is called so',
+      { parameters: [{ ...project, name: 'path' }] },
+      null,
+    ],
+  ])('is %s', async (_, change, parameter) => {
+    const sql = 'parameters' in change ? 'SELECT @path AS path' : SQL;
+    await write({ 'some.endpoint.json': { ...settings, ...change }, 'some.endpoint.sql': sql });
+    const registry = await loadEndpoints(directory);
+    expect(registry.all.map(({ projectParameter }) => projectParameter)).toEqual([parameter]);
   });
 });
 

@@ -16,6 +16,7 @@ const PLAIN: Endpoint = {
   redactPaths: [],
   consumerMaxBytesBilled: 1,
   storedMaxBytesBilled: null,
+  projectParameter: 'project',
   timeWindow: null,
   lookback: null,
   sealedBuckets: null,
