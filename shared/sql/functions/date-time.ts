@@ -1,4 +1,4 @@
-import { type Entries, type FunctionEntry, sameFor, scalar } from './entry.ts';
+import { type Entries, type FunctionEntry, raising, sameFor, scalar } from './entry.ts';
 
 type Family = 'DATE' | 'DATETIME' | 'TIMESTAMP';
 
@@ -129,7 +129,7 @@ export const DATE_TIME_FUNCTIONS: Entries = {
     'The instant of a text, after a format, in a zone.',
     '(STRING, STRING[, STRING]) -> TIMESTAMP',
   ),
-  MAKE_INTERVAL: scalar(
+  MAKE_INTERVAL: raising(
     'An INTERVAL of its parts, by place or by name.',
     `([${['year', 'month', 'day', 'hour', 'minute', 'second'].map((part) => `${part}? => INT64 = 0`).join(', ')}]) -> INTERVAL`,
   ),

@@ -30,6 +30,11 @@ export function scalar(description: string, ...signatures: readonly string[]): F
   return { kind: 'scalar', description, ...PLAIN, signatures };
 }
 
+/** An entry of a scalar function that refuses values of its arguments. */
+export function raising(description: string, ...signatures: readonly string[]): FunctionEntry {
+  return { ...scalar(description, ...signatures), raises: true };
+}
+
 /** An entry of an operator: messages call it by its label. */
 export function operator(label: string, ...signatures: readonly string[]): FunctionEntry {
   return { ...scalar(label, ...signatures), label };

@@ -107,7 +107,7 @@ export const OPERATORS: Entries = {
   $EXTRACT_DATE: operator('EXTRACT', '(TIMESTAMP[, STRING]) -> DATE', '(DATETIME) -> DATE'),
   $EXTRACT_DATETIME: operator('EXTRACT', '(TIMESTAMP[, STRING]) -> DATETIME'),
   $EXTRACT_TIME: operator('EXTRACT', '(TIMESTAMP[, STRING]) -> TIME', '(DATETIME) -> TIME'),
-  $INTERVAL: operator('INTERVAL', '(interval:datetime_step) -> INTERVAL'),
+  $INTERVAL: { ...operator('INTERVAL', '(interval:datetime_step) -> INTERVAL'), raises: true },
 };
 
 /** https://cloud.google.com/bigquery/docs/reference/standard-sql/conditional_expressions */

@@ -86,6 +86,8 @@ export interface FunctionFacts {
   readonly castsToText?: true;
   /** The value is the present. A query may leave out the parentheses. */
   readonly readsClock?: true;
+  /** Values of its arguments may be an error, other than a result too large for its type. Where that depends on the call, its translator says so. */
+  readonly raises?: true;
   /** The entry of the call whose only argument is `*`. */
   readonly star?: string;
 }

@@ -1,4 +1,4 @@
-import { type Entries, perText, sameFor, scalar } from './entry.ts';
+import { type Entries, perText, raising, sameFor, scalar } from './entry.ts';
 
 const side = (verb: string, place: string) =>
   scalar(
@@ -26,9 +26,9 @@ export const STRING_FUNCTIONS: Entries = {
   ...sameFor(['CHAR_LENGTH', 'CHARACTER_LENGTH'], () =>
     scalar('The number of characters.', '(STRING) -> INT64'),
   ),
-  CHR: scalar('The character of a code point.', '(INT64) -> STRING'),
-  CODE_POINTS_TO_BYTES: scalar('BYTES of the values of single bytes.', '(ARRAY<INT64>) -> BYTES'),
-  CODE_POINTS_TO_STRING: scalar('The text of code points.', '(ARRAY<INT64>) -> STRING'),
+  CHR: raising('The character of a code point.', '(INT64) -> STRING'),
+  CODE_POINTS_TO_BYTES: raising('BYTES of the values of single bytes.', '(ARRAY<INT64>) -> BYTES'),
+  CODE_POINTS_TO_STRING: raising('The text of code points.', '(ARRAY<INT64>) -> STRING'),
   CONCAT: {
     ...scalar('Joins values end to end.', ...perText((type) => `(${type}, ${type}...) -> ${type}`)),
     castsToText: true,
@@ -40,9 +40,9 @@ export const STRING_FUNCTIONS: Entries = {
   ),
   ENDS_WITH: pair('Whether a value ends with another.', 'BOOL'),
   FORMAT: scalar('Text after a format such as %s or %05d.', '(STRING, ANY...) -> STRING'),
-  FROM_BASE32: scalar('BYTES of base32 text.', '(STRING) -> BYTES'),
-  FROM_BASE64: scalar('BYTES of base64 text.', '(STRING) -> BYTES'),
-  FROM_HEX: scalar('BYTES of hexadecimal text.', '(STRING) -> BYTES'),
+  FROM_BASE32: raising('BYTES of base32 text.', '(STRING) -> BYTES'),
+  FROM_BASE64: raising('BYTES of base64 text.', '(STRING) -> BYTES'),
+  FROM_HEX: raising('BYTES of hexadecimal text.', '(STRING) -> BYTES'),
   INITCAP: scalar('The first letter of each word in upper case.', '(STRING[, STRING]) -> STRING'),
   INSTR: scalar(
     'The position of a value in another, from 1; 0 if it is not there.',

@@ -1,4 +1,4 @@
-import { functionNames } from '../../../../sql/functions/catalog.ts';
+import { findFunction, functionNames } from '../../../../sql/functions/catalog.ts';
 import type { ResolvedAggregate, ResolvedCall, ResolvedWindow } from '../../../../sql/resolved/expression.ts';
 import { duck, EMPTY, type Sql } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
@@ -61,7 +61,9 @@ export function emitCall(call: ResolvedCall, sql: readonly Sql[], context: EmitC
   const emitter = SCALARS.get(call.name);
   if (emitter === undefined) throw notSupported(call.name);
   const emit = (names: readonly Sql[]) => emitter({ ...call, sql: names, context });
-  return call.safe ? bindComplex(sql, (...names) => duck`TRY(${emit(names)})`) : emit(sql);
+  if (call.safe) return bindComplex(sql, (...names) => duck`TRY(${emit(names)})`);
+  const value = emit(sql);
+  return findFunction(call.name)?.raises && !value.properties.isConstant ? value.raising() : value;
 }
 
 /** DuckDB SQL of an aggregate function's call in a grouping query. Throws as emitCall() does. */

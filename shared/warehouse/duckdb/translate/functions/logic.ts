@@ -51,13 +51,15 @@ function element(base: Position, isSafe: boolean): Emitter {
     const literal = literalValue(emission, 1);
     const first = base === 'OFFSET' ? 0n : 1n;
     const shift = base === 'OFFSET' ? word(' + 1') : EMPTY;
+    const past = word(base === 'OFFSET' ? '>=' : '>');
     if (isSafe && typeof literal === 'bigint') {
-      return duck`list_extract(${array}, ${literal < first ? 0n : literal - first + 1n})`;
+      const place = literal - first + 1n;
+      return duck`list_extract(${array}, ${place < 1n || place >= 2n ** 63n ? 0n : place})`;
     }
     return bind([array, index], (list, at) => {
       const value = duck`list_extract(${list}, ${at}${shift})`;
-      if (isSafe) return duck`CASE WHEN ${at} < ${first} THEN NULL ELSE ${value} END`;
-      const isOutside = duck`${at} < ${first} OR ${at}${shift} > len(${list})`;
+      const isOutside = duck`${at} < ${first} OR ${at} ${past} len(${list})`;
+      if (isSafe) return duck`CASE WHEN ${isOutside} THEN NULL ELSE ${value} END`;
       return duck`CASE WHEN ${isOutside} THEN ${outOfBounds(base, list, at, emission.type)} ELSE ${value} END`;
     });
   };

@@ -13,6 +13,8 @@ describe('GoogleSQL arrays on DuckDB', () => {
     ['[1,2,3][offset(0)]', '1'],
     ['[1,2,3][safe_offset(3)]', 'null'],
     ['[1,2,3][safe_offset(-1)]', 'null'],
+    ['[1,2,3][safe_offset(9223372036854775807)]', 'null'],
+    ['array(select [1][safe_offset(x)] from unnest([0, 9223372036854775807]) x)', '[1,null]'],
     ['[1,2,3][ordinal(1)]', '1'],
     ['[1,2,3][safe_ordinal(3)]', '3'],
     ["array_to_string(['coffee', 'tea', 'milk'], ', ')", '"coffee, tea, milk"'],
