@@ -1,4 +1,5 @@
 import type { SealedBuckets } from '../../endpoints/endpoint.ts';
+import { findFunction } from '../../sql/functions/catalog.ts';
 import type { ResolvedAggregate, ResolvedExpression } from '../../sql/resolved/expression.ts';
 import { referencedColumns } from '../../sql/resolved/references.ts';
 import type { Column, ScalarTypeName, SqlType } from '../../sql/types/sql-type.ts';
@@ -36,12 +37,6 @@ const TYPES: Readonly<Record<Merge, readonly SqlType['kind'][]>> = {
   min: [...COMPARED, 'FLOAT64'],
   max: [...COMPARED, 'FLOAT64'],
   any: [...COMPARED, 'FLOAT64', 'BYTES'],
-};
-const AGGREGATES: Readonly<Record<Exclude<Merge, 'key'>, readonly string[]>> = {
-  sum: ['COUNT', '$COUNT_STAR', 'COUNTIF', 'SUM'],
-  min: ['MIN', 'LOGICAL_AND'],
-  max: ['MAX', 'LOGICAL_OR'],
-  any: ['ANY_VALUE'],
 };
 const WORDS: Readonly<Record<Merge, string>> = {
   key: 'one that GROUP BY names, as it is or as DATETIME(…), TIMESTAMP(…) or UNIX_MICROS(…) of it in UTC',
@@ -97,7 +92,7 @@ function isMade(value: ResolvedExpression, merge: Merge, from: Aggregation, cove
   if (merge === 'any' && [...referencedColumns(value)].every(isKey)) return true;
   const inner = merge === 'sum' ? withoutZero(value) : value;
   const made = aggregates.find(({ column }) => inner.kind === 'column' && inner.column.id === column.id);
-  return made !== undefined && isPlain(made) && AGGREGATES[merge].includes(made.name);
+  return made !== undefined && isPlain(made) && findFunction(made.name)?.mergedBy === merge;
 }
 
 function isPlain({ distinct, nulls, having, orderBy, limit }: ResolvedAggregate): boolean {

@@ -28,10 +28,17 @@ export const AGGREGATE_FUNCTIONS: Entries = {
   COUNT: {
     ...aggregate('The number of rows, or of values that are not NULL.', '(ANY) -> INT64'),
     star: '$COUNT_STAR',
+    mergedBy: 'sum',
   },
-  $COUNT_STAR: { ...make(OVER)('The number of rows.', '() -> INT64'), label: 'COUNT(*)' },
-  COUNTIF: aggregate('The number of rows for which a condition is true.', '(BOOL) -> INT64'),
-  SUM: aggregate('The sum.', ...perNumber((type) => `(${type}) -> ${type}`), '(INTERVAL) -> INTERVAL'),
+  $COUNT_STAR: { ...make(OVER)('The number of rows.', '() -> INT64'), label: 'COUNT(*)', mergedBy: 'sum' },
+  COUNTIF: {
+    ...aggregate('The number of rows for which a condition is true.', '(BOOL) -> INT64'),
+    mergedBy: 'sum',
+  },
+  SUM: {
+    ...aggregate('The sum.', ...perNumber((type) => `(${type}) -> ${type}`), '(INTERVAL) -> INTERVAL'),
+    mergedBy: 'sum',
+  },
   AVG: aggregate(
     'The average.',
     '(FLOAT64) -> FLOAT64',
@@ -49,14 +56,17 @@ export const AGGREGATE_FUNCTIONS: Entries = {
   CORR: ofTwo('The coefficient of correlation.'),
   COVAR_POP: ofTwo('The covariance of a population.'),
   COVAR_SAMP: ofTwo('The covariance of a sample.'),
-  MAX: { ...aggregate('The greatest value.', '(T) -> T'), needsOrderable: true },
-  MIN: { ...aggregate('The least value.', '(T) -> T'), needsOrderable: true },
-  LOGICAL_AND: aggregate('Whether all values are true.', '(BOOL) -> BOOL'),
-  LOGICAL_OR: aggregate('Whether any value is true.', '(BOOL) -> BOOL'),
-  ANY_VALUE: make({ ...OVER, allowsHaving: true })(
-    'Any one of the values, or that of the row with the greatest or least of another.',
-    '(T) -> T',
-  ),
+  MAX: { ...aggregate('The greatest value.', '(T) -> T'), needsOrderable: true, mergedBy: 'max' },
+  MIN: { ...aggregate('The least value.', '(T) -> T'), needsOrderable: true, mergedBy: 'min' },
+  LOGICAL_AND: { ...aggregate('Whether all values are true.', '(BOOL) -> BOOL'), mergedBy: 'min' },
+  LOGICAL_OR: { ...aggregate('Whether any value is true.', '(BOOL) -> BOOL'), mergedBy: 'max' },
+  ANY_VALUE: {
+    ...make({ ...OVER, allowsHaving: true })(
+      'Any one of the values, or that of the row with the greatest or least of another.',
+      '(T) -> T',
+    ),
+    mergedBy: 'any',
+  },
   ARRAY_AGG: make({ ...DISTINCT, ...ordered, allowsNulls: true })(
     'An array of the values.',
     '(T) -> ARRAY<T>',

@@ -118,5 +118,5 @@ export const CONDITIONAL_FUNCTIONS: Entries = {
   NULLIF: scalar('NULL if the values are equal, otherwise the first.', '(T, T) -> T'),
   GREATEST: { ...scalar('The greatest of the values.', '(T, T...) -> T'), needsOrderable: true },
   LEAST: { ...scalar('The least of the values.', '(T, T...) -> T'), needsOrderable: true },
-  TYPEOF: scalar("The name of a value's type.", '(ANY) -> STRING'),
+  TYPEOF: { ...scalar("The name of a value's type.", '(ANY) -> STRING'), givesShortText: true },
 };

@@ -84,6 +84,10 @@ export interface FunctionFacts {
   readonly comparesBy?: 'equality' | 'order';
   /** Arguments that are no text are cast to STRING. */
   readonly castsToText?: true;
+  /** The text has a few hundred bytes at most, whatever the arguments are. */
+  readonly givesShortText?: true;
+  /** How the results of parts of the rows become that of all rows. */
+  readonly mergedBy?: 'sum' | 'min' | 'max' | 'any';
   /** The value is the present. A query may leave out the parentheses. */
   readonly readsClock?: true;
   /** Values of its arguments may be an error, other than a result too large for its type. Where that depends on the call, its translator says so. */

@@ -26,7 +26,7 @@ export const STRING_FUNCTIONS: Entries = {
   ...sameFor(['CHAR_LENGTH', 'CHARACTER_LENGTH'], () =>
     scalar('The number of characters.', '(STRING) -> INT64'),
   ),
-  CHR: raising('The character of a code point.', '(INT64) -> STRING'),
+  CHR: { ...raising('The character of a code point.', '(INT64) -> STRING'), givesShortText: true },
   CODE_POINTS_TO_BYTES: raising('BYTES of the values of single bytes.', '(ARRAY<INT64>) -> BYTES'),
   CODE_POINTS_TO_STRING: raising('The text of code points.', '(ARRAY<INT64>) -> STRING'),
   CONCAT: {

@@ -42,7 +42,7 @@ export const TEXT_ANALYSIS_FUNCTIONS: Entries = {
   'NET.REG_DOMAIN': scalar('The registered domain of a URL.', '(STRING) -> STRING'),
   'NET.IP_FROM_STRING': scalar('An IP address as BYTES.', '(STRING) -> BYTES'),
   'NET.SAFE_IP_FROM_STRING': scalar('An IP address as BYTES, NULL if it is invalid.', '(STRING) -> BYTES'),
-  'NET.IP_TO_STRING': scalar('The text of an IP address.', '(BYTES) -> STRING'),
+  'NET.IP_TO_STRING': { ...scalar('The text of an IP address.', '(BYTES) -> STRING'), givesShortText: true },
   'NET.IP_NET_MASK': scalar('A network mask of so many bytes and bits.', '(INT64, INT64) -> BYTES'),
   'NET.IP_TRUNC': scalar('An IP address without its last bits.', '(BYTES, INT64) -> BYTES'),
   'NET.IPV4_FROM_INT64': scalar('The IPv4 address of a number.', '(INT64) -> BYTES'),

@@ -50,7 +50,7 @@ const FRAMES = [
 /** Calls of each aggregate and window function over many rows, in each way in which it may be called. */
 export function rowCalls(): readonly RowCalls[] {
   return [...functionNames(), ...operatorNames()]
-    .filter((name) => isEmitted(name) && name !== 'GROUPING')
+    .filter((name) => isEmitted(name) && !findFunction(name)?.takesGroupKey)
     .flatMap((name) => {
       const spec = findFunction(name);
       if (spec === undefined || spec.kind === 'scalar') return [];

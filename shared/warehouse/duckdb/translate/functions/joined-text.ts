@@ -1,3 +1,4 @@
+import { findFunction } from '../../../../sql/functions/catalog.ts';
 import type { ResolvedExpression } from '../../../../sql/resolved/expression.ts';
 import type { SqlType } from '../../../../sql/types/sql-type.ts';
 import { duck, EMPTY, joined, type Sql, textLiteral } from '../duck/sql.ts';
@@ -53,7 +54,7 @@ function maxBytes(expression: ResolvedExpression): number {
   if (expression.kind === 'cast')
     return expression.operand.type.kind === 'STRING' ? Infinity : castBytes(expression.operand);
   if (expression.kind !== 'call') return Infinity;
-  return FIXED_LENGTHS.test(expression.name) ? SMALL_BYTES : Infinity;
+  return findFunction(expression.name)?.givesShortText ? SMALL_BYTES : Infinity;
 }
 
 function castBytes({ type }: ResolvedExpression): number {
@@ -62,6 +63,3 @@ function castBytes({ type }: ResolvedExpression): number {
 
 /** Types whose values may be long; FORMAT takes all types. */
 const SIZED: ReadonlySet<string> = new Set(['STRING', 'BYTES', 'JSON', 'ARRAY', 'STRUCT']);
-
-/** Functions whose text is short whatever they are given. */
-const FIXED_LENGTHS = /^(?:CHR|TYPEOF|NET\.IP_TO_STRING)$/;
