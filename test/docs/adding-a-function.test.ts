@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { findFunction } from '../../shared/sql/functions/catalog.ts';
-import { isEmitted } from '../../shared/warehouse/duckdb/translate/functions/emit.ts';
+import { isTranslated } from '../../shared/warehouse/duckdb/translate/functions/translate-call.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const page = read('docs/adding-a-function.md');
@@ -47,7 +47,7 @@ describe('docs/adding-a-function.md', () => {
   });
 
   test('follows a function that the embedded engine computes', () => {
-    expect(isEmitted('SHA512')).toBe(true);
+    expect(isTranslated('SHA512')).toBe(true);
   });
 
   test('names files and folders that are there', () => {

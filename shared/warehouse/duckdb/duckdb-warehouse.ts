@@ -11,7 +11,7 @@ import { RowReader } from './paging/row-reader.ts';
 import { type BoundValues, boundValues, streamRows, wholeRows } from './paging/row-source.ts';
 import { sliceRows } from './paging/slice-source.ts';
 import type { Store } from './store/open-store.ts';
-import { unsupportedFunctions } from './translate/functions/emit.ts';
+import { unsupportedFunctions } from './translate/functions/translate-call.ts';
 import type { KnownData } from './translate/passes/redundant-time-bounds.ts';
 
 /** How long a readiness check may take, in ms. */

@@ -1,6 +1,6 @@
 import { findFunction, functionNames, operatorNames } from '../../../shared/sql/functions/catalog.ts';
 import type { ArgumentPattern, Signature } from '../../../shared/sql/functions/signature.ts';
-import { isEmitted } from '../../../shared/warehouse/duckdb/translate/functions/emit.ts';
+import { isTranslated } from '../../../shared/warehouse/duckdb/translate/functions/translate-call.ts';
 import { typesOf, valuesOf } from './values.ts';
 import { writeCall } from './write-call.ts';
 
@@ -77,7 +77,7 @@ export interface Calls {
 /** Calls of each function and operator of the catalogue, in each signature, with as much as it may get. */
 export function largeCalls(): readonly Calls[] {
   return [...functionNames(), ...operatorNames()]
-    .filter((name) => isEmitted(name) && findFunction(name)?.kind === 'scalar')
+    .filter((name) => isTranslated(name) && findFunction(name)?.kind === 'scalar')
     .flatMap((name) =>
       (findFunction(name)?.signatures ?? []).map((signature) => ({
         name: signature.text,

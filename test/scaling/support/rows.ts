@@ -5,7 +5,7 @@ import type {
   PatternType,
   Signature,
 } from '../../../shared/sql/functions/signature.ts';
-import { isEmitted } from '../../../shared/warehouse/duckdb/translate/functions/emit.ts';
+import { isTranslated } from '../../../shared/warehouse/duckdb/translate/functions/translate-call.ts';
 import type { SizedQuery } from './judge.ts';
 import { typesOf } from './values.ts';
 import { writeCall } from './write-call.ts';
@@ -50,7 +50,7 @@ const FRAMES = [
 /** Calls of each aggregate and window function over many rows, in each way in which it may be called. */
 export function rowCalls(): readonly RowCalls[] {
   return [...functionNames(), ...operatorNames()]
-    .filter((name) => isEmitted(name) && !findFunction(name)?.takesGroupKey)
+    .filter((name) => isTranslated(name) && !findFunction(name)?.takesGroupKey)
     .flatMap((name) => {
       const spec = findFunction(name);
       if (spec === undefined || spec.kind === 'scalar') return [];

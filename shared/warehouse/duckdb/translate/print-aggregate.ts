@@ -1,7 +1,7 @@
 import { referencedByAggregates, referencedColumns } from '../../../sql/resolved/references.ts';
 import type { AggregateScan } from '../../../sql/resolved/scan.ts';
 import { duck, EMPTY, joined, type Sql } from './duck/sql.ts';
-import { emitAggregate } from './functions/emit.ts';
+import { translateAggregate } from './functions/translate-call.ts';
 import { ownOuterColumns } from './outer-columns.ts';
 import { printKeys, settleColumns, union } from './print-scan.ts';
 import { inside, type Printer, type Surroundings } from './printer.ts';
@@ -41,7 +41,7 @@ export function printAggregate(
     return sql;
   });
   for (const aggregate of aggregates) {
-    const sql = emitAggregate(aggregate, {
+    const sql = translateAggregate(aggregate, {
       sql: aggregate.arguments.map((argument) => printer.expression(argument, surroundings)),
       having:
         aggregate.having === null ? null : printer.expression(aggregate.having.expression, surroundings),

@@ -1,9 +1,9 @@
 import type { ResolvedCall, ResolvedExpression } from '../../../sql/resolved/expression.ts';
 import { duck, joined, type Sql } from './duck/sql.ts';
-import { emitCast, emitSafeCast } from './functions/casts.ts';
+import { translateCast, translateSafeCast } from './functions/casts.ts';
 import { duckType } from './functions/duck-type.ts';
-import { emitCall } from './functions/emit.ts';
-import { emitLiteral } from './functions/literals.ts';
+import { translateLiteral } from './functions/literals.ts';
+import { translateCall } from './functions/translate-call.ts';
 import { notSupported } from './not-supported.ts';
 import { NOW } from './own-parameters.ts';
 import { printSubquery } from './print-subquery.ts';
@@ -24,7 +24,7 @@ function printParts(printer: Printer, expression: ResolvedExpression, around: Su
   const print = (part: ResolvedExpression) => printExpression(printer, part, around);
   switch (expression.kind) {
     case 'literal':
-      return emitLiteral(expression);
+      return translateLiteral(expression);
     case 'column': {
       const sql = around.lookup(expression.column.id);
       if (sql === null) throw new TypeError(`column ${expression.column.id} is not in scope`);
@@ -34,7 +34,7 @@ function printParts(printer: Printer, expression: ResolvedExpression, around: Su
       return duck`CAST(${printer.parameter(expression.name)} AS ${duckType(expression.type)})`;
     case 'call': {
       const call = joinedCall(expression);
-      return emitCall(call, call.arguments.map(print), {
+      return translateCall(call, call.arguments.map(print), {
         now: () => duck`CAST(${printer.parameter(NOW)} AS TIMESTAMP)`,
         checkRe2: (pattern) => printer.checkRe2(pattern),
         runsSubqueries: !around.isLambda && around.isJoinCondition !== true,
@@ -42,8 +42,8 @@ function printParts(printer: Printer, expression: ResolvedExpression, around: Su
     }
     case 'cast': {
       const { operand, type } = expression;
-      const emit = expression.safe ? emitSafeCast : emitCast;
-      return emit(print(operand), operand.type, type);
+      const translate = expression.safe ? translateSafeCast : translateCast;
+      return translate(print(operand), operand.type, type);
     }
     case 'case': {
       const branches = expression.branches.map(

@@ -2,8 +2,8 @@ import type { ResolvedFrameBound, ResolvedWindow } from '../../../sql/resolved/e
 import { referencedByWindows } from '../../../sql/resolved/references.ts';
 import type { WindowScan } from '../../../sql/resolved/scan.ts';
 import { duck, EMPTY, joined, type Sql, word } from './duck/sql.ts';
-import { emitWindow, windowWork } from './functions/emit.ts';
 import { refuseWhere } from './functions/fragments.ts';
+import { translateWindow, windowWork } from './functions/translate-call.ts';
 import type { WindowWork } from './functions/window-work.ts';
 import { ownOuterColumns } from './outer-columns.ts';
 import { printKeys, settleColumns, union } from './print-scan.ts';
@@ -29,7 +29,7 @@ export function printWindows(
     const within = inside(relation, around);
     const list = printArguments(printer, window, within);
     const guarded = measured.guard(window, list, within);
-    const sql = emitWindow(window, guarded, overOf(printer, window, within));
+    const sql = translateWindow(window, guarded, overOf(printer, window, within));
     columns.set(window.column.id, { sql, isSimple: false });
   }
   return { ...relation, isComputed: true, columns };

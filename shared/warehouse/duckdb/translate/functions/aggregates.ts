@@ -4,7 +4,7 @@ import { bigint, duck, EMPTY, joined, type Sql, textLiteral, word } from '../duc
 import { notSupported } from '../not-supported.ts';
 import { joinTexts } from './arrays.ts';
 import { duckType } from './duck-type.ts';
-import { bind, raiseText } from './fragments.ts';
+import { raiseText, withLocals } from './fragments.ts';
 import { divideInterval } from './intervals.ts';
 import { magnitude } from './magnitude.ts';
 import { bytesOfTexts, elementsOfArrays, limited, type MeasureWork } from './window-work.ts';
@@ -21,7 +21,7 @@ export interface AggregateParts {
 }
 
 /** An aggregate's call with its SQL. `over` is what follows the function's call: nothing, or ` OVER (…)`. */
-interface AggregateEmission
+interface AggregateSite
   extends AggregateParts,
     Pick<ResolvedAggregate, 'name' | 'arguments' | 'distinct' | 'nulls' | 'limit'> {
   readonly type: SqlType;
@@ -29,142 +29,140 @@ interface AggregateEmission
   readonly over: Sql;
 }
 
-interface AggregateEmitter {
-  (emission: AggregateEmission): Sql;
+interface AggregateTranslator {
+  (site: AggregateSite): Sql;
   readonly measureWork?: MeasureWork;
 }
 
-const first = ({ sql }: AggregateEmission): Sql => sql[0] ?? EMPTY;
+const first = ({ sql }: AggregateSite): Sql => sql[0] ?? EMPTY;
 
-function call(emission: AggregateEmission, name: string, list: readonly Sql[] = emission.sql): Sql {
-  const distinct = emission.distinct ? word('DISTINCT ') : EMPTY;
-  return duck`${word(name)}(${distinct}${joined(list, ', ')})${emission.over}`;
+function call(site: AggregateSite, name: string, list: readonly Sql[] = site.sql): Sql {
+  const distinct = site.distinct ? word('DISTINCT ') : EMPTY;
+  return duck`${word(name)}(${distinct}${joined(list, ', ')})${site.over}`;
 }
 
 const plain =
-  (name: string): AggregateEmitter =>
-  (emission) =>
-    call(emission, name);
+  (name: string): AggregateTranslator =>
+  (site) =>
+    call(site, name);
 
 /** DuckDB adds INT64 up as HUGEINT; a sum that INT64 does not hold is an error. */
-const sum: AggregateEmitter = (emission) => {
-  if (emission.type.kind === 'INTERVAL') return intervalTotal(emission);
-  if (emission.type.kind === 'INT64') return duck`CAST(${call(emission, 'sum')} AS BIGINT)`;
-  if (emission.type.kind === 'BIGNUMERIC') throw notSupported('SUM of BIGNUMERIC');
-  return emission.type.kind === 'FLOAT64' ? finite(emission, 'sum') : call(emission, 'sum');
+const sum: AggregateTranslator = (site) => {
+  if (site.type.kind === 'INTERVAL') return intervalTotal(site);
+  if (site.type.kind === 'INT64') return duck`CAST(${call(site, 'sum')} AS BIGINT)`;
+  if (site.type.kind === 'BIGNUMERIC') throw notSupported('SUM of BIGNUMERIC');
+  return site.type.kind === 'FLOAT64' ? finite(site, 'sum') : call(site, 'sum');
 };
 
 /** DuckDB adds no INTERVALs up, so each part is added up by itself. */
-function intervalTotal(emission: AggregateEmission): Sql {
-  if (emission.distinct) throw notSupported(`${emission.name} with DISTINCT on INTERVAL`);
-  return bind(
+function intervalTotal(site: AggregateSite): Sql {
+  if (site.distinct) throw notSupported(`${site.name} with DISTINCT on INTERVAL`);
+  return withLocals(
     ['gsql_months', 'gsql_days', 'gsql_micros'].map((part) =>
-      call(emission, 'sum', [duck`${word(part)}(${first(emission)})`]),
+      call(site, 'sum', [duck`${word(part)}(${first(site)})`]),
     ),
     (months, days, micros) => duck`gsql_interval(${months}, ${days}, ${micros})`,
   );
 }
 
-const average: AggregateEmitter = (emission) => {
-  if (emission.type.kind === 'INTERVAL') {
-    const rows = duck`nullif(${call(emission, 'count')}, 0)`;
-    return bind([intervalTotal(emission), rows], divideInterval);
+const average: AggregateTranslator = (site) => {
+  if (site.type.kind === 'INTERVAL') {
+    const rows = duck`nullif(${call(site, 'count')}, 0)`;
+    return withLocals([intervalTotal(site), rows], divideInterval);
   }
-  if (emission.type.kind === 'NUMERIC') {
-    const count = duck`CAST(${call(emission, 'count')} AS ${duckType(emission.type)})`;
-    return bind(
-      [call(emission, 'sum'), count],
+  if (site.type.kind === 'NUMERIC') {
+    const count = duck`CAST(${call(site, 'count')} AS ${duckType(site.type)})`;
+    return withLocals(
+      [call(site, 'sum'), count],
       (total, rows) => duck`gsql_numeric_ratio(${total}, nullif(${rows}, 0))`,
     );
   }
-  if (emission.type.kind !== 'FLOAT64') throw notSupported(`AVG of ${emission.type.kind}`);
-  return finite(emission, 'avg');
+  if (site.type.kind !== 'FLOAT64') throw notSupported(`AVG of ${site.type.kind}`);
+  return finite(site, 'avg');
 };
 
 /** A total must not be infinite unless one of the values is. */
-function finite(emission: AggregateEmission, name: string): Sql {
-  const total = call(emission, name);
-  const [argument] = emission.arguments;
+function finite(site: AggregateSite, name: string): Sql {
+  const total = call(site, name);
+  const [argument] = site.arguments;
   if (argument !== undefined && magnitude(argument) < 1e280) return total;
-  const infinite = duck`bool_or(isinf(${first(emission)}))${emission.over}`;
-  const error = raiseText('double overflow', emission.type);
+  const infinite = duck`bool_or(isinf(${first(site)}))${site.over}`;
+  const error = raiseText('double overflow', site.type);
   return duck`CASE WHEN isinf(${total}) AND NOT ${infinite} THEN ${error} ELSE ${total} END`;
 }
 
 /** MIN of FLOAT64 is NaN if any value is; DuckDB sorts NaN last, so the least is found among the negatives. */
-const least: AggregateEmitter = (emission) =>
-  emission.type.kind === 'FLOAT64'
-    ? duck`(- ${call(emission, 'max', [duck`- ${first(emission)}`])})`
-    : call(emission, 'min');
+const least: AggregateTranslator = (site) =>
+  site.type.kind === 'FLOAT64' ? duck`(- ${call(site, 'max', [duck`- ${first(site)}`])})` : call(site, 'min');
 
-const countIf: AggregateEmitter = (emission) => {
-  if (emission.distinct) throw notSupported('COUNTIF with DISTINCT');
-  return duck`count(CASE WHEN ${first(emission)} THEN 1 END)${emission.over}`;
+const countIf: AggregateTranslator = (site) => {
+  if (site.distinct) throw notSupported('COUNTIF with DISTINCT');
+  return duck`count(CASE WHEN ${first(site)} THEN 1 END)${site.over}`;
 };
 
-const anyValue: AggregateEmitter = (emission) => {
-  const { having, bound } = emission;
-  if (having === null) return call(emission, 'any_value');
-  return call(emission, bound === 'MAX' ? 'arg_max_null' : 'arg_min_null', [first(emission), having]);
+const anyValue: AggregateTranslator = (site) => {
+  const { having, bound } = site;
+  if (having === null) return call(site, 'any_value');
+  return call(site, bound === 'MAX' ? 'arg_max_null' : 'arg_min_null', [first(site), having]);
 };
 
 const extremeBy =
-  (name: string): AggregateEmitter =>
-  (emission) =>
-    call(emission, name);
+  (name: string): AggregateTranslator =>
+  (site) =>
+    call(site, name);
 
 /** A list of the values in order, cut off where LIMIT says. */
-function list(emission: AggregateEmission, ignoresNulls: boolean): Sql {
-  const order = emission.orderBy === null ? EMPTY : duck` ORDER BY ${emission.orderBy}`;
-  const filter = ignoresNulls ? duck` FILTER (WHERE ${first(emission)} IS NOT NULL)` : EMPTY;
-  const distinct = emission.distinct ? word('DISTINCT ') : EMPTY;
-  const all = duck`list(${distinct}${first(emission)}${order})${filter}${emission.over}`;
-  return emission.limit === null ? all : duck`(${all})[1:${emission.limit}]`;
+function list(site: AggregateSite, ignoresNulls: boolean): Sql {
+  const order = site.orderBy === null ? EMPTY : duck` ORDER BY ${site.orderBy}`;
+  const filter = ignoresNulls ? duck` FILTER (WHERE ${first(site)} IS NOT NULL)` : EMPTY;
+  const distinct = site.distinct ? word('DISTINCT ') : EMPTY;
+  const all = duck`list(${distinct}${first(site)}${order})${filter}${site.over}`;
+  return site.limit === null ? all : duck`(${all})[1:${site.limit}]`;
 }
 
-const stringAgg: AggregateEmitter = (emission) => {
-  if (emission.type.kind !== 'STRING') throw notSupported('STRING_AGG of BYTES');
-  const separator = emission.sql[1] ?? textLiteral(',');
-  const source = emission.arguments[1];
+const stringAgg: AggregateTranslator = (site) => {
+  if (site.type.kind !== 'STRING') throw notSupported('STRING_AGG of BYTES');
+  const separator = site.sql[1] ?? textLiteral(',');
+  const source = site.arguments[1];
   const isFixed = source === undefined || source.kind === 'literal';
-  if (emission.limit !== null || !isFixed) return joinTexts(list(emission, true), separator, source);
-  const order = emission.orderBy === null ? EMPTY : duck` ORDER BY ${emission.orderBy}`;
-  const distinct = emission.distinct ? word('DISTINCT ') : EMPTY;
-  return duck`string_agg(${distinct}${first(emission)}, ${separator}${order})${emission.over}`;
+  if (site.limit !== null || !isFixed) return joinTexts(list(site, true), separator, source);
+  const order = site.orderBy === null ? EMPTY : duck` ORDER BY ${site.orderBy}`;
+  const distinct = site.distinct ? word('DISTINCT ') : EMPTY;
+  return duck`string_agg(${distinct}${first(site)}, ${separator}${order})${site.over}`;
 };
 
 const MAX_QUANTILES = 10_000;
 
 /** The exact quantiles: the least value, each nth by nearest rank, the greatest. */
-const quantiles: AggregateEmitter = (emission) => {
-  if (emission.nulls === 'RESPECT') throw notSupported('APPROX_QUANTILES with RESPECT NULLS');
-  const count = literalCount(emission, 1);
+const quantiles: AggregateTranslator = (site) => {
+  if (site.nulls === 'RESPECT') throw notSupported('APPROX_QUANTILES with RESPECT NULLS');
+  const count = literalCount(site, 1);
   if (count > MAX_QUANTILES) throw notSupported(`APPROX_QUANTILES with more than ${MAX_QUANTILES} quantiles`);
   const points = Array.from({ length: count + 1 }, (_, index) => duck`${index / count}::DOUBLE`);
-  return call(emission, 'quantile_disc', [first(emission), duck`[${joined(points, ', ')}]`]);
+  return call(site, 'quantile_disc', [first(site), duck`[${joined(points, ', ')}]`]);
 };
 
 /** The values that come most often with their exact counts; NULL is a value. */
-const topCount: AggregateEmitter = (emission) => {
-  const value = first(emission);
-  const count = literalCount(emission, 1);
+const topCount: AggregateTranslator = (site) => {
+  const value = first(site);
+  const count = literalCount(site, 1);
   const nulls = duck`CASE WHEN count(*) > count(${value}) THEN [{'c': count(${value}) - count(*), 'v': NULL}] ELSE [] END`;
   const found = duck`list_transform(map_entries(histogram(${value})), lambda e: {'c': - CAST(e.value AS BIGINT), 'v': e.key})`;
   const all = duck`list_sort(list_concat(coalesce(${found}, []), ${nulls}))`;
   const rows = duck`list_transform(${all}[1:${count}], lambda e: {'value': e.v, 'count': - e.c})`;
-  return duck`CASE WHEN count(*) = 0 THEN NULL ELSE CAST(${rows} AS ${duckType(emission.type)}) END`;
+  return duck`CASE WHEN count(*) = 0 THEN NULL ELSE CAST(${rows} AS ${duckType(site.type)}) END`;
 };
 
-function literalCount(emission: AggregateEmission, index: number): number {
-  const argument = emission.arguments[index];
+function literalCount(site: AggregateSite, index: number): number {
+  const argument = site.arguments[index];
   const value = argument?.kind === 'literal' ? argument.value : null;
   if (typeof value !== 'bigint' || value < 1n) {
-    throw notSupported(`${emission.name} with a count that is not a positive literal`);
+    throw notSupported(`${site.name} with a count that is not a positive literal`);
   }
   return Number(value);
 }
 
-const AGGREGATES: Readonly<Record<string, AggregateEmitter>> = {
+const AGGREGATES: Readonly<Record<string, AggregateTranslator>> = {
   $COUNT_STAR: ({ over }) => duck`count(*)${over}`,
   COUNT: plain('count'),
   COUNTIF: countIf,
@@ -183,26 +181,23 @@ const AGGREGATES: Readonly<Record<string, AggregateEmitter>> = {
   VARIANCE: plain('var_samp'),
   VAR_SAMP: plain('var_samp'),
   VAR_POP: plain('var_pop'),
-  CORR: (emission) =>
-    duck`CASE WHEN ${call({ ...emission, distinct: false }, 'regr_count')} > 1 THEN ${call(emission, 'corr')} END`,
+  CORR: (site) =>
+    duck`CASE WHEN ${call({ ...site, distinct: false }, 'regr_count')} > 1 THEN ${call(site, 'corr')} END`,
   COVAR_POP: plain('covar_pop'),
   COVAR_SAMP: plain('covar_samp'),
   ANY_VALUE: anyValue,
   MAX_BY: extremeBy('arg_max_null'),
   MIN_BY: extremeBy('arg_min_null'),
-  ARRAY_AGG: limited(
-    (emission: AggregateEmission) => list(emission, emission.nulls === 'IGNORE'),
-    elementsOfArrays,
-  ),
-  ARRAY_CONCAT_AGG: (emission) => duck`flatten(${list(emission, true)})`,
+  ARRAY_AGG: limited((site: AggregateSite) => list(site, site.nulls === 'IGNORE'), elementsOfArrays),
+  ARRAY_CONCAT_AGG: (site) => duck`flatten(${list(site, true)})`,
   STRING_AGG: limited(stringAgg, bytesOfTexts),
   APPROX_COUNT_DISTINCT: ({ sql }) => duck`count(DISTINCT ${sql[0]})`,
   APPROX_QUANTILES: quantiles,
   APPROX_TOP_COUNT: topCount,
-  GROUPING: (emission) => (emission.groupsBySets ? call(emission, 'grouping') : bigint(0n)),
+  GROUPING: (site) => (site.groupsBySets ? call(site, 'grouping') : bigint(0n)),
 };
 
-/** The emitter of an aggregate; undefined for one that DuckDB does not compute. */
-export function findAggregate(name: string): AggregateEmitter | undefined {
+/** The translator of an aggregate; undefined for one that DuckDB does not compute. */
+export function findAggregate(name: string): AggregateTranslator | undefined {
   return AGGREGATES[name];
 }

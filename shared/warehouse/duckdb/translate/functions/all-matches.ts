@@ -1,7 +1,7 @@
 import { arrayOf, STRING } from '../../../../sql/types/sql-type.ts';
 import { duck, EMPTY, type Sql } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
-import { bind, raiseText, textSql } from './fragments.ts';
+import { raiseText, textSql, withLocals } from './fragments.ts';
 import type { RegexpStructure } from './regexp-structure.ts';
 
 interface LiteralPattern {
@@ -27,9 +27,9 @@ function endsEmpty(all: Sql): Sql {
 export function allMatches(value: Sql, { text, regexp, structure }: LiteralPattern, name: string): Sql {
   if (structure.isNeverEmpty) return duck`regexp_extract_all(${value}, ${regexp}, ${structure.groups})`;
   if (new RegExp(BOUNDARIES).test(text)) throw notSupported(boundaries(name));
-  return bind([value], (searched) => {
+  return withLocals([value], (searched) => {
     const whole = duck`regexp_extract_all(${searched}, ${regexp}, 0)`;
-    return bind([duck`regexp_extract_all(${searched}, ${regexp}, ${structure.groups})`], (all) => {
+    return withLocals([duck`regexp_extract_all(${searched}, ${regexp}, ${structure.groups})`], (all) => {
       const isEmpty = structure.groups === 0 ? EMPTY : duck` AND ${whole}[-1] = ''`;
       return duck`CASE WHEN ${endsEmpty(all)}${isEmpty} THEN ${all}[:-2] ELSE ${all} END`;
     });
@@ -38,7 +38,7 @@ export function allMatches(value: Sql, { text, regexp, structure }: LiteralPatte
 
 /** The same for a pattern that is known only when it runs, and has no group. */
 export function allDynamicMatches(text: Sql, regexp: Sql, name: string): Sql {
-  return bind([duck`regexp_extract_all(${text}, ${regexp})`], (all) => {
+  return withLocals([duck`regexp_extract_all(${text}, ${regexp})`], (all) => {
     const unsure = raiseText(`not supported by the embedded engine: ${boundaries(name)}`, arrayOf(STRING));
     const shorter = duck`CASE WHEN regexp_matches(${regexp}, ${textSql(BOUNDARIES)}) THEN ${unsure} ELSE ${all}[:-2] END`;
     return duck`CASE WHEN ${endsEmpty(all)} THEN ${shorter} ELSE ${all} END`;

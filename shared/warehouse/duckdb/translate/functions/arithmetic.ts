@@ -1,10 +1,16 @@
 import type { ResolvedExpression } from '../../../../sql/resolved/expression.ts';
 import { duck, EMPTY, type Sql, textLiteral, word } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
-import { emitDateShift } from './date-shift.ts';
+import {
+  argument,
+  type CallSite,
+  type CallTranslator,
+  type CallTranslators,
+  literalValue,
+} from './call-site.ts';
+import { translateDateShift } from './date-shift.ts';
 import { duckType } from './duck-type.ts';
-import { argument, type Emission, type Emitter, type Emitters, literalValue } from './emitter.ts';
-import { bind, bindComplex, raise, raiseText } from './fragments.ts';
+import { raise, raiseText, withLocals, withLocalsOutsideTry } from './fragments.ts';
 import { combineIntervals } from './intervals.ts';
 import { magnitude } from './magnitude.ts';
 
@@ -14,14 +20,14 @@ const SIGNS: Readonly<Record<string, string>> = { $ADD: '+', $SUBTRACT: '-', $MU
 const CALENDAR: ReadonlySet<string> = new Set(['DATE', 'DATETIME', 'TIMESTAMP']);
 
 /** Addition, subtraction and multiplication. Integers and decimals that overflow are errors of DuckDB itself. */
-const combine: Emitter = (emission) => {
-  const { name, type } = emission;
-  if (type.kind === 'INTERVAL') return combineIntervals(emission);
-  if (CALENDAR.has(type.kind)) return emitDateShift(emission);
+const combine: CallTranslator = (site) => {
+  const { name, type } = site;
+  if (type.kind === 'INTERVAL') return combineIntervals(site);
+  if (CALENDAR.has(type.kind)) return translateDateShift(site);
   const sign = SIGNS[name] ?? '';
   const operator = word(sign);
-  const [left, right] = [argument(emission, 0), argument(emission, 1)];
-  if (type.kind === 'FLOAT64') return finite(emission, (a, b) => duck`${a} ${operator} ${b}`, sign);
+  const [left, right] = [argument(site, 0), argument(site, 1)];
+  if (type.kind === 'FLOAT64') return finite(site, (a, b) => duck`${a} ${operator} ${b}`, sign);
   if (type.kind === 'NUMERIC' && name === '$MULTIPLY')
     return duck`CAST(${left} * ${right} AS ${duckType(type)})`;
   if (type.kind === 'BIGNUMERIC') throw notSupported(`${sign} on ${type.kind}`);
@@ -29,17 +35,17 @@ const combine: Emitter = (emission) => {
 };
 
 /** A FLOAT64 operation whose result must not be infinite where its operands are not. */
-function finite(emission: Emission, body: (a: Sql, b: Sql) => Sql, sign: string): Sql {
-  const [left, right] = [argument(emission, 0), argument(emission, 1)];
-  if (Number.isFinite(boundOf(emission))) return duck`(${body(left, right)})`;
-  return bind([left, right], (a, b) => {
+function finite(site: CallSite, body: (a: Sql, b: Sql) => Sql, sign: string): Sql {
+  const [left, right] = [argument(site, 0), argument(site, 1)];
+  if (Number.isFinite(boundOf(site))) return duck`(${body(left, right)})`;
+  return withLocals([left, right], (a, b) => {
     const message = duck`'double overflow: ' || gsql_float_text(${a}) || ${textLiteral(` ${sign} `)} || gsql_float_text(${b})`;
-    const error = raise(message, emission.type);
+    const error = raise(message, site.type);
     return duck`CASE WHEN isinf(${body(a, b)}) AND isfinite(${a}) AND isfinite(${b}) THEN ${error} ELSE ${body(a, b)} END`;
   });
 }
 
-function boundOf({ name, arguments: list }: Emission): number {
+function boundOf({ name, arguments: list }: CallSite): number {
   const [left, right] = list;
   if (left === undefined || right === undefined) return Infinity;
   if (name === '$MULTIPLY') return magnitude(left) * magnitude(right);
@@ -48,25 +54,25 @@ function boundOf({ name, arguments: list }: Emission): number {
   return magnitude(left) + magnitude(right);
 }
 
-const divide: Emitter = (emission) => {
-  if (emission.type.kind === 'NUMERIC') return divideNumeric(emission);
-  if (emission.type.kind === 'INTERVAL') return combineIntervals(emission);
-  if (emission.type.kind !== 'FLOAT64') throw notSupported(`/ on ${emission.type.kind}`);
-  const divisor = literalValue(emission, 1);
-  const [left, right] = [argument(emission, 0), argument(emission, 1)];
+const divide: CallTranslator = (site) => {
+  if (site.type.kind === 'NUMERIC') return divideNumeric(site);
+  if (site.type.kind === 'INTERVAL') return combineIntervals(site);
+  if (site.type.kind !== 'FLOAT64') throw notSupported(`/ on ${site.type.kind}`);
+  const divisor = literalValue(site, 1);
+  const [left, right] = [argument(site, 0), argument(site, 1)];
   const isTame = typeof divisor === 'number' && Math.abs(divisor) >= 1 && Number.isFinite(divisor);
   if (isTame) return duck`(${left} / ${right})`;
-  return bind([left, right], (a, b) => {
+  return withLocals([left, right], (a, b) => {
     const message = (text: string) =>
       raise(
         duck`${textLiteral(`${text}: `)} || gsql_float_text(${a}) || ' / ' || gsql_float_text(${b})`,
-        emission.type,
+        site.type,
       );
     const guard =
       divisor === undefined || divisor === 0
         ? duck`WHEN ${b} = 0 THEN ${message('division by zero')} `
         : EMPTY;
-    const overflows = isWholeQuotient(emission.arguments)
+    const overflows = isWholeQuotient(site.arguments)
       ? EMPTY
       : duck`WHEN isinf(${a} / ${b}) AND isfinite(${a}) THEN ${message('double overflow')} `;
     return duck`CASE ${guard}${overflows}ELSE ${a} / ${b} END`;
@@ -74,9 +80,9 @@ const divide: Emitter = (emission) => {
 };
 
 /** DuckDB divides DECIMALs as DOUBLEs, so this counts in billionths. */
-function divideNumeric(emission: Emission): Sql {
-  return bind([argument(emission, 0), argument(emission, 1)], (a, b) => {
-    const error = raise(duck`'division by zero: ' || ${a} || ' / ' || ${b}`, emission.type);
+function divideNumeric(site: CallSite): Sql {
+  return withLocals([argument(site, 0), argument(site, 1)], (a, b) => {
+    const error = raise(duck`'division by zero: ' || ${a} || ' / ' || ${b}`, site.type);
     return duck`CASE WHEN ${b} = 0 THEN ${error} ELSE gsql_numeric_ratio(${a}, ${b}) END`;
   });
 }
@@ -91,30 +97,30 @@ function isWhole(expression: ResolvedExpression): boolean {
   return expression.kind === 'cast' && expression.operand.type.kind === 'INT64';
 }
 
-const negate: Emitter = (emission) => {
-  if (emission.type.kind === 'BIGNUMERIC') throw notSupported('- on BIGNUMERIC');
-  return duck`(- ${argument(emission, 0)})`;
+const negate: CallTranslator = (site) => {
+  if (site.type.kind === 'BIGNUMERIC') throw notSupported('- on BIGNUMERIC');
+  return duck`(- ${argument(site, 0)})`;
 };
 
 /** DIV and MOD; a literal divisor that is not zero needs no check. */
-function wholeDivision(body: (a: Sql, b: Sql) => Sql): Emitter {
-  return (emission) => {
-    const [left, right] = [argument(emission, 0), argument(emission, 1)];
-    if (emission.type.kind === 'NUMERIC') return wholeNumericDivision(emission);
-    if (emission.type.kind !== 'INT64') throw notSupported(`${emission.name} on ${emission.type.kind}`);
-    const divisor = literalValue(emission, 1);
+function wholeDivision(body: (a: Sql, b: Sql) => Sql): CallTranslator {
+  return (site) => {
+    const [left, right] = [argument(site, 0), argument(site, 1)];
+    if (site.type.kind === 'NUMERIC') return wholeNumericDivision(site);
+    if (site.type.kind !== 'INT64') throw notSupported(`${site.name} on ${site.type.kind}`);
+    const divisor = literalValue(site, 1);
     if (divisor !== undefined && divisor !== 0n) return duck`(${body(left, right)})`;
-    return bind([left, right], (a, b) => {
-      const error = raise(duck`'division by zero: ' || ${a} || ' / ' || ${b}`, emission.type);
+    return withLocals([left, right], (a, b) => {
+      const error = raise(duck`'division by zero: ' || ${a} || ' / ' || ${b}`, site.type);
       return duck`CASE WHEN ${b} = 0 THEN ${error} ELSE ${body(a, b)} END`;
     });
   };
 }
 
 /** The same for NUMERIC, in billionths. */
-function wholeNumericDivision(emission: Emission): Sql {
-  const { name, type } = emission;
-  return bind([argument(emission, 0), argument(emission, 1)], (a, b) => {
+function wholeNumericDivision(site: CallSite): Sql {
+  const { name, type } = site;
+  return withLocals([argument(site, 0), argument(site, 1)], (a, b) => {
     const error = raise(
       duck`${textLiteral(`division by zero: ${name}(`)} || ${a} || ', ' || ${b} || ')'`,
       type,
@@ -129,32 +135,32 @@ function wholeNumericDivision(emission: Emission): Sql {
 }
 
 /** NULL where the operation itself would fail. */
-function safely(emitter: Emitter, name: string): Emitter {
-  return (emission) =>
-    bindComplex(emission.sql, (...sql) => duck`TRY(${emitter({ ...emission, name, sql })})`);
+function safely(translator: CallTranslator, name: string): CallTranslator {
+  return (site) =>
+    withLocalsOutsideTry(site.sql, (...sql) => duck`TRY(${translator({ ...site, name, sql })})`);
 }
 
 const bitwise =
-  (body: (a: Sql, b: Sql) => Sql): Emitter =>
-  (emission) => {
-    if (emission.type.kind !== 'INT64') throw notSupported(`bit operations on ${emission.type.kind}`);
-    return duck`(${body(argument(emission, 0), emission.sql[1] ?? EMPTY)})`;
+  (body: (a: Sql, b: Sql) => Sql): CallTranslator =>
+  (site) => {
+    if (site.type.kind !== 'INT64') throw notSupported(`bit operations on ${site.type.kind}`);
+    return duck`(${body(argument(site, 0), site.sql[1] ?? EMPTY)})`;
   };
 
 /** Shifts fill with zeros on both sides; a count of 64 and more gives 0, a negative one is an error. */
-function shift(direction: 'left' | 'right'): Emitter {
-  return (emission) => {
-    if (emission.type.kind !== 'INT64') throw notSupported(`shifts of ${emission.type.kind}`);
-    const [value, count] = [argument(emission, 0), argument(emission, 1)];
-    return bind([value, count], (a, n) => {
-      const error = raiseText('Bitwise shift by negative offset.', emission.type);
+function shift(direction: 'left' | 'right'): CallTranslator {
+  return (site) => {
+    if (site.type.kind !== 'INT64') throw notSupported(`shifts of ${site.type.kind}`);
+    const [value, count] = [argument(site, 0), argument(site, 1)];
+    return withLocals([value, count], (a, n) => {
+      const error = raiseText('Bitwise shift by negative offset.', site.type);
       return duck`CASE WHEN ${n} < 0 THEN ${error} WHEN ${n} > 63 THEN ${a} - ${a} ELSE gsql_shift_${word(direction)}(${a}, ${n}) END`;
     });
   };
 }
 
 /** Arithmetic and bitwise operators with their SAFE_ forms. */
-export const ARITHMETIC: Emitters = {
+export const ARITHMETIC: CallTranslators = {
   $ADD: combine,
   $SUBTRACT: combine,
   $MULTIPLY: combine,

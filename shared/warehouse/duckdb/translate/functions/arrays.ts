@@ -5,21 +5,21 @@ import { notSupported } from '../not-supported.ts';
 import {
   argument,
   argumentType,
+  type CallSite,
+  type CallTranslator,
+  type CallTranslators,
   direct,
-  type Emission,
-  type Emitter,
-  type Emitters,
   literalValue,
-} from './emitter.ts';
-import { bind, raiseText, unfolded } from './fragments.ts';
+} from './call-site.ts';
+import { raiseText, unfolded, withLocals } from './fragments.ts';
 import { joinedText } from './joined-text.ts';
 import { MAX_ELEMENTS, MAX_FOLDED_SIZE, MAX_JOINED_BYTES } from './sizes.ts';
 
 /** NULL if any of the arrays is NULL, where DuckDB leaves it out. */
-const concatenate: Emitter = (emission) => {
-  const { sql, type } = emission;
-  if (sql.length === 1) return argument(emission, 0);
-  return bind(sql, (...lists) => {
+const concatenate: CallTranslator = (site) => {
+  const { sql, type } = site;
+  if (sql.length === 1) return argument(site, 0);
+  return withLocals(sql, (...lists) => {
     const isNull = joined(
       lists.map((list) => duck`${list} IS NULL`),
       ' OR ',
@@ -35,55 +35,52 @@ const concatenate: Emitter = (emission) => {
 };
 
 /** `a || b` of text, bytes or arrays. */
-const concatOperator: Emitter = (emission) => {
-  if (emission.type.kind === 'ARRAY') return concatenate(emission);
-  const parts = emission.sql.map((sql, index) => ({ sql, source: emission.arguments[index] ?? null }));
-  return joinedText(parts, emission.type, '||');
+const concatOperator: CallTranslator = (site) => {
+  if (site.type.kind === 'ARRAY') return concatenate(site);
+  const parts = site.sql.map((sql, index) => ({ sql, source: site.arguments[index] ?? null }));
+  return joinedText(parts, site.type, '||');
 };
 
 const end =
-  (index: 1 | -1): Emitter =>
-  (emission) =>
-    bind([argument(emission, 0)], (list) => {
+  (index: 1 | -1): CallTranslator =>
+  (site) =>
+    withLocals([argument(site, 0)], (list) => {
       const which = index === 1 ? 'first' : 'last';
-      const error = raiseText(
-        `${emission.name} cannot get the ${which} element of an empty array`,
-        emission.type,
-      );
+      const error = raiseText(`${site.name} cannot get the ${which} element of an empty array`, site.type);
       return duck`CASE WHEN len(${list}) = 0 THEN ${error} ELSE list_extract(${list}, ${index}) END`;
     });
 
 /** Offsets count from 0, negative ones from the end, and both ends belong to the slice. */
-const slice: Emitter = (emission) =>
-  bind([argument(emission, 0), argument(emission, 1), argument(emission, 2)], (list, from, to) => {
+const slice: CallTranslator = (site) =>
+  withLocals([argument(site, 0), argument(site, 1), argument(site, 2)], (list, from, to) => {
     const start = duck`CASE WHEN ${from} < 0 THEN greatest(len(${list}) + ${from}, 0) ELSE ${from} END`;
     const stop = duck`CASE WHEN ${to} < 0 THEN len(${list}) + ${to} ELSE ${to} END`;
     return duck`CASE WHEN ${list} IS NULL OR ${from} IS NULL OR ${to} IS NULL THEN NULL WHEN ${stop} < ${start} OR ${start} >= len(${list}) THEN ${list}[1:0] ELSE list_slice(${list}, ${start} + 1, least(${stop}, len(${list}) - 1) + 1) END`;
   });
 
 /** NULL elements are left out, or stand as the text that the call names for them. */
-const join: Emitter = (emission) => {
-  if (argumentType(emission, 1).kind === 'BYTES') throw notSupported('ARRAY_TO_STRING of BYTES');
-  const nullText = emission.sql[2];
-  const list = argument(emission, 0);
-  if (nullText === undefined) return joinTexts(list, argument(emission, 1), emission.arguments[1]);
-  const elements = bind(
+const join: CallTranslator = (site) => {
+  if (argumentType(site, 1).kind === 'BYTES') throw notSupported('ARRAY_TO_STRING of BYTES');
+  const nullText = site.sql[2];
+  const list = argument(site, 0);
+  if (nullText === undefined) return joinTexts(list, argument(site, 1), site.arguments[1]);
+  const elements = withLocals(
     [list, nullText],
     (all, text) => duck`list_transform(${all}, lambda e: coalesce(e, ${text}))`,
   );
-  return joinTexts(elements, argument(emission, 1), emission.arguments[1]);
+  return joinTexts(elements, argument(site, 1), site.arguments[1]);
 };
 
 /** The texts of a list with a separator between them; DuckDB's own function takes only a constant one. */
 export function joinTexts(list: Sql, separator: Sql, source: ResolvedExpression | undefined): Sql {
   if (source === undefined || source.kind === 'literal') {
     const whole = (all: Sql) => duck`coalesce(array_to_string(${all}, ${separator}), '')`;
-    return bind(
+    return withLocals(
       [list],
       (all) => duck`CASE WHEN ${all} IS NOT NULL AND ${separator} IS NOT NULL THEN ${whole(all)} END`,
     );
   }
-  return bind([duck`list_filter(${list}, lambda e: e IS NOT NULL)`, separator], (all, between) => {
+  return withLocals([duck`list_filter(${list}, lambda e: e IS NOT NULL)`, separator], (all, between) => {
     const parts = duck`list_transform(${all}, lambda e: ${between} || e)`;
     const whole = duck`substring(array_to_string(${parts}, ''), length(${between}) + 1)`;
     const long = raiseText(`The separators of one text have at most ${MAX_JOINED_BYTES} bytes`, STRING);
@@ -92,16 +89,16 @@ export function joinTexts(list: Sql, separator: Sql, source: ResolvedExpression 
   });
 }
 
-const series: Emitter = (emission) => {
-  const [start, stop] = [argument(emission, 0), argument(emission, 1)];
-  const { kind } = argumentType(emission, 0);
+const series: CallTranslator = (site) => {
+  const [start, stop] = [argument(site, 0), argument(site, 1)];
+  const { kind } = argumentType(site, 0);
   if (kind !== 'INT64' && kind !== 'FLOAT64') throw notSupported(`GENERATE_ARRAY of ${kind}`);
-  const step = emission.sql[2] ?? (kind === 'INT64' ? bigint(1n) : typedLiteral('1::DOUBLE'));
-  const isSmall = emission.safe || hasFewElements(emission);
-  return bind([start, stop, step], (from, to, by) => {
+  const step = site.sql[2] ?? (kind === 'INT64' ? bigint(1n) : typedLiteral('1::DOUBLE'));
+  const isSmall = site.safe || hasFewElements(site);
+  return withLocals([start, stop, step], (from, to, by) => {
     const end = isSmall ? to : unfolded(to);
-    const zero = raiseText('Sequence step cannot be 0.', emission.type);
-    const long = raiseText(LONG_SERIES, emission.type);
+    const zero = raiseText('Sequence step cannot be 0.', site.type);
+    const long = raiseText(LONG_SERIES, site.type);
     const steps =
       kind === 'INT64' ? duck`(${to}::HUGEINT - ${from}) // ${by}` : duck`(${to} - ${from}) / ${by}`;
     const count = duck`CAST(floor(${steps}) AS BIGINT)`;
@@ -117,15 +114,15 @@ const series: Emitter = (emission) => {
 export const LONG_SERIES = `Generated arrays have at most ${MAX_ELEMENTS} elements`;
 
 /** Whether a series is known to be short enough for a constant. */
-function hasFewElements(emission: Emission): boolean {
-  const [from, to, by] = [0, 1, 2].map((index) => literalValue(emission, index));
-  const step = emission.sql[2] === undefined ? 1 : by;
+function hasFewElements(site: CallSite): boolean {
+  const [from, to, by] = [0, 1, 2].map((index) => literalValue(site, index));
+  const step = site.sql[2] === undefined ? 1 : by;
   if ([from, to, step].some((value) => typeof value !== 'bigint' && typeof value !== 'number')) return false;
   return Math.abs(Number(to) - Number(from)) / Math.abs(Number(step)) <= MAX_FOLDED_SIZE;
 }
 
 /** Array functions. */
-export const ARRAYS: Emitters = {
+export const ARRAYS: CallTranslators = {
   ARRAY_LENGTH: direct('len'),
   ARRAY_CONCAT: concatenate,
   $CONCAT: concatOperator,

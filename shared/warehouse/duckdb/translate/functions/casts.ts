@@ -4,12 +4,12 @@ import { duck, identifier, joined, mapped, type Sql } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
 import { structFieldNames } from '../struct-sql.ts';
 import { duckType, hasSameDuckType } from './duck-type.ts';
-import { bind, bindComplex, raise } from './fragments.ts';
+import { raise, withLocals, withLocalsOutsideTry } from './fragments.ts';
 import { parseText } from './parse-text.ts';
 import { textOf } from './value-text.ts';
 
 /** CAST(value AS type) between types that castAllowed() allows; what cannot be converted raises an error. */
-export function emitCast(sql: Sql, from: SqlType, to: SqlType): Sql {
+export function translateCast(sql: Sql, from: SqlType, to: SqlType): Sql {
   if (sameType(from, to) && from.kind !== 'STRUCT' && from.kind !== 'ARRAY') return sql;
   if (from.kind === 'ARRAY' || to.kind === 'ARRAY') return castArray(sql, from, to);
   if (from.kind === 'STRUCT' || to.kind === 'STRUCT') return castStruct(sql, from, to);
@@ -20,14 +20,14 @@ export function emitCast(sql: Sql, from: SqlType, to: SqlType): Sql {
     case 'BOOL':
       return from.kind === 'INT64' ? duck`(${sql} <> 0)` : refuse(from, to);
     case 'INT64':
-      return from.kind === 'FLOAT64' ? bind([sql], integerOf) : duck`CAST(${sql} AS BIGINT)`;
+      return from.kind === 'FLOAT64' ? withLocals([sql], integerOf) : duck`CAST(${sql} AS BIGINT)`;
     case 'FLOAT64':
       // DuckDB divides the digits of a DECIMAL, which may be off by a last bit; reading its text is exact.
       return from.kind === 'NUMERIC'
         ? duck`CAST(CAST(${sql} AS VARCHAR) AS DOUBLE)`
         : duck`CAST(${sql} AS DOUBLE)`;
     case 'NUMERIC':
-      return from.kind === 'FLOAT64' ? bind([sql], numericOf) : duck`CAST(${sql} AS ${duckType(to)})`;
+      return from.kind === 'FLOAT64' ? withLocals([sql], numericOf) : duck`CAST(${sql} AS ${duckType(to)})`;
     case 'DATE':
     case 'TIME':
     case 'DATETIME':
@@ -39,8 +39,8 @@ export function emitCast(sql: Sql, from: SqlType, to: SqlType): Sql {
 }
 
 /** SAFE_CAST: NULL where the value cannot be converted. */
-export function emitSafeCast(sql: Sql, from: SqlType, to: SqlType): Sql {
-  return bindComplex([sql], (value) => duck`TRY(${emitCast(value, from, to)})`);
+export function translateSafeCast(sql: Sql, from: SqlType, to: SqlType): Sql {
+  return withLocalsOutsideTry([sql], (value) => duck`TRY(${translateCast(value, from, to)})`);
 }
 
 /** Halves go away from zero. */
@@ -74,17 +74,19 @@ function castBigNumeric(sql: Sql, from: SqlType, to: SqlType): Sql {
 function castArray(sql: Sql, from: SqlType, to: SqlType): Sql {
   if (from.kind !== 'ARRAY' || to.kind !== 'ARRAY') return refuse(from, to);
   if (hasSameDuckType(from, to) && sameType(from, to)) return sql;
-  return bind([sql], (list) => mapped(list, (element) => emitCast(element, from.element, to.element)));
+  return withLocals([sql], (list) =>
+    mapped(list, (element) => translateCast(element, from.element, to.element)),
+  );
 }
 
 function castStruct(sql: Sql, from: SqlType, to: SqlType): Sql {
   if (from.kind !== 'STRUCT' || to.kind !== 'STRUCT') return refuse(from, to);
   if (hasSameDuckType(from, to)) return sql;
   const names = structFieldNames(to);
-  return bind([sql], (value) => {
+  return withLocals([sql], (value) => {
     const fields = to.fields.map((field, index) => {
       const source = from.fields[index]?.type ?? BOOL;
-      const cast = emitCast(duck`struct_extract_at(${value}, ${index + 1})`, source, field.type);
+      const cast = translateCast(duck`struct_extract_at(${value}, ${index + 1})`, source, field.type);
       return duck`${identifier(names[index] ?? '')} := ${cast}`;
     });
     return duck`CASE WHEN ${value} IS NOT NULL THEN struct_pack(${joined(fields, ', ')}) END`;

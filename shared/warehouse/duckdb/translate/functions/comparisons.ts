@@ -2,9 +2,15 @@ import type { ResolvedExpression } from '../../../../sql/resolved/expression.ts'
 import { BOOL, type SqlType, typeText } from '../../../../sql/types/sql-type.ts';
 import { duck, EMPTY, joined, type Sql, subquery, word } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
-import { argument, argumentType, type Emission, type Emitter, type Emitters } from './emitter.ts';
-import { bind, raiseText } from './fragments.ts';
-import { emitLiteral } from './literals.ts';
+import {
+  argument,
+  argumentType,
+  type CallSite,
+  type CallTranslator,
+  type CallTranslators,
+} from './call-site.ts';
+import { raiseText, withLocals } from './fragments.ts';
+import { translateLiteral } from './literals.ts';
 
 type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>=';
 
@@ -23,7 +29,7 @@ function compare(comparison: Comparison, left: Operand, right: Operand, type: Sq
   if (comparison === '=' || comparison === '<>') {
     if (!left.mayBeNaN || !right.mayBeNaN) return plain;
     const answer = word(comparison === '<>' ? 'true' : 'false');
-    return bind(
+    return withLocals(
       [left.sql, right.sql],
       (a, b) => duck`CASE WHEN isnan(${a}) AND isnan(${b}) THEN ${answer} ELSE ${a} ${operator} ${b} END`,
     );
@@ -33,13 +39,13 @@ function compare(comparison: Comparison, left: Operand, right: Operand, type: Sq
   const lesser = greater === left ? right : left;
   if (!greater.mayBeNaN) return plain;
   if (!lesser.mayBeNaN && lesser.sql.isAtom) {
-    return bind([greater.sql], (value) => {
+    return withLocals([greater.sql], (value) => {
       const text =
         greater === left ? duck`${value} ${operator} ${right.sql}` : duck`${left.sql} ${operator} ${value}`;
       return duck`(${text} AND NOT isnan(${value}))`;
     });
   }
-  return bind([left.sql, right.sql], (a, b) => {
+  return withLocals([left.sql, right.sql], (a, b) => {
     const [high, low] = greater === left ? [a, b] : [b, a];
     return duck`CASE WHEN isnan(${high}) AND ${low} IS NOT NULL THEN false ELSE ${a} ${operator} ${b} END`;
   });
@@ -52,7 +58,7 @@ function compareStructs(
   type: Extract<SqlType, { kind: 'STRUCT' }>,
 ): Sql {
   if (comparison !== '=' && comparison !== '<>') throw notSupported(`ordering ${typeText(type)}`);
-  return bind([left.sql, right.sql], (a, b) => {
+  return withLocals([left.sql, right.sql], (a, b) => {
     const fields = type.fields.map((field, index) => {
       const side = (sql: Sql): Operand => ({
         sql: duck`struct_extract_at(${sql}, ${index + 1})`,
@@ -65,10 +71,10 @@ function compareStructs(
   });
 }
 
-function operand(emission: Emission, index: number): Operand {
-  const expression = emission.arguments[index];
+function operand(site: CallSite, index: number): Operand {
+  const expression = site.arguments[index];
   return {
-    sql: argument(emission, index),
+    sql: argument(site, index),
     mayBeNaN: expression !== undefined && mayBeNaN(expression),
   };
 }
@@ -79,29 +85,28 @@ function mayBeNaN(expression: ResolvedExpression): boolean {
   return !(expression.kind === 'cast' && expression.operand.type.kind !== 'STRING');
 }
 
-function comparison(operator: Comparison): Emitter {
-  return (emission) =>
-    compare(operator, operand(emission, 0), operand(emission, 1), argumentType(emission, 0));
+function comparison(operator: Comparison): CallTranslator {
+  return (site) => compare(operator, operand(site, 0), operand(site, 1), argumentType(site, 0));
 }
 
-function emitBetween(emission: Emission): Sql {
-  const [value, low, high] = [0, 1, 2].map((index) => operand(emission, index));
-  const type = argumentType(emission, 0);
+function translateBetween(site: CallSite): Sql {
+  const [value, low, high] = [0, 1, 2].map((index) => operand(site, index));
+  const type = argumentType(site, 0);
   if (value === undefined || low === undefined || high === undefined)
     throw new TypeError('BETWEEN has two bounds');
   if (type.kind !== 'FLOAT64' && type.kind !== 'STRUCT') {
     return duck`(${value.sql} BETWEEN ${low.sql} AND ${high.sql})`;
   }
-  return bind([value.sql], (sql) => {
+  return withLocals([value.sql], (sql) => {
     const bound = { ...value, sql };
     return duck`(${compare('>=', bound, low, type)} AND ${compare('<=', bound, high, type)})`;
   });
 }
 
 /** `x IN (a, b)`; NULL in the list counts as in SQL. */
-function emitIn(emission: Emission): Sql {
-  const [value, ...items] = emission.sql.map((_, index) => operand(emission, index));
-  const type = argumentType(emission, 0);
+function translateIn(site: CallSite): Sql {
+  const [value, ...items] = site.sql.map((_, index) => operand(site, index));
+  const type = argumentType(site, 0);
   if (value === undefined) throw new TypeError('IN has an operand');
   const isPlain = type.kind !== 'STRUCT' && (!value.mayBeNaN || items.every((item) => !item.mayBeNaN));
   if (isPlain)
@@ -109,7 +114,7 @@ function emitIn(emission: Emission): Sql {
       items.map(({ sql }) => sql),
       ', ',
     )}))`;
-  return bind(
+  return withLocals(
     [value.sql],
     (sql) =>
       duck`(${joined(
@@ -123,19 +128,19 @@ function emitIn(emission: Emission): Sql {
 const MAX_SOUGHT_IN = 100_000;
 
 /** `x IN UNNEST(array)`: false for an array that is empty or NULL. */
-function emitInArray(emission: Emission): Sql {
-  const [value, array] = [argument(emission, 0), argument(emission, 1)];
-  const type = argumentType(emission, 0);
+function translateInArray(site: CallSite): Sql {
+  const [value, array] = [argument(site, 0), argument(site, 1)];
+  const type = argumentType(site, 0);
   if (type.kind === 'STRUCT') throw notSupported('IN UNNEST of structs');
-  const source = emission.arguments[1];
+  const source = site.arguments[1];
   if (source?.kind === 'array' && source.elements.length > 0 && type.kind !== 'FLOAT64') {
-    const items = source.elements.filter((element) => element.kind === 'literal').map(emitLiteral);
+    const items = source.elements.filter((element) => element.kind === 'literal').map(translateLiteral);
     if (items.length === source.elements.length) return duck`(${value} IN (${joined(items, ', ')}))`;
   }
   // Looked up in a table of its own, which takes one pass over both.
-  if (array.properties.isConstant && emission.context.runsSubqueries && type.kind !== 'FLOAT64')
+  if (array.properties.isConstant && site.context.runsSubqueries && type.kind !== 'FLOAT64')
     return duck`(${value} IN ${subquery(duck`SELECT unnest(${array})`)})`;
-  return bind([value, array], (x, list) => {
+  return withLocals([value, array], (x, list) => {
     const long = raiseText(
       `IN UNNEST of an array that rows have takes at most ${MAX_SOUGHT_IN} elements`,
       BOOL,
@@ -146,7 +151,7 @@ function emitInArray(emission: Emission): Sql {
 }
 
 /** Comparison operators. */
-export const COMPARISONS: Emitters = {
+export const COMPARISONS: CallTranslators = {
   $EQUAL: comparison('='),
   $NOT_EQUAL: comparison('<>'),
   $LESS: comparison('<'),
@@ -154,7 +159,7 @@ export const COMPARISONS: Emitters = {
   $GREATER: comparison('>'),
   $GREATER_OR_EQUAL: comparison('>='),
   $IS_DISTINCT_FROM: ({ sql }) => duck`(${sql[0]} IS DISTINCT FROM ${sql[1]})`,
-  $BETWEEN: emitBetween,
-  $IN: emitIn,
-  $IN_ARRAY: emitInArray,
+  $BETWEEN: translateBetween,
+  $IN: translateIn,
+  $IN_ARRAY: translateInArray,
 };

@@ -1,10 +1,16 @@
 import { DATE, type SqlType } from '../../../../sql/types/sql-type.ts';
 import { PART_MICROS } from '../../../../sql/values/part-micros.ts';
 import { duck, type Sql, textLiteral, word } from '../duck/sql.ts';
+import {
+  argument,
+  argumentType,
+  type CallSite,
+  type CallTranslator,
+  type CallTranslators,
+} from './call-site.ts';
 import { weekdayIndex } from './date-parts.ts';
 import { type Part, truncate } from './date-trunc.ts';
-import { argument, argumentType, type Emission, type Emitter, type Emitters } from './emitter.ts';
-import { bind } from './fragments.ts';
+import { withLocals } from './fragments.ts';
 import { intervalField } from './intervals.ts';
 import { toLocal, zoneArgument } from './time-zones.ts';
 
@@ -31,36 +37,35 @@ export function field(sql: Sql, part: Part): Sql {
   if (part.name === 'MILLISECOND') return duck`(millisecond(${sql}) % 1000)`;
   // Days before the year's first such weekday are in week 0.
   const first = weekdayIndex(part.weekday);
-  return bind(
+  return withLocals(
     [sql],
     (value) => duck`((dayofyear(${value}) + 6 - (dayofweek(${value}) - ${first} + 7) % 7) // 7)`,
   );
 }
 
 /** What clocks show: a TIMESTAMP in the zone that the call names, other types as they are. */
-function shown(emission: Emission): Sql {
-  const value = argument(emission, 0);
-  return argumentType(emission, 0).kind === 'TIMESTAMP' ? toLocal(value, zoneArgument(emission, 1)) : value;
+function shown(site: CallSite): Sql {
+  const value = argument(site, 0);
+  return argumentType(site, 0).kind === 'TIMESTAMP' ? toLocal(value, zoneArgument(site, 1)) : value;
 }
 
-const extract: Emitter = (emission) => {
-  if (emission.part === null) throw new TypeError('EXTRACT has a part');
-  if (argumentType(emission, 0).kind === 'INTERVAL')
-    return intervalField(argument(emission, 0), emission.part.name);
-  return field(shown(emission), emission.part);
+const extract: CallTranslator = (site) => {
+  if (site.part === null) throw new TypeError('EXTRACT has a part');
+  if (argumentType(site, 0).kind === 'INTERVAL') return intervalField(argument(site, 0), site.part.name);
+  return field(shown(site), site.part);
 };
 
 const castTo =
-  (type: 'DATE' | 'TIME'): Emitter =>
-  (emission) =>
-    duck`CAST(${shown(emission)} AS ${word(type)})`;
+  (type: 'DATE' | 'TIME'): CallTranslator =>
+  (site) =>
+    duck`CAST(${shown(site)} AS ${word(type)})`;
 
 /** Whole parts between two values: of TIMESTAMPs the full ones, of other types how many beginnings lie between. */
-const difference: Emitter = (emission) => {
-  const { part } = emission;
-  if (part === null) throw new TypeError(`${emission.name} has a date part`);
-  const [later, earlier] = [argument(emission, 0), argument(emission, 1)];
-  const type = argumentType(emission, 0);
+const difference: CallTranslator = (site) => {
+  const { part } = site;
+  if (part === null) throw new TypeError(`${site.name} has a date part`);
+  const [later, earlier] = [argument(site, 0), argument(site, 1)];
+  const type = argumentType(site, 0);
   const micros = PART_MICROS[part.name];
   if (type.kind === 'TIMESTAMP') return fullParts(later, earlier, micros ?? 1n);
   if (type.kind === 'TIME')
@@ -90,10 +95,10 @@ function beginnings(later: Sql, earlier: Sql, part: Part, type: SqlType): Sql {
 }
 
 /** Reading fields and measuring distances. */
-export const DATE_FIELDS: Emitters = {
+export const DATE_FIELDS: CallTranslators = {
   $EXTRACT: extract,
   $EXTRACT_DATE: castTo('DATE'),
-  $EXTRACT_DATETIME: (emission) => shown(emission),
+  $EXTRACT_DATETIME: (site) => shown(site),
   $EXTRACT_TIME: castTo('TIME'),
   DATE_DIFF: difference,
   DATETIME_DIFF: difference,

@@ -2,9 +2,15 @@ import type { ResolvedExpression } from '../../../../sql/resolved/expression.ts'
 import type { SqlType } from '../../../../sql/types/sql-type.ts';
 import { PART_MICROS } from '../../../../sql/values/part-micros.ts';
 import { duck, EMPTY, type Sql, typedLiteral, word } from '../duck/sql.ts';
+import {
+  argument,
+  argumentType,
+  type CallSite,
+  type CallTranslator,
+  type CallTranslators,
+} from './call-site.ts';
 import { PART_MONTHS } from './date-parts.ts';
-import { argument, argumentType, type Emission, type Emitter, type Emitters } from './emitter.ts';
-import { bind, raiseText } from './fragments.ts';
+import { raiseText, withLocals } from './fragments.ts';
 
 const RANGES: Readonly<Record<string, readonly [Sql, Sql]>> = {
   DATE: [typedLiteral("DATE '0001-01-01'"), typedLiteral("DATE '9999-12-31'")],
@@ -16,7 +22,7 @@ const RANGES: Readonly<Record<string, readonly [Sql, Sql]>> = {
 export function inCalendar(sql: Sql, type: SqlType): Sql {
   const range = RANGES[type.kind];
   if (range === undefined) return sql;
-  return bind([sql], (value) => {
+  return withLocals([sql], (value) => {
     const isOutside = duck`${value} < ${range[0]} OR ${value} > ${range[1]}`;
     return duck`CASE WHEN ${isOutside} THEN ${raiseText(`${type.kind} overflow`, type)} ELSE ${value} END`;
   });
@@ -44,31 +50,29 @@ export function shiftBy(sql: Sql, count: Sql, part: string, type: SqlType, sign:
 }
 
 const shifted =
-  (sign: '+' | '-'): Emitter =>
-  (emission) => {
-    const { part, type } = emission;
-    if (part === null) throw new TypeError(`${emission.name} has a date part`);
-    return shiftBy(argument(emission, 0), argument(emission, 1), part.name, type, sign);
+  (sign: '+' | '-'): CallTranslator =>
+  (site) => {
+    const { part, type } = site;
+    if (part === null) throw new TypeError(`${site.name} has a date part`);
+    return shiftBy(argument(site, 0), argument(site, 1), part.name, type, sign);
   };
 
 /** `date + 1`, `timestamp - INTERVAL 1 HOUR`: the calendar's side of the operators + and -. */
-export function emitDateShift(emission: Emission): Sql {
-  const sign = emission.name === '$ADD' ? '+' : '-';
-  const isSwapped =
-    argumentType(emission, 0).kind === 'INT64' || argumentType(emission, 0).kind === 'INTERVAL';
+export function translateDateShift(site: CallSite): Sql {
+  const sign = site.name === '$ADD' ? '+' : '-';
+  const isSwapped = argumentType(site, 0).kind === 'INT64' || argumentType(site, 0).kind === 'INTERVAL';
   const [base, step] = isSwapped ? [1, 0] : [0, 1];
-  const value = argument(emission, base);
-  const amount = emission.arguments[step];
-  if (amount?.type.kind === 'INT64')
-    return shiftBy(value, argument(emission, step), 'DAY', emission.type, sign);
+  const value = argument(site, base);
+  const amount = site.arguments[step];
+  if (amount?.type.kind === 'INT64') return shiftBy(value, argument(site, step), 'DAY', site.type, sign);
   const operator = word(sign);
-  const day = argumentType(emission, base).kind === 'DATE' ? duck`CAST(${value} AS TIMESTAMP)` : value;
-  const interval = argument(emission, step);
-  if (emission.type.kind !== 'TIMESTAMP' || isFixedLength(amount))
-    return inCalendar(duck`(${day} ${operator} ${interval})`, emission.type);
-  return bind([interval], (some) => {
-    const error = raiseText(NO_MONTHS, emission.type);
-    return duck`CASE WHEN gsql_months(${some}) <> 0 THEN ${error} ELSE ${inCalendar(duck`(${day} ${operator} ${some})`, emission.type)} END`;
+  const day = argumentType(site, base).kind === 'DATE' ? duck`CAST(${value} AS TIMESTAMP)` : value;
+  const interval = argument(site, step);
+  if (site.type.kind !== 'TIMESTAMP' || isFixedLength(amount))
+    return inCalendar(duck`(${day} ${operator} ${interval})`, site.type);
+  return withLocals([interval], (some) => {
+    const error = raiseText(NO_MONTHS, site.type);
+    return duck`CASE WHEN gsql_months(${some}) <> 0 THEN ${error} ELSE ${inCalendar(duck`(${day} ${operator} ${some})`, site.type)} END`;
   });
 }
 
@@ -84,7 +88,7 @@ function isFixedLength(interval: ResolvedExpression | undefined): boolean {
 const NAMES = ['DATE', 'DATETIME', 'TIMESTAMP', 'TIME'];
 
 /** DATE_ADD and its siblings. */
-export const DATE_SHIFTS: Emitters = {
+export const DATE_SHIFTS: CallTranslators = {
   ...Object.fromEntries(
     NAMES.flatMap((name) => [
       [`${name}_ADD`, shifted('+')],

@@ -15,10 +15,10 @@ import {
 } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
 import { LONG_SERIES } from './arrays.ts';
+import { argument, argumentType, type CallTranslator, type CallTranslators } from './call-site.ts';
 import { PART_MONTHS, weekShift } from './date-parts.ts';
 import { inCalendar, shiftBy } from './date-shift.ts';
-import { argument, argumentType, type Emitter, type Emitters } from './emitter.ts';
-import { bind, raiseText, unfolded } from './fragments.ts';
+import { raiseText, unfolded, withLocals } from './fragments.ts';
 import { MAX_ELEMENTS } from './sizes.ts';
 import { fromLocal, toLocal, UTC, zoneArgument } from './time-zones.ts';
 
@@ -53,7 +53,7 @@ export function truncate(sql: Sql, part: Part, type: SqlType): Sql {
   if (unit === undefined) throw new TypeError(`no such date part: ${part.name}`);
   if (type.kind === 'TIME') {
     const size = PART_MICROS[part.name] ?? 1n;
-    return bind([sql], (value) => duck`(${value} - to_microseconds(epoch_us(${value}) % ${size}))`);
+    return withLocals([sql], (value) => duck`(${value} - to_microseconds(epoch_us(${value}) % ${size}))`);
   }
   return whole(duck`date_trunc(${textLiteral(unit)}, ${sql})`);
 }
@@ -64,16 +64,16 @@ function truncateInCalendar(sql: Sql, part: Part, type: SqlType): Sql {
   return part.name === 'WEEK' || part.name.startsWith('ISO') ? inCalendar(start, type) : start;
 }
 
-const emitTruncate: Emitter = (emission) => {
-  const { part, type } = emission;
-  if (part === null) throw new TypeError(`${emission.name} has a date part`);
-  const value = argument(emission, 0);
-  const zone = type.kind === 'TIMESTAMP' ? zoneArgument(emission, 1) : UTC;
+const translateTruncate: CallTranslator = (site) => {
+  const { part, type } = site;
+  if (part === null) throw new TypeError(`${site.name} has a date part`);
+  const value = argument(site, 0);
+  const zone = type.kind === 'TIMESTAMP' ? zoneArgument(site, 1) : UTC;
   if (zone === UTC) return truncateInCalendar(value, part, type);
   const local = toLocal(value, zone);
   if (part.name === 'MINUTE' || part.name === 'HOUR') {
     // Within an hour clocks do not change, so what is cut off locally is cut off from the instant.
-    return bind(
+    return withLocals(
       [value, local],
       (instant, shown) => duck`(${instant} - (${shown} - ${truncate(shown, part, type)}))`,
     );
@@ -83,10 +83,10 @@ const emitTruncate: Emitter = (emission) => {
 };
 
 /** LAST_DAY: the last day of the part, the month where none is named. */
-const lastDay: Emitter = (emission) => {
-  const part = emission.part ?? { name: 'MONTH', weekday: null };
-  const isDate = argumentType(emission, 0).kind === 'DATE';
-  const date = isDate ? argument(emission, 0) : duck`CAST(${argument(emission, 0)} AS DATE)`;
+const lastDay: CallTranslator = (site) => {
+  const part = site.part ?? { name: 'MONTH', weekday: null };
+  const isDate = argumentType(site, 0).kind === 'DATE';
+  const date = isDate ? argument(site, 0) : duck`CAST(${argument(site, 0)} AS DATE)`;
   if (part.name === 'MONTH') return duck`last_day(${date})`;
   const start = truncate(date, part, DATE);
   if (part.name === 'WEEK' || part.name === 'ISOWEEK') return duck`(${start} + 6)`;
@@ -96,36 +96,36 @@ const lastDay: Emitter = (emission) => {
 };
 
 /** TIMESTAMP_BUCKET and its siblings: the start of the interval, counted from an origin, that a value lies in. */
-const bucket: Emitter = (emission) => {
-  const { part, type } = emission;
-  if (part === null) throw new TypeError(`${emission.name} has a date part`);
+const bucket: CallTranslator = (site) => {
+  const { part, type } = site;
+  if (part === null) throw new TypeError(`${site.name} has a date part`);
   const size = part.name === 'WEEK' ? 7n * (PART_MICROS.DAY ?? 0n) : PART_MICROS[part.name];
-  if (size === undefined) throw notSupported(`${emission.name} with an interval of ${part.name}`);
-  const [value, count] = [argument(emission, 0), argument(emission, 1)];
+  if (size === undefined) throw notSupported(`${site.name} with an interval of ${part.name}`);
+  const [value, count] = [argument(site, 0), argument(site, 1)];
   const origin =
-    emission.sql[2] ?? typedLiteral(type.kind === 'DATE' ? "DATE '1950-01-01'" : "TIMESTAMP '1950-01-01'");
-  return bind([value, count, origin], (at, n, from) => {
+    site.sql[2] ?? typedLiteral(type.kind === 'DATE' ? "DATE '1950-01-01'" : "TIMESTAMP '1950-01-01'");
+  return withLocals([value, count, origin], (at, n, from) => {
     const width = duck`(${n} * ${size})`;
     const micros = duck`(epoch_us(${at}) - epoch_us(${from}))`;
     const into = duck`((${micros} % ${width} + ${width}) % ${width})`;
     const start = duck`make_timestamp(epoch_us(${at}) - ${into})`;
-    const error = raiseText(`${emission.name} requires an interval that is greater than zero`, type);
+    const error = raiseText(`${site.name} requires an interval that is greater than zero`, type);
     return duck`CASE WHEN ${n} <= 0 THEN ${error} ELSE ${type.kind === 'DATE' ? duck`CAST(${start} AS DATE)` : start} END`;
   });
 };
 
 /** GENERATE_DATE_ARRAY and GENERATE_TIMESTAMP_ARRAY. */
-const generate: Emitter = (emission) => {
-  const { part, type } = emission;
-  if (type.kind !== 'ARRAY') throw new TypeError(`${emission.name} gives an array`);
-  const [start, end] = [argument(emission, 0), argument(emission, 1)];
-  const count = emission.sql[2] ?? bigint(1n);
+const generate: CallTranslator = (site) => {
+  const { part, type } = site;
+  if (type.kind !== 'ARRAY') throw new TypeError(`${site.name} gives an array`);
+  const [start, end] = [argument(site, 0), argument(site, 1)];
+  const count = site.sql[2] ?? bigint(1n);
   const name = part?.name ?? 'DAY';
-  return bind([start, end, count], (from, to, n) => {
+  return withLocals([start, end, count], (from, to, n) => {
     const zero = raiseText('Sequence step cannot be 0.', type);
     const far = distance(from, to, { name, weekday: null });
     const long = raiseText(LONG_SERIES, type);
-    const steps = duck`gsql_steps(${emission.safe ? far : unfolded(far)}, ${n})`;
+    const steps = duck`gsql_steps(${site.safe ? far : unfolded(far)}, ${n})`;
     const shift = (index: Sql) => unchecked(from, index, name, type.element);
     const isFixed = PART_MONTHS[name] === undefined;
     const at = isFixed ? mapped(steps, shift) : clampedMonths(steps, shift);
@@ -142,13 +142,13 @@ const MONTH_CYCLE = 300;
 
 /** Each step starts from the date before it: once a short month has cut the day, later ones keep it. */
 function clampedMonths(steps: Sql, shift: (index: Sql) => Sql): Sql {
-  return bind([steps], (all) => {
+  return withLocals([steps], (all) => {
     const cycle = duck`${all}[1:${MONTH_CYCLE + 1}]`;
     const lowest = mapped(cycle, (last) => {
       const seen = filtered(cycle, (step) => duck`abs(${step}) <= abs(${last})`);
       return duck`list_min(${mapped(seen, (step) => duck`day(${shift(step)})`)})`;
     });
-    return bind([lowest], (days) =>
+    return withLocals([lowest], (days) =>
       mapped(all, (step, position) => {
         const cut = duck`greatest(day(${shift(step)}) - ${days}[least(${position}, ${MONTH_CYCLE + 1})], 0)`;
         return duck`${shift(step)} - CAST(${cut} AS INTEGER)`;
@@ -176,11 +176,11 @@ function unchecked(from: Sql, count: Sql, part: string, type: SqlType): Sql {
 }
 
 /** Functions that find where parts begin and end. */
-export const DATE_BOUNDS: Emitters = {
-  DATE_TRUNC: emitTruncate,
-  DATETIME_TRUNC: emitTruncate,
-  TIMESTAMP_TRUNC: emitTruncate,
-  TIME_TRUNC: emitTruncate,
+export const DATE_BOUNDS: CallTranslators = {
+  DATE_TRUNC: translateTruncate,
+  DATETIME_TRUNC: translateTruncate,
+  TIMESTAMP_TRUNC: translateTruncate,
+  TIME_TRUNC: translateTruncate,
   LAST_DAY: lastDay,
   DATE_BUCKET: bucket,
   DATETIME_BUCKET: bucket,

@@ -53,7 +53,7 @@ export function textSql(text: string): Sql {
  * Names values for a body that uses them more than once. Short SQL is repeated as it is; longer SQL is computed once,
  * so that nested calls do not grow exponentially. The body must not hold subqueries, as it may become a lambda's.
  */
-export function bind(values: readonly Sql[], body: (...names: Sql[]) => Sql): Sql {
+export function withLocals(values: readonly Sql[], body: (...names: Sql[]) => Sql): Sql {
   return compute(values, new Set(values.filter((sql) => !isRepeatable(sql))), body);
 }
 
@@ -63,8 +63,8 @@ export function isRepeatable(sql: Sql): boolean {
   return sql.size <= MAX_REPEATED_CONSTANT && isFolded(sql);
 }
 
-/** bind() for a body inside TRY: whatever could fail or be a subquery is computed outside of it. */
-export function bindComplex(values: readonly Sql[], body: (...names: Sql[]) => Sql): Sql {
+/** withLocals() for a body inside TRY: whatever could fail or be a subquery is computed outside of it. */
+export function withLocalsOutsideTry(values: readonly Sql[], body: (...names: Sql[]) => Sql): Sql {
   return compute(values, new Set(values.filter((sql) => !sql.isAtom)), body);
 }
 

@@ -1,45 +1,52 @@
 import { STRING } from '../../../../sql/types/sql-type.ts';
 import { duck, EMPTY, filtered, type Sql, textLiteral, word } from '../duck/sql.ts';
-import { argument, argumentType, direct, type Emission, type Emitter, type Emitters } from './emitter.ts';
-import { bind, excerpt, raise, raiseText, refuseWhere } from './fragments.ts';
+import {
+  argument,
+  argumentType,
+  type CallSite,
+  type CallTranslator,
+  type CallTranslators,
+  direct,
+} from './call-site.ts';
+import { excerpt, raise, raiseText, refuseWhere, withLocals } from './fragments.ts';
 import { MAX_TAKEN_APART } from './sizes.ts';
 
 /** DuckDB's hash functions give hexadecimal text. */
 const hash =
-  (name: string): Emitter =>
+  (name: string): CallTranslator =>
   ({ sql }) =>
     duck`unhex(${word(name)}(${sql[0]}))`;
 
 /** What a JavaScript function takes: BYTES, or the bytes of text. */
-function bytesOf(emission: Emission): Sql {
-  const value = argument(emission, 0);
-  return argumentType(emission, 0).kind === 'BYTES' ? value : duck`encode(${value})`;
+function bytesOf(site: CallSite): Sql {
+  const value = argument(site, 0);
+  return argumentType(site, 0).kind === 'BYTES' ? value : duck`encode(${value})`;
 }
 
-const toBase32: Emitter = (emission) =>
-  bind([argument(emission, 0)], (bytes) =>
+const toBase32: CallTranslator = (site) =>
+  withLocals([argument(site, 0)], (bytes) =>
     refuseWhere(
       duck`octet_length(${bytes}) > ${MAX_TAKEN_APART}`,
       `TO_BASE32 takes at most ${MAX_TAKEN_APART} BYTES`,
-      emission.type,
+      site.type,
       duck`gsql_to_base32(${bytes})`,
     ),
   );
 
-const fromBase32: Emitter = (emission) =>
-  bind([argument(emission, 0)], (text) => {
-    const long = raiseText(`FROM_BASE32 takes at most ${MAX_TAKEN_APART} bytes of text`, emission.type);
-    const wrong = raise(duck`'Failed to decode invalid base32 text: ' || ${excerpt(text)}`, emission.type);
+const fromBase32: CallTranslator = (site) =>
+  withLocals([argument(site, 0)], (text) => {
+    const long = raiseText(`FROM_BASE32 takes at most ${MAX_TAKEN_APART} bytes of text`, site.type);
+    const wrong = raise(duck`'Failed to decode invalid base32 text: ' || ${excerpt(text)}`, site.type);
     const ragged = raiseText(
       'not supported by the embedded engine: FROM_BASE32 of 1, 3 or 6 digits in a group of 8, or of padding before a digit',
-      emission.type,
+      site.type,
     );
     const decoded = duck`gsql_from_base32(encode(${text}))`;
     return duck`CASE WHEN strlen(${text}) > ${MAX_TAKEN_APART} THEN ${long} WHEN NOT regexp_full_match(${text}, '[A-Za-z2-7=]*') THEN ${wrong} WHEN ${text} IS NOT NULL AND ${decoded} IS NULL THEN ${ragged} ELSE ${decoded} END`;
   });
 
-const safeToString: Emitter = (emission) =>
-  bind([argument(emission, 0)], (bytes) => {
+const safeToString: CallTranslator = (site) =>
+  withLocals([argument(site, 0)], (bytes) => {
     const error = raiseText(
       'not supported by the embedded engine: SAFE_CONVERT_BYTES_TO_STRING of invalid UTF-8',
       STRING,
@@ -49,10 +56,10 @@ const safeToString: Emitter = (emission) =>
 
 /** The first character's code point, 0 for empty text. */
 const codePoint =
-  (most: number): Emitter =>
-  (emission) =>
-    bind([argument(emission, 0)], (text) => {
-      const error = raise(duck`'Non-ASCII input in ASCII(): ' || ${excerpt(text)}`, emission.type);
+  (most: number): CallTranslator =>
+  (site) =>
+    withLocals([argument(site, 0)], (text) => {
+      const error = raise(duck`'Non-ASCII input in ASCII(): ' || ${excerpt(text)}`, site.type);
       const check = most === 127 ? duck`WHEN unicode(${text}) > 127 THEN ${error} ` : EMPTY;
       return duck`CASE WHEN ${text} = '' THEN 0 ${check}ELSE CAST(unicode(${text}) AS BIGINT) END`;
     });
@@ -60,26 +67,26 @@ const codePoint =
 const isCodePoint = (value: Sql): Sql =>
   duck`(${value} BETWEEN 0 AND 55295 OR ${value} BETWEEN 57344 AND 1114111)`;
 
-const character: Emitter = (emission) =>
-  bind([argument(emission, 0)], (value) => {
+const character: CallTranslator = (site) =>
+  withLocals([argument(site, 0)], (value) => {
     const error = raise(duck`'Invalid codepoint ' || ${value}`, STRING);
     const made = duck`CASE WHEN ${value} = 0 THEN '' ELSE chr(CAST(${value} AS INTEGER)) END`;
     return duck`CASE WHEN NOT ${isCodePoint(value)} THEN ${error} ELSE ${made} END`;
   });
 
-const toCodePoints: Emitter = (emission) => {
-  const value = argument(emission, 0);
-  if (argumentType(emission, 0).kind === 'BYTES') {
-    return bind([value], (bytes) =>
+const toCodePoints: CallTranslator = (site) => {
+  const value = argument(site, 0);
+  if (argumentType(site, 0).kind === 'BYTES') {
+    return withLocals([value], (bytes) =>
       refuseWhere(
         duck`octet_length(${bytes}) > ${MAX_TAKEN_APART}`,
         `TO_CODE_POINTS takes at most ${MAX_TAKEN_APART} BYTES`,
-        emission.type,
+        site.type,
         duck`list_transform(regexp_extract_all(hex(${bytes}), '..'), lambda h: CAST('0x' || h AS BIGINT))`,
       ),
     );
   }
-  return bind(
+  return withLocals(
     [value],
     (text) =>
       duck`CASE WHEN ${text} = '' THEN [] ELSE list_transform(string_split(${text}, ''), lambda c: CAST(unicode(c) AS BIGINT)) END`,
@@ -89,21 +96,21 @@ const toCodePoints: Emitter = (emission) => {
 /** Two digits for each byte: to look them up is faster than to write them. */
 const HEX_OF_BYTES = Buffer.from(Uint8Array.from({ length: 256 }, (_, byte) => byte)).toString('hex');
 
-function fromCodePoints(emission: Emission, fits: (value: Sql) => Sql, made: (list: Sql) => Sql): Sql {
-  return bind([argument(emission, 0)], (list) => {
-    const wrong = raiseText(`Invalid value in ${emission.name}`, emission.type);
-    const long = raiseText(`${emission.name} takes at most ${MAX_TAKEN_APART} elements`, emission.type);
+function fromCodePoints(site: CallSite, fits: (value: Sql) => Sql, made: (list: Sql) => Sql): Sql {
+  return withLocals([argument(site, 0)], (list) => {
+    const wrong = raiseText(`Invalid value in ${site.name}`, site.type);
+    const long = raiseText(`${site.name} takes at most ${MAX_TAKEN_APART} elements`, site.type);
     return duck`CASE WHEN len(${list}) > ${MAX_TAKEN_APART} THEN ${long} WHEN list_count(${list}) < len(${list}) THEN NULL WHEN len(${filtered(list, (value) => duck`NOT ${fits(value)}`)}) > 0 THEN ${wrong} ELSE ${made(list)} END`;
   });
 }
 
 /** Hashes, encodings of bytes, and code points. */
-export const HASHES: Emitters = {
+export const HASHES: CallTranslators = {
   MD5: hash('md5'),
   SHA1: hash('sha1'),
   SHA256: hash('sha256'),
-  FARM_FINGERPRINT: (emission) => duck`gsql_farm_fingerprint(${bytesOf(emission)})`,
-  SHA512: (emission) => duck`gsql_sha512(${bytesOf(emission)})`,
+  FARM_FINGERPRINT: (site) => duck`gsql_farm_fingerprint(${bytesOf(site)})`,
+  SHA512: (site) => duck`gsql_sha512(${bytesOf(site)})`,
   TO_HEX: ({ sql }) => duck`lower(hex(${sql[0]}))`,
   FROM_HEX: direct('unhex'),
   TO_BASE32: toBase32,
@@ -115,15 +122,15 @@ export const HASHES: Emitters = {
   UNICODE: codePoint(1_114_111),
   CHR: character,
   TO_CODE_POINTS: toCodePoints,
-  CODE_POINTS_TO_STRING: (emission) =>
+  CODE_POINTS_TO_STRING: (site) =>
     fromCodePoints(
-      emission,
+      site,
       isCodePoint,
       (list) => duck`array_to_string(list_transform(${list}, lambda c: chr(CAST(c AS INTEGER))), '')`,
     ),
-  CODE_POINTS_TO_BYTES: (emission) =>
+  CODE_POINTS_TO_BYTES: (site) =>
     fromCodePoints(
-      emission,
+      site,
       (value) => duck`(${value} BETWEEN 0 AND 255)`,
       (list) =>
         duck`unhex(array_to_string(list_transform(${list}, lambda c: substring(${textLiteral(HEX_OF_BYTES)}, c * 2 + 1, 2)), ''))`,

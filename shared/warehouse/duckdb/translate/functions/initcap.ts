@@ -1,7 +1,7 @@
 import { STRING } from '../../../../sql/types/sql-type.ts';
 import { duck, type Sql, textLiteral } from '../duck/sql.ts';
-import { argument, type Emitter, literalValue } from './emitter.ts';
-import { bind, raiseText, refuseWhere, textSql } from './fragments.ts';
+import { argument, type CallTranslator, literalValue } from './call-site.ts';
+import { raiseText, refuseWhere, textSql, withLocals } from './fragments.ts';
 import { MAX_TAKEN_APART } from './sizes.ts';
 import { SPECIAL_LOWER, SPECIAL_UPPER } from './special-letters.ts';
 
@@ -20,10 +20,10 @@ const CLASS_MARKS = String.raw`([!-/:-@\[-\x60{-~])`;
  * INITCAP: a word ends with the delimiter after it, so that all words together are the text and each begins with the one
  * letter that is upper case.
  */
-export const initcap: Emitter = (emission) => {
-  const given = emission.sql[1] === undefined ? DELIMITERS : literalValue(emission, 1);
-  const delimiters = emission.sql[1] ?? textSql(DELIMITERS);
-  return bind([argument(emission, 0), delimiters], (text, marks) => {
+export const initcap: CallTranslator = (site) => {
+  const given = site.sql[1] === undefined ? DELIMITERS : literalValue(site, 1);
+  const delimiters = site.sql[1] ?? textSql(DELIMITERS);
+  return withLocals([argument(site, 0), delimiters], (text, marks) => {
     const words = duck`regexp_extract_all(${text}, ${typeof given === 'string' ? textSql(wordPattern(given)) : dynamicPattern(marks)})`;
     const written = duck`list_transform(${words}, lambda w: upper(left(w, 1)) || lower(substring(w, 2)))`;
     const special = raiseText(

@@ -1,7 +1,7 @@
 import { escapePattern } from '../../../../re2/escape-pattern.ts';
 import { bigint, duck, EMPTY, filtered, type Sql } from '../duck/sql.ts';
-import { argument, type Emission, type Emitter, literalValue } from './emitter.ts';
-import { bind, raiseText, refuseWhere, textSql } from './fragments.ts';
+import { argument, type CallSite, type CallTranslator, literalValue } from './call-site.ts';
+import { raiseText, refuseWhere, textSql, withLocals } from './fragments.ts';
 
 /** Longest text of which each place is looked at by itself, in characters: the work grows with its square. */
 const MAX_LOOKED_THROUGH = 10_000;
@@ -14,17 +14,17 @@ const MAX_SOUGHT = 500;
  * INSTR: the nth place of one text in another, also of places that overlap; from a negative position the search goes
  * towards the start.
  */
-export const instr: Emitter = (emission) => {
-  const [text, part] = [argument(emission, 0), argument(emission, 1)];
-  if (emission.sql.length === 2) return duck`strpos(${text}, ${part})`;
-  const numbers = [argument(emission, 2), emission.sql[3] ?? bigint(1n)];
-  const known = literalValue(emission, 1);
-  return bind([text, part, ...numbers], (whole = EMPTY, sought = EMPTY, from = EMPTY, nth = EMPTY) => {
-    const error = (message: string) => raiseText(message, emission.type);
+export const instr: CallTranslator = (site) => {
+  const [text, part] = [argument(site, 0), argument(site, 1)];
+  if (site.sql.length === 2) return duck`strpos(${text}, ${part})`;
+  const numbers = [argument(site, 2), site.sql[3] ?? bigint(1n)];
+  const known = literalValue(site, 1);
+  return withLocals([text, part, ...numbers], (whole = EMPTY, sought = EMPTY, from = EMPTY, nth = EMPTY) => {
+    const error = (message: string) => raiseText(message, site.type);
     const place =
       typeof known === 'string' && known !== '' && known.length <= MAX_SOUGHT
-        ? placeOfLiteral(whole, known, from, nth, emission.type)
-        : placeOfAny(whole, sought, from, nth, emission.type);
+        ? placeOfLiteral(whole, known, from, nth, site.type)
+        : placeOfAny(whole, sought, from, nth, site.type);
     const next = duck`CASE WHEN ${from} > length(${whole}) THEN 0 ELSE strpos(substring(${whole}, ${from}), ${sought}) END`;
     const first = duck`CASE WHEN ${next} > 0 THEN ${next} + ${from} - 1 ELSE 0 END`;
     return duck`CASE WHEN ${whole} IS NULL OR ${sought} IS NULL OR ${from} IS NULL OR ${nth} IS NULL THEN NULL WHEN ${from} = 0 THEN ${error('Position must be non-zero')} WHEN ${nth} < 1 THEN ${error('Occurrence must be positive')} WHEN ${from} > 0 AND ${nth} = 1 AND ${sought} <> '' THEN ${first} ELSE coalesce(${place}, 0) END`;
@@ -32,13 +32,13 @@ export const instr: Emitter = (emission) => {
 };
 
 /** Where a literal stands: the text is read once, from one place to the next. */
-function placeOfLiteral(whole: Sql, sought: string, from: Sql, nth: Sql, type: Emission['type']): Sql {
+function placeOfLiteral(whole: Sql, sought: string, from: Sql, nth: Sql, type: CallSite['type']): Sql {
   const overlaps = nearestOverlaps([...sought]);
   const size = [...sought].length;
   const last = duck`least(length(${whole}) + ${from} + 1, length(${whole}) - ${size} + 1)`;
   const searched = duck`CASE WHEN ${from} > length(${whole}) THEN '' WHEN ${from} > 0 THEN substring(${whole}, ${from}) WHEN ${last} < 1 THEN '' ELSE substring(${whole}, 1, ${last} + ${size} - 1) END`;
-  const place = bind([searched, from, nth], (text, start, occurrence) =>
-    bind(
+  const place = withLocals([searched, from, nth], (text, start, occurrence) =>
+    withLocals(
       [duck`strpos(${text}, ${textSql(sought)})`, distances(text, sought, overlaps), start, occurrence],
       (first, all) => {
         const before = duck`CASE WHEN ${start} > 0 THEN ${occurrence} - 1 ELSE len(${all}) + 1 - ${occurrence} END`;
@@ -83,7 +83,7 @@ function nearestOverlaps(sought: readonly string[]): readonly string[] {
 }
 
 /** Where a text stands that is known only when the query runs. */
-function placeOfAny(whole: Sql, sought: Sql, from: Sql, nth: Sql, type: Emission['type']): Sql {
+function placeOfAny(whole: Sql, sought: Sql, from: Sql, nth: Sql, type: CallSite['type']): Sql {
   const last = duck`CASE WHEN ${from} < 0 THEN least(length(${whole}) + ${from} + 1, length(${whole}) - length(${sought}) + 1) ELSE length(${whole}) - length(${sought}) + 1 END`;
   const places = filtered(
     duck`generate_series(greatest(${from}, 1), ${last})`,

@@ -4,16 +4,16 @@ import { PART_MICROS } from '../../../../sql/values/part-micros.ts';
 import { MICROS_PER_DAY } from '../../../../time/units.ts';
 import { duck, EMPTY, joined, type Sql, textLiteral, word } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
-import { PART_MONTHS } from './date-parts.ts';
 import {
   argument,
   argumentType,
-  type Emission,
-  type Emitter,
-  type Emitters,
+  type CallSite,
+  type CallTranslator,
+  type CallTranslators,
   literalValue,
-} from './emitter.ts';
-import { bind, raiseText } from './fragments.ts';
+} from './call-site.ts';
+import { PART_MONTHS } from './date-parts.ts';
+import { raiseText, withLocals } from './fragments.ts';
 
 /** DuckDB's INTERVAL has months, days and microseconds as well, and compares them as GoogleSQL does. */
 export function intervalLiteral(value: string): Sql {
@@ -22,19 +22,19 @@ export function intervalLiteral(value: string): Sql {
 }
 
 /** `INTERVAL n part`: plain for a count that is known to fit, so that filters with it are folded. */
-const make: Emitter = (emission) => {
-  const count = argument(emission, 0);
-  const part = emission.part?.name ?? '';
+const make: CallTranslator = (site) => {
+  const count = argument(site, 0);
+  const part = site.part?.name ?? '';
   const months = PART_MONTHS[part];
   const days = part === 'DAY' ? 1 : 7;
   const micros = part === 'DAY' ? undefined : PART_MICROS[part];
-  const known = literalValue(emission, 0);
+  const known = literalValue(site, 0);
   if (typeof known === 'bigint' && isWithinLimits({ ...NOTHING, ...amount(part, known) })) {
     if (months !== undefined) return duck`to_months(CAST(${count} * ${months} AS INTEGER))`;
     if (micros !== undefined) return duck`to_microseconds(${count} * ${micros})`;
     return duck`to_days(CAST(${count}${days === 7 ? word(' * 7') : EMPTY} AS INTEGER))`;
   }
-  return bind([duck`CAST(${count} AS HUGEINT)`], (n) => {
+  return withLocals([duck`CAST(${count} AS HUGEINT)`], (n) => {
     if (months !== undefined) return duck`gsql_interval(${n} * ${months}, 0, 0)`;
     return micros === undefined
       ? duck`gsql_interval(0, ${n} * ${days}, 0)`
@@ -51,38 +51,37 @@ function amount(part: string, count: bigint): Partial<typeof NOTHING> {
   return { micros: count * (PART_MICROS[part] ?? 1n) };
 }
 
-const makeOfParts: Emitter = ({ sql }) =>
-  bind(
+const makeOfParts: CallTranslator = ({ sql }) =>
+  withLocals(
     sql.map((part) => duck`CAST(${part} AS HUGEINT)`),
     (year, month, day, hour, minute, second) =>
       duck`gsql_interval(${year} * 12 + ${month}, ${day}, ((${hour} * 60 + ${minute}) * 60 + ${second}) * 1000000)`,
   );
 
 /** Two intervals added or subtracted part by part, or one multiplied, divided or negated. */
-export function combineIntervals(emission: Emission): Sql {
-  const [left, right = EMPTY] = emission.sql;
-  if (left === undefined) throw new TypeError(`${emission.name} has operands`);
-  switch (emission.name) {
+export function combineIntervals(site: CallSite): Sql {
+  const [left, right = EMPTY] = site.sql;
+  if (left === undefined) throw new TypeError(`${site.name} has operands`);
+  switch (site.name) {
     case '$ADD':
-      return bind([left, right], (a, b) => partwise((part) => duck`${part}(${a}) + ${part}(${b})`));
+      return withLocals([left, right], (a, b) => partwise((part) => duck`${part}(${a}) + ${part}(${b})`));
     case '$SUBTRACT':
-      return argumentType(emission, 0).kind === 'INTERVAL'
-        ? bind([left, right], (a, b) => partwise((part) => duck`${part}(${a}) - ${part}(${b})`))
-        : between(emission, left, right);
+      return argumentType(site, 0).kind === 'INTERVAL'
+        ? withLocals([left, right], (a, b) => partwise((part) => duck`${part}(${a}) - ${part}(${b})`))
+        : between(site, left, right);
     case '$MULTIPLY': {
-      const [interval, factor] =
-        argumentType(emission, 0).kind === 'INTERVAL' ? [left, right] : [right, left];
-      return bind([interval, factor], (i, n) => partwise((part) => duck`${part}(${i}) * ${n}`));
+      const [interval, factor] = argumentType(site, 0).kind === 'INTERVAL' ? [left, right] : [right, left];
+      return withLocals([interval, factor], (i, n) => partwise((part) => duck`${part}(${i}) * ${n}`));
     }
     case '$DIVIDE':
-      return bind([left, right], (i, n) => {
+      return withLocals([left, right], (i, n) => {
         const error = raiseText('Interval division by zero', INTERVAL);
         return duck`CASE WHEN ${n} = 0 THEN ${error} ELSE ${divideInterval(i, n)} END`;
       });
     case '$UNARY_MINUS':
       return duck`(- ${left})`;
     default:
-      throw notSupported(`${emission.name} on INTERVAL`);
+      throw notSupported(`${site.name} on INTERVAL`);
   }
 }
 
@@ -93,10 +92,10 @@ function partwise(part: (name: Sql) => Sql): Sql {
 
 /** What is left of the months counts as days of 30 to the month, what is left of the days as 24 hours each. */
 export function divideInterval(interval: Sql, divisor: Sql): Sql {
-  return bind(
+  return withLocals(
     [duck`gsql_months(${interval})`, duck`gsql_days(${interval})`, duck`gsql_micros(${interval})`],
     (m, d, us) =>
-      bind([duck`(${m} % ${divisor} * 30 + ${d})`], (days) => {
+      withLocals([duck`(${m} % ${divisor} * 30 + ${d})`], (days) => {
         const micros = duck`(${days} % ${divisor} * 86400000000 + ${us}) // ${divisor}`;
         return duck`gsql_interval(${m} // ${divisor}, ${days} // ${divisor}, ${micros})`;
       }),
@@ -104,12 +103,12 @@ export function divideInterval(interval: Sql, divisor: Sql): Sql {
 }
 
 /** From the right operand to the left: days between dates, hours between timestamps, both between datetimes. */
-function between(emission: Emission, later: Sql, earlier: Sql): Sql {
-  const { kind } = argumentType(emission, 0);
+function between(site: CallSite, later: Sql, earlier: Sql): Sql {
+  const { kind } = argumentType(site, 0);
   if (kind === 'DATE') return duck`to_days(CAST(${later} - ${earlier} AS INTEGER))`;
   const micros = duck`(epoch_us(${later}) - epoch_us(${earlier}))`;
   if (kind === 'TIMESTAMP') return duck`to_microseconds(${micros})`;
-  return bind(
+  return withLocals(
     [micros],
     (us) => duck`(to_days(CAST(${us} // 86400000000 AS INTEGER)) + to_microseconds(${us} % 86400000000))`,
   );
@@ -130,13 +129,13 @@ const FIELDS: Readonly<Record<string, (interval: Sql) => Sql>> = {
 export function intervalField(interval: Sql, part: string): Sql {
   const field = FIELDS[part];
   if (field === undefined) throw new TypeError(`no such part of an INTERVAL: ${part}`);
-  return bind([interval], (value) => duck`(${field(value)})`);
+  return withLocals([interval], (value) => duck`(${field(value)})`);
 }
 
 /** The interval as CAST to STRING shows it: `Y-M D H:M:S`. */
 export function intervalText(interval: Sql): Sql {
-  return bind([interval], (value) =>
-    bind([duck`gsql_months(${value})`, duck`gsql_micros(${value})`], (months, micros) => {
+  return withLocals([interval], (value) =>
+    withLocals([duck`gsql_months(${value})`, duck`gsql_micros(${value})`], (months, micros) => {
       const years = duck`${sign(months)} || abs(${months}) // 12 || '-' || abs(${months}) % 12`;
       return duck`(${years} || ' ' || gsql_days(${value}) || ' ' || gsql_clock_text(${micros}))`;
     }),
@@ -149,7 +148,7 @@ function sign(value: Sql): Sql {
 
 /** The interval as ISO 8601 has it, which is what it is in JSON: `P1Y2M3DT4H5M6.5S`. */
 export function intervalIsoText(interval: Sql): Sql {
-  return bind([interval], (value) => {
+  return withLocals([interval], (value) => {
     const term = (part: string, letter: string) => {
       const count = FIELDS[part]?.(value);
       return duck`CASE WHEN ${count} = 0 THEN '' ELSE (${count}) || ${textLiteral(letter)} END`;
@@ -163,7 +162,7 @@ export function intervalIsoText(interval: Sql): Sql {
 
 /** The parts as a record of DuckDB, named for what follows. */
 function withParts(m: Sql, d: Sql, u: Sql, body: (parts: Sql) => Sql): Sql {
-  return bind([duck`struct_pack(m := ${m}, d := ${d}, u := ${u})`], body);
+  return withLocals([duck`struct_pack(m := ${m}, d := ${d}, u := ${u})`], body);
 }
 
 /** Hours become days of 24, days months of 30, whatever their signs. */
@@ -194,9 +193,9 @@ interface Levels {
 
 /** Hours as days, days as months, or both. */
 const justify =
-  (levels: Levels): Emitter =>
-  (emission) =>
-    bind([argument(emission, 0)], (value) =>
+  (levels: Levels): CallTranslator =>
+  (site) =>
+    withLocals([argument(site, 0)], (value) =>
       withParts(
         duck`gsql_months(${value})`,
         duck`gsql_days(${value})`,
@@ -209,7 +208,7 @@ const justify =
     );
 
 /** INTERVAL values and what is made of them. */
-export const INTERVALS: Emitters = {
+export const INTERVALS: CallTranslators = {
   $INTERVAL: make,
   MAKE_INTERVAL: makeOfParts,
   JUSTIFY_HOURS: justify({ hours: true, days: false }),

@@ -2,7 +2,7 @@ import { findFunction } from '../../../../sql/functions/catalog.ts';
 import type { ResolvedExpression } from '../../../../sql/resolved/expression.ts';
 import type { SqlType } from '../../../../sql/types/sql-type.ts';
 import { duck, EMPTY, joined, type Sql, textLiteral } from '../duck/sql.ts';
-import { bind, isRepeatable, refuseWhere } from './fragments.ts';
+import { isRepeatable, refuseWhere, withLocals } from './fragments.ts';
 import { MAX_JOINED_BYTES } from './sizes.ts';
 
 /** A part of a text, with the expression that it comes from; null for text of a fixed length. */
@@ -35,7 +35,7 @@ export function joinedText(parts: readonly TextPart[], type: SqlType, name: stri
   const all = parts.map(({ sql }) => sql);
   // What is not measured is written once.
   return parts.some((part) => isLarge(part) && !isRepeatable(part.sql))
-    ? bind(all, measured)
+    ? withLocals(all, measured)
     : measured(...all);
 }
 

@@ -1,7 +1,7 @@
 import { duck, filtered, mapped, type Sql, textLiteral, word } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
-import { argument, type Emitter, type Emitters, optionValue } from './emitter.ts';
-import { bind, raise, raiseText } from './fragments.ts';
+import { argument, type CallTranslator, type CallTranslators, optionValue } from './call-site.ts';
+import { raise, raiseText, withLocals } from './fragments.ts';
 import { LONG_JSON } from './sizes.ts';
 
 const INTEGERS = word("('BIGINT', 'UBIGINT')");
@@ -13,13 +13,13 @@ const isNumber = (json: Sql): Sql =>
   duck`json_type(${json}) IN ('BIGINT', 'UBIGINT', 'DOUBLE', 'HUGEINT', 'UHUGEINT')`;
 
 /** BOOL(json), INT64(json), FLOAT64(json) and STRING(json): an error for JSON of another type. */
-function typed(fits: (json: Sql) => Sql, convert: (json: Sql) => Sql): Emitter {
-  return (emission) => {
-    if (optionValue(emission, 1) !== undefined) throw notSupported(`${emission.name} with wide_number_mode`);
-    return bind([argument(emission, 0)], (json) => {
+function typed(fits: (json: Sql) => Sql, convert: (json: Sql) => Sql): CallTranslator {
+  return (site) => {
+    if (optionValue(site, 1) !== undefined) throw notSupported(`${site.name} with wide_number_mode`);
+    return withLocals([argument(site, 0)], (json) => {
       const error = raise(
-        duck`${textLiteral(`The provided JSON value is not of type ${emission.name}: `)} || left(CAST(${json} AS VARCHAR), 100)`,
-        emission.type,
+        duck`${textLiteral(`The provided JSON value is not of type ${site.name}: `)} || left(CAST(${json} AS VARCHAR), 100)`,
+        site.type,
       );
       return duck`CASE WHEN ${json} IS NULL THEN NULL WHEN NOT (${fits(json)}) THEN ${error} ELSE ${convert(json)} END`;
     });
@@ -30,17 +30,17 @@ const asText = (json: Sql): Sql => duck`json_extract_string(${json}, '$')`;
 const asNumber = (json: Sql): Sql => duck`TRY_CAST(CAST(${json} AS VARCHAR) AS DOUBLE)`;
 
 /** INT64_ARRAY(json) and its siblings: an array of values that all have the type. */
-function typedArray(fits: (json: Sql) => Sql, convert: (json: Sql) => Sql): Emitter {
-  return (emission) =>
-    bind([argument(emission, 0)], (json) => {
+function typedArray(fits: (json: Sql) => Sql, convert: (json: Sql) => Sql): CallTranslator {
+  return (site) =>
+    withLocals([argument(site, 0)], (json) => {
       const shown = duck`left(CAST(${json} AS VARCHAR), 100)`;
-      const notArray = raise(duck`'The provided JSON value is not an array: ' || ${shown}`, emission.type);
+      const notArray = raise(duck`'The provided JSON value is not an array: ' || ${shown}`, site.type);
       const wrong = raise(
-        duck`${textLiteral(`The provided JSON array has elements that are not of the type of ${emission.name}: `)} || ${shown}`,
-        emission.type,
+        duck`${textLiteral(`The provided JSON array has elements that are not of the type of ${site.name}: `)} || ${shown}`,
+        site.type,
       );
       const list = duck`CAST(${json} AS JSON[])`;
-      const long = raiseText(`${emission.name} ${LONG_JSON}`, emission.type);
+      const long = raiseText(`${site.name} ${LONG_JSON}`, site.type);
       const wrongOnes = filtered(list, (value) => duck`${value} IS NULL OR NOT (${fits(value)})`);
       return duck`CASE WHEN ${json} IS NULL THEN NULL WHEN gsql_json_is_long(${json}) THEN ${long} WHEN json_type(${json}) <> 'ARRAY' THEN ${notArray} WHEN len(${wrongOnes}) > 0 THEN ${wrong} ELSE ${mapped(list, convert)} END`;
     });
@@ -48,18 +48,18 @@ function typedArray(fits: (json: Sql) => Sql, convert: (json: Sql) => Sql): Emit
 
 /** LAX_INT64_ARRAY(json) and its siblings: NULL for what is no array, and for elements that cannot be converted. */
 const laxArray =
-  (body: (json: Sql) => Sql): Emitter =>
-  (emission) =>
-    bind(
-      [argument(emission, 0)],
+  (body: (json: Sql) => Sql): CallTranslator =>
+  (site) =>
+    withLocals(
+      [argument(site, 0)],
       (json) =>
-        duck`CASE WHEN gsql_json_is_long(${json}) THEN ${raiseText(`${emission.name} ${LONG_JSON}`, emission.type)} WHEN json_type(${json}) = 'ARRAY' THEN ${mapped(duck`CAST(${json} AS JSON[])`, body)} END`,
+        duck`CASE WHEN gsql_json_is_long(${json}) THEN ${raiseText(`${site.name} ${LONG_JSON}`, site.type)} WHEN json_type(${json}) = 'ARRAY' THEN ${mapped(duck`CAST(${json} AS JSON[])`, body)} END`,
     );
 
 const lax =
-  (body: (json: Sql) => Sql): Emitter =>
-  (emission) =>
-    bind([argument(emission, 0)], body);
+  (body: (json: Sql) => Sql): CallTranslator =>
+  (site) =>
+    withLocals([argument(site, 0)], body);
 
 interface Conversion {
   /** Whether JSON has the type, for the strict functions. */
@@ -101,12 +101,12 @@ const CONVERSIONS: Readonly<Record<string, Conversion>> = {
 };
 
 /** STRING(json), for the function that has dates as well. */
-export const stringFromJson: Emitter = typed(TO_STRING.fits, TO_STRING.convert);
+export const stringFromJson: CallTranslator = typed(TO_STRING.fits, TO_STRING.convert);
 
 const ALL = Object.entries({ ...CONVERSIONS, STRING: TO_STRING });
 
 /** Functions from JSON to other types, but STRING. */
-export const JSON_CONVERSIONS: Emitters = Object.fromEntries([
+export const JSON_CONVERSIONS: CallTranslators = Object.fromEntries([
   ...Object.entries(CONVERSIONS).map(([name, { fits, convert }]) => [name, typed(fits, convert)] as const),
   ...ALL.flatMap(([name, { fits, convert, lax: nearest }]) => [
     [`LAX_${name}`, lax(nearest)] as const,

@@ -4,14 +4,14 @@ import { notSupported } from '../not-supported.ts';
 import {
   argument,
   argumentType,
-  type Emission,
-  type Emitter,
-  type Emitters,
+  type CallSite,
+  type CallTranslator,
+  type CallTranslators,
   isOmitted,
   literalValue,
   optionValue,
-} from './emitter.ts';
-import { bind, raiseText, textSql } from './fragments.ts';
+} from './call-site.ts';
+import { raiseText, textSql, withLocals } from './fragments.ts';
 import { type JsonStep, jsonPathOf, readJsonPath } from './json-path.ts';
 import { jsonText } from './json-text.ts';
 
@@ -25,21 +25,21 @@ const asText: Edit = (json) => duck`CAST(${json} AS VARCHAR)`;
 const isNothing = (json: Sql) => duck`(${json} IS NULL OR json_type(${json}) = 'NULL')`;
 
 /** The steps of a literal path; null for a NULL, which leaves the value as it is. */
-function readPath(emission: Emission, index: number): readonly JsonStep[] | null {
-  if (isOmitted(emission, index)) return null;
-  const path = literalValue(emission, index);
-  if (typeof path !== 'string') throw notSupported(`${emission.name} with a path that is not a literal`);
+function readPath(site: CallSite, index: number): readonly JsonStep[] | null {
+  if (isOmitted(site, index)) return null;
+  const path = literalValue(site, index);
+  if (typeof path !== 'string') throw notSupported(`${site.name} with a path that is not a literal`);
   const steps = readJsonPath(path);
-  if (steps === null) throw notSupported(`${emission.name} with the path ${JSON.stringify(path)}`);
+  if (steps === null) throw notSupported(`${site.name} with the path ${JSON.stringify(path)}`);
   if (steps.some((step) => typeof step === 'number' && step > MAX_INDEX))
-    throw notSupported(`${emission.name} with an index above ${MAX_INDEX}`);
+    throw notSupported(`${site.name} with an index above ${MAX_INDEX}`);
   return steps;
 }
 
 /** The object's text with one field made anew, added behind the others where it is missing. */
 function withField(json: Sql, name: string, edit: Edit): Sql {
   const key = textSql(name);
-  return bind(
+  return withLocals(
     [
       duck`coalesce(gsql_json_fields(${json}), [])`,
       edit(duck`json_extract(${json}, ${textSql(jsonPathOf([name]))})`),
@@ -58,7 +58,7 @@ function withField(json: Sql, name: string, edit: Edit): Sql {
 
 /** The array's text with one element made anew, filled up with null where it is too short. */
 function withElement(json: Sql, index: number, edit: Edit): Sql {
-  return bind(
+  return withLocals(
     [elements(json), edit(duck`json_extract(${json}, ${textLiteral(`$[${index}]`)})`)],
     (list, made) => {
       const padded = duck`list_resize(${list}, greatest(len(${list}), ${index + 1}), 'null')`;
@@ -84,7 +84,7 @@ function bracketed(list: Sql): Sql {
 function setAt(json: Sql, [step, ...rest]: readonly JsonStep[], edit: Edit): Sql {
   if (step === undefined) return edit(json);
   const inner: Edit = (child) => setAt(child, rest, edit);
-  return bind([json], (value) => {
+  return withLocals([json], (value) => {
     const type = typeof step === 'string' ? 'OBJECT' : 'ARRAY';
     const made = typeof step === 'string' ? withField(value, step, inner) : withElement(value, step, inner);
     return duck`CASE WHEN ${isNothing(value)} OR json_type(${value}) = ${textLiteral(type)} THEN ${made} ELSE ${asText(value)} END`;
@@ -95,7 +95,7 @@ function setAt(json: Sql, [step, ...rest]: readonly JsonStep[], edit: Edit): Sql
 function replaceAt(json: Sql, steps: readonly JsonStep[], edit: Edit): Sql {
   if (steps.length === 0) return edit(json);
   const path = textSql(jsonPathOf(steps));
-  return bind(
+  return withLocals(
     [json],
     (value) =>
       duck`CASE WHEN json_exists(${value}, ${path}) THEN ${setAt(value, steps, edit)} ELSE ${asText(value)} END`,
@@ -103,18 +103,18 @@ function replaceAt(json: Sql, steps: readonly JsonStep[], edit: Edit): Sql {
 }
 
 /** Applies edits one after the other; NULL stays NULL. */
-function editing(edits: (emission: Emission) => readonly Edit[]): Emitter {
-  return (emission) =>
-    bind([argument(emission, 0)], (json) => {
-      const text = edits(emission).reduce((value, edit) => duck`CAST(${edit(value)} AS JSON)`, json);
+function editing(edits: (site: CallSite) => readonly Edit[]): CallTranslator {
+  return (site) =>
+    withLocals([argument(site, 0)], (json) => {
+      const text = edits(site).reduce((value, edit) => duck`CAST(${edit(value)} AS JSON)`, json);
       return duck`CASE WHEN ${json} IS NOT NULL THEN ${text} END`;
     });
 }
 
 /** The value of an option by name, which comes last. */
-function option(emission: Emission, fromEnd: number, fallback: boolean): boolean {
-  const value = optionValue(emission, emission.sql.length - fromEnd) ?? fallback;
-  if (typeof value !== 'boolean') throw new TypeError(`${emission.name} has options of BOOL`);
+function option(site: CallSite, fromEnd: number, fallback: boolean): boolean {
+  const value = optionValue(site, site.sql.length - fromEnd) ?? fallback;
+  if (typeof value !== 'boolean') throw new TypeError(`${site.name} has options of BOOL`);
   return value;
 }
 
@@ -125,21 +125,21 @@ interface Pair {
 }
 
 /** The pairs of path and value before the one option. */
-function pairsOf(emission: Emission): readonly Pair[] {
+function pairsOf(site: CallSite): readonly Pair[] {
   const pairs: Pair[] = [];
-  for (let index = 1; index + 1 < emission.sql.length; index += 2) {
-    if (index + 2 === emission.sql.length) break;
-    const steps = readPath(emission, index);
-    const [value, type] = [argument(emission, index + 1), argumentType(emission, index + 1)];
+  for (let index = 1; index + 1 < site.sql.length; index += 2) {
+    if (index + 2 === site.sql.length) break;
+    const steps = readPath(site, index);
+    const [value, type] = [argument(site, index + 1), argumentType(site, index + 1)];
     if (steps !== null) pairs.push({ steps, value, type });
   }
   return pairs;
 }
 
-const set = editing((emission) => {
-  const creates = option(emission, 1, true);
+const set = editing((site) => {
+  const creates = option(site, 1, true);
   const place = creates ? setAt : replaceAt;
-  return pairsOf(emission).map(
+  return pairsOf(site).map(
     ({ steps, value, type }): Edit =>
       (json) =>
         place(json, steps, () => jsonText(value, type, 'number')),
@@ -149,21 +149,23 @@ const set = editing((emission) => {
 /** The texts of what is put into an array: an array's elements by themselves, unless the call says otherwise. */
 function insertedTexts({ value, type }: Pair, isEach: boolean): Sql {
   if (type.kind !== 'ARRAY' || !isEach) return duck`[${jsonText(value, type, 'number')}]`;
-  const texts = bind([value], (list) => mapped(list, (element) => jsonText(element, type.element, 'number')));
+  const texts = withLocals([value], (list) =>
+    mapped(list, (element) => jsonText(element, type.element, 'number')),
+  );
   return duck`coalesce(${texts}, ['null'])`;
 }
 
 /** A null becomes an array, and what is none stays as it is. */
 function ofArray(json: Sql, made: (list: Sql) => Sql): Sql {
-  return bind([json], (value) => {
+  return withLocals([json], (value) => {
     const isArray = duck`${isNothing(value)} OR json_type(${value}) = 'ARRAY'`;
-    return duck`CASE WHEN ${isArray} THEN ${bind([elements(value)], made)} ELSE ${asText(value)} END`;
+    return duck`CASE WHEN ${isArray} THEN ${withLocals([elements(value)], made)} ELSE ${asText(value)} END`;
   });
 }
 
-const append = editing((emission) => {
-  const isEach = option(emission, 1, true);
-  return pairsOf(emission).map(
+const append = editing((site) => {
+  const isEach = option(site, 1, true);
+  return pairsOf(site).map(
     (pair): Edit =>
       (json) =>
         replaceAt(json, pair.steps, (value) =>
@@ -172,9 +174,9 @@ const append = editing((emission) => {
   );
 });
 
-const insert = editing((emission) => {
-  const isEach = option(emission, 1, true);
-  return pairsOf(emission).map((pair): Edit => {
+const insert = editing((site) => {
+  const isEach = option(site, 1, true);
+  return pairsOf(site).map((pair): Edit => {
     const index = pair.steps.at(-1);
     if (typeof index !== 'number')
       throw notSupported('JSON_ARRAY_INSERT with a path that does not end in an index');
@@ -182,7 +184,7 @@ const insert = editing((emission) => {
       replaceAt(json, pair.steps.slice(0, -1), (value) =>
         ofArray(value, (list) => {
           const padded = duck`list_resize(${list}, greatest(len(${list}), ${index}), 'null')`;
-          return bind([padded], (all) =>
+          return withLocals([padded], (all) =>
             bracketed(
               duck`list_concat(${all}[1:${index}], ${insertedTexts(pair, isEach)}, ${all}[${index + 1}:])`,
             ),
@@ -192,18 +194,18 @@ const insert = editing((emission) => {
   });
 });
 
-const remove = editing((emission) =>
-  emission.sql.slice(1).flatMap((_, index): Edit[] => {
-    const steps = readPath(emission, index + 1);
+const remove = editing((site) =>
+  site.sql.slice(1).flatMap((_, index): Edit[] => {
+    const steps = readPath(site, index + 1);
     const last = steps?.at(-1);
     if (steps === null) return [];
-    if (last === undefined) return [() => raiseText("The JSONPath cannot be '$'", emission.type)];
+    if (last === undefined) return [() => raiseText("The JSONPath cannot be '$'", site.type)];
     return [(json) => replaceAt(json, steps.slice(0, -1), (value) => without(value, last))];
   }),
 );
 
 function without(json: Sql, step: JsonStep): Sql {
-  return bind([json], (value) => {
+  return withLocals([json], (value) => {
     if (typeof step === 'number') {
       const kept = duck`list_filter(${elements(value)}, lambda e, i: i <> ${step + 1})`;
       return duck`CASE WHEN json_type(${value}) = 'ARRAY' THEN ${bracketed(kept)} ELSE ${asText(value)} END`;
@@ -218,14 +220,14 @@ function without(json: Sql, step: JsonStep): Sql {
 const TEXT = String.raw`"(?:[^"\\]|\\.)*"`;
 
 /** Takes out fields that are null, elements too where arrays are included; texts are skipped as wholes. */
-const stripNulls = editing((emission) => {
-  if (option(emission, 1, false)) throw notSupported('JSON_STRIP_NULLS with remove_empty');
-  const withArrays = option(emission, 2, true);
-  const isWhole = emission.sql.length < 4;
-  const steps = isWhole ? [] : readPath(emission, 1);
+const stripNulls = editing((site) => {
+  if (option(site, 1, false)) throw notSupported('JSON_STRIP_NULLS with remove_empty');
+  const withArrays = option(site, 2, true);
+  const isWhole = site.sql.length < 4;
+  const steps = isWhole ? [] : readPath(site, 1);
   if (steps === null) return [];
   const stripped: Edit = (json) =>
-    bind([duck`CAST(${json} AS VARCHAR)`], (text) => {
+    withLocals([duck`CAST(${json} AS VARCHAR)`], (text) => {
       const fields = duck`regexp_replace(${text}, ${textLiteral(`${TEXT}:null,?|(${TEXT})`)}, '\\1', 'g')`;
       const nulls = withArrays
         ? duck`regexp_replace(${fields}, ${textLiteral(`null,?|(${TEXT})`)}, '\\1', 'g')`
@@ -237,14 +239,14 @@ const stripNulls = editing((emission) => {
 });
 
 /** JSON_KEYS of the first level: a name with a dot stands in quotes. */
-const keys: Emitter = (emission) => {
-  const depth = emission.sql.length > 2 ? literalValue(emission, 1) : undefined;
-  const mode = optionValue(emission, emission.sql.length - 1) ?? 'strict';
+const keys: CallTranslator = (site) => {
+  const depth = site.sql.length > 2 ? literalValue(site, 1) : undefined;
+  const mode = optionValue(site, site.sql.length - 1) ?? 'strict';
   if (depth !== 1n || mode !== 'strict') throw notSupported('JSON_KEYS with another depth than 1');
-  return bind([argument(emission, 0)], (json) => {
+  return withLocals([argument(site, 0)], (json) => {
     const odd = raiseText(
       'not supported by the embedded engine: JSON_KEYS of names with quotes and backslashes',
-      emission.type,
+      site.type,
     );
     const names = duck`list_sort(list_distinct(json_keys(${json})))`;
     const shown = duck`list_transform(${names}, lambda k: CASE WHEN contains(k, '.') THEN '"' || k || '"' ELSE k END)`;
@@ -253,7 +255,7 @@ const keys: Emitter = (emission) => {
 };
 
 /** JSON values changed at literal paths, and the names of their fields. */
-export const JSON_EDITING: Emitters = {
+export const JSON_EDITING: CallTranslators = {
   JSON_SET: set,
   JSON_REMOVE: remove,
   JSON_ARRAY_APPEND: append,

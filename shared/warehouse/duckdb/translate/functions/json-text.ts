@@ -1,7 +1,7 @@
 import { type SqlType, typeText } from '../../../../sql/types/sql-type.ts';
 import { duck, joined, mapped, type Sql } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
-import { bind, textSql } from './fragments.ts';
+import { textSql, withLocals } from './fragments.ts';
 import { intervalIsoText } from './intervals.ts';
 import { textOf } from './value-text.ts';
 
@@ -13,7 +13,7 @@ type WideNumbers = 'string' | 'number';
  * With `level` it has a line for each element and field, so many levels from the left margin.
  */
 export function jsonText(sql: Sql, type: SqlType, wide: WideNumbers, level: number | null = null): Sql {
-  return bind([sql], (value) => {
+  return withLocals([sql], (value) => {
     return duck`CASE WHEN ${value} IS NULL THEN 'null' ELSE ${presentText(value, type, wide, level)} END`;
   });
 }
@@ -80,7 +80,7 @@ function presentText(value: Sql, type: SqlType, wide: WideNumbers, level: number
 
 /** A whole FLOAT64 in a JSON value keeps its point. */
 function withPoint(value: Sql): Sql {
-  return bind(
+  return withLocals(
     [duck`gsql_float_text(${value})`],
     (text) => duck`CASE WHEN regexp_full_match(${text}, '-?[0-9]+') THEN ${text} || '.0' ELSE ${text} END`,
   );

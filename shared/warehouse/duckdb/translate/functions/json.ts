@@ -3,95 +3,94 @@ import { notSupported } from '../not-supported.ts';
 import {
   argument,
   argumentType,
-  type Emission,
-  type Emitter,
-  type Emitters,
+  type CallSite,
+  type CallTranslator,
+  type CallTranslators,
   literalValue,
   optionValue,
-} from './emitter.ts';
-import { bind, raise, raiseText, textSql } from './fragments.ts';
+} from './call-site.ts';
+import { raise, raiseText, textSql, withLocals } from './fragments.ts';
 import { fieldStep, translateJsonPath } from './json-path.ts';
 import { jsonText } from './json-text.ts';
 import { LONG_JSON } from './sizes.ts';
 
 /** The path of a call in DuckDB's form; null for one that is none. */
-function readPath(emission: Emission): Sql | null {
-  const path = emission.sql[1] === undefined ? '$' : literalValue(emission, 1);
-  if (typeof path !== 'string') throw notSupported(`${emission.name} with a path that is not a literal`);
+function readPath(site: CallSite): Sql | null {
+  const path = site.sql[1] === undefined ? '$' : literalValue(site, 1);
+  if (typeof path !== 'string') throw notSupported(`${site.name} with a path that is not a literal`);
   const translated = translateJsonPath(path);
   return translated === null ? null : textSql(translated);
 }
 
-function isText(emission: Emission): boolean {
-  return argumentType(emission, 0).kind !== 'JSON';
+function isText(site: CallSite): boolean {
+  return argumentType(site, 0).kind !== 'JSON';
 }
 
-function wrongPath(emission: Emission): Sql {
-  const value = argument(emission, 0);
-  const message = `Invalid JSONPath: ${String(literalValue(emission, 1))}`;
-  return duck`CASE WHEN ${value} IS NOT NULL THEN ${raiseText(message, emission.type)} END`;
+function wrongPath(site: CallSite): Sql {
+  const value = argument(site, 0);
+  const message = `Invalid JSONPath: ${String(literalValue(site, 1))}`;
+  return duck`CASE WHEN ${value} IS NOT NULL THEN ${raiseText(message, site.type)} END`;
 }
 
 /** What a path selects, as JSON; NULL for text that is no JSON. Numbers that DuckDB would spell anew are marked. */
-function select(emission: Emission, path: Sql): Sql {
-  const value = argument(emission, 0);
-  if (!isText(emission)) return duck`json_extract(${value}, ${path})`;
-  return bind([value], (text) => duck`gsql_json_select(${text}, ${path})`);
+function select(site: CallSite, path: Sql): Sql {
+  const value = argument(site, 0);
+  if (!isText(site)) return duck`json_extract(${value}, ${path})`;
+  return withLocals([value], (text) => duck`gsql_json_select(${text}, ${path})`);
 }
 
 /** JSON_VALUE: a scalar as text, NULL for an object, an array and null. */
-const value: Emitter = (emission) => {
-  const path = readPath(emission);
-  if (path === null) return wrongPath(emission);
-  if (isText(emission))
-    return bind([argument(emission, 0)], (text) => duck`gsql_json_value(${text}, ${path})`);
-  return bind([select(emission, path)], (json) => duck`gsql_json_scalar(${json})`);
+const value: CallTranslator = (site) => {
+  const path = readPath(site);
+  if (path === null) return wrongPath(site);
+  if (isText(site)) return withLocals([argument(site, 0)], (text) => duck`gsql_json_value(${text}, ${path})`);
+  return withLocals([select(site, path)], (json) => duck`gsql_json_scalar(${json})`);
 };
 
 /** JSON_QUERY: any value; the null of JSON in text is NULL. */
-const query: Emitter = (emission) => {
-  const path = readPath(emission);
-  if (path === null) return wrongPath(emission);
-  if (emission.type.kind === 'JSON') return select(emission, path);
-  return bind(
-    [select(emission, path)],
+const query: CallTranslator = (site) => {
+  const path = readPath(site);
+  if (path === null) return wrongPath(site);
+  if (site.type.kind === 'JSON') return select(site, path);
+  return withLocals(
+    [select(site, path)],
     (json) => duck`nullif(gsql_json_unmarked(CAST(${json} AS VARCHAR)), 'null')`,
   );
 };
 
 /** The elements of an array, of which each is worked on by itself. */
-function elementsOf(emission: Emission, json: Sql): Sql {
+function elementsOf(site: CallSite, json: Sql): Sql {
   const list = duck`CAST(json_extract(${json}, '$[*]') AS JSON[])`;
-  const long = raiseText(`${emission.name} ${LONG_JSON}`, emission.type);
+  const long = raiseText(`${site.name} ${LONG_JSON}`, site.type);
   return duck`CASE WHEN gsql_json_is_long(${json}) THEN CAST(${long} AS JSON[]) ELSE ${list} END`;
 }
 
-const queryArray: Emitter = (emission) => {
-  const path = readPath(emission);
-  if (path === null) return wrongPath(emission);
-  return bind([select(emission, path)], (json) => {
-    const list = elementsOf(emission, json);
-    const elements = !isText(emission)
+const queryArray: CallTranslator = (site) => {
+  const path = readPath(site);
+  if (path === null) return wrongPath(site);
+  return withLocals([select(site, path)], (json) => {
+    const list = elementsOf(site, json);
+    const elements = !isText(site)
       ? list
       : duck`list_transform(${list}, lambda e: gsql_json_unmarked(CAST(e AS VARCHAR)))`;
     return duck`CASE WHEN json_type(${json}) = 'ARRAY' THEN ${elements} END`;
   });
 };
 
-const valueArray: Emitter = (emission) => {
-  const path = readPath(emission);
-  if (path === null) return wrongPath(emission);
-  return bind([select(emission, path)], (json) => {
-    const list = elementsOf(emission, json);
+const valueArray: CallTranslator = (site) => {
+  const path = readPath(site);
+  if (path === null) return wrongPath(site);
+  return withLocals([select(site, path)], (json) => {
+    const list = elementsOf(site, json);
     const nested = duck`len(list_filter(${list}, lambda e: json_type(e) IN ('OBJECT', 'ARRAY'))) > 0`;
     const scalars = duck`list_transform(${list}, lambda e: gsql_json_scalar(e))`;
     return duck`CASE WHEN json_type(${json}) <> 'ARRAY' OR ${nested} THEN NULL WHEN ${json} IS NOT NULL THEN ${scalars} END`;
   });
 };
 
-const jsonType: Emitter = (emission) =>
-  bind(
-    [argument(emission, 0)],
+const jsonType: CallTranslator = (site) =>
+  withLocals(
+    [argument(site, 0)],
     (json) =>
       duck`CASE json_type(${json}) WHEN 'VARCHAR' THEN 'string' WHEN 'BOOLEAN' THEN 'boolean' WHEN 'NULL' THEN 'null' WHEN 'OBJECT' THEN 'object' WHEN 'ARRAY' THEN 'array' WHEN NULL THEN NULL ELSE CASE WHEN ${json} IS NOT NULL THEN 'number' END END`,
   );
@@ -101,52 +100,48 @@ const UNSAFE_NUMBER = `[0-9][eE]|[0-9]{20}|-[0-9]{19}|${Array.from({ length: 15 
 
 const JSON_STRING = String.raw`"(?:[^"\\]|\\.)*"`;
 
-const parse: Emitter = (emission) => {
-  if (![undefined, 'exact'].some((mode) => mode === optionValue(emission, 1)))
+const parse: CallTranslator = (site) => {
+  if (![undefined, 'exact'].some((mode) => mode === optionValue(site, 1)))
     throw notSupported('PARSE_JSON with this wide_number_mode');
-  return bind([argument(emission, 0)], (text) => {
-    const error = raise(duck`'Invalid input to PARSE_JSON: ' || left(${text}, 100)`, emission.type);
+  return withLocals([argument(site, 0)], (text) => {
+    const error = raise(duck`'Invalid input to PARSE_JSON: ' || left(${text}, 100)`, site.type);
     const wide = raiseText(
       'not supported by the embedded engine: PARSE_JSON of fractions with more than 15 digits, exponents and integers beyond INT64',
-      emission.type,
+      site.type,
     );
     return duck`CASE WHEN ${text} IS NULL THEN NULL WHEN NOT gsql_json_is_valid(${text}) THEN ${error} WHEN regexp_matches(${text}, ${textLiteral(UNSAFE_NUMBER)}) AND regexp_matches(regexp_replace(${text}, ${textLiteral(JSON_STRING)}, '""', 'g'), ${textLiteral(UNSAFE_NUMBER)}) THEN ${wide} ELSE json_extract(${text}, '$') END`;
   });
 };
 
-const toJson: Emitter = (emission) => {
-  const isText = optionValue(emission, 1);
-  const text = jsonText(
-    argument(emission, 0),
-    argumentType(emission, 0),
-    isText === true ? 'string' : 'number',
-  );
+const toJson: CallTranslator = (site) => {
+  const isText = optionValue(site, 1);
+  const text = jsonText(argument(site, 0), argumentType(site, 0), isText === true ? 'string' : 'number');
   return duck`CAST(${text} AS JSON)`;
 };
 
-const toJsonString: Emitter = (emission) => {
-  const isPretty = emission.sql.length > 1 ? literalValue(emission, 1) : false;
-  const type = argumentType(emission, 0);
-  if (isPretty === true) return jsonText(argument(emission, 0), type, 'string', 0);
+const toJsonString: CallTranslator = (site) => {
+  const isPretty = site.sql.length > 1 ? literalValue(site, 1) : false;
+  const type = argumentType(site, 0);
+  if (isPretty === true) return jsonText(argument(site, 0), type, 'string', 0);
   if (isPretty !== false) throw notSupported('TO_JSON_STRING with pretty_print that is not a literal');
-  return jsonText(argument(emission, 0), type, 'string');
+  return jsonText(argument(site, 0), type, 'string');
 };
 
-const field: Emitter = (emission) => {
-  const name = literalValue(emission, 1);
+const field: CallTranslator = (site) => {
+  const name = literalValue(site, 1);
   if (typeof name !== 'string') throw notSupported('a JSON field whose name is not a literal');
-  return duck`json_extract(${argument(emission, 0)}, ${textSql(`$${fieldStep(name)}`)})`;
+  return duck`json_extract(${argument(site, 0)}, ${textSql(`$${fieldStep(name)}`)})`;
 };
 
-const elementAt: Emitter = (emission) => {
-  const index = literalValue(emission, 1);
+const elementAt: CallTranslator = (site) => {
+  const index = literalValue(site, 1);
   if (typeof index !== 'bigint' || index < 0n)
     throw notSupported('a JSON subscript that is not a literal of at least 0');
-  return duck`json_extract(${argument(emission, 0)}, ${textLiteral(`$[${index}]`)})`;
+  return duck`json_extract(${argument(site, 0)}, ${textLiteral(`$[${index}]`)})`;
 };
 
 /** JSON functions. */
-export const JSON_EMITTERS: Emitters = {
+export const JSON_TRANSLATORS: CallTranslators = {
   JSON_VALUE: value,
   JSON_EXTRACT_SCALAR: value,
   JSON_QUERY: query,

@@ -2,8 +2,8 @@ import { escapePattern } from '../../../../re2/escape-pattern.ts';
 import { BOOL } from '../../../../sql/types/sql-type.ts';
 import { duck, joined, type Sql } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
-import { argument, type Emitter, literalValue } from './emitter.ts';
-import { bind, raiseText, refuseWhere, textSql } from './fragments.ts';
+import { argument, type CallTranslator, literalValue } from './call-site.ts';
+import { raiseText, refuseWhere, textSql, withLocals } from './fragments.ts';
 
 /** Most wildcards of a pattern that is matched by a regular expression. */
 const MAX_WILDCARDS = 100;
@@ -14,20 +14,20 @@ const MAX_DYNAMIC = 1_000;
 /** The most that a text and a pattern that is no literal may be, multiplied by each other, in bytes. */
 const MAX_WORK = 100_000_000;
 
-export const like: Emitter = (emission) => {
-  const pattern = literalValue(emission, 1);
-  const value = argument(emission, 0);
-  if (emission.arguments[0]?.type.kind === 'BYTES') throw notSupported('LIKE on BYTES');
-  if (pattern === undefined) return likeDynamic(value, argument(emission, 1));
-  return likeLiteral(value, argument(emission, 1), String(pattern));
+export const like: CallTranslator = (site) => {
+  const pattern = literalValue(site, 1);
+  const value = argument(site, 0);
+  if (site.arguments[0]?.type.kind === 'BYTES') throw notSupported('LIKE on BYTES');
+  if (pattern === undefined) return likeDynamic(value, argument(site, 1));
+  return likeLiteral(value, argument(site, 1), String(pattern));
 };
 
 /** `x LIKE ANY (a, b)`: as `x LIKE a OR x LIKE b`. */
-export function quantifiedLike(operator: 'OR' | 'AND'): Emitter {
-  return (emission) =>
-    bind([argument(emission, 0)], (text) => {
-      const tests = emission.sql.slice(1).map((pattern, index) => {
-        const known = literalValue(emission, index + 1);
+export function quantifiedLike(operator: 'OR' | 'AND'): CallTranslator {
+  return (site) =>
+    withLocals([argument(site, 0)], (text) => {
+      const tests = site.sql.slice(1).map((pattern, index) => {
+        const known = literalValue(site, index + 1);
         return known === undefined ? likeDynamic(text, pattern) : likeLiteral(text, pattern, String(known));
       });
       return duck`(${joined(tests, ` ${operator} `)})`;
@@ -62,7 +62,7 @@ function regexpOf(parts: readonly string[]): string {
 
 /** A pattern that is known only when the query runs. DuckDB tries the places of one that has more than a part to look for. */
 function likeDynamic(value: Sql, pattern: Sql): Sql {
-  return bind([value, pattern], (text, wanted) => {
+  return withLocals([value, pattern], (text, wanted) => {
     const isPlain = duck`regexp_full_match(${wanted}, '(?s)%?[^%_\\\\]*%?')`;
     const long = `LIKE with a pattern that is not a literal takes at most ${MAX_WORK} bytes of text times bytes of pattern`;
     const complex = `LIKE with _, or parts between several %, takes at most ${MAX_DYNAMIC} characters of pattern that is not a literal`;

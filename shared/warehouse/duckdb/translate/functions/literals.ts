@@ -13,7 +13,7 @@ import { intervalLiteral } from './intervals.ts';
 const BIGNUMERIC_FITS = /^-?\d{1,20}(?:\.\d{1,18})?$/;
 
 /** A literal as a typed constant, so that filters on columns compare like with like and skip row groups. */
-export function emitLiteral({ type, value }: ResolvedLiteral): Sql {
+export function translateLiteral({ type, value }: ResolvedLiteral): Sql {
   if (value === null) return duck`CAST(NULL AS ${duckType(type)})`;
   switch (type.kind) {
     case 'BOOL':

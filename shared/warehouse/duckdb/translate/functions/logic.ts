@@ -1,16 +1,22 @@
 import { type SqlType, typeText } from '../../../../sql/types/sql-type.ts';
 import { duck, EMPTY, joined, type Sql, word } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
-import { argument, argumentType, type Emitter, type Emitters, literalValue } from './emitter.ts';
-import { bind, raise, textSql } from './fragments.ts';
+import {
+  argument,
+  argumentType,
+  type CallTranslator,
+  type CallTranslators,
+  literalValue,
+} from './call-site.ts';
+import { raise, textSql, withLocals } from './fragments.ts';
 import { like, quantifiedLike } from './like.ts';
 
 /** GREATEST and LEAST: NULL if any value is, NaN if any is. */
-function extreme(name: 'greatest' | 'least'): Emitter {
-  return (emission) => {
-    const { sql, type } = emission;
-    if (sql.length === 1) return argument(emission, 0);
-    return bind(sql, (...values) => {
+function extreme(name: 'greatest' | 'least'): CallTranslator {
+  return (site) => {
+    const { sql, type } = site;
+    if (sql.length === 1) return argument(site, 0);
+    return withLocals(sql, (...values) => {
       const isNull = joined(
         values.map((value) => duck`${value} IS NULL`),
         ' OR ',
@@ -29,11 +35,11 @@ function most(name: 'greatest' | 'least', values: readonly Sql[], type: SqlType)
   )}))`;
 }
 
-const nullIf: Emitter = (emission) => {
-  const [value, other] = [argument(emission, 0), argument(emission, 1)];
-  const { kind } = emission.type;
+const nullIf: CallTranslator = (site) => {
+  const [value, other] = [argument(site, 0), argument(site, 1)];
+  const { kind } = site.type;
   if (kind === 'FLOAT64') {
-    return bind(
+    return withLocals(
       [value, other],
       (a, b) => duck`CASE WHEN ${a} = ${b} AND NOT isnan(${a}) THEN NULL ELSE ${a} END`,
     );
@@ -45,10 +51,10 @@ const nullIf: Emitter = (emission) => {
 type Position = 'OFFSET' | 'ORDINAL';
 
 /** `array[OFFSET(i)]` and its siblings. DuckDB counts from 1, takes negative indexes from the end, and gives NULL outside. */
-function element(base: Position, isSafe: boolean): Emitter {
-  return (emission) => {
-    const [array, index] = [argument(emission, 0), argument(emission, 1)];
-    const literal = literalValue(emission, 1);
+function element(base: Position, isSafe: boolean): CallTranslator {
+  return (site) => {
+    const [array, index] = [argument(site, 0), argument(site, 1)];
+    const literal = literalValue(site, 1);
     const first = base === 'OFFSET' ? 0n : 1n;
     const shift = base === 'OFFSET' ? word(' + 1') : EMPTY;
     const past = word(base === 'OFFSET' ? '>=' : '>');
@@ -56,11 +62,11 @@ function element(base: Position, isSafe: boolean): Emitter {
       const place = literal - first + 1n;
       return duck`list_extract(${array}, ${place < 1n || place >= 2n ** 63n ? 0n : place})`;
     }
-    return bind([array, index], (list, at) => {
+    return withLocals([array, index], (list, at) => {
       const value = duck`list_extract(${list}, ${at}${shift})`;
       const isOutside = duck`${at} < ${first} OR ${at} ${past} len(${list})`;
       if (isSafe) return duck`CASE WHEN ${isOutside} THEN NULL ELSE ${value} END`;
-      return duck`CASE WHEN ${isOutside} THEN ${outOfBounds(base, list, at, emission.type)} ELSE ${value} END`;
+      return duck`CASE WHEN ${isOutside} THEN ${outOfBounds(base, list, at, site.type)} ELSE ${value} END`;
     });
   };
 }
@@ -77,14 +83,14 @@ function outOfBounds(base: Position, list: Sql, at: Sql, type: SqlType): Sql {
  * AND and OR. DuckDB computes all operands outside of WHERE; one that raises errors is guarded, so that `x <> 0 AND
  * 1 / x > 2` works as it reads.
  */
-function chain(operator: 'AND' | 'OR'): Emitter {
+function chain(operator: 'AND' | 'OR'): CallTranslator {
   const decided = word(operator === 'AND' ? 'false' : 'true');
   const sign = word(operator);
   return ({ sql }) => {
     if (!sql.slice(1).some(isRaising)) return duck`(${joined(sql, ` ${operator} `)})`;
     return sql.reduce((before, next) => {
       if (!isRaising(next)) return duck`(${before} ${sign} ${next})`;
-      return bind(
+      return withLocals(
         [before],
         (known) => duck`CASE WHEN ${known} = ${decided} THEN ${decided} ELSE ${known} ${sign} ${next} END`,
       );
@@ -98,13 +104,13 @@ function isRaising(sql: Sql): boolean {
 }
 
 /** The value is not computed, but stays in the text: it may hold a parameter, and those are bound as they stand there. */
-const typeOf: Emitter = (emission) => {
-  const name = textSql(typeText(argumentType(emission, 0)));
-  return duck`CASE WHEN false THEN CAST(${argument(emission, 0)} IS NULL AS VARCHAR) ELSE ${name} END`;
+const typeOf: CallTranslator = (site) => {
+  const name = textSql(typeText(argumentType(site, 0)));
+  return duck`CASE WHEN false THEN CAST(${argument(site, 0)} IS NULL AS VARCHAR) ELSE ${name} END`;
 };
 
 /** Conditional functions, logical operators, LIKE and array elements. */
-export const LOGIC: Emitters = {
+export const LOGIC: CallTranslators = {
   COALESCE: ({ sql }) => duck`coalesce(${joined(sql, ', ')})`,
   IFNULL: ({ sql }) => duck`coalesce(${joined(sql, ', ')})`,
   IF: ({ sql }) => duck`CASE WHEN ${sql[0]} THEN ${sql[1]} ELSE ${sql[2]} END`,

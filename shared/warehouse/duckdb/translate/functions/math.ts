@@ -1,26 +1,32 @@
 import { FLOAT64, NUMERIC } from '../../../../sql/types/sql-type.ts';
 import { duck, EMPTY, filtered, joined, type Sql, textLiteral, word } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
+import {
+  argument,
+  argumentType,
+  type CallSite,
+  type CallTranslator,
+  type CallTranslators,
+} from './call-site.ts';
 import { duckType } from './duck-type.ts';
-import { argument, argumentType, type Emission, type Emitter, type Emitters } from './emitter.ts';
-import { bind, raise, raiseText } from './fragments.ts';
+import { raise, raiseText, withLocals } from './fragments.ts';
 import { parseNumeric } from './parse-text.ts';
 
 /**
  * A function of FLOAT64 whose result must be finite where its arguments are; `domain` says for which arguments DuckDB
  * can be asked at all.
  */
-function checked(body: (...names: Sql[]) => Sql, domain?: (...names: Sql[]) => Sql): Emitter {
-  return (emission) => {
-    if (argumentType(emission, 0).kind !== 'FLOAT64')
-      throw notSupported(`${emission.name} on ${argumentType(emission, 0).kind}`);
-    return bind(emission.sql, (...names) => {
+function checked(body: (...names: Sql[]) => Sql, domain?: (...names: Sql[]) => Sql): CallTranslator {
+  return (site) => {
+    if (argumentType(site, 0).kind !== 'FLOAT64')
+      throw notSupported(`${site.name} on ${argumentType(site, 0).kind}`);
+    return withLocals(site.sql, (...names) => {
       const shown = joined(
         names.map((name) => duck`gsql_float_text(${name})`),
         " || ', ' || ",
       );
       const error = raise(
-        duck`${textLiteral(`Floating point error in function: ${emission.name}(`)} || ${shown} || ')'`,
+        duck`${textLiteral(`Floating point error in function: ${site.name}(`)} || ${shown} || ')'`,
         FLOAT64,
       );
       const areFinite = joined(
@@ -36,55 +42,55 @@ function checked(body: (...names: Sql[]) => Sql, domain?: (...names: Sql[]) => S
 
 /** A function that is finite for finite arguments. */
 const total =
-  (name: string): Emitter =>
-  (emission) =>
-    duck`${word(name)}(${joined(emission.sql, ', ')})`;
+  (name: string): CallTranslator =>
+  (site) =>
+    duck`${word(name)}(${joined(site.sql, ', ')})`;
 
-const inverse = (name: string): Emitter => checked((x) => duck`1 / ${word(name)}(${x})`);
+const inverse = (name: string): CallTranslator => checked((x) => duck`1 / ${word(name)}(${x})`);
 
 const unit = (x: Sql | undefined): Sql => duck`${x} BETWEEN -1 AND 1`;
 const positive = (x: Sql | undefined): Sql => duck`${x} > 0 OR isnan(${x})`;
 
-const sign: Emitter = (emission) => {
-  const type = duckType(emission.type);
-  if (emission.type.kind !== 'FLOAT64') return duck`CAST(sign(${argument(emission, 0)}) AS ${type})`;
-  return bind(
-    [argument(emission, 0)],
+const sign: CallTranslator = (site) => {
+  const type = duckType(site.type);
+  if (site.type.kind !== 'FLOAT64') return duck`CAST(sign(${argument(site, 0)}) AS ${type})`;
+  return withLocals(
+    [argument(site, 0)],
     (x) => duck`CASE WHEN isnan(${x}) THEN ${x} ELSE CAST(sign(${x}) AS ${type}) END`,
   );
 };
 
 /** ROUND and TRUNC, with digits behind the point or, negative, before it. */
-function toDigits(name: 'round' | 'trunc'): Emitter {
-  return (emission) => {
-    const { kind } = emission.type;
-    const [value, digits] = [argument(emission, 0), emission.sql[1]];
+function toDigits(name: 'round' | 'trunc'): CallTranslator {
+  return (site) => {
+    const { kind } = site.type;
+    const [value, digits] = [argument(site, 0), site.sql[1]];
     if (kind === 'FLOAT64') {
       if (digits === undefined) return duck`${word(name)}(${value})`;
-      return bind([value, digits], (x, n) => {
+      return withLocals([value, digits], (x, n) => {
         const places = duck`CAST(CASE WHEN ${n} > 400 THEN 400 WHEN ${n} < -400 THEN -400 ELSE ${n} END AS INTEGER)`;
         const isFraction = duck`${n} BETWEEN 1 AND 15 AND abs(${x}) < 1e15`;
         return duck`CASE WHEN ${isFraction} THEN gsql_${word(name)}(${x}, ${places}) ELSE ${word(name)}(${x}, ${places}) END`;
       });
     }
-    if (kind === 'BIGNUMERIC') throw notSupported(`${emission.name} on BIGNUMERIC`);
-    return numericToDigits(emission, value, name);
+    if (kind === 'BIGNUMERIC') throw notSupported(`${site.name} on BIGNUMERIC`);
+    return numericToDigits(site, value, name);
   };
 }
 
 /** NUMERIC counted in billionths, of which a power of ten is kept whole. */
-function numericToDigits(emission: Emission, value: Sql, name: 'round' | 'trunc'): Sql {
-  const digits = emission.arguments[1];
+function numericToDigits(site: CallSite, value: Sql, name: 'round' | 'trunc'): Sql {
+  const digits = site.arguments[1];
   const literal = digits === undefined ? 0n : digits.kind === 'literal' ? digits.value : null;
   if (literal === null && digits?.kind === 'literal') return duck`CAST(NULL AS ${duckType(NUMERIC)})`;
   if (typeof literal !== 'bigint')
-    throw notSupported(`${emission.name} on NUMERIC with digits that are not a literal`);
+    throw notSupported(`${site.name} on NUMERIC with digits that are not a literal`);
   if (literal >= 9n) return value;
   if (literal < -29n) return duck`(${value} - ${value})`;
   if (literal >= 0n && name === 'round')
-    return duck`CAST(round(${value}, ${literal}) AS ${duckType(emission.type)})`;
+    return duck`CAST(round(${value}, ${literal}) AS ${duckType(site.type)})`;
   const step = duck`${10n ** (9n - literal)}::HUGEINT`;
-  return bind([duck`gsql_units(${value})`], (units) => {
+  return withLocals([duck`gsql_units(${value})`], (units) => {
     const half =
       name === 'trunc' ? EMPTY : duck` + CASE WHEN ${units} < 0 THEN -1 ELSE 1 END * (${step} // 2)`;
     return duck`gsql_numeric_of((${units}${half}) // ${step} * ${step})`;
@@ -92,39 +98,39 @@ function numericToDigits(emission: Emission, value: Sql, name: 'round' | 'trunc'
 }
 
 const whole =
-  (name: 'ceil' | 'floor'): Emitter =>
-  (emission) => {
-    if (emission.type.kind === 'BIGNUMERIC') throw notSupported(`${emission.name} on BIGNUMERIC`);
-    const value = duck`${word(name)}(${argument(emission, 0)})`;
-    return emission.type.kind === 'FLOAT64' ? value : duck`CAST(${value} AS ${duckType(emission.type)})`;
+  (name: 'ceil' | 'floor'): CallTranslator =>
+  (site) => {
+    if (site.type.kind === 'BIGNUMERIC') throw notSupported(`${site.name} on BIGNUMERIC`);
+    const value = duck`${word(name)}(${argument(site, 0)})`;
+    return site.type.kind === 'FLOAT64' ? value : duck`CAST(${value} AS ${duckType(site.type)})`;
   };
 
 /** The count of bounds that are not above the value. */
-const rangeBucket: Emitter = (emission) => {
-  const { kind } = argumentType(emission, 0);
+const rangeBucket: CallTranslator = (site) => {
+  const { kind } = argumentType(site, 0);
   if (kind === 'STRUCT' || kind === 'ARRAY' || kind === 'JSON') throw notSupported(`RANGE_BUCKET of ${kind}`);
-  return bind([argument(emission, 0), argument(emission, 1)], (point, bounds) => {
-    const error = raiseText('RANGE_BUCKET does not take an array with a NULL', emission.type);
+  return withLocals([argument(site, 0), argument(site, 1)], (point, bounds) => {
+    const error = raiseText('RANGE_BUCKET does not take an array with a NULL', site.type);
     const nanCase = kind === 'FLOAT64' ? duck`WHEN isnan(${point}) THEN 0 ` : EMPTY;
     return duck`CASE WHEN ${point} IS NULL OR ${bounds} IS NULL THEN NULL WHEN list_count(${bounds}) < len(${bounds}) THEN ${error} ${nanCase}ELSE len(${filtered(bounds, (bound) => duck`${bound} <= ${point}`)}) END`;
   });
 };
 
-const absolute: Emitter = (emission) => {
-  if (emission.type.kind === 'BIGNUMERIC') throw notSupported('ABS on BIGNUMERIC');
-  return duck`abs(${argument(emission, 0)})`;
+const absolute: CallTranslator = (site) => {
+  if (site.type.kind === 'BIGNUMERIC') throw notSupported('ABS on BIGNUMERIC');
+  return duck`abs(${argument(site, 0)})`;
 };
 
-const cubeRoot: Emitter = (emission) =>
-  bind([duck`cbrt(${argument(emission, 0)})`, argument(emission, 0)], (root, x) => {
+const cubeRoot: CallTranslator = (site) =>
+  withLocals([duck`cbrt(${argument(site, 0)})`, argument(site, 0)], (root, x) => {
     // DuckDB's root of a cube may be off by a last bit.
     const near = duck`round(${root})`;
     return duck`CASE WHEN ${near} * ${near} * ${near} = ${x} THEN ${near} ELSE ${root} END`;
   });
 
 /** Mathematical functions. */
-export const MATH: Emitters = {
-  PARSE_NUMERIC: (emission) => parseNumeric(argument(emission, 0)),
+export const MATH: CallTranslators = {
+  PARSE_NUMERIC: (site) => parseNumeric(argument(site, 0)),
   ABS: absolute,
   SIGN: sign,
   IS_INF: ({ sql }) => duck`isinf(${sql[0]})`,
@@ -192,13 +198,13 @@ export const MATH: Emitters = {
   CEILING: whole('ceil'),
   FLOOR: whole('floor'),
   RANGE_BUCKET: rangeBucket,
-  BIT_COUNT: (emission) => {
-    if (argumentType(emission, 0).kind === 'BYTES')
-      return bind(
-        [argument(emission, 0)],
+  BIT_COUNT: (site) => {
+    if (argumentType(site, 0).kind === 'BYTES')
+      return withLocals(
+        [argument(site, 0)],
         (bytes) =>
           duck`CASE WHEN octet_length(${bytes}) = 0 THEN 0 ELSE bit_count(CAST(${bytes} AS BIT)) END`,
       );
-    return duck`CAST(bit_count(${argument(emission, 0)}) AS BIGINT)`;
+    return duck`CAST(bit_count(${argument(site, 0)}) AS BIGINT)`;
   },
 };

@@ -1,6 +1,6 @@
 import { duck, textLiteral, word } from '../duck/sql.ts';
-import { argument, type Emitter, type Emitters } from './emitter.ts';
-import { bind } from './fragments.ts';
+import { argument, type CallTranslator, type CallTranslators } from './call-site.ts';
+import { withLocals } from './fragments.ts';
 
 /** What stands before a host: a scheme and two slashes, either of which may be missing; backslashes count as slashes. */
 const AUTHORITY = String.raw`^(?:(?:[^:/\\?#]*:)?[/\\]{2})?([^/\\?#]*)`;
@@ -8,10 +8,10 @@ const AUTHORITY = String.raw`^(?:(?:[^:/\\?#]*:)?[/\\]{2})?([^/\\?#]*)`;
 const BRACKETED = String.raw`^\[[^\]]*(?:\][^:]*)?`;
 
 /** NET.HOST: the host as the text spells it, without user and port; NULL where there is none. */
-const host: Emitter = (emission) => {
+const host: CallTranslator = (site) => {
   const spaces = word("' ' || chr(9) || chr(10) || chr(11) || chr(12) || chr(13)");
-  const authority = duck`regexp_extract(trim(${argument(emission, 0)}, ${spaces}), ${textLiteral(AUTHORITY)}, 1)`;
-  return bind([duck`regexp_extract(${authority}, '[^@]*$')`], (place) => {
+  const authority = duck`regexp_extract(trim(${argument(site, 0)}, ${spaces}), ${textLiteral(AUTHORITY)}, 1)`;
+  return withLocals([duck`regexp_extract(${authority}, '[^@]*$')`], (place) => {
     const bracketed = duck`regexp_extract(${place}, ${textLiteral(BRACKETED)})`;
     const name = duck`CASE WHEN starts_with(${place}, '[') THEN ${bracketed} ELSE regexp_extract(${place}, '^[^:]*') END`;
     return duck`nullif(nullif(regexp_replace(${name}, '\\.\\.+$', '.'), '.'), '')`;
@@ -19,4 +19,4 @@ const host: Emitter = (emission) => {
 };
 
 /** https://cloud.google.com/bigquery/docs/reference/standard-sql/net_functions */
-export const NETWORK: Emitters = { 'NET.HOST': host };
+export const NETWORK: CallTranslators = { 'NET.HOST': host };

@@ -9,7 +9,7 @@ import {
 import { duck, type Sql, textLiteral } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
 import { duckType } from './duck-type.ts';
-import { bind, excerpt, raise, raiseText } from './fragments.ts';
+import { excerpt, raise, raiseText, withLocals } from './fragments.ts';
 import { fromLocal, UTC, type Zone } from './time-zones.ts';
 
 const DAY = String.raw`(\d{4}-\d{1,2}-\d{1,2})`;
@@ -27,9 +27,9 @@ export function parseText(sql: Sql, type: SqlType): Sql {
         (text) => duck`CAST(${text} AS BOOLEAN)`,
       );
     case 'INT64':
-      return bind([sql], integerFromText);
+      return withLocals([sql], integerFromText);
     case 'FLOAT64':
-      return bind([sql], floatFromText);
+      return withLocals([sql], floatFromText);
     case 'NUMERIC':
       return guarded(
         sql,
@@ -62,7 +62,7 @@ function guarded(
   parse: (text: Sql) => Sql,
   isQuoted = false,
 ): Sql {
-  return bind([sql], (text) => {
+  return withLocals([sql], (text) => {
     const shown = isQuoted
       ? duck`${textLiteral(`${complaint}'`)} || ${excerpt(text)} || ''''`
       : duck`${textLiteral(complaint)} || ${excerpt(text)}`;
@@ -99,7 +99,7 @@ function withoutExponent(text: Sql): Sql {
   const mantissa = duck`regexp_extract(${text}, '[0-9.]+')`;
   const exponent = duck`TRY_CAST(regexp_extract(${text}, '[eE]([+-]?[0-9]+)', 1) AS HUGEINT)`;
   const bounded = duck`greatest(least(${exponent}, ${MAX_EXPONENT}), -${MAX_EXPONENT})`;
-  return bind(
+  return withLocals(
     [
       duck`regexp_extract(${text}, '^-')`,
       duck`replace(${mantissa}, '.', '')`,
@@ -118,11 +118,11 @@ const LOOSE_NUMBER = String.raw`(?:[\d,]*\d[\d,]*(?:\.\d*)?|,*\.\d+)(?:[eE][+-]?
 /** PARSE_NUMERIC: takes commas among the digits, a sign behind them, and spaces around all of these. */
 export function parseNumeric(sql: Sql): Sql {
   const form = String.raw`\s*(?:[+-]?\s*${LOOSE_NUMBER}|${LOOSE_NUMBER}\s*[+-])\s*`;
-  return bind([sql], (text) => {
+  return withLocals([sql], (text) => {
     const error = raise(duck`'Invalid input to PARSE_NUMERIC: "' || ${excerpt(text)} || '"'`, NUMERIC);
     const long = raiseText(`PARSE_NUMERIC takes at most ${MAX_NUMBER_LENGTH} characters`, NUMERIC);
     const plain = duck`regexp_replace(regexp_replace(${text}, '[\\s,]', '', 'g'), '^(.*)([+-])$', '\\2\\1')`;
-    const number = bind([duck`TRY(${bind([plain], numericFromText)})`], (parsed) => {
+    const number = withLocals([duck`TRY(${withLocals([plain], numericFromText)})`], (parsed) => {
       const isWrong = duck`NOT regexp_full_match(${text}, ${textLiteral(form)}) OR ${parsed} IS NULL`;
       return duck`CASE WHEN ${text} IS NULL THEN NULL WHEN ${isWrong} THEN ${error} ELSE ${parsed} END`;
     });
@@ -145,7 +145,7 @@ function localTime(text: Sql): Sql {
  * default zone where none stands.
  */
 export function timestampFromText(sql: Sql, zone: Zone): Sql {
-  return bind([sql], (text) => {
+  return withLocals([sql], (text) => {
     const local = duck`TRY(${localTime(text)})`;
     const rest = duck`regexp_extract(${text}, ${textLiteral(`^${DAY}(?:[ Tt]${CLOCK})?(.*)$`)}, 3)`;
     const offset = String.raw`[+-](?:(?:0?\d|1[0-3])(?::[0-5]?\d)?|14(?::00?)?)`;

@@ -1,8 +1,8 @@
 import { readRe2 } from '../../../../re2/read-re2.ts';
 import type { SqlType } from '../../../../sql/types/sql-type.ts';
 import { duck, type Sql } from '../duck/sql.ts';
-import { type Emission, type Emitter, literalValue } from './emitter.ts';
-import { bind, refuseWhere } from './fragments.ts';
+import { type CallSite, type CallTranslator, literalValue } from './call-site.ts';
+import { refuseWhere, withLocals } from './fragments.ts';
 import { MAX_JOINED_BYTES, MAX_TEXT_BYTES } from './sizes.ts';
 
 /**
@@ -21,34 +21,34 @@ const REPETITION = 100;
 const MAX_BYTES_OF_EMPTY_MATCHES = 256 * 1024;
 
 /** A call of a regular expression, with an error instead where the text is too long for it. */
-export function withinWork(emission: Emission, call: Emitter): Sql {
-  const pattern = literalValue(emission, 1);
-  const { name, type } = emission;
+export function withinWork(site: CallSite, call: CallTranslator): Sql {
+  const pattern = literalValue(site, 1);
+  const { name, type } = site;
   if (typeof pattern === 'string') {
     const size = Math.max(1, readRe2(pattern).size);
-    if (size <= SMALL_PATTERN) return call(emission);
+    if (size <= SMALL_PATTERN) return call(site);
     const most = Math.floor(MAX_WORK / size);
     const message = `${name} with a regular expression of this size takes a text of at most ${most} bytes`;
-    return bind(emission.sql, (...sql) =>
-      refuseWhere(duck`strlen(${sql[0]}) > ${most}`, message, type, call({ ...emission, sql })),
+    return withLocals(site.sql, (...sql) =>
+      refuseWhere(duck`strlen(${sql[0]}) > ${most}`, message, type, call({ ...site, sql })),
     );
   }
-  const source = emission.arguments[1];
-  if (source?.kind === 'parameter') return call(emission);
-  return bind(emission.sql, (...sql) => {
+  const source = site.arguments[1];
+  if (source?.kind === 'parameter') return call(site);
+  return withLocals(site.sql, (...sql) => {
     const [text, regexp] = sql;
     const size = duck`strlen(${regexp}) * CASE WHEN contains(${regexp}, '{') THEN ${REPETITION} ELSE 1 END`;
     const message = `${name} with a regular expression that is not a literal takes at most ${MAX_WORK} bytes of text times bytes of pattern, ${REPETITION} times as many where it counts repetitions`;
     const work = duck`(strlen(${text}) + 1000)::DOUBLE * ${size}`;
-    return refuseWhere(duck`${work} > ${MAX_WORK}`, message, type, call({ ...emission, sql }));
+    return refuseWhere(duck`${work} > ${MAX_WORK}`, message, type, call({ ...site, sql }));
   });
 }
 
 /** All matches of what may match empty text, of which there may be one at each place. */
-export function withinMatches(emission: Emission, value: Sql, call: (value: Sql) => Sql): Sql {
-  const message = `${emission.name} of what may match empty text takes a text of at most ${MAX_BYTES_OF_EMPTY_MATCHES} bytes`;
-  return bind([value], (text) =>
-    refuseWhere(duck`strlen(${text}) > ${MAX_BYTES_OF_EMPTY_MATCHES}`, message, emission.type, call(text)),
+export function withinMatches(site: CallSite, value: Sql, call: (value: Sql) => Sql): Sql {
+  const message = `${site.name} of what may match empty text takes a text of at most ${MAX_BYTES_OF_EMPTY_MATCHES} bytes`;
+  return withLocals([value], (text) =>
+    refuseWhere(duck`strlen(${text}) > ${MAX_BYTES_OF_EMPTY_MATCHES}`, message, site.type, call(text)),
   );
 }
 
@@ -62,7 +62,7 @@ export function withinReplacement(
 ): Sql {
   if (literal !== null && literal.length <= 1) return call(value, replacement);
   const groups = literal === null ? 0 : [...literal.matchAll(/\\\d/g)].length;
-  return bind([value, replacement], (text, other) => {
+  return withLocals([value, replacement], (text, other) => {
     const size = duck`strlen(${text}) * ${1 + groups} + (strlen(${text}) + 1)::DOUBLE * strlen(${other})`;
     const message = `REGEXP_REPLACE takes at most ${MAX_JOINED_BYTES} bytes of text times bytes of replacement`;
     return refuseWhere(duck`${size} > ${2 * MAX_JOINED_BYTES}`, message, type, call(text, other));

@@ -5,12 +5,12 @@ import { allDynamicMatches, allMatches } from './all-matches.ts';
 import {
   argument,
   argumentType,
-  type Emission,
-  type Emitter,
-  type Emitters,
+  type CallSite,
+  type CallTranslator,
+  type CallTranslators,
   literalValue,
-} from './emitter.ts';
-import { bind, raiseText, textSql } from './fragments.ts';
+} from './call-site.ts';
+import { raiseText, textSql, withLocals } from './fragments.ts';
 import { withinMatches, withinReplacement, withinWork } from './regexp-limits.ts';
 import { type RegexpStructure, readStructure } from './regexp-structure.ts';
 
@@ -26,11 +26,11 @@ type Pattern =
   | { readonly kind: 'invalid'; readonly message: string }
   | { readonly kind: 'dynamic'; readonly regexp: Sql };
 
-function readPattern(emission: Emission): Pattern {
-  if (argumentType(emission, 0).kind === 'BYTES') throw notSupported(`${emission.name} on BYTES`);
-  const text = literalValue(emission, 1);
-  if (typeof text !== 'string') return { kind: 'dynamic', regexp: argument(emission, 1) };
-  const checked = emission.context.checkRe2(text);
+function readPattern(site: CallSite): Pattern {
+  if (argumentType(site, 0).kind === 'BYTES') throw notSupported(`${site.name} on BYTES`);
+  const text = literalValue(site, 1);
+  if (typeof text !== 'string') return { kind: 'dynamic', regexp: argument(site, 1) };
+  const checked = site.context.checkRe2(text);
   if (checked.kind !== 'valid') {
     return { kind: 'invalid', message: `Cannot parse regular expression: ${checked.complaint}` };
   }
@@ -48,7 +48,7 @@ const PLAIN_FORM = String.raw`\^?[^\\^$.|?*+()\[\]{}]*`;
 function matches(value: Sql, pattern: Exclude<Pattern, { kind: 'invalid' }>): Sql {
   if (pattern.kind === 'literal') return duck`regexp_matches(${value}, ${textSql(`(${pattern.text})`)})`;
   // Only a valid pattern may be put in parentheses: they would mend `a)|(b`. One with \Q may end without \E.
-  const grouped = bind(
+  const grouped = withLocals(
     [pattern.regexp],
     (text) =>
       duck`CASE WHEN regexp_full_match(${text}, ${textLiteral(PLAIN_FORM)}) THEN ${text} WHEN regexp_matches('', ${text}) IS NULL THEN NULL WHEN contains(${text}, '\\Q') THEN '()' || ${text} ELSE '(' || ${text} || ')' END`,
@@ -61,14 +61,14 @@ function refuseRows(value: Sql, message: string, type: SqlType): Sql {
   return duck`CASE WHEN ${value} IS NOT NULL THEN ${raiseText(message, type)} END`;
 }
 
-const contains: Emitter = (emission) => {
-  const pattern = readPattern(emission);
-  const value = argument(emission, 0);
+const contains: CallTranslator = (site) => {
+  const pattern = readPattern(site);
+  const value = argument(site, 0);
   if (pattern.kind === 'invalid') return refuseRows(value, pattern.message, BOOL);
   const plain = pattern.kind === 'literal' ? plainText(pattern.text) : null;
   if (plain !== null)
     return duck`${word(plain.isAnchored ? 'starts_with' : 'contains')}(${value}, ${textSql(plain.text)})`;
-  return withinWork(emission, (bound) => {
+  return withinWork(site, (bound) => {
     const regexp = pattern.kind === 'dynamic' ? { ...pattern, regexp: argument(bound, 1) } : pattern;
     return matches(argument(bound, 0), regexp);
   });
@@ -86,29 +86,27 @@ const MANY_GROUPS =
   'Regular expressions passed into extraction functions must not have more than 1 capturing group';
 
 /** REGEXP_EXTRACT: the group's text, or the match's; NULL where nothing matches, where DuckDB gives empty text. */
-const extract: Emitter = (emission) =>
-  withinWork(emission, (bound) => extractPart(bound, argument(bound, 0)));
+const extract: CallTranslator = (site) => withinWork(site, (bound) => extractPart(bound, argument(bound, 0)));
 
-function extractPart(emission: Emission, value: Sql): Sql {
-  const position = emission.sql[2] === undefined ? 1n : literalValue(emission, 2);
-  if (typeof position !== 'bigint')
-    throw notSupported(`${emission.name} with a position that is not a literal`);
+function extractPart(site: CallSite, value: Sql): Sql {
+  const position = site.sql[2] === undefined ? 1n : literalValue(site, 2);
+  if (typeof position !== 'bigint') throw notSupported(`${site.name} with a position that is not a literal`);
   if (position < 1n) return refuseRows(value, 'Position must be positive', STRING);
-  if (position === 1n) return extractFrom(emission, value);
-  return bind([value], (text) => {
+  if (position === 1n) return extractFrom(site, value);
+  return withLocals([value], (text) => {
     const rest = duck`CASE WHEN length(${text}) >= ${position} THEN substring(${text}, ${position}) END`;
-    return extractFrom(emission, rest);
+    return extractFrom(site, rest);
   });
 }
 
 /** What comes before the position takes no part in the match: `^` stands for the position itself. */
-function extractFrom(emission: Emission, value: Sql): Sql {
-  const occurrence = readOccurrence(emission);
-  const pattern = readPattern(emission);
+function extractFrom(site: CallSite, value: Sql): Sql {
+  const occurrence = readOccurrence(site);
+  const pattern = readPattern(site);
   if (pattern.kind === 'invalid') return refuseRows(value, pattern.message, STRING);
   if (pattern.kind === 'dynamic') {
     if (occurrence !== 1n)
-      throw notSupported(`${emission.name} with a pattern that is not a literal and an occurrence`);
+      throw notSupported(`${site.name} with a pattern that is not a literal and an occurrence`);
     return extractDynamic(value, pattern.regexp);
   }
   const { regexp, structure } = pattern;
@@ -116,26 +114,25 @@ function extractFrom(emission: Emission, value: Sql): Sql {
   const group = structure.groups;
   const isNeverEmpty = group === 0 ? structure.isNeverEmpty : structure.isGroupNeverEmpty;
   if (group === 1 && structure.isGroupOptional && (!isNeverEmpty || occurrence !== 1n)) {
-    throw notSupported(`${emission.name} with a group that may take no part in a match`);
+    throw notSupported(`${site.name} with a group that may take no part in a match`);
   }
-  if (occurrence !== 1n)
-    return duck`list_extract(${allMatches(value, pattern, emission.name)}, ${occurrence})`;
+  if (occurrence !== 1n) return duck`list_extract(${allMatches(value, pattern, site.name)}, ${occurrence})`;
   if (isNeverEmpty) return duck`nullif(regexp_extract(${value}, ${regexp}, ${group}), '')`;
-  return bind(
+  return withLocals(
     [value],
     (text) => duck`CASE WHEN ${matches(text, pattern)} THEN regexp_extract(${text}, ${regexp}, ${group}) END`,
   );
 }
 
-function readOccurrence(emission: Emission): bigint {
-  const occurrence = emission.sql[3] === undefined ? 1n : literalValue(emission, 3);
+function readOccurrence(site: CallSite): bigint {
+  const occurrence = site.sql[3] === undefined ? 1n : literalValue(site, 3);
   if (typeof occurrence !== 'bigint' || occurrence < 1n)
-    throw notSupported(`${emission.name} with an occurrence that is not a positive literal`);
+    throw notSupported(`${site.name} with an occurrence that is not a positive literal`);
   return occurrence;
 }
 
 function extractDynamic(value: Sql, regexp: Sql): Sql {
-  return bind([value, regexp], (text, pattern) => {
+  return withLocals([value, regexp], (text, pattern) => {
     const groups = duck`gsql_group_count(${pattern})`;
     const many = raiseText(MANY_GROUPS, STRING);
     const unsure = raiseText(
@@ -146,42 +143,40 @@ function extractDynamic(value: Sql, regexp: Sql): Sql {
   });
 }
 
-const extractAll: Emitter = (emission) =>
-  withinWork(emission, (bound) => extractMatches(bound, argument(bound, 0)));
+const extractAll: CallTranslator = (site) =>
+  withinWork(site, (bound) => extractMatches(bound, argument(bound, 0)));
 
-function extractMatches(emission: Emission, value: Sql): Sql {
-  const pattern = readPattern(emission);
+function extractMatches(site: CallSite, value: Sql): Sql {
+  const pattern = readPattern(site);
   const type = arrayOf(STRING);
   if (pattern.kind === 'invalid') return refuseRows(value, pattern.message, type);
   if (pattern.kind === 'dynamic') {
-    return bind([value, pattern.regexp], (text, regexp) => {
+    return withLocals([value, pattern.regexp], (text, regexp) => {
       const groups = duck`gsql_group_count(${regexp})`;
       const error = raiseText(
         'not supported by the embedded engine: REGEXP_EXTRACT_ALL with groups in a pattern that is not a literal',
         type,
       );
-      const found = withinMatches(emission, text, (searched) =>
-        allDynamicMatches(searched, regexp, emission.name),
-      );
+      const found = withinMatches(site, text, (searched) => allDynamicMatches(searched, regexp, site.name));
       return duck`CASE WHEN ${groups} > 0 AND ${text} IS NOT NULL THEN ${error} ELSE ${found} END`;
     });
   }
   const { groups, isGroupOptional } = pattern.structure;
   if (groups > 1) return refuseRows(value, MANY_GROUPS, type);
   if (isGroupOptional) throw notSupported('REGEXP_EXTRACT_ALL with a group that may take no part in a match');
-  if (pattern.structure.isNeverEmpty) return allMatches(value, pattern, emission.name);
-  return withinMatches(emission, value, (text) => allMatches(text, pattern, emission.name));
+  if (pattern.structure.isNeverEmpty) return allMatches(value, pattern, site.name);
+  return withinMatches(site, value, (text) => allMatches(text, pattern, site.name));
 }
 
-const replace: Emitter = (emission) =>
-  withinWork(emission, (bound) => replaceMatches(bound, argument(bound, 0)));
+const replace: CallTranslator = (site) =>
+  withinWork(site, (bound) => replaceMatches(bound, argument(bound, 0)));
 
-function replaceMatches(emission: Emission, value: Sql): Sql {
-  const pattern = readPattern(emission);
+function replaceMatches(site: CallSite, value: Sql): Sql {
+  const pattern = readPattern(site);
   if (pattern.kind === 'invalid') return refuseRows(value, pattern.message, STRING);
-  const replacement = literalValue(emission, 2);
+  const replacement = literalValue(site, 2);
   if (typeof replacement !== 'string' || pattern.kind === 'dynamic') {
-    return bind([argument(emission, 2)], (text) => {
+    return withLocals([argument(site, 2)], (text) => {
       const error = raiseText(
         'not supported by the embedded engine: REGEXP_REPLACE with a backslash in a replacement that is not a literal',
         STRING,
@@ -201,12 +196,12 @@ function replaceMatches(emission: Emission, value: Sql): Sql {
   const replaced = (whole: Sql) =>
     withinReplacement(
       whole,
-      argument(emission, 2),
+      argument(site, 2),
       replacement,
       STRING,
       (text, other) => duck`regexp_replace(${text}, ${pattern.regexp}, ${other}, 'g')`,
     );
-  return pattern.structure.isNeverEmpty ? replaced(value) : withinMatches(emission, value, replaced);
+  return pattern.structure.isNeverEmpty ? replaced(value) : withinMatches(site, value, replaced);
 }
 
 function checkReplacement(replacement: string, groups: number): string | null {
@@ -222,14 +217,13 @@ function checkReplacement(replacement: string, groups: number): string | null {
 }
 
 /** The position of the first match: how much text lies before it, and one more. */
-const position: Emitter = (emission) =>
-  withinWork(emission, (bound) => positionOf(bound, argument(bound, 0)));
+const position: CallTranslator = (site) => withinWork(site, (bound) => positionOf(bound, argument(bound, 0)));
 
-function positionOf(emission: Emission, value: Sql): Sql {
-  const start = emission.sql[2] === undefined ? 1n : literalValue(emission, 2);
-  if (typeof start !== 'bigint' || emission.sql.length > 3)
+function positionOf(site: CallSite, value: Sql): Sql {
+  const start = site.sql[2] === undefined ? 1n : literalValue(site, 2);
+  if (typeof start !== 'bigint' || site.sql.length > 3)
     throw notSupported('REGEXP_INSTR with an occurrence or a position that is not a literal');
-  const pattern = readPattern(emission);
+  const pattern = readPattern(site);
   if (pattern.kind === 'invalid') return refuseRows(value, pattern.message, INT64);
   if (start < 1n) return refuseRows(value, 'Position must be positive', INT64);
   if (pattern.kind === 'dynamic' || pattern.structure.groups > 0) {
@@ -237,14 +231,14 @@ function positionOf(emission: Emission, value: Sql): Sql {
   }
   const before = textSql(`^((?s:.*?))(?:${pattern.text})`);
   const searched = start === 1n ? value : duck`substring(${value}, ${start})`;
-  return bind([searched], (text) => {
+  return withLocals([searched], (text) => {
     const found = duck`length(regexp_extract(${text}, ${before}, 1)) + ${start}`;
     return duck`CASE WHEN ${matches(text, pattern)} THEN ${found} WHEN ${text} IS NOT NULL THEN 0 END`;
   });
 }
 
 /** Regular expressions. DuckDB and GoogleSQL both have RE2, with the same defaults. */
-export const REGEXPS: Emitters = {
+export const REGEXPS: CallTranslators = {
   REGEXP_CONTAINS: contains,
   REGEXP_EXTRACT: extract,
   REGEXP_SUBSTR: extract,

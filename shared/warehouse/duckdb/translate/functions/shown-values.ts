@@ -1,7 +1,7 @@
 import { type SqlType, STRING, typeText } from '../../../../sql/types/sql-type.ts';
 import { duck, joined, mapped, type Sql, textLiteral, word } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
-import { bind, raiseText } from './fragments.ts';
+import { raiseText, withLocals } from './fragments.ts';
 import { textOf } from './value-text.ts';
 
 /** How FORMAT shows a value: for people (%t), or as a literal of its type (%T). */
@@ -19,7 +19,7 @@ function nonNull(sql: Sql, type: SqlType, shown: Shown): Sql {
     case 'INT64':
       return textOf(sql, type);
     case 'FLOAT64':
-      return bind([duck`gsql_float_text(${sql})`], (text) => floatText(text, sql, shown));
+      return withLocals([duck`gsql_float_text(${sql})`], (text) => floatText(text, sql, shown));
     case 'STRING':
       return shown === 't' ? sql : quoted(sql);
     case 'NUMERIC':
@@ -33,18 +33,18 @@ function nonNull(sql: Sql, type: SqlType, shown: Shown): Sql {
         : duck`(${textLiteral(`${type.kind} "`)} || ${textOf(sql, type)} || '"')`;
     case 'JSON':
       if (shown === 'T') throw notSupported('FORMAT with %T for JSON');
-      return bind([sql], (json) => duck`gsql_json_sorted(${json})`);
+      return withLocals([sql], (json) => duck`gsql_json_sorted(${json})`);
     case 'INTERVAL':
       return shown === 't'
         ? textOf(sql, type)
         : duck`('INTERVAL "' || ${textOf(sql, type)} || '" YEAR TO SECOND')`;
     case 'ARRAY':
-      return bind([sql], (list) => {
+      return withLocals([sql], (list) => {
         const texts = mapped(list, (element) => shownText(element, type.element, shown));
         return duck`('[' || array_to_string(${texts}, ', ') || ']')`;
       });
     case 'STRUCT':
-      return bind([sql], (record) => {
+      return withLocals([sql], (record) => {
         const fields = type.fields.map((field, index) =>
           shownText(duck`struct_extract_at(${record}, ${index + 1})`, field.type, shown),
         );
@@ -65,7 +65,7 @@ function floatText(text: Sql, value: Sql, shown: Shown): Sql {
 
 /** A string literal: in single quotes where the text has double quotes and no single ones. */
 function quoted(sql: Sql): Sql {
-  return bind([sql], (text) => {
+  return withLocals([sql], (text) => {
     const unprintable = raiseText('FORMAT with %T of text with control characters is not supported', STRING);
     const escapes: readonly (readonly [Sql, string])[] = [
       [textLiteral('\\'), '\\\\'],

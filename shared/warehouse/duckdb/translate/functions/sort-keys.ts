@@ -1,7 +1,7 @@
 import type { SortKey } from '../../../../sql/resolved/scan.ts';
 import type { SqlType } from '../../../../sql/types/sql-type.ts';
 import { duck, type Sql, word } from '../duck/sql.ts';
-import { bind } from './fragments.ts';
+import { withLocals } from './fragments.ts';
 
 /**
  * One key of ORDER BY. GoogleSQL sorts NaN before all numbers and behind NULL, DuckDB behind all numbers; a first key
@@ -12,6 +12,6 @@ export function sortKeySql(sql: Sql, type: SqlType, key: Pick<SortKey, 'descendi
   const nulls = word(key.nullsFirst ? 'NULLS FIRST' : 'NULLS LAST');
   const plain = duck`${sql} ${direction} ${nulls}`;
   if (type.kind !== 'FLOAT64') return plain;
-  const isNumber = bind([sql], (value) => duck`NOT isnan(${value})`);
+  const isNumber = withLocals([sql], (value) => duck`NOT isnan(${value})`);
   return duck`${isNumber} ${direction} ${nulls}, ${plain}`;
 }

@@ -4,12 +4,12 @@ import { notSupported } from '../not-supported.ts';
 import {
   argument,
   argumentType,
-  type Emission,
-  type Emitter,
-  type Emitters,
+  type CallSite,
+  type CallTranslator,
+  type CallTranslators,
   literalValue,
-} from './emitter.ts';
-import { bind, excerpt, raise, textSql } from './fragments.ts';
+} from './call-site.ts';
+import { excerpt, raise, textSql, withLocals } from './fragments.ts';
 import { joinedText, type TextPart } from './joined-text.ts';
 import { shownText } from './shown-values.ts';
 import { formatLocalTime } from './time-format.ts';
@@ -17,32 +17,32 @@ import { readTimePattern, type TimePattern } from './time-parse.ts';
 import { fromLocal, toLocal, zoneArgument } from './time-zones.ts';
 
 /** FORMAT_TIMESTAMP and its siblings. */
-const formatTime: Emitter = (emission) => {
-  const format = literalValue(emission, 0);
-  if (typeof format !== 'string') throw notSupported(`${emission.name} with a format that is not a literal`);
-  const type = argumentType(emission, 1);
-  const value = argument(emission, 1);
+const formatTime: CallTranslator = (site) => {
+  const format = literalValue(site, 0);
+  if (typeof format !== 'string') throw notSupported(`${site.name} with a format that is not a literal`);
+  const type = argumentType(site, 1);
+  const value = argument(site, 1);
   if (type.kind === 'TIME')
-    return bind([duck`(DATE '1970-01-01' + ${value})`], (shown) =>
+    return withLocals([duck`(DATE '1970-01-01' + ${value})`], (shown) =>
       formatLocalTime(format, { shown, instant: null, type }),
     );
   if (type.kind !== 'TIMESTAMP')
-    return bind([value], (shown) => formatLocalTime(format, { shown, instant: null, type }));
-  return bind([value, toLocal(value, zoneArgument(emission, 2))], (instant, shown) =>
+    return withLocals([value], (shown) => formatLocalTime(format, { shown, instant: null, type }));
+  return withLocals([value, toLocal(value, zoneArgument(site, 2))], (instant, shown) =>
     formatLocalTime(format, { shown, instant, type }),
   );
 };
 
 /** PARSE_TIMESTAMP and its siblings. */
-const parseTime: Emitter = (emission) => {
-  const format = literalValue(emission, 0);
-  if (typeof format !== 'string') throw notSupported(`${emission.name} with a format that is not a literal`);
-  const pattern = readTimePattern(format, emission.name);
-  return bind([argument(emission, 1)], (text) =>
-    bind([pattern.fields(text)], (fields) =>
-      bind([duck`TRY(${finish(emission, fields, pattern)})`], (parsed) => {
-        const error = raise(duck`'Failed to parse input string "' || ${excerpt(text)} || '"'`, emission.type);
-        const isInstant = emission.type.kind === 'DATETIME' || emission.type.kind === 'TIMESTAMP';
+const parseTime: CallTranslator = (site) => {
+  const format = literalValue(site, 0);
+  if (typeof format !== 'string') throw notSupported(`${site.name} with a format that is not a literal`);
+  const pattern = readTimePattern(format, site.name);
+  return withLocals([argument(site, 1)], (text) =>
+    withLocals([pattern.fields(text)], (fields) =>
+      withLocals([duck`TRY(${finish(site, fields, pattern)})`], (parsed) => {
+        const error = raise(duck`'Failed to parse input string "' || ${excerpt(text)} || '"'`, site.type);
+        const isInstant = site.type.kind === 'DATETIME' || site.type.kind === 'TIMESTAMP';
         const kept = isInstant ? duck`gsql_in_calendar(${parsed})` : parsed;
         return duck`CASE WHEN ${kept} IS NULL AND ${text} IS NOT NULL THEN ${error} ELSE ${parsed} END`;
       }),
@@ -50,19 +50,19 @@ const parseTime: Emitter = (emission) => {
   );
 };
 
-function finish(emission: Emission, fields: Sql, pattern: TimePattern): Sql {
+function finish(site: CallSite, fields: Sql, pattern: TimePattern): Sql {
   const local = pattern.localTime(fields);
-  const { kind } = emission.type;
+  const { kind } = site.type;
   if (kind === 'DATE') return duck`CAST(${local} AS DATE)`;
-  const instant = kind === 'TIMESTAMP' ? instantOf(emission, fields, pattern, local) : local;
+  const instant = kind === 'TIMESTAMP' ? instantOf(site, fields, pattern, local) : local;
   const meant = pattern.leap === null ? instant : duck`(${instant} + ${pattern.leap(fields)})`;
   return kind === 'TIME' ? duck`CAST(${meant} AS TIME)` : meant;
 }
 
-function instantOf(emission: Emission, fields: Sql, pattern: TimePattern, local: Sql): Sql {
+function instantOf(site: CallSite, fields: Sql, pattern: TimePattern, local: Sql): Sql {
   if (pattern.offset !== null) return duck`(${local} - ${pattern.offset(fields)})`;
   if (pattern.zone !== null) return fromLocal(local, { kind: 'named', sql: pattern.zone(fields) });
-  return fromLocal(local, zoneArgument(emission, 2));
+  return fromLocal(local, zoneArgument(site, 2));
 }
 
 /** Most characters that one value of FORMAT is filled up to. */
@@ -71,8 +71,8 @@ const MAX_WIDTH = 1_000;
 const SPECIFIER = /%(%|([-+ 0#']*)(\d*)(?:\.(\d+))?([a-zA-Z]))/g;
 
 /** FORMAT with a literal format: the pieces of text and values joined. */
-const format: Emitter = (emission) => {
-  const pattern = literalValue(emission, 0);
+const format: CallTranslator = (site) => {
+  const pattern = literalValue(site, 0);
   if (typeof pattern !== 'string') throw notSupported('FORMAT with a format that is not a literal');
   const pieces: TextPart[] = [];
   let end = 0;
@@ -83,13 +83,12 @@ const format: Emitter = (emission) => {
     if (match[1] === '%') {
       pieces.push({ sql: textLiteral('%'), source: null });
     } else {
-      pieces.push({ sql: formatValue(emission, next, match), source: emission.arguments[next] ?? null });
+      pieces.push({ sql: formatValue(site, next, match), source: site.arguments[next] ?? null });
       next++;
     }
   }
   pieces.push({ sql: plainText(pattern.slice(end)), source: null });
-  if (next !== emission.sql.length)
-    throw notSupported('FORMAT with another number of values than specifiers');
+  if (next !== site.sql.length) throw notSupported('FORMAT with another number of values than specifiers');
   return joinedText(
     pieces.filter(({ sql }) => sql.literal !== ''),
     STRING,
@@ -102,12 +101,12 @@ function plainText(text: string): Sql {
   return textSql(text);
 }
 
-function formatValue(emission: Emission, index: number, match: RegExpExecArray): Sql {
+function formatValue(site: CallSite, index: number, match: RegExpExecArray): Sql {
   const [, , flags = '', width = '', precision, letter = ''] = match;
-  if (emission.sql[index] === undefined)
+  if (site.sql[index] === undefined)
     throw notSupported('FORMAT with another number of values than specifiers');
-  const type = argumentType(emission, index);
-  const value = argument(emission, index);
+  const type = argumentType(site, index);
+  const value = argument(site, index);
   if (Number(width) > MAX_WIDTH || Number(precision ?? 0) > MAX_WIDTH)
     throw notSupported(`FORMAT with a width or precision above ${MAX_WIDTH}`);
   const isPlain = flags === '' && precision === undefined;
@@ -126,12 +125,15 @@ function formatValue(emission: Emission, index: number, match: RegExpExecArray):
     const places = precision ?? '6';
     if (Number(places) > 100) throw notSupported('FORMAT with a precision above 100 for FLOAT64');
     if (flags === '' && width === '')
-      return bind(
+      return withLocals(
         [value],
         (x) =>
           duck`CASE WHEN isfinite(${x}) THEN printf(${textLiteral(`%.${places}${letter}`)}, ${x}) ELSE lower(gsql_float_text(${x})) END`,
       );
-    return bind([value], (x) => duck`printf(${textLiteral(`%${flags}${width}.${places}${letter}`)}, ${x})`);
+    return withLocals(
+      [value],
+      (x) => duck`printf(${textLiteral(`%${flags}${width}.${places}${letter}`)}, ${x})`,
+    );
   }
   if ((letter === 't' || letter === 'T') && precision === undefined && /^-?$/.test(flags))
     return padded(shownText(value, type, letter), flags, width);
@@ -145,14 +147,14 @@ function formatValue(emission: Emission, index: number, match: RegExpExecArray):
 
 function padded(value: Sql, flags: string, width: string): Sql {
   if (width === '') return value;
-  return bind([value], (text) => {
+  return withLocals([value], (text) => {
     const spaces = duck`repeat(' ', greatest(${BigInt(width)} - length(${text}), 0))`;
     return flags === '-' ? duck`${text} || ${spaces}` : duck`${spaces} || ${text}`;
   });
 }
 
 /** Functions whose first argument is a format. */
-export const TEXT_FORMATS: Emitters = {
+export const TEXT_FORMATS: CallTranslators = {
   FORMAT: format,
   FORMAT_DATE: formatTime,
   FORMAT_DATETIME: formatTime,

@@ -1,8 +1,8 @@
 import { TIMESTAMP } from '../../../../sql/types/sql-type.ts';
 import { duck, EMPTY, type Sql, textLiteral } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
-import { type Emission, literalValue } from './emitter.ts';
-import { bind, raiseText } from './fragments.ts';
+import { type CallSite, literalValue } from './call-site.ts';
+import { raiseText, withLocals } from './fragments.ts';
 
 /** A time zone of a call: none (UTC), a fixed offset, or a named one. */
 export type Zone =
@@ -15,13 +15,13 @@ export const UTC: Zone = { kind: 'offset', micros: 0n, text: 'UTC' };
 const OFFSET = /^([+-])(\d{1,2})(?::?(\d{1,2}))?$/;
 
 /** The zone that the argument at an index names; UTC where the call has no such argument. */
-export function zoneArgument(emission: Emission, index: number): Zone {
-  const expression = emission.arguments[index];
+export function zoneArgument(site: CallSite, index: number): Zone {
+  const expression = site.arguments[index];
   if (expression === undefined) return UTC;
-  const value = literalValue(emission, index);
+  const value = literalValue(site, index);
   if (value === undefined) {
-    if (expression.kind === 'parameter') return { kind: 'named', sql: emission.sql[index] ?? EMPTY };
-    throw notSupported(`${emission.name} with a time zone that is not a literal`);
+    if (expression.kind === 'parameter') return { kind: 'named', sql: site.sql[index] ?? EMPTY };
+    throw notSupported(`${site.name} with a time zone that is not a literal`);
   }
   return readZone(String(value));
 }
@@ -64,15 +64,15 @@ export function fromLocal(local: Sql, zone: Zone): Sql {
   if (zone.kind === 'unknown') return unknownZone(local, zone.name);
   if (zone.kind === 'offset')
     return zone.micros === 0n ? local : duck`(${local} - to_microseconds(${zone.micros}))`;
-  return bind([local, zone.sql], fromNamed);
+  return withLocals([local, zone.sql], fromNamed);
 }
 
 /** Where the offset of the day before gives another instant that shows the same time, the clocks have gone back. */
 function fromNamed(shown: Sql, zone: Sql): Sql {
   const named: Zone = { kind: 'named', sql: zone };
-  return bind([duck`make_timestamp(epoch_us(timezone(${zone}, ${shown})))`], (late) => {
+  return withLocals([duck`make_timestamp(epoch_us(timezone(${zone}, ${shown})))`], (late) => {
     const dayBefore = duck`(${late} - to_days(1))`;
-    return bind([duck`(${shown} - (${toLocal(dayBefore, named)} - ${dayBefore}))`], (early) => {
+    return withLocals([duck`(${shown} - (${toLocal(dayBefore, named)} - ${dayBefore}))`], (early) => {
       const isRepeated = duck`${toLocal(early, named)} = ${shown}`;
       return duck`CASE WHEN ${early} = ${late} THEN ${late} WHEN ${isRepeated} THEN least(${early}, ${late}) ELSE ${late} END`;
     });

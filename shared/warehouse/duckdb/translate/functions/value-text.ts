@@ -1,7 +1,7 @@
 import { type SqlType, STRING, typeText } from '../../../../sql/types/sql-type.ts';
 import { duck, type Sql } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
-import { bind, raiseText } from './fragments.ts';
+import { raiseText, withLocals } from './fragments.ts';
 import { intervalText } from './intervals.ts';
 import { toLocal, UTC, type Zone } from './time-zones.ts';
 
@@ -14,22 +14,22 @@ export function textOf(sql: Sql, type: SqlType, zone: Zone = UTC): Sql {
     case 'INT64':
       return duck`CAST(${sql} AS VARCHAR)`;
     case 'FLOAT64':
-      return bind([sql], (value) => duck`gsql_float_text(${value})`);
+      return withLocals([sql], (value) => duck`gsql_float_text(${value})`);
     case 'NUMERIC':
     case 'BIGNUMERIC':
       return duck`rtrim(rtrim(CAST(${sql} AS VARCHAR), '0'), '.')`;
     case 'DATE':
       return duck`strftime(${sql}, '%Y-%m-%d')`;
     case 'DATETIME':
-      return bind([sql], (value) => duck`gsql_datetime_text(${value})`);
+      return withLocals([sql], (value) => duck`gsql_datetime_text(${value})`);
     case 'TIMESTAMP':
       return timestampText(sql, zone);
     case 'TIME':
-      return bind([sql], (value) => duck`gsql_time_text(${value})`);
+      return withLocals([sql], (value) => duck`gsql_time_text(${value})`);
     case 'INTERVAL':
       return intervalText(sql);
     case 'BYTES':
-      return bind([sql], (bytes) => {
+      return withLocals([sql], (bytes) => {
         const error = raiseText('Invalid cast of bytes to UTF8 string', STRING);
         return duck`CASE WHEN ${bytes} IS NOT NULL AND TRY(decode(${bytes})) IS NULL THEN ${error} ELSE decode(${bytes}) END`;
       });
@@ -39,9 +39,9 @@ export function textOf(sql: Sql, type: SqlType, zone: Zone = UTC): Sql {
 }
 
 function timestampText(sql: Sql, zone: Zone): Sql {
-  if (zone === UTC) return bind([sql], (value) => duck`(gsql_datetime_text(${value}) || '+00')`);
+  if (zone === UTC) return withLocals([sql], (value) => duck`(gsql_datetime_text(${value}) || '+00')`);
   const local = toLocal(sql, zone);
-  return bind(
+  return withLocals(
     [sql, local],
     (instant, shown) => duck`(gsql_datetime_text(${shown}) || gsql_offset_text(${shown}, ${instant}))`,
   );

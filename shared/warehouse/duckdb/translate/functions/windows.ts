@@ -3,19 +3,19 @@ import { duck, EMPTY, joined, type Sql, word } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
 import { limited, type MeasureWork, rowsOfFrames } from './window-work.ts';
 
-interface WindowEmitter {
+interface WindowTranslator {
   (window: ResolvedWindow, sql: readonly Sql[]): Sql;
   readonly measureWork?: MeasureWork;
 }
 
 const plain =
-  (name: string): WindowEmitter =>
+  (name: string): WindowTranslator =>
   (_window, sql) =>
     duck`${word(name)}(${joined(sql, ', ')})`;
 
 /** LAG and LEAD; DuckDB turns round for a negative offset, which GoogleSQL refuses. */
 const neighbour =
-  (name: string): WindowEmitter =>
+  (name: string): WindowTranslator =>
   (window, sql) => {
     const offset = window.arguments[1];
     if (offset !== undefined && offset.kind !== 'parameter') {
@@ -27,7 +27,7 @@ const neighbour =
     return duck`${word(name)}(${joined(sql, ', ')})`;
   };
 
-const position = (name: string): WindowEmitter =>
+const position = (name: string): WindowTranslator =>
   limited(
     (window: ResolvedWindow, sql: readonly Sql[]) =>
       duck`${word(name)}(${joined(sql, ', ')}${window.nulls === 'IGNORE' ? word(' IGNORE NULLS') : EMPTY})`,
@@ -35,7 +35,7 @@ const position = (name: string): WindowEmitter =>
   );
 
 const percentile =
-  (name: string): WindowEmitter =>
+  (name: string): WindowTranslator =>
   (window, sql) => {
     const point = window.arguments[1];
     const value = point?.kind === 'literal' ? Number(point.value) : Number.NaN;
@@ -45,7 +45,7 @@ const percentile =
     return duck`${word(name)}(${sql[0]}, ${value}::DOUBLE)`;
   };
 
-const WINDOWS: Readonly<Record<string, WindowEmitter>> = {
+const WINDOWS: Readonly<Record<string, WindowTranslator>> = {
   ROW_NUMBER: plain('row_number'),
   RANK: plain('rank'),
   DENSE_RANK: plain('dense_rank'),
@@ -61,7 +61,7 @@ const WINDOWS: Readonly<Record<string, WindowEmitter>> = {
   PERCENTILE_DISC: percentile('quantile_disc'),
 };
 
-/** The emitter of a window function, without its OVER; undefined for one that DuckDB does not compute. */
-export function findWindowFunction(name: string): WindowEmitter | undefined {
+/** The translator of a window function, without its OVER; undefined for one that DuckDB does not compute. */
+export function findWindowFunction(name: string): WindowTranslator | undefined {
   return WINDOWS[name];
 }

@@ -20,9 +20,9 @@ import {
   word,
 } from '../../../../../../shared/warehouse/duckdb/translate/duck/sql.ts';
 import {
-  bind,
   raiseText,
   unfolded,
+  withLocals,
 } from '../../../../../../shared/warehouse/duckdb/translate/functions/fragments.ts';
 
 const COLUMN = column(word('q1'), word('c1'));
@@ -100,7 +100,7 @@ describe('SQL that is bound', () => {
           (one) => duck`concat(${textLiteral(one)}, ${textLiteral('')}, CAST(NULL AS VARCHAR))`,
         );
         const nested = long.reduce((inner, one) =>
-          bind([inner, one], (a, b) => duck`${a} || ${b} || CAST(length(${a}) AS VARCHAR)`),
+          withLocals([inner, one], (a, b) => duck`${a} || ${b} || CAST(length(${a}) AS VARCHAR)`),
         );
         const expected = texts.reduce((inner, one) => `${inner}${one}${Array.from(inner).length}`);
         const rows = (await connection.runAndReadAll(`SELECT ${nested.text()}`)).getRows();

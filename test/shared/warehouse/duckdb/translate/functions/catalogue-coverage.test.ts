@@ -2,21 +2,23 @@ import { describe, expect, test } from '@jest/globals';
 import { AGGREGATES } from '../../../../../../shared/lql/keywords.ts';
 import { findFunction, operatorNames } from '../../../../../../shared/sql/functions/catalog.ts';
 import {
-  isEmitted,
+  isTranslated,
   unsupportedFunctions,
-} from '../../../../../../shared/warehouse/duckdb/translate/functions/emit.ts';
+} from '../../../../../../shared/warehouse/duckdb/translate/functions/translate-call.ts';
 import { typesOf } from '../../../../../scaling/support/values.ts';
 import { EDGE_VALUES } from './support/edge-values.ts';
 import { openEvaluator } from './support/evaluator.ts';
 
 describe('The catalogue and what DuckDB computes', () => {
   test('every operator has a translation', () => {
-    expect(operatorNames().filter((name) => !isEmitted(name))).toEqual([]);
+    expect(operatorNames().filter((name) => !isTranslated(name))).toEqual([]);
   });
 
   test('the functions that LQL computes charts by have a translation', () => {
     const names = Object.values(AGGREGATES).map((aggregate) => aggregate.function);
-    expect(names.filter((name) => findFunction(name)?.kind !== 'aggregate' || !isEmitted(name))).toEqual([]);
+    expect(names.filter((name) => findFunction(name)?.kind !== 'aggregate' || !isTranslated(name))).toEqual(
+      [],
+    );
   });
 
   test.each(unsupportedFunctions())('%s, which has no translation, is refused by name', async (name) => {

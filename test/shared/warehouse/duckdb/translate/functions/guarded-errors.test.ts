@@ -6,7 +6,7 @@ import {
 } from '../../../../../../shared/sql/functions/catalog.ts';
 import type { PatternType, Signature } from '../../../../../../shared/sql/functions/signature.ts';
 import { toServiceError } from '../../../../../../shared/warehouse/duckdb/duckdb-errors.ts';
-import { isEmitted } from '../../../../../../shared/warehouse/duckdb/translate/functions/emit.ts';
+import { isTranslated } from '../../../../../../shared/warehouse/duckdb/translate/functions/translate-call.ts';
 import { typesOf } from '../../../../../scaling/support/values.ts';
 import { writeCall } from '../../../../../scaling/support/write-call.ts';
 import { EDGE_VALUES } from './support/edge-values.ts';
@@ -37,7 +37,7 @@ function callsOf(name: string, signature: Signature): readonly string[] {
 }
 
 const CALLS = [...functionNames(), ...operatorNames()]
-  .filter((name) => findFunction(name)?.kind === 'scalar' && isEmitted(name))
+  .filter((name) => findFunction(name)?.kind === 'scalar' && isTranslated(name))
   .map((name) => ({
     name,
     calls: (findFunction(name)?.signatures ?? []).flatMap((signature) => callsOf(name, signature)),

@@ -6,7 +6,7 @@ import type {
   Signature,
 } from '../../../../../../shared/sql/functions/signature.ts';
 import { typeText } from '../../../../../../shared/sql/types/sql-type.ts';
-import { isEmitted } from '../../../../../../shared/warehouse/duckdb/translate/functions/emit.ts';
+import { isTranslated } from '../../../../../../shared/warehouse/duckdb/translate/functions/translate-call.ts';
 import { type Evaluator, openEvaluator } from './support/evaluator.ts';
 
 const SAMPLES: Readonly<Record<string, string>> = {
@@ -86,7 +86,7 @@ function callWithNull(name: string, signature: Signature, position: number): str
 }
 
 const CALLS = functionNames()
-  .filter((name) => findFunction(name)?.kind === 'scalar' && !ANSWERING.has(name) && isEmitted(name))
+  .filter((name) => findFunction(name)?.kind === 'scalar' && !ANSWERING.has(name) && isTranslated(name))
   .map((name) => {
     const calls = (findFunction(name)?.signatures ?? []).flatMap((signature) =>
       signature.arguments.flatMap(({ pattern, repeated }, position) =>

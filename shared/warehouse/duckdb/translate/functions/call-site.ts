@@ -5,7 +5,7 @@ import { duck, joined, type Sql, word } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
 
 /** What the SQL of a call may depend on besides its arguments. */
-export interface EmitContext {
+export interface CallContext {
   /** SQL of the request's clock, a TIMESTAMP. */
   readonly now: () => Sql;
   /** Reads a regular expression; one text is checked once, however often it is asked for. */
@@ -15,58 +15,52 @@ export interface EmitContext {
 }
 
 /** A call with the SQL of its arguments. */
-export interface Emission extends Omit<ResolvedCall, 'kind'> {
+export interface CallSite extends Omit<ResolvedCall, 'kind'> {
   readonly sql: readonly Sql[];
-  readonly context: EmitContext;
+  readonly context: CallContext;
 }
 
 /** DuckDB SQL that computes a call; throws notSupported() for arguments that DuckDB has no exact answer for. */
-export type Emitter = (emission: Emission) => Sql;
+export type CallTranslator = (site: CallSite) => Sql;
 
-export type Emitters = Readonly<Record<string, Emitter>>;
+export type CallTranslators = Readonly<Record<string, CallTranslator>>;
 
 /** The SQL of the argument at an index; the resolved call has one there. */
-export function argument(emission: Emission, index: number): Sql {
-  const sql = emission.sql[index];
-  if (sql === undefined) throw new TypeError(`${emission.name} has no argument ${index}`);
+export function argument(site: CallSite, index: number): Sql {
+  const sql = site.sql[index];
+  if (sql === undefined) throw new TypeError(`${site.name} has no argument ${index}`);
   return sql;
 }
 
 /** The type of the argument at an index. */
-export function argumentType(emission: Emission, index: number): SqlType {
-  const type = emission.arguments[index]?.type;
-  if (type === undefined) throw new TypeError(`${emission.name} has no argument ${index}`);
+export function argumentType(site: CallSite, index: number): SqlType {
+  const type = site.arguments[index]?.type;
+  if (type === undefined) throw new TypeError(`${site.name} has no argument ${index}`);
   return type;
 }
 
 /** The value of an argument that is a literal and not NULL; undefined for anything else. */
-export function literalValue(
-  emission: Emission,
-  index: number,
-): string | bigint | number | boolean | undefined {
-  const expression = emission.arguments[index];
+export function literalValue(site: CallSite, index: number): string | bigint | number | boolean | undefined {
+  const expression = site.arguments[index];
   return expression?.kind === 'literal' ? (expression.value ?? undefined) : undefined;
 }
 
 /** Whether an argument that can be left out is, or is NULL as a literal, which stands for that. */
-export function isOmitted(emission: Emission, index: number): boolean {
-  const expression = emission.arguments[index];
+export function isOmitted(site: CallSite, index: number): boolean {
+  const expression = site.arguments[index];
   return expression === undefined || (expression.kind === 'literal' && expression.value === null);
 }
 
 /** The value of an option that has to be a literal; undefined where the call has none. */
-export function optionValue(
-  emission: Emission,
-  index: number,
-): string | bigint | number | boolean | undefined {
-  if (isOmitted(emission, index)) return undefined;
-  const value = literalValue(emission, index);
-  if (value === undefined) throw notSupported(`${emission.name} with an option that is not a literal`);
+export function optionValue(site: CallSite, index: number): string | bigint | number | boolean | undefined {
+  if (isOmitted(site, index)) return undefined;
+  const value = literalValue(site, index);
+  if (value === undefined) throw notSupported(`${site.name} with an option that is not a literal`);
   return value;
 }
 
 /** The same function under another DuckDB name: `name(a, b, …)`. */
-export function direct(name: string): Emitter {
+export function direct(name: string): CallTranslator {
   const called = word(name);
   return ({ sql }) => duck`${called}(${joined(sql, ', ')})`;
 }

@@ -5,17 +5,17 @@ import { notSupported } from '../not-supported.ts';
 import { type AggregateParts, findAggregate } from './aggregates.ts';
 import { ARITHMETIC } from './arithmetic.ts';
 import { ARRAYS } from './arrays.ts';
+import type { CallContext, CallTranslator } from './call-site.ts';
 import { COMPARISONS } from './comparisons.ts';
 import { DATE_CONSTRUCTORS } from './date-constructors.ts';
 import { DATE_FIELDS } from './date-fields.ts';
 import { DATE_SHIFTS } from './date-shift.ts';
 import { DATE_BOUNDS } from './date-trunc.ts';
-import type { EmitContext, Emitter } from './emitter.ts';
-import { bindComplex } from './fragments.ts';
+import { withLocalsOutsideTry } from './fragments.ts';
 import { HASHES } from './hashes.ts';
 import { INTERVALS } from './intervals.ts';
 import { IP_ADDRESSES } from './ip-addresses.ts';
-import { JSON_EMITTERS } from './json.ts';
+import { JSON_TRANSLATORS } from './json.ts';
 import { JSON_BUILDING } from './json-building.ts';
 import { JSON_CONVERSIONS } from './json-conversions.ts';
 import { JSON_EDITING } from './json-editing.ts';
@@ -28,7 +28,7 @@ import { TEXT_FORMATS } from './text-formats.ts';
 import type { WindowWork } from './window-work.ts';
 import { findWindowFunction } from './windows.ts';
 
-const SCALARS: ReadonlyMap<string, Emitter> = new Map(
+const SCALARS: ReadonlyMap<string, CallTranslator> = new Map(
   [
     ARITHMETIC,
     ARRAYS,
@@ -49,7 +49,7 @@ const SCALARS: ReadonlyMap<string, Emitter> = new Map(
     JSON_BUILDING,
     JSON_CONVERSIONS,
     JSON_EDITING,
-    JSON_EMITTERS,
+    JSON_TRANSLATORS,
   ].flatMap((family) => Object.entries(family)),
 );
 
@@ -57,27 +57,27 @@ const SCALARS: ReadonlyMap<string, Emitter> = new Map(
  * DuckDB SQL that gives what GoogleSQL's function or operator gives. Throws a ServiceError (invalid_argument) that names
  * what DuckDB has no exact answer for. `SAFE.` gives NULL for errors of the function itself, not of its arguments.
  */
-export function emitCall(call: ResolvedCall, sql: readonly Sql[], context: EmitContext): Sql {
-  const emitter = SCALARS.get(call.name);
-  if (emitter === undefined) throw notSupported(call.name);
-  const emit = (names: readonly Sql[]) => emitter({ ...call, sql: names, context });
-  if (call.safe) return bindComplex(sql, (...names) => duck`TRY(${emit(names)})`);
-  const value = emit(sql);
+export function translateCall(call: ResolvedCall, sql: readonly Sql[], context: CallContext): Sql {
+  const translator = SCALARS.get(call.name);
+  if (translator === undefined) throw notSupported(call.name);
+  const translate = (names: readonly Sql[]) => translator({ ...call, sql: names, context });
+  if (call.safe) return withLocalsOutsideTry(sql, (...names) => duck`TRY(${translate(names)})`);
+  const value = translate(sql);
   return findFunction(call.name)?.raises && !value.properties.isConstant ? value.raising() : value;
 }
 
-/** DuckDB SQL of an aggregate function's call in a grouping query. Throws as emitCall() does. */
-export function emitAggregate(aggregate: ResolvedAggregate, parts: AggregateParts): Sql {
-  const emitter = findAggregate(aggregate.name);
-  if (emitter === undefined) throw notSupported(aggregate.name);
+/** DuckDB SQL of an aggregate function's call in a grouping query. Throws as translateCall() does. */
+export function translateAggregate(aggregate: ResolvedAggregate, parts: AggregateParts): Sql {
+  const translator = findAggregate(aggregate.name);
+  if (translator === undefined) throw notSupported(aggregate.name);
   const bound = aggregate.having?.bound ?? null;
-  return emitter({ ...aggregate, ...parts, bound, type: aggregate.column.type, over: EMPTY });
+  return translator({ ...aggregate, ...parts, bound, type: aggregate.column.type, over: EMPTY });
 }
 
-/** DuckDB SQL of a window function's or an aggregate's call; `over` is its whole `OVER (…)`. Throws as emitCall() does. */
-export function emitWindow(window: ResolvedWindow, sql: readonly Sql[], over: Sql): Sql {
-  const emitter = findWindowFunction(window.name);
-  if (emitter !== undefined) return duck`${emitter(window, sql)} ${over}`;
+/** DuckDB SQL of a window function's or an aggregate's call; `over` is its whole `OVER (…)`. Throws as translateCall() does. */
+export function translateWindow(window: ResolvedWindow, sql: readonly Sql[], over: Sql): Sql {
+  const translator = findWindowFunction(window.name);
+  if (translator !== undefined) return duck`${translator(window, sql)} ${over}`;
   const aggregate = findAggregate(window.name);
   if (aggregate === undefined) throw notSupported(window.name);
   const parts = { sql, having: null, bound: null, orderBy: null, limit: null, groupsBySets: false };
@@ -91,13 +91,13 @@ export function windowWork(window: ResolvedWindow, sql: readonly Sql[]): WindowW
 }
 
 /** Whether DuckDB computes a function or operator of the catalogue: whether it has a translation. */
-export function isEmitted(name: string): boolean {
+export function isTranslated(name: string): boolean {
   return SCALARS.has(name) || findAggregate(name) !== undefined || findWindowFunction(name) !== undefined;
 }
 
 /** The functions of the catalogue without a translation, in alphabetical order; a call of one is refused by name. */
 export function unsupportedFunctions(): readonly string[] {
   return functionNames()
-    .filter((name) => !isEmitted(name))
+    .filter((name) => !isTranslated(name))
     .sort();
 }
