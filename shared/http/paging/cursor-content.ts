@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { pageTokenSchema } from '../../warehouse/page-token-schema.ts';
-import type { Cursor } from './cursor.ts';
 
 const micros = z
   .string()
@@ -9,7 +8,7 @@ const micros = z
   .nullable();
 
 /** What a cursor holds. */
-export const cursorContent: z.ZodType<Cursor> = z.strictObject({
+export const cursorContent = z.strictObject({
   pageToken: pageTokenSchema,
   endpointId: z.string(),
   project: z.string().nullable(),

@@ -5,7 +5,7 @@ import { COMPOSED_LIMITS } from '../../sql/text/sql-limits.ts';
 import type { ParameterType } from '../../sql/types/query-parameter.ts';
 import type { Column, SqlType } from '../../sql/types/sql-type.ts';
 import { STORED_DATASET } from '../stored-dataset.ts';
-import { type KnownData, NOTHING_KNOWN } from './translate/passes/redundant-time-bounds.ts';
+import { type KnownData, NOTHING_KNOWN } from './translate/passes/known-data.ts';
 import { type PagedTranslation, translate } from './translate/translate.ts';
 
 /** A GoogleSQL query ready to run on DuckDB. */

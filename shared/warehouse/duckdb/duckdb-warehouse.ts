@@ -12,7 +12,7 @@ import { type BoundValues, boundValues, streamRows, wholeRows } from './paging/r
 import { sliceRows } from './paging/slice-source.ts';
 import type { Store } from './store/open-store.ts';
 import { unsupportedFunctions } from './translate/functions/translate-call.ts';
-import type { KnownData } from './translate/passes/redundant-time-bounds.ts';
+import type { KnownData } from './translate/passes/known-data.ts';
 
 /** How long a readiness check may take, in ms. */
 const PING_DEADLINE_MS = 2_000;

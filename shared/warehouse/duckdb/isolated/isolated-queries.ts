@@ -1,7 +1,7 @@
 import type { TableSchemas } from '../../../schema/table-schema.ts';
 import { type PageToken, pageExpired } from '../../page-token.ts';
 import type { PageOptions, QueryResult, RunOptions, Warehouse, WarehouseQuery } from '../../warehouse.ts';
-import type { KnownData } from '../translate/passes/redundant-time-bounds.ts';
+import type { KnownData } from '../translate/passes/known-data.ts';
 import type { EngineSettings } from './engine-process.ts';
 import { QueryJob, type Task } from './query-job.ts';
 import { abandoned, failed, tooBig } from './query-problems.ts';

@@ -1,7 +1,7 @@
 import type { TableSchemas } from '../../../schema/table-schema.ts';
 import type { PageToken } from '../../page-token.ts';
 import type { WarehouseQuery } from '../../warehouse.ts';
-import type { KnownData } from '../translate/passes/redundant-time-bounds.ts';
+import type { KnownData } from '../translate/passes/known-data.ts';
 import type { SpooledResult } from './spooled-rows.ts';
 import type { WireError } from './wire-error.ts';
 

@@ -1,7 +1,7 @@
 import type { TableSchemas } from '../../../schema/table-schema.ts';
 import { TIME_COLUMN } from '../../stored-dataset.ts';
 import { quoteIdentifier, quoteLiteral } from '../quote.ts';
-import type { TimeRange } from '../translate/passes/redundant-time-bounds.ts';
+import type { TimeRange } from '../translate/passes/known-data.ts';
 import { tableName } from './log-tables.ts';
 import type { Store } from './open-store.ts';
 

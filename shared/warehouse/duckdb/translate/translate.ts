@@ -7,8 +7,8 @@ import { columnIds } from './column-ids.ts';
 import { column, duck, EMPTY, joined, word } from './duck/sql.ts';
 import { encodeRow } from './encode-row.ts';
 import { type Paging, planPages } from './page-plans.ts';
+import type { KnownData } from './passes/known-data.ts';
 import { runPasses } from './passes/passes.ts';
-import type { KnownData } from './passes/redundant-time-bounds.ts';
 import { Printer, TOP_LEVEL } from './printer.ts';
 import { columnName, selectText } from './relation.ts';
 

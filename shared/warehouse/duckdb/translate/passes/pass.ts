@@ -1,5 +1,5 @@
 import type { ResolvedScan } from '../../../../sql/resolved/scan.ts';
-import type { KnownData } from './redundant-time-bounds.ts';
+import type { KnownData } from './known-data.ts';
 
 /** What a pass may use besides the plan. */
 export interface PassContext {

@@ -3,23 +3,8 @@ import type { ResolvedExpression } from '../../../../sql/resolved/expression.ts'
 import { mapPlan } from '../../../../sql/resolved/map-plan.ts';
 import type { ResolvedScan, TableScan } from '../../../../sql/resolved/scan.ts';
 import { TIME_COLUMN } from '../../../stored-dataset.ts';
+import type { KnownData, TimeRange } from './known-data.ts';
 import type { Pass } from './pass.ts';
-
-/** The times of a table's first and last entry, in microseconds since the epoch. Every entry has one. */
-export interface TimeRange {
-  readonly firstMicros: bigint;
-  readonly lastMicros: bigint;
-}
-
-/** What is known besides the query when it is translated. */
-export interface KnownData {
-  /** By table; absent for one that has no entries, or some without a time. */
-  readonly timeRanges: ReadonlyMap<string, TimeRange>;
-  /** The names of the parameters whose value is NULL. */
-  readonly nullParameters: ReadonlySet<string>;
-}
-
-export const NOTHING_KNOWN: KnownData = { timeRanges: new Map(), nullParameters: new Set() };
 
 /** Bounds of time that all entries of a table lie within are left out. */
 export const REDUNDANT_TIME_BOUNDS: Pass = {

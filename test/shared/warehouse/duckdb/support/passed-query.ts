@@ -3,7 +3,7 @@ import { analyze } from '../../../../../shared/sql/analyzer/analyze.ts';
 import { parseStatement } from '../../../../../shared/sql/parser/parse-query.ts';
 import type { SqlType } from '../../../../../shared/sql/types/sql-type.ts';
 import { planPages } from '../../../../../shared/warehouse/duckdb/translate/page-plans.ts';
-import { NOTHING_KNOWN } from '../../../../../shared/warehouse/duckdb/translate/passes/redundant-time-bounds.ts';
+import { NOTHING_KNOWN } from '../../../../../shared/warehouse/duckdb/translate/passes/known-data.ts';
 import { inheritOrder } from '../../../../../shared/warehouse/source-order.ts';
 import { STORED_DATASET } from '../../../../../shared/warehouse/stored-dataset.ts';
 import { type PassedPlan, runEachPass } from './run-each-pass.ts';

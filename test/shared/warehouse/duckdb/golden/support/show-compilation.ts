@@ -13,7 +13,7 @@ import { COMPOSED_LIMITS } from '../../../../../../shared/sql/text/sql-limits.ts
 import type { ParameterType, QueryParameter } from '../../../../../../shared/sql/types/query-parameter.ts';
 import { compileQuery } from '../../../../../../shared/warehouse/duckdb/compile-query.ts';
 import { planPages } from '../../../../../../shared/warehouse/duckdb/translate/page-plans.ts';
-import type { KnownData } from '../../../../../../shared/warehouse/duckdb/translate/passes/redundant-time-bounds.ts';
+import type { KnownData } from '../../../../../../shared/warehouse/duckdb/translate/passes/known-data.ts';
 import type { Translation } from '../../../../../../shared/warehouse/duckdb/translate/translate.ts';
 import { inheritOrder } from '../../../../../../shared/warehouse/source-order.ts';
 import { STORED_DATASET } from '../../../../../../shared/warehouse/stored-dataset.ts';
