@@ -101,7 +101,7 @@ export function checkExpressions(
 ): void {
   for (const expression of expressions) {
     if (environment.budget.spend(expression) > MAX_EXPRESSION_PARTS) {
-      const message = `The query has more than ${MAX_EXPRESSION_PARTS} expressions once aliases stand for what they name`;
+      const message = `The query has more than ${MAX_EXPRESSION_PARTS} expressions once each alias is replaced by its expression`;
       throw analysisError(environment, at, message);
     }
   }

@@ -150,7 +150,7 @@ export function resolveArray(
     return { kind: 'array', type: arrayOf(type), elements: converted };
   }
   if (resolved.length === 0) return { kind: 'array', type: arrayOf(INT64), elements: [], isUntyped: true };
-  const unified = unify(environment, resolved, at, 'Array elements of types have no common type');
+  const unified = unify(environment, resolved, at, 'Array elements have no common type');
   if (unified.type.kind === 'ARRAY') {
     throw analysisError(
       environment,
@@ -184,7 +184,7 @@ export function resolveStruct(
     throw analysisError(
       environment,
       at,
-      `STRUCT type has ${fields} ${nounFor(fields, 'field')} but ${values.length} ${nounFor(values.length, 'value stands', 'values stand')} there`,
+      `STRUCT type has ${fields} ${nounFor(fields, 'field')} but the call has ${values.length} ${nounFor(values.length, 'value')}`,
     );
   }
   const converted = values.map((value, index) => {

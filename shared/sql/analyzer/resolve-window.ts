@@ -112,7 +112,7 @@ function flattenWindow(context: ExpressionContext, window: WindowSpec, depth = 0
     throw analysisError(
       context.environment,
       window.at,
-      `The window cannot change what window ${window.base} says`,
+      `A window that refers to window ${window.base} can add neither PARTITION BY nor a second ORDER BY`,
     );
   }
   if (base.frame !== null && (window.orderBy.length > 0 || window.frame !== null)) {

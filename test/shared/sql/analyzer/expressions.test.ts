@@ -157,17 +157,17 @@ describe('a constructor', () => {
   });
 
   test.each<[string, string]>([
-    ["[1, 'a']", 'Array elements of types have no common type: INT64, STRING'],
+    ["[1, 'a']", 'Array elements have no common type: INT64, STRING'],
     ['[[1]]', 'arrays of arrays are not supported'],
     ['array<array<int64>>[]', 'Arrays of arrays are not supported'],
     ['array<int64>[1.5]', 'Array element type FLOAT64 does not coerce to INT64'],
-    ["[struct(1, []), struct(1, ['a'])]", 'Array elements of types have no common type'],
-    ['[struct(1, []), struct(1, [struct(1 as a)])]', 'Array elements of types have no common type'],
+    ["[struct(1, []), struct(1, ['a'])]", 'Array elements have no common type'],
+    ['[struct(1, []), struct(1, [struct(1 as a)])]', 'Array elements have no common type'],
     ['array<struct<int64, array<string>>>[(1, [])]', 'does not coerce to STRUCT<INT64, ARRAY<STRING>>'],
     ["if(true, [null], ['a'])", 'No matching signature for function IF'],
     ["if(true, array<int64>[], ['a'])", 'No matching signature for function IF'],
     ["struct<a int64>('x')", 'Struct field 1 has type STRING which does not coerce to INT64'],
-    ['struct<a int64>(1, 2)', 'STRUCT type has 1 field but 2 values stand there'],
+    ['struct<a int64>(1, 2)', 'STRUCT type has 1 field but the call has 2 values'],
     [
       'struct<a int64>(1 as a)',
       'STRUCT constructors cannot specify both an explicit type and field names with AS',
