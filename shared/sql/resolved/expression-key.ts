@@ -1,3 +1,4 @@
+import { oncePer } from '../../concurrency/once-per.ts';
 import { typeText } from '../types/sql-type.ts';
 import type { ResolvedExpression } from './expression.ts';
 
@@ -10,17 +11,13 @@ type Description = readonly (string | number | boolean | null)[];
  */
 export class ExpressionKeys {
   readonly #byText = new Map<string, number>();
-  readonly #known = new WeakMap<ResolvedExpression, number>();
   #last = 0;
 
-  keyOf(expression: ResolvedExpression): number {
-    const known = this.#known.get(expression);
-    if (known !== undefined) return known;
+  /** The key of an expression: equal for two that are the same. */
+  readonly keyOf = oncePer((expression: ResolvedExpression): number => {
     const description = this.#describe(expression);
-    const key = description === null ? this.#next() : this.#shared(JSON.stringify(description));
-    this.#known.set(expression, key);
-    return key;
-  }
+    return description === null ? this.#next() : this.#shared(JSON.stringify(description));
+  });
 
   #next(): number {
     this.#last++;

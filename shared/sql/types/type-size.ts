@@ -1,3 +1,4 @@
+import { oncePer } from '../../concurrency/once-per.ts';
 import type { SqlType } from './sql-type.ts';
 
 /** Most fields that a type may have, at all its levels together. */
@@ -15,14 +16,15 @@ interface TypeSize {
 const SCALAR: TypeSize = { fields: 0, depth: 0 };
 
 /** Types share their parts, so that a type with millions of fields takes few objects; each is measured once. */
-const known = new WeakMap<SqlType, TypeSize>();
+const sizeOfStruct = oncePer(measure);
 
 /** How large a type is; a scalar has no fields. */
 export function sizeOf(type: SqlType): TypeSize {
   if (type.kind === 'ARRAY') return sizeOf(type.element);
-  if (type.kind !== 'STRUCT') return SCALAR;
-  const measured = known.get(type);
-  if (measured !== undefined) return measured;
+  return type.kind === 'STRUCT' ? sizeOfStruct(type) : SCALAR;
+}
+
+function measure(type: Extract<SqlType, { kind: 'STRUCT' }>): TypeSize {
   let fields = 0;
   let depth = 0;
   for (const field of type.fields) {
@@ -30,9 +32,7 @@ export function sizeOf(type: SqlType): TypeSize {
     fields += 1 + size.fields;
     depth = Math.max(depth, size.depth);
   }
-  const size = { fields, depth: depth + 1 };
-  known.set(type, size);
-  return size;
+  return { fields, depth: depth + 1 };
 }
 
 /** Says what is too much about a type that a query made, or null. */
