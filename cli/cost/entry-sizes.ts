@@ -2,11 +2,12 @@ import { DEMO_SOURCES, demoEntries } from '../../shared/demo-logs/demo-entries.t
 import { ConfigurationError } from '../../shared/errors/configuration-error.ts';
 import { type LeafBytes, leafMeter } from '../../shared/schema/leaf-bytes.ts';
 import type { TableSchema, TableSchemas } from '../../shared/schema/table-schema.ts';
+import { MICROS_PER_MS } from '../../shared/time/units.ts';
 import { readLines } from '../../shared/warehouse/duckdb/loading/read-lines.ts';
 import { findSourceFiles, type SourceFile } from '../../shared/warehouse/duckdb/loading/source-files.ts';
 
 /** Where the demo logs' clock stands, so that they are the same in every run. */
-const DEMO_NOW_MICROS = BigInt(Date.UTC(2026, 0, 31, 12)) * 1000n;
+const DEMO_NOW_MICROS = BigInt(Date.UTC(2026, 0, 31, 12)) * MICROS_PER_MS;
 
 /** What entries take by source and leaf. */
 export type EntrySizes = ReadonlyMap<string, LeafBytes>;

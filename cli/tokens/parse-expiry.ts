@@ -1,4 +1,5 @@
 import { ISO_TIMESTAMP_ACCEPTED, parseIsoTimestamp } from '../../shared/time/iso-timestamp.ts';
+import { MICROS_PER_MS } from '../../shared/time/units.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 
 const UNIT_MS = { d: 86_400_000, h: 3_600_000 };
@@ -15,7 +16,7 @@ export function parseExpiry(text: string, nowMs: number): number {
   if ('problem' in parsed) {
     throw new UsageError(`--expires takes a span such as 30d or 12h, or ${ISO_TIMESTAMP_ACCEPTED}.`);
   }
-  const expiresAtMs = Number(parsed.micros / 1000n);
+  const expiresAtMs = Number(parsed.micros / MICROS_PER_MS);
   if (expiresAtMs <= nowMs) throw new UsageError('--expires is in the past; give a time to come.');
   return expiresAtMs;
 }

@@ -1,6 +1,7 @@
 import { nounFor } from '../errors/noun-for.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import type { TimeRange } from '../time/time-range.ts';
+import { MICROS_PER_SECOND } from '../time/units.ts';
 import type { TokenLimits } from './token-limits.ts';
 
 /** "The last day" is a little more than a day when the request arrives, and clocks differ. */
@@ -30,7 +31,7 @@ export function checkWindow(
     );
   }
   const spanMicros = (upTo ?? nowMicros) - after;
-  if (spanMicros <= BigInt(maxWindowSeconds + SLACK_SECONDS) * 1_000_000n) return;
+  if (spanMicros <= BigInt(maxWindowSeconds + SLACK_SECONDS) * MICROS_PER_SECOND) return;
   const spanSeconds = spanMicros / 1_000_000n;
   const until = upTo === null ? 'the present' : `"${end}"`;
   throw refuse(

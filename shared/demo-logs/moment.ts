@@ -1,15 +1,15 @@
+import { floorTo, MICROS_PER_SECOND } from '../time/units.ts';
+
 /** An instant: whole seconds since the epoch and microseconds (0 to 999,999) into that second. */
 export interface Moment {
   readonly second: number;
   readonly micro: number;
 }
 
-const MICROS_PER_SECOND = 1_000_000n;
-
 /** From microseconds since the epoch, before 1970 too. */
 export function momentOf(micros: bigint): Moment {
-  const micro = ((micros % MICROS_PER_SECOND) + MICROS_PER_SECOND) % MICROS_PER_SECOND;
-  return { second: Number((micros - micro) / MICROS_PER_SECOND), micro: Number(micro) };
+  const second = floorTo(micros, MICROS_PER_SECOND);
+  return { second: Number(second / MICROS_PER_SECOND), micro: Number(micros - second) };
 }
 
 /** The moment some milliseconds (with a fraction, if need be) later. */

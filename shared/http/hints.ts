@@ -4,6 +4,7 @@ import { type Caller, runOptions } from '../results/run-options.ts';
 import type { QueryParameter } from '../sql/types/query-parameter.ts';
 import { formatMicros } from '../time/iso-timestamp.ts';
 import { isEmptyRange, type TimeRange } from '../time/time-range.ts';
+import { MICROS_PER_SECOND } from '../time/units.ts';
 import type { WarehouseQuery } from '../warehouse/warehouse.ts';
 import type { Planner } from './consumer-query.ts';
 import type { HttpDeps } from './http-deps.ts';
@@ -86,7 +87,7 @@ export function makeHints(
 function widestFor({ bounds, maxWindowSeconds }: HintsFor, nowMicros: bigint): TimeRange | null {
   if (maxWindowSeconds === null) return null;
   const upTo = bounds?.upTo ?? nowMicros;
-  return { after: upTo - BigInt(maxWindowSeconds) * 1_000_000n, upTo };
+  return { after: upTo - BigInt(maxWindowSeconds) * MICROS_PER_SECOND, upTo };
 }
 
 /** Does work until its time is over or its signal aborted; rejects then, while the work is told to end. */

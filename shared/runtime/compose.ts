@@ -8,6 +8,7 @@ import { makeEstimateResult } from '../results/estimate-result.ts';
 import { makeObtainResult } from '../results/obtain-result.ts';
 import { makeRedactedEndpoints } from '../results/redacted-endpoints.ts';
 import { makeSealedQueries } from '../results/sealed/sealed-queries.ts';
+import { MICROS_PER_MS } from '../time/units.ts';
 import type { LoadProgress } from '../warehouse/duckdb/loading/load-progress.ts';
 import { makeWarmer, type WarmingLimits } from '../warming/warmer.ts';
 import { type Config, type ConfigContext, loadConfig, servesBuiltIn } from './config.ts';
@@ -54,7 +55,7 @@ export interface ComposeOptions {
 export async function composeService(config: Config, options: ComposeOptions): Promise<Service> {
   const { clock } = systemMachine;
   const { endpoints, schemas } = options.built ?? (await loadDefinitions(config));
-  const nowMicros = (agoMs = 0) => config.nowMicros ?? BigInt(Math.round(Date.now() - agoMs)) * 1000n;
+  const nowMicros = (agoMs = 0) => config.nowMicros ?? BigInt(Math.round(Date.now() - agoMs)) * MICROS_PER_MS;
   const logger = makeLogger({
     format: config.logFormat,
     level: config.logLevel,

@@ -1,6 +1,7 @@
 import type { PartStore, SharedPart } from '../../cache/part-store.ts';
 import type { QueryParameter } from '../../sql/types/query-parameter.ts';
 import { type BoundedTimeRange, isEmptyRange } from '../../time/time-range.ts';
+import { MICROS_PER_MS } from '../../time/units.ts';
 import type { RunOptions, Warehouse, WarehouseQuery } from '../../warehouse/warehouse.ts';
 import { grainFrom, grainOf } from './grain.ts';
 import { FIRST_PARAMETER, LAST_PARAMETER } from './grained-text.ts';
@@ -106,7 +107,7 @@ function judgedBy(
   { first, last }: GrainRange,
 ): GrainRange {
   if (storeTimeMs === null) return { first, last };
-  const judged = sealedBy(plan, window, BigInt(Math.floor(storeTimeMs)) * 1000n);
+  const judged = sealedBy(plan, window, BigInt(Math.floor(storeTimeMs)) * MICROS_PER_MS);
   return { first, last: Math.min(last, judged.last) };
 }
 

@@ -1,5 +1,10 @@
 import { DATE, TIMESTAMP } from '../../../../sql/types/sql-type.ts';
-import { MAX_TIMESTAMP_MICROS, MIN_TIMESTAMP_MICROS } from '../../../../time/units.ts';
+import {
+  MAX_TIMESTAMP_MICROS,
+  MICROS_PER_MS,
+  MICROS_PER_SECOND,
+  MIN_TIMESTAMP_MICROS,
+} from '../../../../time/units.ts';
 import { duck, EMPTY, type Sql, word } from '../duck/sql.ts';
 import {
   argument,
@@ -134,14 +139,14 @@ export const DATE_CONSTRUCTORS: CallTranslators = {
   UNIX_DATE: (site) => duck`(${argument(site, 0)} - DATE '1970-01-01')`,
   DATE_FROM_UNIX_DATE: dateFromUnix,
   TIMESTAMP_MICROS: fromUnix(1n),
-  TIMESTAMP_MILLIS: fromUnix(1_000n),
-  TIMESTAMP_SECONDS: fromUnix(1_000_000n),
+  TIMESTAMP_MILLIS: fromUnix(MICROS_PER_MS),
+  TIMESTAMP_SECONDS: fromUnix(MICROS_PER_SECOND),
   TIMESTAMP_FROM_UNIX_MICROS: fromUnix(1n),
-  TIMESTAMP_FROM_UNIX_MILLIS: fromUnix(1_000n),
-  TIMESTAMP_FROM_UNIX_SECONDS: fromUnix(1_000_000n),
+  TIMESTAMP_FROM_UNIX_MILLIS: fromUnix(MICROS_PER_MS),
+  TIMESTAMP_FROM_UNIX_SECONDS: fromUnix(MICROS_PER_SECOND),
   UNIX_MICROS: toUnix(1n),
-  UNIX_MILLIS: toUnix(1_000n),
-  UNIX_SECONDS: toUnix(1_000_000n),
+  UNIX_MILLIS: toUnix(MICROS_PER_MS),
+  UNIX_SECONDS: toUnix(MICROS_PER_SECOND),
   CURRENT_TIMESTAMP: now('TIMESTAMP'),
   CURRENT_DATETIME: now('TIMESTAMP'),
   CURRENT_DATE: now('DATE'),
