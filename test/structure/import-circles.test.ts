@@ -14,6 +14,9 @@ const NATURAL: Readonly<Record<string, { readonly files: number; readonly becaus
   'shared/warehouse/duckdb/translate': { files: 8, because: 'generating follows the plan' },
 };
 
+/** The folders of shared/ that all others may use. */
+const GROUND_FLOOR = ['errors', 'time', 'json', 're2', 'concurrency'];
+
 const IMPORT =
   /(?:^|\n)\s*(?:import|export)\s(?:[^'"`;]*?\sfrom\s+)?['"](\.[^'"]+)['"]|import\(\s*['"](\.[^'"]+)['"]\s*\)/g;
 
@@ -87,4 +90,12 @@ describe('imports', () => {
       expect(circle.length).toBeGreaterThan(1);
     },
   );
+
+  test.each(GROUND_FLOOR)('lead from shared/%s to the ground floor alone', (folder) => {
+    const above = [...graph]
+      .filter(([file]) => file.startsWith(join(ROOT, 'shared', folder, '/')))
+      .flatMap(([, targets]) => [...targets].map((target) => relative(join(ROOT, 'shared'), target)))
+      .filter((target) => !GROUND_FLOOR.includes(target.split('/')[0] ?? ''));
+    expect(above).toEqual([]);
+  });
 });
