@@ -7,7 +7,7 @@ import { makeSignInCodes, type SignInCodes } from '../shared/access/sign-in-code
 import { systemClock } from '../shared/concurrency/clock.ts';
 import { ConfigurationError } from '../shared/errors/configuration-error.ts';
 import { makeSignInHandler, SIGN_IN_ROUTE } from '../shared/explorer/sign-in-handler.ts';
-import { isLoopbackHost } from '../shared/http/loopback.ts';
+import { isLoopbackHost } from '../shared/http/request/loopback.ts';
 import type { Connections } from '../shared/http/server/connections.ts';
 import { leaveRequestsToHandlers } from '../shared/http/server/framework-requests.ts';
 import { guardServer } from '../shared/http/server/guard-server.ts';

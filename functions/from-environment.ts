@@ -1,6 +1,6 @@
 import { ConfigurationError } from '../shared/errors/configuration-error.ts';
 import { lazyHandler } from '../shared/http/lazy-handler.ts';
-import type { HttpHandler } from '../shared/http/reply.ts';
+import type { HttpHandler } from '../shared/http/response/reply.ts';
 import { checkEnvironment, composeFromEnvironment, type Service } from '../shared/runtime/compose.ts';
 import type { BuiltDefinitions } from '../shared/runtime/definitions.ts';
 import { mappedStack } from '../shared/runtime/mapped-stack.ts';

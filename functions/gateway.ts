@@ -2,9 +2,9 @@ import type { AssetSource } from '../shared/explorer/asset-files.ts';
 import { makeExplorerRoutes } from '../shared/explorer/explorer-routes.ts';
 import { makeHealthHandler, makeNotFoundHandler, makeReadyHandler } from '../shared/http/health-handlers.ts';
 import type { HttpDeps } from '../shared/http/http-deps.ts';
-import { makeQueryHandler } from '../shared/http/query-handler.ts';
-import type { HttpHandler } from '../shared/http/reply.ts';
-import { isQueryPath, splitTarget } from '../shared/http/request-target.ts';
+import { makeQueryHandler } from '../shared/http/query/query-handler.ts';
+import { isQueryPath, splitTarget } from '../shared/http/request/request-target.ts';
+import type { HttpHandler } from '../shared/http/response/reply.ts';
 import { makeOpenApiHandler } from '../shared/openapi/openapi-handler.ts';
 import { OPENAPI_ROUTE } from '../shared/openapi/openapi-route.ts';
 

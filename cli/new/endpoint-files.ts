@@ -81,8 +81,8 @@ function explained(table: Readonly<Record<string, FileSetting>>): string {
 /** The module of the function that serves the endpoint in the cloud. */
 export function functionText(name: string): string {
   return `import type { HttpDeps } from '../shared/http/http-deps.ts';
-import { makeQueryHandler } from '../shared/http/query-handler.ts';
-import type { HttpHandler } from '../shared/http/reply.ts';
+import { makeQueryHandler } from '../shared/http/query/query-handler.ts';
+import type { HttpHandler } from '../shared/http/response/reply.ts';
 
 /**
  * The function that serves the endpoint \`${name}\` and nothing else. What it answers is in queries/${name}.json and

@@ -5,8 +5,8 @@ import { ServiceError } from '../errors/service-error.ts';
 import { type Coding, chooseCoding, MIN_COMPRESSED_BYTES } from '../http/formats/coding.ts';
 import type { RouteDeps } from '../http/http-deps.ts';
 import { HTTP_LIMITS } from '../http/http-limits.ts';
-import { type HttpHandler, NO_BODY, type Reply } from '../http/reply.ts';
-import { makeRoute } from '../http/route.ts';
+import { type HttpHandler, NO_BODY, type Reply } from '../http/response/reply.ts';
+import { makeRoute } from '../http/server/route.ts';
 import type { Asset, Assets } from './assets.ts';
 
 const brotliAsync = promisify(brotliCompress);

@@ -1,11 +1,11 @@
 import { isEndpointAllowed } from '../access/authorize.ts';
 import { onFirstUse } from '../concurrency/on-first-use.ts';
-import { makeAdmit } from '../http/admit.ts';
-import { documentReply } from '../http/document-reply.ts';
 import type { HttpDeps } from '../http/http-deps.ts';
 import { HTTP_LIMITS } from '../http/http-limits.ts';
-import type { HttpHandler } from '../http/reply.ts';
-import { makeRoute } from '../http/route.ts';
+import { makeAdmit } from '../http/request/admit.ts';
+import { documentReply } from '../http/response/document-reply.ts';
+import type { HttpHandler } from '../http/response/reply.ts';
+import { makeRoute } from '../http/server/route.ts';
 
 export const CATALOGUE_ROUTE = '/explorer/catalogue.json';
 

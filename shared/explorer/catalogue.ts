@@ -1,5 +1,5 @@
 import type { Endpoint, ParameterSpec } from '../endpoints/endpoint.ts';
-import { type ColumnSchema, columnSchema } from '../http/column-schema.ts';
+import { type ColumnSchema, columnSchema } from '../http/response/column-schema.ts';
 import type { TableSchemas } from '../schema/table-schema.ts';
 import { analyzeSources } from '../sql/analyzer/analyze.ts';
 import { findFunction, functionNames } from '../sql/functions/catalog.ts';

@@ -1,6 +1,6 @@
 import { ServiceError } from '../errors/service-error.ts';
 import type { HttpDeps } from '../http/http-deps.ts';
-import type { HttpHandler } from '../http/reply.ts';
+import type { HttpHandler } from '../http/response/reply.ts';
 import type { AssetSource } from './asset-files.ts';
 import { ASSETS_ROUTE, type Assets, readAssets } from './assets.ts';
 import { makeAssetsHandler } from './assets-handler.ts';

@@ -3,10 +3,10 @@ import type { SignInCodes } from '../access/sign-in-code.ts';
 import { invalidParameter, ServiceError } from '../errors/service-error.ts';
 import type { RouteDeps } from '../http/http-deps.ts';
 import { HTTP_LIMITS, type HttpLimits } from '../http/http-limits.ts';
-import { isLoopbackHost } from '../http/loopback.ts';
-import { readBodyParameters } from '../http/read-parameters.ts';
-import { type HttpHandler, NO_STORE, type Reply } from '../http/reply.ts';
-import { makeRoute } from '../http/route.ts';
+import { isLoopbackHost } from '../http/request/loopback.ts';
+import { readBodyParameters } from '../http/request/read-parameters.ts';
+import { type HttpHandler, NO_STORE, type Reply } from '../http/response/reply.ts';
+import { makeRoute } from '../http/server/route.ts';
 
 /** Where the page exchanges the code of its link for the token. Only a local start has it. */
 export const SIGN_IN_ROUTE = '/explorer/sign-in';

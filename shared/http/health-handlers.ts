@@ -3,8 +3,8 @@ import { ServiceError } from '../errors/service-error.ts';
 import type { Warehouse } from '../warehouse/warehouse.ts';
 import type { RouteDeps } from './http-deps.ts';
 import { HTTP_LIMITS, READY_INTERVAL_MS, READY_TIMEOUT_MS } from './http-limits.ts';
-import { type HttpHandler, jsonReply } from './reply.ts';
-import { makeRoute } from './route.ts';
+import { type HttpHandler, jsonReply } from './response/reply.ts';
+import { makeRoute } from './server/route.ts';
 
 const OPTIONS = { methods: ['GET', 'HEAD'], limits: HTTP_LIMITS };
 

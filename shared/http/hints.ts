@@ -6,8 +6,8 @@ import { formatMicros } from '../time/iso-timestamp.ts';
 import { isEmptyRange, type TimeRange } from '../time/time-range.ts';
 import { MICROS_PER_SECOND } from '../time/units.ts';
 import type { WarehouseQuery } from '../warehouse/warehouse.ts';
-import type { Planner } from './consumer-query.ts';
 import type { HttpDeps } from './http-deps.ts';
+import type { Planner } from './query/consumer-query.ts';
 
 const EXCLUDING = 'The bounds of time exclude each other: the start does not lie before the end.';
 

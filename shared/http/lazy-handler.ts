@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ServiceError } from '../errors/service-error.ts';
-import { toErrorReply } from './error-reply.ts';
-import { type HttpHandler, sendReply } from './reply.ts';
+import { toErrorReply } from './response/error-reply.ts';
+import { type HttpHandler, sendReply } from './response/reply.ts';
 
 /**
  * A handler that is made when the first request needs it, and once. When that fails the request is answered with

@@ -2,12 +2,12 @@ import type { ExpectedCaller } from '../access/check-caller.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import { invalidParameter } from '../errors/service-error.ts';
 import type { Warm } from '../warming/warmer.ts';
-import { single } from './answer-options.ts';
 import type { HttpDeps } from './http-deps.ts';
 import { HTTP_LIMITS } from './http-limits.ts';
-import { readParameters } from './read-parameters.ts';
-import { type HttpHandler, jsonReply, type Reply } from './reply.ts';
-import { type Exchange, makeRoute } from './route.ts';
+import { single } from './request/answer-options.ts';
+import { readParameters } from './request/read-parameters.ts';
+import { type HttpHandler, jsonReply, type Reply } from './response/reply.ts';
+import { type Exchange, makeRoute } from './server/route.ts';
 
 export interface WarmDeps extends HttpDeps {
   readonly warm: Warm;

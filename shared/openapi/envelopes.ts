@@ -1,7 +1,7 @@
 import { ERROR_KINDS, type ErrorDetail, type LongestWindow } from '../errors/service-error.ts';
-import type { AnswerMeta } from '../http/answer-meta.ts';
-import type { ColumnSchema } from '../http/column-schema.ts';
-import type { Explanation } from '../http/explain-reply.ts';
+import type { AnswerMeta } from '../http/response/answer-meta.ts';
+import type { ColumnSchema } from '../http/response/column-schema.ts';
+import type { Explanation } from '../http/response/explain-reply.ts';
 import type { LqlExplanation } from '../lql/describe.ts';
 import { closedObject, type JsonSchema, orNull, refTo } from './json-schema.ts';
 

@@ -1,5 +1,5 @@
-import { ANSWER_HEADERS, type AnswerHeader } from '../http/answer-headers.ts';
-import { REQUEST_HEADERS, type RequestHeader } from '../http/request-headers.ts';
+import { REQUEST_HEADERS, type RequestHeader } from '../http/request/request-headers.ts';
+import { ANSWER_HEADERS, type AnswerHeader } from '../http/response/answer-headers.ts';
 import { type OpenApiObject, refTo } from './json-schema.ts';
 
 /** What a path is, as far as headers hang on it. */

@@ -1,11 +1,11 @@
 import type { AccessToken } from '../access/access-token.ts';
 import { isEndpointAllowed } from '../access/authorize.ts';
-import { makeAdmit } from '../http/admit.ts';
-import { documentReply } from '../http/document-reply.ts';
 import type { HttpDeps } from '../http/http-deps.ts';
 import { HTTP_LIMITS } from '../http/http-limits.ts';
-import type { HttpHandler } from '../http/reply.ts';
-import { makeRoute } from '../http/route.ts';
+import { makeAdmit } from '../http/request/admit.ts';
+import { documentReply } from '../http/response/document-reply.ts';
+import type { HttpHandler } from '../http/response/reply.ts';
+import { makeRoute } from '../http/server/route.ts';
 import type { OpenApiObject } from './json-schema.ts';
 
 /** The handler of that route: the endpoints that the holder of a token may use, as an OpenAPI document. */

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import { nounFor } from '../errors/noun-for.ts';
 import { type Format, MEDIA_TYPES } from '../http/formats/format.ts';
-import { QUERY_ROUTE } from '../http/request-target.ts';
+import { QUERY_ROUTE } from '../http/request/request-target.ts';
 import type { DescribedEndpoint } from './described-endpoint.ts';
 import { envelope } from './envelopes.ts';
 import { answerHeaders, headerParameters } from './headers.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { Endpoint } from '../endpoints/endpoint.ts';
-import { QUERY_ROUTE } from '../http/request-target.ts';
+import { QUERY_ROUTE } from '../http/request/request-target.ts';
 import type { OpenApiObject } from './json-schema.ts';
 import recorded from './recorded-answers.json' with { type: 'json' };
 

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import { MEDIA_TYPES } from '../http/formats/format.ts';
-import { MAX_HISTOGRAM_SECONDS } from '../http/histogram-seconds.ts';
+import { MAX_HISTOGRAM_SECONDS } from '../http/query/histogram-seconds.ts';
 import { MAX_LQL_BYTES } from '../lql/lql-limits.ts';
 import { RESERVED_NAMES, type ReservedName } from '../sql/sandbox/reserved-parameters.ts';
 import { MAX_QUERY_BYTES } from '../sql/text/sql-limits.ts';

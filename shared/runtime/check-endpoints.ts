@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import { ConfigurationError } from '../errors/configuration-error.ts';
 import { ServiceError } from '../errors/service-error.ts';
-import { openSandbox } from '../http/open-sandbox.ts';
+import { openSandbox } from '../http/query/open-sandbox.ts';
 import { makeRedactedEndpoints } from '../results/redacted-endpoints.ts';
 import { planSealed } from '../results/sealed/sealed-plan.ts';
 import type { OpenWarehouse } from './open-warehouse.ts';

@@ -1,6 +1,6 @@
 import { ServiceError } from '../errors/service-error.ts';
-import { callerAddress } from '../http/caller-address.ts';
 import type { LateUsage, RequestRecord } from '../http/http-deps.ts';
+import { callerAddress } from '../http/request/caller-address.ts';
 import { formatJson, formatPretty, type LogEntry } from './log-formats.ts';
 import { describeError, loggable } from './loggable.ts';
 import { traceOf } from './request-id.ts';

@@ -7,7 +7,7 @@ const OWN_FOLDER = new URL('.', import.meta.url).href;
 const POSITION = /(file:\/\/\/[^\s()]+\.mjs):(\d+):(\d+)/g;
 
 /**
- * The stack of an error with the places in bundled code as those in its sources: `shared/http/route.ts:59:12`. What has
+ * The stack of an error with the places in bundled code as those in its sources: `shared/http/server/route.ts:59:12`. What has
  * no source map beside it in the folder stays as it is. Never throws. Maps are read only here, since Node's own
  * `--enable-source-maps` reads the one of every module when it is loaded.
  */

@@ -9,7 +9,7 @@ import { growRedacted } from '../../results/obtain-result.ts';
 import { consumerDeadlineMs, rowCap } from '../../results/run-options.ts';
 import type { PageOptions } from '../../warehouse/warehouse.ts';
 import type { HttpDeps } from '../http-deps.ts';
-import type { QueryContext } from '../query-context.ts';
+import type { QueryContext } from '../query/query-context.ts';
 import { CURSOR_TTL_MS, type Cursor, cursorExpired } from './cursor.ts';
 
 /** What a cursor holds besides the place in the result. */

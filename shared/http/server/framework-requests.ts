@@ -1,8 +1,8 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
-import type { HttpHandler } from '../reply.ts';
-import { decodePercent } from '../request-target.ts';
+import { decodePercent } from '../request/request-target.ts';
+import type { HttpHandler } from '../response/reply.ts';
 
 /**
  * Keeps functions-framework's Express application (5.0.5, Express 5) from answering before our handler does.

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { ServiceError } from '../../errors/service-error.ts';
-import { toErrorReply } from '../error-reply.ts';
+import { toErrorReply } from '../response/error-reply.ts';
 
 /**
  * An error's whole answer as it goes on the wire, for connections without a response object to write through. The

@@ -3,8 +3,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ServiceError } from '../../errors/service-error.ts';
-import { toErrorReply } from '../error-reply.ts';
-import { sendReply } from '../reply.ts';
+import { toErrorReply } from '../response/error-reply.ts';
+import { sendReply } from '../response/reply.ts';
 import { rawReply } from './raw-reply.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { ServiceError } from '../../errors/service-error.ts';
-import { toErrorReply } from '../error-reply.ts';
-import { sendReply } from '../reply.ts';
+import { toErrorReply } from '../response/error-reply.ts';
+import { sendReply } from '../response/reply.ts';
 import type { Connections } from './connections.ts';
 
 /** How long requests under way may take to end, in ms: a platform kills the process ten seconds after its signal. */

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { http } from '@google-cloud/functions-framework';
 import { getTestServer } from '@google-cloud/functions-framework/testing';
-import type { HttpHandler } from '../../../shared/http/reply.ts';
+import type { HttpHandler } from '../../../shared/http/response/reply.ts';
 
 /** A function as functions-framework serves it, on a free port of the loopback address. */
 export interface FunctionServer {

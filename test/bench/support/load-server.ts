@@ -6,7 +6,7 @@ import { makeResultCache } from '../../../shared/cache/result-cache.ts';
 import { systemClock } from '../../../shared/concurrency/clock.ts';
 import { loadEndpoints } from '../../../shared/endpoints/load-endpoints.ts';
 import { makeCursors } from '../../../shared/http/paging/cursor.ts';
-import { makeQueryHandler } from '../../../shared/http/query-handler.ts';
+import { makeQueryHandler } from '../../../shared/http/query/query-handler.ts';
 import { leaveRequestsToHandlers } from '../../../shared/http/server/framework-requests.ts';
 import { loadTableSchemas } from '../../../shared/schema/load-table-schemas.ts';
 import type { Warehouse } from '../../../shared/warehouse/warehouse.ts';

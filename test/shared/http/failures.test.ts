@@ -4,7 +4,7 @@ import { makeGateway } from '../../../functions/gateway.ts';
 import { ServiceError } from '../../../shared/errors/service-error.ts';
 import { makeReadyHandler } from '../../../shared/http/health-handlers.ts';
 import { lazyHandler } from '../../../shared/http/lazy-handler.ts';
-import type { HttpHandler } from '../../../shared/http/reply.ts';
+import type { HttpHandler } from '../../../shared/http/response/reply.ts';
 import { HOSTS, type Host, serve } from './support/hosts.ts';
 import { call } from './support/http-client.ts';
 import { makeTestService, rowsOf, TOKEN } from './support/test-service.ts';

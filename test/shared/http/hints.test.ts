@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { makeGateway } from '../../../functions/gateway.ts';
 import { NO_LIMITS } from '../../../shared/access/token-limits.ts';
 import { memoryTokenStore } from '../../../shared/access/token-store.ts';
-import { makeQueryHandler } from '../../../shared/http/query-handler.ts';
+import { makeQueryHandler } from '../../../shared/http/query/query-handler.ts';
 import type { RunOptions, WarehouseQuery } from '../../../shared/warehouse/warehouse.ts';
 import { type RealService, startRealService } from '../../data/support/real-service.ts';
 import { tokenRecord } from '../access/support/token-record.ts';

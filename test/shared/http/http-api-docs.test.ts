@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { loadEndpoints } from '../../../shared/endpoints/load-endpoints.ts';
 import { ERROR_KINDS } from '../../../shared/errors/service-error.ts';
-import { ANSWER_HEADERS } from '../../../shared/http/answer-headers.ts';
 import { HTTP_LIMITS } from '../../../shared/http/http-limits.ts';
-import { SEND_LIMITS } from '../../../shared/http/reply.ts';
-import { REQUEST_HEADERS } from '../../../shared/http/request-headers.ts';
+import { REQUEST_HEADERS } from '../../../shared/http/request/request-headers.ts';
+import { ANSWER_HEADERS } from '../../../shared/http/response/answer-headers.ts';
+import { SEND_LIMITS } from '../../../shared/http/response/reply.ts';
 import { SERVER_LIMITS } from '../../../shared/http/server/server-limits.ts';
 
 const page = readFileSync('docs/http-api.md', 'utf8');

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { HTTP_LIMITS } from '../../../shared/http/http-limits.ts';
-import { makeQueryHandler } from '../../../shared/http/query-handler.ts';
+import { makeQueryHandler } from '../../../shared/http/query/query-handler.ts';
 import { HOSTS, type Host } from './support/hosts.ts';
 import { call, callRaw, close, listen } from './support/http-client.ts';
 import { makeTestService, TOKEN } from './support/test-service.ts';

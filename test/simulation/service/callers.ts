@@ -29,7 +29,7 @@ export interface CallerDeps {
   readonly observer: Observer;
 }
 
-/** Sends a request to an instance, which does with it what shared/http/query-handler.ts does. */
+/** Sends a request to an instance, which does with it what shared/http/query/query-handler.ts does. */
 export function send(deps: CallerDeps, instance: Instance, request: RequestOptions): void {
   const { world, ledger, observer } = deps;
   const { host } = instance;

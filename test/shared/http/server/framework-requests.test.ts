@@ -1,7 +1,7 @@
 import { http } from '@google-cloud/functions-framework';
 import { getTestServer } from '@google-cloud/functions-framework/testing';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import type { HttpHandler } from '../../../../shared/http/reply.ts';
+import type { HttpHandler } from '../../../../shared/http/response/reply.ts';
 import {
   asFrameworkFunction,
   leaveRequestsToHandlers,

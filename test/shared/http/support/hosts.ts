@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { http } from '@google-cloud/functions-framework';
 import { getTestServer } from '@google-cloud/functions-framework/testing';
-import type { HttpHandler } from '../../../../shared/http/reply.ts';
+import type { HttpHandler } from '../../../../shared/http/response/reply.ts';
 import {
   asFrameworkFunction,
   leaveRequestsToHandlers,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { makeQueryHandler } from '../../../../../shared/http/query-handler.ts';
+import { makeQueryHandler } from '../../../../../shared/http/query/query-handler.ts';
 import { type Host, serve } from '../../../http/support/hosts.ts';
 import { call } from '../../../http/support/http-client.ts';
 import { ENDPOINTS, makeTestService, TOKEN } from '../../../http/support/test-service.ts';

@@ -1,0 +1,218 @@
+import type { BoundParameters } from '../../endpoints/bind-parameters.ts';
+import type { Endpoint } from '../../endpoints/endpoint.ts';
+import { invalidParameter } from '../../errors/service-error.ts';
+import type { LqlExplanation } from '../../lql/describe.ts';
+import type { KeyedQuery } from '../../results/obtain-result.ts';
+import type { Sandbox, SandboxedQuery } from '../../sql/sandbox/consumer-query.ts';
+import type { QueryParameter } from '../../sql/types/query-parameter.ts';
+import type { TimeRange } from '../../time/time-range.ts';
+import type { WarehouseQuery } from '../../warehouse/warehouse.ts';
+import type { HttpDeps } from '../http-deps.ts';
+import { isGiven, readSwitch, single } from '../request/answer-options.ts';
+import type { RequestParameters } from '../request/request-parameters.ts';
+import { counted } from './counted-cpu.ts';
+import { readHistogramSeconds } from './histogram-seconds.ts';
+import type { LqlPlan } from './lql-query.ts';
+import { narrowed } from './requested-range.ts';
+
+/** What a request wants to be run. */
+export interface QueryPlan {
+  readonly query: KeyedQuery;
+  /** The names of the request's parameters that nothing uses, in the request's order. */
+  readonly ignored: readonly string[];
+  /** What is told of the query in place of its rows; null where rows are wanted. */
+  readonly explained: Explained | null;
+  /** What the clauses of a query in LQL leave of time; null for any other query, whose own conditions nobody reads. */
+  readonly timeRange: TimeRange | null;
+  /** The endpoint's sources that are read. */
+  sources(): Promise<readonly string[]>;
+}
+
+/** A query that may run; `lql` tells of it what it was written in. */
+export interface Explained extends SandboxedQuery {
+  /** The source whose entries its rows are, and of which there is a histogram; null for other rows. */
+  readonly entriesOf: string | null;
+  readonly lql?: LqlExplanation;
+}
+
+/**
+ * Finds out what to run for a request to an endpoint; throws a ServiceError (invalid_argument). `onCpu` is told what
+ * compiling a consumer's query took of CPU time, in ms, whether it may run or not.
+ */
+export type PlanQuery = (
+  endpoint: Endpoint,
+  request: RequestParameters,
+  bound: BoundParameters,
+  onCpu: (cpuMs: number) => void,
+) => Promise<QueryPlan>;
+
+/** What consumers' queries go through, by endpoint. */
+export interface Planner {
+  readonly plan: PlanQuery;
+  /** The time of the newest entry of a source, within the bounds that the parameters say: a query of the service's own. */
+  newestEntry(
+    endpoint: Endpoint,
+    source: string,
+    values: ReadonlyMap<string, QueryParameter>,
+  ): Promise<WarehouseQuery>;
+}
+
+/** Makes the planner, which prepares an endpoint for queries of consumers' own when the first one comes. */
+export function makePlanner(deps: Pick<HttpDeps, 'warehouse' | 'forbiddenNames' | 'nowMicros'>): Planner {
+  const sandboxes = new Map<Endpoint, Promise<Sandbox>>();
+
+  const open = async (endpoint: Endpoint): Promise<Sandbox> => {
+    // Loaded for the first who needs it, as LQL is: a cold start need not wait for it.
+    const { openSandbox } = await import('./open-sandbox.ts');
+    return openSandbox(deps, endpoint);
+  };
+  const sandboxOf = (endpoint: Endpoint): Promise<Sandbox> => {
+    const known = sandboxes.get(endpoint);
+    if (known !== undefined) return known;
+    const sandbox = open(endpoint);
+    sandboxes.set(endpoint, sandbox);
+    return sandbox;
+  };
+
+  const prepare = async (
+    endpoint: Endpoint,
+    brought: BroughtQuery | null,
+    request: RequestParameters,
+    bound: BoundParameters,
+    onCpu: (cpuMs: number) => void,
+  ): Promise<PreparedQuery> => {
+    const sandbox = await sandboxOf(endpoint);
+    if (brought?.language === 'lql') {
+      const { planLql } = await import('./lql-query.ts');
+      const lqlRequest = { request, bound: bound.values, nowMicros: deps.nowMicros() };
+      const planned = counted(onCpu, () => planLql(sandbox, brought.text, lqlRequest));
+      const { sql, compile: compileAs, ...lql } = planned;
+      const compile = (text: string) => counted(onCpu, () => compileAs(text));
+      return { sandbox, sql, compiled: compile(sql), compile, lql };
+    }
+    const compile = (sql: string) => counted(onCpu, () => sandbox.compile(sql, request, bound.values));
+    const [sql, compiled] =
+      brought === null
+        ? [sandbox.storedSelect, sandbox.stored(bound.values)]
+        : [brought.text, compile(brought.text)];
+    return { sandbox, sql, compiled, compile, lql: null };
+  };
+
+  const plan: PlanQuery = async (endpoint, request, bound, onCpu) => {
+    const isExplained = readSwitch(request, 'explain');
+    const seconds = readHistogramSeconds(request);
+    const brought = readQuery(endpoint, request);
+    const stored = { sql: endpoint.sql, parameters: bound.values };
+    if (brought === null && !isExplained && seconds === null) {
+      const sources = async () => (await sandboxOf(endpoint)).stored(bound.values).sources;
+      return { query: stored, ignored: unused(bound, null), explained: null, timeRange: null, sources };
+    }
+    if (seconds !== null) checkSandbox(endpoint, 'histogram');
+    const own = await prepare(endpoint, brought, request, bound, onCpu);
+    const { compiled, lql } = own;
+    const histogram = seconds === null ? null : await planHistogram(own, seconds);
+    const run = histogram ?? compiled;
+    const consumers = {
+      ...untrusted(run),
+      ...(lql === null
+        ? {}
+        : { keyParameters: keyOf(run, lql), timeRange: narrowed(UNBOUNDED, lql.timeRange) ?? UNBOUNDED }),
+    };
+    return {
+      query: brought === null && histogram === null ? stored : consumers,
+      ignored: [...unused(bound, compiled), ...(isOverruled(request, brought) ? ['lql'] : [])],
+      explained: isExplained ? await explained(endpoint, own, run) : null,
+      timeRange: lql?.timeRange ?? null,
+      sources: async () => compiled.sources,
+    };
+  };
+
+  return {
+    plan,
+    newestEntry: async (endpoint, source, values) => {
+      const sandbox = await sandboxOf(endpoint);
+      const { sql, parameters } = sandbox.compile(newestSql(source), new Map(), values);
+      return { sql, parameters };
+    },
+  };
+}
+
+/** A query, and what makes others of it. */
+interface PreparedQuery {
+  readonly sandbox: Sandbox;
+  /** Over the endpoint's CTEs. */
+  readonly sql: string;
+  readonly compiled: SandboxedQuery;
+  /** Takes another query with the same parameters through the sandbox. */
+  readonly compile: (sql: string) => SandboxedQuery;
+  /** Of a query in LQL. */
+  readonly lql: Pick<LqlPlan, 'keyParameters' | 'timeRange' | 'explanation'> | null;
+}
+
+async function planHistogram(
+  { sandbox, sql, compile }: PreparedQuery,
+  seconds: number,
+): Promise<SandboxedQuery> {
+  const { compileHistogram } = await import('./histogram-query.ts');
+  return compileHistogram(sql, { sources: sandbox.sources, compile }, seconds);
+}
+
+async function explained(
+  { sandbox: isSandboxed }: Endpoint,
+  { sandbox, sql, compile, lql }: PreparedQuery,
+  run: SandboxedQuery,
+): Promise<Explained> {
+  const { entriesOf } = await import('./histogram-query.ts');
+  return {
+    ...run,
+    entriesOf: isSandboxed ? entriesOf(sql, { sources: sandbox.sources, compile }) : null,
+    ...(lql === null ? {} : { lql: lql.explanation() }),
+  };
+}
+
+function keyOf({ parameters }: SandboxedQuery, { keyParameters }: Pick<LqlPlan, 'keyParameters'>) {
+  return new Map<string, QueryParameter>([...parameters, ...keyParameters]);
+}
+
+const UNBOUNDED: TimeRange = { after: null, upTo: null };
+
+function newestSql(source: string): string {
+  return `SELECT timestamp FROM \`${source}\` ORDER BY timestamp DESC LIMIT 1`;
+}
+
+function untrusted({ sql, parameters }: SandboxedQuery): WarehouseQuery {
+  return { sql, parameters, isUntrusted: true };
+}
+
+function unused(bound: BoundParameters, compiled: SandboxedQuery | null): readonly string[] {
+  const used = new Set(['explain', 'histogram', ...(compiled?.usedParameters ?? [])]);
+  return bound.ignored.filter((name) => !used.has(name));
+}
+
+/** A query that a consumer brings. */
+interface BroughtQuery {
+  readonly language: 'sql' | 'lql';
+  readonly text: string;
+}
+
+/** The consumer's own query, or null where the request brings none. `sql` wins over `lql`; empty ones are absent. */
+function readQuery(endpoint: Endpoint, request: RequestParameters): BroughtQuery | null {
+  const language = (['sql', 'lql'] as const).find((name) => isGiven(request, name));
+  if (language === undefined) return null;
+  checkSandbox(endpoint, language);
+  return { language, text: single(request, language) };
+}
+
+/** Whether a query in LQL is left aside because there is one in SQL. */
+function isOverruled(request: RequestParameters, brought: BroughtQuery | null): boolean {
+  return brought?.language === 'sql' && isGiven(request, 'lql');
+}
+
+/** Throws a ServiceError (invalid_argument) for what asks more of an endpoint than its own query. */
+function checkSandbox({ name, sandbox }: Endpoint, parameter: string): void {
+  if (sandbox) return;
+  throw invalidParameter(
+    parameter,
+    `The endpoint ${name} runs its own query only; leave '${parameter}' out.`,
+  );
+}
