@@ -102,17 +102,20 @@ const negate: CallTranslator = (site) => {
   return duck`(- ${argument(site, 0)})`;
 };
 
-/** DIV and MOD; a literal divisor that is not zero needs no check. */
-function wholeDivision(body: (a: Sql, b: Sql) => Sql): CallTranslator {
+/** DIV and MOD; a literal divisor that is above zero needs no check. */
+function wholeDivision(sign: '//' | '%'): CallTranslator {
+  const operator = word(sign);
   return (site) => {
     const [left, right] = [argument(site, 0), argument(site, 1)];
     if (site.type.kind === 'NUMERIC') return wholeNumericDivision(site);
     if (site.type.kind !== 'INT64') throw notSupported(`${site.name} on ${site.type.kind}`);
     const divisor = literalValue(site, 1);
-    if (divisor !== undefined && divisor !== 0n) return duck`(${body(left, right)})`;
+    if (typeof divisor === 'bigint' && divisor > 0n) return duck`(${left} ${operator} ${right})`;
     return withLocals([left, right], (a, b) => {
       const error = raise(duck`'division by zero: ' || ${a} || ' / ' || ${b}`, site.type);
-      return duck`CASE WHEN ${b} = 0 THEN ${error} ELSE ${body(a, b)} END`;
+      // The least INT64 has no quotient by -1, but a remainder.
+      const by = sign === '%' ? duck`CASE WHEN ${b} = -1 THEN 1 ELSE ${b} END` : b;
+      return duck`CASE WHEN ${b} = 0 THEN ${error} ELSE ${a} ${operator} ${by} END`;
     });
   };
 }
@@ -171,8 +174,8 @@ export const ARITHMETIC: CallTranslators = {
   SAFE_MULTIPLY: safely(combine, '$MULTIPLY'),
   SAFE_NEGATE: safely(negate, '$UNARY_MINUS'),
   SAFE_DIVIDE: safely(divide, '$DIVIDE'),
-  DIV: wholeDivision((a, b) => duck`${a} // ${b}`),
-  MOD: wholeDivision((a, b) => duck`${a} % ${b}`),
+  DIV: wholeDivision('//'),
+  MOD: wholeDivision('%'),
   $BIT_NOT: bitwise((a) => duck`~${a}`),
   $BIT_AND: bitwise((a, b) => duck`${a} & ${b}`),
   $BIT_OR: bitwise((a, b) => duck`${a} | ${b}`),

@@ -1,5 +1,5 @@
 import { FLOAT64, NUMERIC } from '../../../../sql/types/sql-type.ts';
-import { duck, EMPTY, filtered, joined, type Sql, textLiteral, word } from '../duck/sql.ts';
+import { duck, EMPTY, filtered, joined, type Sql, textLiteral, typedLiteral, word } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
 import {
   argument,
@@ -7,6 +7,7 @@ import {
   type CallSite,
   type CallTranslator,
   type CallTranslators,
+  literalValue,
 } from './call-site.ts';
 import { duckType } from './duck-type.ts';
 import { raise, raiseText, withLocals } from './fragments.ts';
@@ -48,6 +49,12 @@ const total =
 
 const inverse = (name: string): CallTranslator => checked((x) => duck`1 / ${word(name)}(${x})`);
 
+/** A function of an angle, which no infinity is. */
+const ofAngle = (name: string, x: Sql | undefined): Sql =>
+  duck`${word(name)}(CASE WHEN isinf(${x}) THEN ${NAN} ELSE ${x} END)`;
+
+const NAN = typedLiteral("'nan'::DOUBLE");
+
 const unit = (x: Sql | undefined): Sql => duck`${x} BETWEEN -1 AND 1`;
 const positive = (x: Sql | undefined): Sql => duck`${x} > 0 OR isnan(${x})`;
 
@@ -70,12 +77,26 @@ function toDigits(name: 'round' | 'trunc'): CallTranslator {
       return withLocals([value, digits], (x, n) => {
         const places = duck`CAST(CASE WHEN ${n} > 400 THEN 400 WHEN ${n} < -400 THEN -400 ELSE ${n} END AS INTEGER)`;
         const isFraction = duck`${n} BETWEEN 1 AND 15 AND abs(${x}) < 1e15`;
-        return duck`CASE WHEN ${isFraction} THEN gsql_${word(name)}(${x}, ${places}) ELSE ${word(name)}(${x}, ${places}) END`;
+        const known = literalValue(site, 1);
+        const fraction = duck`CASE WHEN ${isFraction} THEN gsql_${word(name)}(${x}, ${places})`;
+        const plain = duck`${word(name)}(${x}, ${places})`;
+        if (typeof known === 'bigint' && known >= 0n) return duck`${fraction} ELSE ${plain} END`;
+        return duck`${fraction} ${beforeAllDigits(site, name, x, n)} WHEN isfinite(${x}) THEN ${plain} ELSE ${x} END`;
       });
     }
     if (kind === 'BIGNUMERIC') throw notSupported(`${site.name} on BIGNUMERIC`);
     return numericToDigits(site, value, name);
   };
+}
+
+/** Branches for places before nearly all digits, or before all, that a FLOAT64 can have. */
+function beforeAllDigits({ name, type }: CallSite, kind: 'round' | 'trunc', x: Sql, n: Sql): Sql {
+  const none = duck`WHEN ${n} < -308 THEN CASE WHEN ${x} IS NOT NULL THEN 0::DOUBLE END`;
+  const [more, less] = kind === 'round' ? [word('1.5e308'), word('0.5e308')] : [null, word('1e308')];
+  const message = duck`'Floating point overflow in function: ${word(name)}(' || gsql_float_text(${x}) || ', ' || ${n} || ')'`;
+  const over = more === null ? EMPTY : duck`WHEN abs(${x}) >= ${more} THEN ${raise(message, type)} `;
+  const last = duck`CASE ${over}WHEN abs(${x}) >= ${less} THEN sign(${x}) * 1e308 ELSE 0 * ${x} END`;
+  return duck`${none} WHEN ${n} = -308 AND isfinite(${x}) THEN ${last}`;
 }
 
 /** NUMERIC counted in billionths, of which a power of ten is kept whole. */
@@ -110,9 +131,14 @@ const rangeBucket: CallTranslator = (site) => {
   const { kind } = argumentType(site, 0);
   if (kind === 'STRUCT' || kind === 'ARRAY' || kind === 'JSON') throw notSupported(`RANGE_BUCKET of ${kind}`);
   return withLocals([argument(site, 0), argument(site, 1)], (point, bounds) => {
-    const error = raiseText('RANGE_BUCKET does not take an array with a NULL', site.type);
-    const nanCase = kind === 'FLOAT64' ? duck`WHEN isnan(${point}) THEN 0 ` : EMPTY;
-    return duck`CASE WHEN ${point} IS NULL OR ${bounds} IS NULL THEN NULL WHEN list_count(${bounds}) < len(${bounds}) THEN ${error} ${nanCase}ELSE len(${filtered(bounds, (bound) => duck`${bound} <= ${point}`)}) END`;
+    const error = raiseText(
+      'Elements in input array to RANGE_BUCKET must be in ascending order, none of them NULL or NaN',
+      site.type,
+    );
+    const isNan = kind === 'FLOAT64' ? duck` OR isnan(${point})` : EMPTY;
+    const hasNan = kind === 'FLOAT64' ? duck` OR isnan(${bounds}[-1])` : EMPTY;
+    const isWrong = duck`list_count(${bounds}) < len(${bounds}) OR ${bounds} <> list_sort(${bounds})${hasNan}`;
+    return duck`CASE WHEN ${point} IS NULL OR ${bounds} IS NULL${isNan} THEN NULL WHEN ${isWrong} THEN ${error} ELSE len(${filtered(bounds, (bound) => duck`${bound} <= ${point}`)}) END`;
   });
 };
 
@@ -127,6 +153,9 @@ const cubeRoot: CallTranslator = (site) =>
     const near = duck`round(${root})`;
     return duck`CASE WHEN ${near} * ${near} * ${near} = ${x} THEN ${near} ELSE ${root} END`;
   });
+
+/** Whether a logarithm to a base is of a number below all others, or to a base that is infinite. */
+const isBoundless = (x: Sql | undefined, base: Sql): Sql => duck`(isinf(${base}) OR ${x} = '-inf'::DOUBLE)`;
 
 /** Mathematical functions. */
 export const MATH: CallTranslators = {
@@ -145,27 +174,23 @@ export const MATH: CallTranslators = {
   LN: checked((x) => duck`ln(${x})`, positive),
   LOG10: checked((x) => duck`log10(${x})`, positive),
   LOG: checked(
-    (x, base) => (base === undefined ? duck`ln(${x})` : duck`(ln(${x}) / ln(${base}))`),
     (x, base) =>
-      base === undefined ? positive(x) : duck`(${positive(x)}) AND (${positive(base)}) AND ${base} <> 1`,
+      base === undefined
+        ? duck`ln(${x})`
+        : duck`CASE WHEN ${isBoundless(x, base)} THEN ${NAN} ELSE ln(${x}) / ln(${base}) END`,
+    (x, base) =>
+      base === undefined
+        ? positive(x)
+        : duck`${isBoundless(x, base)} OR (${positive(x)}) AND (${positive(base)}) AND ${base} <> 1`,
   ),
   POW: checked((x, y) => duck`pow(${x}, ${y})`),
   POWER: checked((x, y) => duck`pow(${x}, ${y})`),
-  COS: checked(
-    (x) => duck`cos(${x})`,
-    (x) => duck`isfinite(${x}) OR isnan(${x})`,
-  ),
-  SIN: checked(
-    (x) => duck`sin(${x})`,
-    (x) => duck`isfinite(${x}) OR isnan(${x})`,
-  ),
-  TAN: checked(
-    (x) => duck`tan(${x})`,
-    (x) => duck`isfinite(${x}) OR isnan(${x})`,
-  ),
-  COT: inverse('tan'),
-  CSC: inverse('sin'),
-  SEC: inverse('cos'),
+  COS: checked((x) => ofAngle('cos', x)),
+  SIN: checked((x) => ofAngle('sin', x)),
+  TAN: checked((x) => ofAngle('tan', x)),
+  COT: checked((x) => duck`1 / ${ofAngle('tan', x)}`),
+  CSC: checked((x) => duck`1 / ${ofAngle('sin', x)}`),
+  SEC: checked((x) => duck`1 / ${ofAngle('cos', x)}`),
   COSH: checked((x) => duck`cosh(${x})`),
   SINH: checked((x) => duck`sinh(${x})`),
   TANH: total('tanh'),

@@ -9,6 +9,27 @@ describe('GoogleSQL mathematical functions on DuckDB', () => {
   afterAll(() => evaluator.close());
 
   test.each([
+    ['mod(-9223372036854775808, -1)', '0'],
+    ['array(select mod(x, -1) from unnest([5, null, -9223372036854775808]) x)', '[0,null,0]'],
+    [
+      "is_nan(sin(cast('inf' as float64))) and is_nan(cot(cast('-inf' as float64))) and is_nan(sec(cast('nan' as float64)))",
+      'true',
+    ],
+    ["is_nan(log(2.0, cast('inf' as float64))) and is_nan(log(0.0, cast('inf' as float64)))", 'true'],
+    ["is_nan(log(cast('-inf' as float64), 2.0))", 'true'],
+    ["log(cast('inf' as float64), 2.0) = cast('inf' as float64)", 'true'],
+    ['trunc(-1.5, -9223372036854775808)', '0.0'],
+    ["trunc(cast('nan' as float64), -400)", '0.0'],
+    ["round(cast('inf' as float64), -400)", '0.0'],
+    ["round(cast('inf' as float64), -1) = cast('inf' as float64)", 'true'],
+    ['round(1.2e308, -308)', '1e308'],
+    ['trunc(-1.7e308, -308)', '-1e308'],
+    ['round(1.6e308, -307)', '1.6e308'],
+    ['trunc(1234.5, -2)', '1200.0'],
+    ['round(cast(null as float64), -400)', 'null'],
+    ["range_bucket(cast('nan' as float64), [2.0, 1.0])", 'null'],
+    ['range_bucket(1, [1, 1, 2])', '2'],
+    ['range_bucket(3, cast([] as array<int64>))', '0'],
     ['abs(-5)', '5'],
     ['sign(-2.5)', '-1.0'],
     ['sign(5)', '1'],
@@ -64,6 +85,9 @@ describe('GoogleSQL mathematical functions on DuckDB', () => {
     ['ln(0)', 'Floating point error in function: LN(0)'],
     ['acos(2)', 'Floating point error in function: ACOS(2)'],
     ['cot(0)', 'Floating point error in function: COT(0)'],
+    ['round(1.6e308, -308)', 'Floating point overflow in function: ROUND(1.6e+308, -308)'],
+    ['range_bucket(3, [5, 1])', 'Elements in input array to RANGE_BUCKET must be in ascending order'],
+    ["range_bucket(3.0, [1.0, cast('nan' as float64)])", 'none of them NULL or NaN'],
   ])('%s fails with %s', async (googleSql, message) => {
     expect(await evaluator.fail(googleSql)).toContain(message);
   });
