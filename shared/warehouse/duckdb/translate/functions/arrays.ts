@@ -1,6 +1,6 @@
 import type { ResolvedExpression } from '../../../../sql/resolved/expression.ts';
 import { STRING } from '../../../../sql/types/sql-type.ts';
-import { bigint, duck, joined, type Sql, typedLiteral } from '../duck/sql.ts';
+import { bigint, duck, EMPTY, joined, type Sql, typedLiteral } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
 import {
   argument,
@@ -98,15 +98,17 @@ const series: CallTranslator = (site) => {
   return withLocals([start, stop, step], (from, to, by) => {
     const end = isSmall ? to : unfolded(to);
     const zero = raiseText('Sequence step cannot be 0.', site.type);
+    const endless = raiseText('Sequence step cannot be +/-inf.', site.type);
     const long = raiseText(LONG_SERIES, site.type);
     const steps =
       kind === 'INT64' ? duck`(${to}::HUGEINT - ${from}) // ${by}` : duck`(${to} - ${from}) / ${by}`;
     const count = duck`CAST(floor(${steps}) AS BIGINT)`;
+    const isEndless = kind === 'INT64' ? EMPTY : duck`WHEN isinf(${by}) THEN ${endless} `;
     const values =
       kind === 'INT64'
         ? duck`generate_series(${from}, ${end}, ${by})`
         : duck`list_transform(CASE WHEN ${steps} < 0 THEN [] ELSE generate_series(0, ${isSmall ? count : unfolded(count)}) END, lambda i: ${from} + i * ${by})`;
-    return duck`CASE WHEN ${from} IS NULL OR ${to} IS NULL OR ${by} IS NULL THEN NULL WHEN ${by} = 0 THEN ${zero} WHEN ${steps} >= ${MAX_ELEMENTS} THEN ${long} ELSE ${values} END`;
+    return duck`CASE WHEN ${from} IS NULL OR ${to} IS NULL OR ${by} IS NULL THEN NULL WHEN ${by} = 0 THEN ${zero} ${isEndless}WHEN ${steps} >= ${MAX_ELEMENTS} THEN ${long} ELSE ${values} END`;
   });
 };
 

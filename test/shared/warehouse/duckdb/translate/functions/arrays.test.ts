@@ -92,6 +92,7 @@ describe('GoogleSQL arrays on DuckDB', () => {
     ['[1,2,3][ordinal(0)]', 'Array index 0 is out of bounds'],
     ['array_first(cast([] as array<int64>))', 'empty'],
     ['generate_array(1, 10, 0)', 'Sequence step cannot be 0.'],
+    ["generate_array(1.0, 2.0, cast('-inf' as float64))", 'Sequence step cannot be +/-inf.'],
     ["generate_timestamp_array('2016-10-06', '2016-10-06', interval 0 day)", 'Sequence step cannot be 0.'],
   ])('%s fails with %s', async (googleSql, message) => {
     expect(await evaluator.fail(googleSql)).toContain(message);
