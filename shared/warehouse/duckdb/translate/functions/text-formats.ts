@@ -1,5 +1,5 @@
 import { STRING } from '../../../../sql/types/sql-type.ts';
-import { duck, type Sql, textLiteral } from '../duck/sql.ts';
+import { duck, type Sql, textLiteral, word } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
 import {
   argument,
@@ -102,7 +102,9 @@ function plainText(text: string): Sql {
 }
 
 function formatValue(site: CallSite, index: number, match: RegExpExecArray): Sql {
-  const [, , flags = '', width = '', precision, letter = ''] = match;
+  const [, , written = '', width = '', precision, letter = ''] = match;
+  // What is filled up on the right is not filled up with zeros.
+  const flags = written.includes('-') ? written.replaceAll('0', '') : written;
   if (site.sql[index] === undefined)
     throw notSupported('FORMAT with another number of values than specifiers');
   const type = argumentType(site, index);
@@ -124,14 +126,16 @@ function formatValue(site: CallSite, index: number, match: RegExpExecArray): Sql
   if (/[fFeE]/.test(letter) && type.kind === 'FLOAT64' && !/['#]/.test(flags)) {
     const places = precision ?? '6';
     if (Number(places) > 100) throw notSupported('FORMAT with a precision above 100 for FLOAT64');
+    // A zero has no sign.
+    const unsigned = duck`(${value} + 0.0::DOUBLE)`;
     if (flags === '' && width === '')
       return withLocals(
-        [value],
+        [unsigned],
         (x) =>
-          duck`CASE WHEN isfinite(${x}) THEN printf(${textLiteral(`%.${places}${letter}`)}, ${x}) ELSE lower(gsql_float_text(${x})) END`,
+          duck`CASE WHEN isfinite(${x}) THEN printf(${textLiteral(`%.${places}${letter}`)}, ${x}) ELSE ${word(/[FE]/.test(letter) ? 'upper' : 'lower')}(gsql_float_text(${x})) END`,
       );
     return withLocals(
-      [value],
+      [unsigned],
       (x) => duck`printf(${textLiteral(`%${flags}${width}.${places}${letter}`)}, ${x})`,
     );
   }
