@@ -59,10 +59,15 @@ const FIELDS: Readonly<Record<string, readonly [string, string]>> = {
   'E*S': ['second', String.raw`\d{1,2}(?:\.\d{1,6})?`],
   'E#S': ['second', String.raw`\d{1,2}(?:\.\d{1,6})?`],
   s: ['epoch', String.raw`-?\d{1,11}`],
-  z: ['offset', String.raw`[+-]\d{2}(?::?\d{2})?|[zZ]`],
-  Ez: ['offset', String.raw`[+-]\d{2}(?::?\d{2})?|[zZ]`],
+  z: ['offset', offsetPattern('')],
+  Ez: ['offset', `${offsetPattern(':?')}|(?-i:Z)`],
   Z: ['zone', '[A-Za-z][A-Za-z0-9_/+-]*'],
 };
+
+/** An offset from UTC of at most 14 hours: `+10`, `+1030`, or with `colon` between hours and minutes. */
+function offsetPattern(colon: string): string {
+  return String.raw`[+-](?:(?:0\d|1[0-3])(?:${colon}[0-5]\d)?|14(?:${colon}00)?)`;
+}
 
 /** Reads a literal format of PARSE_TIMESTAMP and its siblings. */
 export function readTimePattern(format: string, functionName: string): TimePattern {
