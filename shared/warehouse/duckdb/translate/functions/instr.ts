@@ -82,9 +82,9 @@ function nearestOverlaps(sought: readonly string[]): readonly string[] {
   return kept.map((distance) => sought.slice(-distance).join(''));
 }
 
-/** Where a text stands that is known only when the query runs. */
+/** Where a text stands that is known only when the query runs. Empty text stands after the last character, too. */
 function placeOfAny(whole: Sql, sought: Sql, from: Sql, nth: Sql, type: CallSite['type']): Sql {
-  const last = duck`CASE WHEN ${from} < 0 THEN least(length(${whole}) + ${from} + 1, length(${whole}) - length(${sought}) + 1) ELSE length(${whole}) - length(${sought}) + 1 END`;
+  const last = duck`CASE WHEN ${from} < 0 THEN least(length(${whole}) + ${from} + CASE WHEN ${sought} = '' THEN 2 ELSE 1 END, length(${whole}) - length(${sought}) + 1) ELSE length(${whole}) - length(${sought}) + 1 END`;
   const places = filtered(
     duck`generate_series(greatest(${from}, 1), ${last})`,
     (place) => duck`substring(${whole}, ${place}, length(${sought})) = ${sought}`,

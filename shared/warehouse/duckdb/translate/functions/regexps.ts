@@ -219,6 +219,9 @@ function checkReplacement(replacement: string, groups: number): string | null {
 /** The position of the first match: how much text lies before it, and one more. */
 const position: CallTranslator = (site) => withinWork(site, (bound) => positionOf(bound, argument(bound, 0)));
 
+/** DuckDB's own positions end here; no text is that long. */
+const MAX_POSITION = 2n ** 32n - 1n;
+
 function positionOf(site: CallSite, value: Sql): Sql {
   const start = site.sql[2] === undefined ? 1n : literalValue(site, 2);
   if (typeof start !== 'bigint' || site.sql.length > 3)
@@ -229,8 +232,12 @@ function positionOf(site: CallSite, value: Sql): Sql {
   if (pattern.kind === 'dynamic' || pattern.structure.groups > 0) {
     throw notSupported('REGEXP_INSTR with a capturing group or a pattern that is not a literal');
   }
+  if (literalValue(site, 1) === '') return duck`CASE WHEN ${value} IS NOT NULL THEN 0 END`;
+  if (!pattern.structure.isNeverEmpty)
+    throw notSupported('REGEXP_INSTR with a pattern that may match empty text');
   const before = textSql(`^((?s:.*?))(?:${pattern.text})`);
-  const searched = start === 1n ? value : duck`substring(${value}, ${start})`;
+  const searched =
+    start === 1n ? value : duck`substring(${value}, ${start < MAX_POSITION ? start : MAX_POSITION})`;
   return withLocals([searched], (text) => {
     const found = duck`length(regexp_extract(${text}, ${before}, 1)) + ${start}`;
     return duck`CASE WHEN ${matches(text, pattern)} THEN ${found} WHEN ${text} IS NOT NULL THEN 0 END`;

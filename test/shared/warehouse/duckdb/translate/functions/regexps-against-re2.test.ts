@@ -30,8 +30,9 @@ function extracted(regexp: RE2JS, subject: string): string | null {
   return matcher.find() ? matcher.group(regexp.groupCount()) : null;
 }
 
-/** The place of the first match in characters, from 1. */
+/** The place of the first match in characters, from 1; GoogleSQL finds an empty pattern nowhere. */
 function place(regexp: RE2JS, subject: string): number {
+  if (regexp.pattern() === '') return 0;
   const matcher = regexp.matcher(subject);
   return matcher.find() ? matcher.start() + 1 : 0;
 }

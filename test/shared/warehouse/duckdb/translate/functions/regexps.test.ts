@@ -52,6 +52,8 @@ describe('GoogleSQL regular expressions on DuckDB', () => {
     [String.raw`regexp_replace('a.b.c', r'\.', '\\\\')`, String.raw`"a\\b\\c"`],
     ["regexp_instr('ab@gmail.com', '@[^.]*')", '3'],
     ["regexp_instr('ab', 'x')", '0'],
+    ["regexp_instr('ab', '')", '0'],
+    ["regexp_instr('ab', 'b', 9223372036854775807)", '0'],
     [String.raw`select regexp_extract(x, p) from unnest(['a1b22']) x, unnest([r'([a-z]\d)']) p`, '"a1"'],
     [String.raw`regexp_extract('GET /rest/v1/x 200', r'/(\w+)/v\d')`, '"rest"'],
     ["regexp_replace('abc', '', '-')", '"-a-b-c-"'],

@@ -58,6 +58,8 @@ describe('GoogleSQL strings on DuckDB', () => {
     ["strpos('foo@example.com', '@')", '4'],
     ["strpos('a', 'b')", '0'],
     ["instr('banana', 'an')", '2'],
+    ["array(select instr('abc', '', x) from unnest([1, 4, 5, -1, -3, -4, -5]) x)", '[1,4,0,4,2,1,0]'],
+    ["[instr('', '', -1), instr('abc', '', -2, 3), instr('abc', '', -2, 4)]", '[1,1,0]'],
     ["instr('banana', 'an', 3)", '4'],
     ["instr('banana', 'an', 1, 2)", '4'],
     ["contains_substr('naïve CAFÉ ☕ 8', 'café ☕')", 'true'],
