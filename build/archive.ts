@@ -12,7 +12,7 @@ export interface BuiltFunction {
   readonly sha256: string;
 }
 
-/** The earliest time that an archive can tell, so that it does not hang on when it was made. */
+/** The earliest time that an archive can hold, so that it does not depend on when it was made. */
 const NO_TIME = new Date(1980, 0, 1);
 
 /** Packs a folder into `<name>.zip`: files in order of their names, without times or owners. */
@@ -28,7 +28,7 @@ export async function writeArchive(name: string, folder: string, output: string)
   return { name, file, bytes: archive.length, sha256: createHash('sha256').update(archive).digest('hex') };
 }
 
-/** What Terraform is told of a function. */
+/** Metadata of a function, for Terraform. */
 export interface ManifestEntry extends BuiltFunction {
   /** The log tables that the function may read. */
   readonly tables: readonly string[];

@@ -34,7 +34,7 @@ export async function bundleFunction(
   folder: string,
 ): Promise<void> {
   const factory = await factoryName(join(root, module));
-  // Named the same wherever the bundle is written: maps, and with them the hashes of pieces, hang on it.
+  // Named the same wherever the bundle is written: maps, and with them the hashes of pieces, depend on it.
   const outdir = join(root, CODE_FOLDER);
   const { outputFiles } = await build({
     absWorkingDir: root,

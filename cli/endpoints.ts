@@ -23,7 +23,7 @@ export async function runEndpoints(argv: readonly string[], process: NodeJS.Proc
   try {
     const told = await askCatalogue(address);
     if (told === null) {
-      const note = `${address.baseUrl.origin} does not tell its endpoints; these are the ones that come with this program.`;
+      const note = `${address.baseUrl.origin} does not list its endpoints; these are the ones that come with this program.`;
       stderr.write(`${complain.yellow(note)}\n`);
     }
     const endpoints = told ?? (await builtInEndpoints(processContext(false).builtInQueries));

@@ -15,7 +15,7 @@ import { withFunction } from './new/register-function.ts';
 import { type PlannedFile, writeFiles } from './new/write-files.ts';
 
 /**
- * Runs `lqe new endpoint NAME` and answers the exit code. Throws a UsageError for a name that is none or taken, and a
+ * Runs `lqe new endpoint NAME` and answers the exit code. Throws a UsageError for a name that is invalid or taken, and a
  * ConfigurationError where files cannot be written; nothing is written then.
  */
 export async function runNew(argv: readonly string[], process: NodeJS.Process): Promise<number> {

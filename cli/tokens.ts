@@ -176,7 +176,7 @@ async function revoke(selector: string, context: Context): Promise<void> {
   }
 }
 
-/** All tokens; what is wrong with others is told on stderr. */
+/** All valid tokens; what is wrong with others is printed on stderr. */
 async function readAll({ registry, io }: Context): Promise<TokenListing> {
   const listing = await registry.list();
   for (const problem of listing.problems) io.stderr.write(`${problem}\n`);

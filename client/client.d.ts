@@ -45,7 +45,7 @@ type OwnQueryArguments = {
   ];
 }[keyof Endpoints];
 
-/** What an answer's headers tell of it. Null stands for what the service did not tell. */
+/** The metadata of an answer, from its headers. Null stands for what the service did not send. */
 export interface AnswerFacts {
   readonly rowCount: number | null;
   /** Whether there were more rows than the answer may hold. */
@@ -63,7 +63,7 @@ export interface AnswerFacts {
   /** Why a result may not be what its caller expects. */
   readonly hint: string | null;
   readonly ignoredParameters: readonly string[];
-  /** What to tell the service's operator when something is wrong. */
+  /** What to send to the service's operator when something is wrong. */
   readonly requestId: string | null;
   /** Server-Timing: milliseconds by phase. */
   readonly timingMs: Readonly<Record<string, number>>;
@@ -74,7 +74,7 @@ export interface AnswerFacts {
 export interface QueryResult<Row> {
   readonly rows: readonly Row[];
   readonly facts: AnswerFacts;
-  /** Where the rows behind the cap are; null where there are none or the service has no pages. */
+  /** Where the rows after the cap are; null where there are none or the service has no pages. */
   readonly next: string | null;
 }
 
@@ -87,7 +87,7 @@ export interface ColumnSchema {
   readonly fields?: readonly ColumnSchema[];
 }
 
-/** What the service tells of a query in place of running it. */
+/** The service's description of a query, instead of its rows. */
 export interface Explanation {
   readonly sources: readonly string[];
   readonly columns: readonly ColumnSchema[];
@@ -117,7 +117,7 @@ export interface ErrorDetail {
   readonly estimatedBytesBilled?: number;
   /** The most that it may bill, in bytes. */
   readonly maxBytesBilled?: number;
-  /** The longest time in which the query would bill no more than it may; null where none does, or nobody can say. */
+  /** The longest time range in which the query stays within its byte limit; null where there is none, or it is unknown. */
   readonly longestWindow?: LongestWindow | null;
 }
 
@@ -179,7 +179,7 @@ export interface Client {
     parameters: Endpoints[Name]['parameters'],
     options?: RequestOptions & { readonly sql?: undefined; readonly lql?: undefined },
   ): Promise<QueryResult<Endpoints[Name]['row']>>;
-  /** The rows behind those of a result whose `next` is not null. */
+  /** The rows after those of a result whose `next` is not null. */
   next<Row>(result: QueryResult<Row>, options?: RequestOptions): Promise<QueryResult<Row>>;
   /** What the service would run, without running it. */
   explain(endpoint: string, parameters: Parameters, options?: QueryOptions): Promise<Explanation>;
@@ -189,9 +189,9 @@ export interface Client {
     parameters: Parameters,
     options: QueryOptions & { readonly format: TextFormat },
   ): Promise<TextResult>;
-  /** The text behind that of an answer whose `next` is not null; of CSV, each page has its own line of headings. */
+  /** The text after that of an answer whose `next` is not null; of CSV, each page has its own line of headings. */
   nextText(answer: TextResult, options?: RequestOptions): Promise<TextResult>;
 }
 
-/** Makes a client. Throws a TypeError for a base URL that is none. */
+/** Makes a client. Throws a TypeError for an invalid base URL. */
 export function makeClient(options: ClientOptions): Client;

@@ -46,7 +46,7 @@ function run() {
   return runner.run(question());
 }
 
-/** Asks what the address says: after a reload, a draft that nobody has run yet stays a draft. */
+/** Asks what the address says: after a reload, a draft that has not run yet stays a draft. */
 function runAsAddressed() {
   const { language, query: text } = parseLocation(location.hash);
   return runner.run(query.isRestored() ? { ...question(), language, query: text } : question(), true);

@@ -44,7 +44,7 @@ locals {
 }
 
 # Cloud Run has no metric of it, but says it in its own log, where the container itself cannot write. An exit with code 0
-# is an instance that was told to stop.
+# is an instance that the platform stops.
 resource "google_logging_metric" "instance_exits" {
   name   = "${local.metric_prefix}_instance_exits"
   filter = <<-EOT

@@ -15,7 +15,7 @@ locals {
       severity     = "CRITICAL"
       meaning      = "Callers get 5xx."
       duration     = "0s"
-      # Ten failures at least, so that one failure at night wakes nobody.
+      # Ten failures at least, so that one failure at night sends no alert.
       queries = {
         "Of a backend, at the load balancer" = <<-EOT
           sum by (backend_target_name) (increase(loadbalancing_googleapis_com:https_request_count{${local.load_balancer},response_code_class="500"}[10m]))

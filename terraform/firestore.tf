@@ -1,4 +1,4 @@
-# Two databases: one for results, leases and what was asked for, which the functions write and nobody has to back up;
+# Two databases: one for results, leases and what was asked for, which the functions write and which need no backup;
 # one for the digests of access tokens, which the functions only read.
 
 locals {
@@ -46,7 +46,7 @@ resource "google_firestore_field" "expiry" {
 
   ttl_config {}
 
-  # Nobody searches by it, and an index over rising times makes one server take all writes.
+  # No query filters by it, and an index over rising times makes one server take all writes.
   index_config {}
 }
 
@@ -82,7 +82,7 @@ resource "google_firestore_index" "asked" {
   }
 }
 
-# Nobody searches by what the parameters of a set are.
+# No query filters by the parameters of a set.
 resource "google_firestore_field" "parameters" {
   database   = google_firestore_database.results.name
   collection = "lqe_asked"

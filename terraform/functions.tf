@@ -1,4 +1,4 @@
-# One function per endpoint and the gateway, each with an identity of its own.
+# One function per endpoint and the gateway, each with its own identity.
 
 locals {
   # Function name to account ID, which may have 30 characters.

@@ -250,7 +250,7 @@ variable "log_dataset" {
 
   validation {
     condition     = !var.log_dataset.existing || var.log_dataset.location != null
-    error_message = "log_dataset.location must say where the existing tables are, such as EU or europe-west1; \"bq show\" tells it."
+    error_message = "log_dataset.location must say where the existing tables are, such as EU or europe-west1; \"bq show\" shows it."
   }
 }
 

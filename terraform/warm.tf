@@ -1,7 +1,7 @@
-# The function that refreshes cached results before they expire. Cloud Scheduler calls it, and nobody else can.
+# The function that refreshes cached results before they expire. Cloud Scheduler calls it, and no one else can.
 
 locals {
-  # Predictable, so that the function can be told which audience to expect before it exists.
+  # Predictable, so that the function knows its audience before it exists.
   warm_url = "https://${local.function_names["warm"]}-${google_storage_bucket.source.project_number}.${var.region}.run.app"
 
   warm_timeout_seconds = 300
@@ -36,7 +36,7 @@ resource "google_cloudfunctions2_function" "warm" {
     all_traffic_on_latest_revision   = true
 
     environment_variables = merge(local.environment, local.table_environment, {
-      # It checks no access token: the platform lets nobody but the scheduler call it.
+      # It checks no access token: the platform lets only the scheduler call it.
       LQE_TOKEN_STORE          = "file"
       LQE_WARM_AUDIENCE        = local.warm_url
       LQE_WARM_CONCURRENCY     = "4"

@@ -61,7 +61,7 @@ async function compileStart(target: string, signal: AbortSignal): Promise<void> 
   }
 }
 
-/** The code of an answer; null while nobody listens. */
+/** The code of an answer; null while nothing listens. */
 function statusOf(port: number): Promise<number | null> {
   return new Promise((resolve) => {
     const headers = { 'X-API-KEY': TOKEN, 'Content-Length': '0' };

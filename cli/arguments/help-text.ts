@@ -3,7 +3,7 @@ import { type Command, HELP_OPTION, type Operand, type Option } from '../command
 /** Characters that a line of help has at most: the width of a terminal as it opens. */
 const WIDTH = 80;
 
-/** Names that are longer stand on a line of their own, over what they mean. */
+/** Longer names stand on a separate line, above their meaning. */
 const MAX_NAME = 24;
 const INDENT = 2;
 const GAP = 2;
@@ -16,7 +16,7 @@ export function overview(commands: readonly Command[]): string {
     '',
     ...definitions(rows),
     '',
-    ...paragraph('"lqe <command> --help" tells what a command takes, "lqe --version" the version.'),
+    ...paragraph('"lqe <command> --help" lists what a command takes, "lqe --version" prints the version.'),
   ]);
 }
 

@@ -16,7 +16,7 @@ export interface Arguments {
 }
 
 /**
- * Reads `--name value`, `--name=value`, switches and operands; behind `--` everything is an operand. Throws a
+ * Reads `--name value`, `--name=value`, switches and operands; after `--` everything is an operand. Throws a
  * UsageError for whatever the command does not know, with the nearest name. Asking for help counts before all else.
  */
 export function parseArguments(argv: readonly string[], command: Command): Arguments {

@@ -18,7 +18,7 @@ export interface UnknownVariable {
   readonly remedy: string;
 }
 
-/** Finds misspelt variables: they have no effect, and nobody would notice. */
+/** Finds misspelt variables, which would have no effect without a message. */
 export function unknownVariables(env: Environment): readonly UnknownVariable[] {
   const known = [...Object.values(SETTINGS).map((setting) => setting.env as string), ...OTHER_VARIABLES];
   const unknown = Object.keys(env).filter((name) => name.startsWith('LQE_') && !known.includes(name));

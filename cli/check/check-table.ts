@@ -16,7 +16,7 @@ export const tableAnswer = z.object({
 
 export type TableAnswer = z.infer<typeof tableAnswer>;
 
-/** Whether a table has no rows of its own, but those that its query reads from others each time. */
+/** Whether a table is a view, which reads the rows of other tables each time. */
 export function isView({ type }: TableAnswer): boolean {
   return type === 'VIEW';
 }
@@ -91,7 +91,7 @@ function granularityFaults(
     type === 'hour' || type === 'day'
       ? `set LQE_PARTITION_BY=${type}`
       : 'load its logs into a table that is partitioned by hour or day';
-  const problem = `${what} is partitioned by ${type}, not by ${partitionBy}, so a refused query may be told a shorter time range than the longest that fits`;
+  const problem = `${what} is partitioned by ${type}, not by ${partitionBy}, so a refusal may name a shorter time range than the longest that fits`;
   return [warning(SUBJECT, problem, remedy)];
 }
 

@@ -22,7 +22,7 @@ export async function checkTokens(registry: TokenRegistry, nowMs: number): Promi
   } catch (thrown) {
     if (!(thrown instanceof ServiceError)) throw thrown;
     return [
-      error(SUBJECT, thrown.message.replace(/\.$/, ''), 'nobody can call the service until that is mended'),
+      error(SUBJECT, thrown.message.replace(/\.$/, ''), 'no caller can use the service until that is fixed'),
     ];
   } finally {
     await registry.close();
@@ -31,10 +31,10 @@ export async function checkTokens(registry: TokenRegistry, nowMs: number): Promi
 
 function usableFaults(tokens: readonly AccessToken[], nowMs: number): readonly Finding[] {
   const issue = 'issue one with "lqe tokens issue --name NAME"';
-  if (tokens.length === 0) return [error(SUBJECT, 'there are none, so nobody can call the service', issue)];
+  if (tokens.length === 0) return [error(SUBJECT, 'there are none, so no caller can use the service', issue)];
   const active = tokens.filter((token) => tokenState(token, nowMs) === 'active');
   if (active.length === 0) {
-    return [error(SUBJECT, 'all have expired or were revoked, so nobody can call the service', issue)];
+    return [error(SUBJECT, 'all have expired or were revoked, so no caller can use the service', issue)];
   }
   return tokens.flatMap((token) => {
     const { name, expiresAtMs } = token;

@@ -9,7 +9,7 @@ export interface Stores {
   results(): Promise<FirestoreConnection>;
 }
 
-/** Each has a connection of its own, so that each can be closed when it was looked at. */
+/** Each has its own connection, so that each can be closed when it was looked at. */
 export function openStores(config: Config, env: Environment): Stores {
   const { googleProject, firestoreDatabase, tokenDatabase, tokenStore, tokensFile } = config;
   const checkCredentials = !env.FIRESTORE_EMULATOR_HOST;

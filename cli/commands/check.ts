@@ -2,7 +2,7 @@ import { SETTINGS } from '../../shared/runtime/settings.ts';
 import type { Command } from './command.ts';
 import { DEPLOYMENT_SETTING, REGION_SETTING, settingOption } from './shared-options.ts';
 
-/** The settings that a check hangs on; the others come from the environment alone. */
+/** The settings that a check depends on; the others come from the environment alone. */
 export const CHECK_SETTINGS = [
   'googleProject',
   'warehouse',
@@ -21,7 +21,7 @@ export const CHECK_SETTINGS = [
 
 export const CHECK: Command = {
   name: 'check',
-  summary: 'Tell what is missing or wrong in a deployment, with the remedy',
+  summary: 'List what is missing or wrong in a deployment, with the remedy',
   operands: [],
   options: [
     ...CHECK_SETTINGS.map((name) => settingOption(SETTINGS[name])),

@@ -28,7 +28,7 @@ export interface Option {
   readonly help: string;
 }
 
-/** What stands behind a command's name without a flag. */
+/** What follows a command's name without a flag. */
 export interface Operand {
   readonly name: string;
   readonly isRequired: boolean;

@@ -2,7 +2,7 @@ import { SETTINGS } from '../../shared/runtime/settings.ts';
 import type { Command } from './command.ts';
 import { settingOption } from './shared-options.ts';
 
-/** What loading logs into a file hangs on. */
+/** What loading logs into a file depends on. */
 export const LOAD_SETTINGS = ['database', 'logs', 'skipInvalid', 'sources', 'memoryLimit'] as const;
 
 export const LOAD: Command = {

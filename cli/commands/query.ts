@@ -33,11 +33,11 @@ export const QUERY: Command = {
     {
       flag: '--sql',
       value: 'SQL',
-      help: "GoogleSQL of your own over the endpoint's sources; - reads it from standard input",
+      help: "An ad-hoc query in GoogleSQL over the endpoint's sources; - reads it from standard input",
     },
     { flag: '--lql', value: 'LQL', help: 'The same in LQL; - reads it from standard input' },
     { flag: '--all', value: null, help: 'Follow the pages behind the first to the last row' },
-    { flag: '--explain', value: null, help: 'Tell what would run, as JSON, in place of running it' },
+    { flag: '--explain', value: null, help: 'Print what would run, as JSON, instead of running it' },
     { flag: '--redact', value: null, help: 'Have addresses and the like in the answer replaced by REDACTED' },
     {
       flag: '--format',

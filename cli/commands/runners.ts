@@ -1,6 +1,6 @@
 import type { CommandName } from './command.ts';
 
-/** Runs a command with the arguments behind its name and answers the exit code. Throws a UsageError for wrong usage. */
+/** Runs a command with the arguments after its name and answers the exit code. Throws a UsageError for wrong usage. */
 export type Runner = (argv: readonly string[], process: NodeJS.Process) => Promise<number>;
 
 /** Each command is imported when it is called: none has to load what another needs. */

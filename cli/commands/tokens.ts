@@ -1,6 +1,6 @@
 import type { Command, Option } from './command.ts';
 
-/** Each option with what stands for its value; what they mean is told by `lqe tokens --help`. */
+/** Each option with what stands for its value; `lqe tokens --help` describes them. */
 const OPTIONS: readonly (readonly [Option['flag'], string | null, Partial<Option>?])[] = [
   ['--name', 'NAME'],
   ['--expires', 'WHEN'],

@@ -1,6 +1,6 @@
 import type { Completes } from '../commands/command.ts';
 
-/** What can stand in the place of a value: words, paths, or what nothing is known of. */
+/** Possible completions of a value: words, paths, or none. */
 export type Values =
   | { readonly kind: 'words'; readonly words: readonly string[] }
   | { readonly kind: 'files' }

@@ -30,7 +30,7 @@ export interface Deployment {
   readonly warmConcurrency: number;
   readonly warmDeadlineSeconds: number;
   readonly warmMaxBytes: number;
-  /** Seconds after which a set that nobody asks for goes cold. */
+  /** Seconds after which a set that no caller asks for goes cold. */
   readonly warmWindowSeconds: number;
 }
 

@@ -2,13 +2,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigurationError } from '../../shared/errors/configuration-error.ts';
 
-/** The numbers and words that Terraform deploys with when nobody sets a variable. */
+/** The numbers and words that Terraform deploys with where a variable is not set. */
 export interface TerraformValues {
   /** A variable's default, such as `retention_days`, or one of an attribute, such as `function.concurrency`. */
   variable(name: string): string;
   /** What an expression comes to: numbers, variables, locals and arithmetic. */
   number(expression: string): number;
-  /** The expression behind `name =`, where that stands once or always with the same. */
+  /** The expression after `name =`, where that stands once or always with the same. */
   assigned(name: string): string;
   /** How often a pattern matches in all files. */
   count(pattern: RegExp): number;

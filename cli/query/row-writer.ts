@@ -9,7 +9,7 @@ export interface RowWriter {
   readonly asks: TextFormat;
   /** What can be printed when a page has come. */
   page(text: string): string;
-  /** What is printed behind the last page. */
+  /** What is printed after the last page. */
   end(): string;
 }
 

@@ -28,7 +28,7 @@ export function exitCodeOf(error: QueryError): number {
   return mayPass(error) ? EXIT_TRY_AGAIN : EXIT_REFUSED;
 }
 
-/** What a failure is told in view of. */
+/** What the message of a failure depends on. */
 export interface FailureContext {
   /** The command that failed: parameters are called by its options. */
   readonly command: Command;

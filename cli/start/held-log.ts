@@ -5,7 +5,7 @@ export interface HeldLog {
   release(): void;
 }
 
-/** Nobody else's requests, such as those of a page that is still open, come above the welcome. */
+/** No one else's requests, such as those of a page that is still open, come above the welcome. */
 export function heldLog(write: (line: string) => void): HeldLog {
   let held: string[] | null = [];
   return {

@@ -4,7 +4,7 @@ import type { Colours } from '../terminal/colour.ts';
 
 /** A log entry as it is followed. */
 export interface Entry {
-  /** What tells it from all others: its id, or all of it where it has none. */
+  /** What identifies it: its id, or all of it where it has none. */
   readonly key: string;
   /** Microseconds since the epoch. */
   readonly micros: number;

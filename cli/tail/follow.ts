@@ -15,7 +15,7 @@ export interface FollowOptions {
   /** How long to wait before trying again what failed so many times in a row; null to give up. */
   readonly retryDelayMs: (error: unknown, failures: number) => number | null;
   readonly emit: (entries: readonly Entry[]) => void;
-  /** Told where more entries share one instant than an answer holds. */
+  /** Called where more entries share one instant than an answer holds. */
   readonly onGap: (micros: number) => void;
   /** Resolves after so long, or earlier when the signal is aborted. */
   readonly sleep: (ms: number) => Promise<void>;

@@ -17,7 +17,7 @@ export interface WindowAnswer {
 
 /**
  * All entries after an instant, once each, in any order. One answer has the newest so many, so the rest is asked for
- * from the oldest one back, which comes again for those that share its instant. `onGap` is told where more entries
+ * from the oldest one back, which comes again for those that share its instant. `onGap` is called where more entries
  * share one instant than an answer holds: some of these cannot be reached.
  */
 export async function readWindow(

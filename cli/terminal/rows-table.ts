@@ -24,7 +24,7 @@ export interface TableOptions {
 
 /**
  * Rows as a table: nested values as JSON, instants of the column `timestamp` in ISO 8601, numbers to the right. Where
- * lines would be too long the widest columns are cut, which `…` tells. Columns that all rows lack do not show.
+ * lines would be too long the widest columns are cut, which `…` shows. Columns that all rows lack do not show.
  */
 export function rowsTable(rows: readonly Row[], { width, colours }: TableOptions): string {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];

@@ -56,7 +56,7 @@ export function parseLimits(texts: LimitTexts): TokenLimits {
   };
 }
 
-/** A whole number and a unit right behind it, in the limit's own unit. */
+/** A whole number and a unit directly after it, in the limit's own unit. */
 function parse(
   option: string,
   limit: keyof TokenLimits,

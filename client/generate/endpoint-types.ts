@@ -40,7 +40,7 @@ const PARAMETER_TYPES: Readonly<Record<ParameterSpec['type'], string>> = {
   TIMESTAMP: 'string | Date',
 };
 
-/** What of an endpoint the types hang on. */
+/** The properties of an endpoint that its types depend on. */
 export type TypedEndpoint = Pick<Endpoint, 'name' | 'description' | 'parameters' | 'sql'>;
 
 /**

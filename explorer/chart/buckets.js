@@ -4,7 +4,7 @@ const WIDTHS = [
 ];
 const MOST_BARS = 96;
 
-/** How many seconds a bar stands for, so that a range has no more bars than can be told apart. @param {number} rangeSeconds */
+/** How many seconds a bar stands for, so that a range has no more bars than can be distinguished. @param {number} rangeSeconds */
 export function bucketSeconds(rangeSeconds) {
   const width = WIDTHS.find((seconds) => rangeSeconds / seconds <= MOST_BARS);
   return width ?? Math.ceil(rangeSeconds / MOST_BARS / 86_400) * 86_400;

@@ -7,7 +7,7 @@ import { toMicros } from '../time/format-time.js';
 /** Values over time. @typedef {{ readonly timesMs: readonly number[], readonly series: readonly { readonly name: string, readonly values: readonly (number | null)[] }[], readonly hasZone: boolean }} Series
  *   `hasZone`: the times are instants, which can be shown in any zone; others are as they stand there. */
 
-/** More lines than this cannot be told apart. */
+/** More lines than this cannot be distinguished. */
 const MOST_SERIES = 6;
 const TIME_TYPES = new Set(['TIMESTAMP', 'DATETIME', 'DATE']);
 

@@ -47,7 +47,7 @@ import { theme } from './theme.js';
  *
  * @typedef {object} EditorKeys
  * @property {() => void} run
- * @property {(step: -1 | 1) => void} recall The query before or behind this one in the history.
+ * @property {(step: -1 | 1) => void} recall The query before or after this one in the history.
  * @property {(isByHand: boolean) => void} change Called whenever the text has changed.
  */
 

@@ -3,7 +3,7 @@ import { findColumn } from './vocabulary.js';
 /** @import { ColumnSchema } from '../../client/client.d.ts' */
 /** @import { Source } from './vocabulary.js' */
 
-/** What names in a query mean, as far as its unfinished text tells. @typedef {object} Scope
+/** What names in a query mean, as far as its unfinished text shows it. @typedef {object} Scope
  * @property {readonly Source[]} sources Those that the text names.
  * @property {ReadonlyMap<string, readonly ColumnSchema[]>} aliases Range variables with their columns, by lower-case name.
  * @property {readonly string[]} ctes The query's own WITH names.
@@ -16,7 +16,7 @@ const UNNEST = new RegExp(
   'gi',
 );
 const CTE = new RegExp(`\\b(${NAME})\\s+as\\s*\\(`, 'gi');
-/** What stands behind a table without being its alias. */
+/** What follows a table without being its alias. */
 const NO_ALIAS = new Set(
   'as cross full group having inner join left limit natural on order outer qualify right union unnest using where window with'.split(
     ' ',

@@ -1,7 +1,7 @@
 /** @import { ColumnSchema } from '../../client/client.d.ts' */
 
 /**
- * What the service's catalogue tells the page (GET explorer/catalogue.json).
+ * The service's catalogue, as the page reads it (GET explorer/catalogue.json).
  *
  * @typedef {{ readonly name: string, readonly columns: readonly ColumnSchema[] }} Source
  * @typedef {{ readonly name: string, readonly kind: 'scalar' | 'aggregate' | 'window', readonly description: string, readonly signatures: readonly string[] }} FunctionEntry

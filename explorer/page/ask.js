@@ -20,7 +20,7 @@ import { ownQuery, requestParameters, takesWindow } from './request.js';
  * @typedef {object} Answer
  * @property {QueryResult<Row>} result
  * @property {readonly ColumnSchema[]} columns
- * @property {Explanation | null} explanation Null where the service does not tell.
+ * @property {Explanation | null} explanation Null where the service does not say.
  *
  * @typedef {object} Counts
  * @property {string} source The source whose entries are counted.
@@ -32,7 +32,7 @@ import { ownQuery, requestParameters, takesWindow } from './request.js';
  */
 
 /**
- * Asks what a question reads and answers. Null where the service does not tell: the rows show without it, and why
+ * Asks what a question reads and answers. Null where the service does not say: the rows show without it, and why
  * there is none the query itself says.
  *
  * @param {Client} client
@@ -96,7 +96,7 @@ async function countRange(count, { startMs, endMs }) {
   return { seconds, buckets: await count(seconds) };
 }
 
-/** Wide bars first, which show where entries are; then narrower ones, until there are as many as can be told apart. @param {Count} count */
+/** Wide bars first, which show where entries are; then narrower ones, until there are as many as can be distinguished. @param {Count} count */
 async function countAllTime(count) {
   let seconds = WIDEST_BAR_SECONDS;
   for (;;) {

@@ -11,8 +11,8 @@ const ALT = IS_MAC ? '⌥' : 'Alt';
 const KEYS = [
   [`${COMMAND} Enter`, 'Run the query'],
   ['Escape', 'Cancel a query that runs'],
-  [`${ALT} ↑ / ↓`, 'In the query: the one before or behind it in the history'],
-  ['Ctrl Space', 'In the query: what can stand here'],
+  [`${ALT} ↑ / ↓`, 'In the query: the previous or next query of the history'],
+  ['Ctrl Space', 'In the query: possible completions'],
   ['/', 'Go to the query'],
   ['← → Enter', 'In the histogram: choose bars (Shift: more of them) and zoom in'],
   ['?', 'This list'],

@@ -32,7 +32,7 @@ export function makeQueryPanel(run) {
   /** Whether what is shown is what a reload found, untouched since. */
   let isRestored = false;
 
-  /** Everything that hangs on the language and the endpoint. */
+  /** Everything that depends on the language and the endpoint. */
   function arrange() {
     editor.show(language);
     for (const radio of radios) radio.checked = radio.value === language;
@@ -109,7 +109,7 @@ export function makeQueryPanel(run) {
         saveDrafts({ language, sql: editor.text('sql'), lql: editor.text('lql') }),
       );
     },
-    /** Whether what is shown is what a reload found: nobody has asked to run it. */
+    /** Whether the text comes from a reload and was not run since. */
     isRestored: () => isRestored,
     /** @param {EndpointEntry} endpoint @param {readonly FunctionEntry[]} functions */
     setEndpoint(endpoint, functions) {
@@ -117,7 +117,7 @@ export function makeQueryPanel(run) {
       arrange();
       showSources(byId('source-tree', HTMLDivElement), endpoint.sources, editor.insert);
     },
-    /** What stands there is run: walking through the history begins behind it. */
+    /** What stands there is run: walking through the history begins after it. */
     endWalk: walk.end,
     focus: () => editor.focus(),
     /** Goes to what was marked last. */

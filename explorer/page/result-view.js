@@ -19,7 +19,7 @@ import { byId, element } from './elements.js';
  * @property {number} maxRows Of one answer.
  * @property {string} endpoint
  * @property {string} curl
- * @property {(() => void) | null} more Loads the rows behind these; null where it cannot.
+ * @property {(() => void) | null} more Loads the rows after these; null where it cannot.
  * @property {readonly { readonly label: string, readonly act: () => void }[]} ways What may help where there are no rows.
  */
 

@@ -112,7 +112,7 @@ function cell(value, column, zone) {
   const isFolded = isNested(column) && typeof value === 'object' && value !== null;
   if (isFolded) return element('td', { class: 'nested' }, previewText(value));
   if (column.name === 'id' && typeof value === 'string' && UUID.test(value)) {
-    // An entry's id says nothing to a person; its beginning tells entries apart, and the whole row has all of it.
+    // An entry's id says nothing to a person; its beginning distinguishes entries, and the whole row has all of it.
     return element('td', { title: value }, `${value.slice(0, 8)}…`);
   }
   return element('td', { class: isNumber(column) ? 'number' : null }, leaf(value, column, zone));

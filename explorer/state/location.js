@@ -4,7 +4,7 @@ import { DEFAULT_WINDOW, formatWindow, parseWindow } from '../time/window.js';
 /** @typedef {'sql' | 'lql'} Language */
 
 /**
- * What the page asks: all of it stands in the address behind `#`, where it can be shared and reaches no server. The
+ * What the page asks: all of it stands in the address after `#`, where it can be shared and reaches no server. The
  * token is no part of it.
  *
  * @typedef {object} Question

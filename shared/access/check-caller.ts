@@ -24,7 +24,7 @@ const claims = z.object({
 
 /**
  * Checks the claims of the identity token in an `Authorization` header. The signature is the platform's to check, which
- * lets nobody else through and hands the token on without it
+ * lets no one else through and hands the token on without it
  * (https://cloud.google.com/run/docs/authenticating/service-to-service).
  *
  * Throws a ServiceError: unauthenticated when there is no token of Google's, or it has expired; permission_denied when it

@@ -8,7 +8,7 @@ import { isAlive } from '../concurrency/is-alive.ts';
 /** Who holds a lock, as its file says. */
 const lockHolder = z.strictObject({
   pid: z.int().min(1),
-  /** When that process was started, in the words of its system; null where that does not tell. */
+  /** When that process was started, in the words of its system; null where that does not say. */
   started: z.string().nullable(),
   /** Where the pid means something: a machine, and on it a namespace of processes. */
   place: z.string(),
@@ -33,7 +33,7 @@ export function parseHolder(text: string): LockHolder | null {
 }
 
 /**
- * Whether the holder is certain to run no more: its pid is free, or another process has it by now. A holder elsewhere may
+ * Whether the holder has certainly ended: its pid is free, or another process has it by now. A holder elsewhere may
  * run.
  */
 export async function isDead({ pid, started, place }: LockHolder): Promise<boolean> {
@@ -51,7 +51,7 @@ async function ownPlace(): Promise<string> {
 }
 
 /**
- * When a process was started: on Linux ticks since a boot, elsewhere what ps says; null where neither tells. A process
+ * When a process was started: on Linux ticks since a boot, elsewhere what ps says; null where neither says it. A process
  * that has ended and that its parent has not looked at yet has another start than any.
  */
 async function startOf(pid: number): Promise<string | null> {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Tells at sight, and to scanners for leaked secrets, what a token is for. */
+/** Marks the text as an access token, for people and for scanners of leaked secrets. */
 export const TOKEN_PREFIX = 'lqe_';
 const TOKEN_BYTES = 32;
 

@@ -63,7 +63,7 @@ export function makeRateLimiter(options: { nowMs(): number; readonly maxTokens?:
 }
 
 /**
- * The headers that tell a caller its quota, in the form of draft-ietf-httpapi-ratelimit-headers-06, 3: three fields,
+ * The headers that report a caller's quota, in the form of draft-ietf-httpapi-ratelimit-headers-06, 3: three fields,
  * the reset in seconds from now.
  */
 export function rateLimitHeaders(quota: Quota): Readonly<Record<string, string>> {

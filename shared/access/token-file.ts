@@ -8,7 +8,7 @@ import { type FileLock, takeFileLock } from './file-lock.ts';
 import { formatTokenRecords, tokenRecords } from './token-record.ts';
 
 const MAX_FILE_BYTES = 16 * 1024 * 1024;
-/** Only the owner may read and write: digests cannot be turned back, but names and limits are nobody's business. */
+/** Only the owner may read and write: digests cannot be turned back, but names and limits are private. */
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 const LOCK_WAIT_MS = 5_000;

@@ -1,5 +1,5 @@
 /**
- * What one access token may take of the service; null where the token has no limit of its own. The first four only
+ * What one access token may take of the service; null where the token has no such limit. The first four only
  * tighten. The others stand in place of what the service gives to all tokens, in either direction.
  */
 export interface TokenLimits {

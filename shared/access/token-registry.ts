@@ -9,7 +9,7 @@ export interface TokenListing {
 }
 
 /**
- * Where access tokens are kept, for who administers them. Any method throws a ServiceError whose message is for the
+ * Where access tokens are kept, for their administrator. Any method throws a ServiceError whose message is for the
  * operator: invalid_argument when the store's content cannot be used, else unavailable.
  */
 export interface TokenRegistry {

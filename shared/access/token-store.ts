@@ -4,7 +4,7 @@ import type { AccessToken } from './access-token.ts';
 export interface TokenStore {
   /**
    * The token with this digest, expired or revoked as it may be, or null. Throws a ServiceError (unavailable)
-   * when it cannot tell.
+   * when it cannot know.
    */
   find(digest: string): Promise<AccessToken | null>;
 }

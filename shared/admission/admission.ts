@@ -13,7 +13,7 @@ export interface Caller {
 }
 
 export interface AdmissionLimits extends FairQueueLimits {
-  /** CPU seconds of the engine that an account has each minute, where its token has no number of its own. */
+  /** CPU seconds of the engine that an account has each minute, where its token sets no limit. */
   readonly cpuSecondsPerMinute: number;
 }
 
@@ -25,14 +25,14 @@ export interface Turn {
   readonly owner: string;
   /** Counts CPU time of the engine, in ms, against who waits for the query. */
   onCpu(cpuMs: number): void;
-  /** The query keeps its place, whatever has become of it, until all that it is told of has ended. */
+  /** The query keeps its place, whatever has become of it, until all the work that was reported to it has ended. */
   onEnding(ended: Promise<void>): void;
 }
 
 /** When a query has to end, waiting included. */
 export interface Ending {
   readonly deadlineMs: number;
-  /** Aborted when nobody waits for it any more. */
+  /** Aborted when no caller waits for it any longer. */
   readonly signal: AbortSignal;
 }
 
@@ -114,7 +114,7 @@ export function makeAdmission(limits: AdmissionLimits, nowMs: () => number): Adm
   };
 }
 
-/** Resolves when all has ended, also what was told of as the query's outcome was on its way. */
+/** Resolves when all work has ended, also work that was reported together with the query's outcome. */
 async function allEnded(endings: readonly Promise<void>[]): Promise<void> {
   await setImmediate();
   await Promise.allSettled(endings);

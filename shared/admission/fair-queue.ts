@@ -130,7 +130,7 @@ export function makeFairQueue(limits: FairQueueLimits): FairQueue {
     job.callers.delete(name);
     accounts.get(name)?.waiting.delete(job);
     const [heir] = job.callers.keys();
-    // What nobody waits for takes no new callers; while it still runs it counts for whoever began it.
+    // What no caller waits for takes no new callers; while it still runs it counts for whoever began it.
     if (heir === undefined && jobs.get(job.key) === job) jobs.delete(job.key);
     if (heir !== undefined && job.runner === name) {
       accounts.get(name)?.running.delete(job);
@@ -172,7 +172,7 @@ export function makeFairQueue(limits: FairQueueLimits): FairQueue {
           return job.runner ?? name;
         },
         ready(begin) {
-          // The one that was there is being given up, and nobody will get its result.
+          // The one that was there is being given up, and no caller will get its result.
           if (job.isAsked) {
             leave(job, name);
             job = open(key);

@@ -27,7 +27,7 @@ export interface Packing {
 const compress = promisify(brotliCompress);
 const decompress = promisify(brotliDecompress);
 
-/** Packs with Brotli, in a thread of its own. */
+/** Packs with Brotli, in its own thread. */
 export const brotliPacking: Packing = {
   pack: (bytes) => compress(bytes, QUALITY),
   unpack: (bytes, maxOutputLength) => decompress(bytes, { maxOutputLength }),

@@ -2,13 +2,13 @@ import type { Reservation } from '../concurrency/byte-budget.ts';
 
 /** What a caller holds of the memory for answers under way, from when it has an answer until that is sent. */
 export interface AnswerHold {
-  /** Tells that nothing but these bytes is wanted of the answer from now on. */
+  /** Reports that from now on only these bytes of the answer are needed. */
   encoded(body: Buffer): void;
-  /** Tells that they are sent, or nobody wants them any more; further calls do nothing. */
+  /** Reports that they are sent or no longer needed; further calls do nothing. */
   release(): void;
 }
 
-/** Of answers that nobody counts. */
+/** The hold on answers whose memory is not counted. */
 export const NO_HOLD: AnswerHold = { encoded: () => {}, release: () => {} };
 
 /** What those hold together who got the same answer at the same time. */
@@ -19,7 +19,7 @@ export interface SharedHold {
 
 /**
  * Makes what callers of one answer share: the rows are held until all of them have encoded it, their bodies until all have
- * released it. The first take is for who makes it.
+ * released it. The first take is for its maker.
  */
 export function shareHold(reservation: Reservation): SharedHold {
   const bodies = new Set<Buffer>();

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { QueryResult } from '../warehouse/warehouse.ts';
 
-/** A value that JSON can say, for what else is told of an answer. */
+/** A JSON value, for an answer's metadata. */
 export type JsonValue =
   | string
   | number

@@ -5,7 +5,7 @@ import type { QueryParameter } from '../sql/types/query-parameter.ts';
 /** Counts up when the same key could come to mean another answer, such as with a new way to write values. */
 const KEY_VERSION = 1;
 
-/** All that an answer hangs on, and nothing that it does not: neither the caller nor an ignored parameter. */
+/** The inputs of an answer, and nothing else: neither the caller nor an ignored parameter. */
 export interface CacheKeyParts {
   /** The endpoint's UUID, whichever way it was addressed. */
   readonly endpointId: string;

@@ -56,7 +56,7 @@ export interface CacheStore {
   readLease(key: string): Promise<LeaseReading>;
 }
 
-/** The answer takes more bytes than the store keeps of one; the message tells both numbers. */
+/** The answer takes more bytes than the store keeps of one; the message has both numbers. */
 export class AnswerTooLargeError extends Error {
   override readonly name = 'AnswerTooLargeError';
 }

@@ -13,8 +13,8 @@ export interface WaitingForRoom {
 /** The memory of answers that are being computed, read or sent. */
 export interface HeldAnswers {
   /**
-   * Begins an answer that is computed; null where nobody counts. The wait for memory ends a little before the caller's
-   * deadline, so that what is told is that there was no room.
+   * Begins an answer that is computed; null where memory is not counted. The wait for memory ends a little before the caller's
+   * deadline, so that the error says that there was no room.
    */
   begin(waiting: WaitingForRoom): Reservation | null;
   /** Shares what an answer holds among all who get it in this turn of the event loop, and who join them later. */

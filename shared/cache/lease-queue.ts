@@ -17,7 +17,7 @@ export type Turn =
 export interface LeaseQueue {
   /**
    * Waits until another instance has the answer, which `read` then finds, or until it is this one's turn: at
-   * once where nobody computes it, when the lease ends without an answer, or when waiting has taken too long.
+   * once where no instance computes it, when the lease ends without an answer, or when waiting has taken too long.
    */
   turn(key: string, signal: AbortSignal, read: () => Promise<SharedReading>): Promise<Turn>;
   /** The lease where it is free, without waiting. */
@@ -44,7 +44,7 @@ export function makeLeaseQueue({ store, ask, guard, clock, random, limits }: Lea
     ask(
       'lease',
       () => store.acquire(key, limits.leaseMs),
-      // Nobody would give back a lease that came when nobody waited for it any more.
+      // A lease that arrives when no caller waits for it any longer has to be given back here.
       ({ lease }) => void lease?.release().catch(() => {}),
     );
 

@@ -22,7 +22,7 @@ export interface CacheReply {
   readonly hold: AnswerHold;
 }
 
-/** How an answer may be come by. */
+/** How an answer may be obtained. */
 export interface AnswerRequest {
   /**
    * No answer older than this is given, but for one that was still being computed when it was asked for; 0 for one that
@@ -38,7 +38,7 @@ export interface AnswerRequest {
   readonly recheckSeconds: number | null;
   /** Aborted when the caller has gone. */
   readonly signal: AbortSignal;
-  /** How long the answer may wait for memory, in milliseconds; not needed where nobody counts it. */
+  /** How long the answer may wait for memory, in milliseconds; not needed where memory is not counted. */
   readonly deadlineMs?: number;
   /**
    * Runs the query. Its signal is aborted when every caller that shares the computation has gone; it must keep
@@ -79,7 +79,7 @@ export interface ResultCacheDeps {
   /** What other instances share; null where there are none. */
   readonly shared: SharedLevel | null;
   readonly clock: Clock;
-  /** What answers under way may take; without it nobody counts them. */
+  /** What answers under way may take; without it their memory is not counted. */
   readonly budget?: ByteBudget;
 }
 
@@ -230,7 +230,7 @@ export function makeResultCache({ maxBytes, shared, clock, budget }: ResultCache
   };
 }
 
-/** How long an answer may wait for memory: it is told before its query's deadline says so. */
+/** How long an answer may wait for memory: a little less than its query's deadline. */
 async function unlimited(): Promise<void> {}
 
 function stateOf(isNew: boolean, ttlSeconds: number, refresh: boolean): CacheState {

@@ -25,7 +25,7 @@ export type Outcome<T> = { readonly isDone: true; readonly value: T } | { readon
 export interface StoreGuard {
   /**
    * Makes a call and waits so long for it, or longer while the store has neither answered nor failed yet. A
-   * failure is logged and counted. `onLate` gets what a call answers that nobody waits for any more.
+   * failure is logged and counted. `onLate` gets what a call answers that no caller waits for any longer.
    */
   run<T>(
     what: string,

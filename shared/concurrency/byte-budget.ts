@@ -12,7 +12,7 @@ export interface ByteBudget {
 export interface BudgetEnding {
   /** In milliseconds from its beginning. */
   readonly deadlineMs: number;
-  /** Aborted when nobody wants the answer any more. */
+  /** Aborted when the answer is no longer needed. */
   readonly signal: AbortSignal;
 }
 

@@ -9,8 +9,8 @@ interface Flight<T> {
 export interface SingleFlight<T> {
   /**
    * Joins the computation under way for a key, or starts one. A caller whose signal is aborted leaves with its
-   * reason; when the last one has left, the computation's own signal is aborted and nobody joins it any more. What
-   * the computation throws goes to those who wait for it, and to nobody after them.
+   * reason; when the last one has left, the computation's own signal is aborted and no further caller joins it. What
+   * the computation throws goes to those who wait for it, and to no later caller.
    */
   run(key: string, signal: AbortSignal, start: (signal: AbortSignal) => Promise<T>): Promise<T>;
   isUnderWay(key: string): boolean;

@@ -20,7 +20,7 @@ export interface BoundParameters {
 /**
  * Turns the text of a request's parameters into the typed values that the endpoint's query is run with. Names
  * are compared exactly; an empty value counts as not given. Throws one ServiceError (invalid_argument) that
- * tells of every parameter that is missing, repeated or malformed, with what it accepts.
+ * names every parameter that is missing, repeated or malformed, with what it accepts.
  */
 export async function bindParameters(
   endpoint: Endpoint,

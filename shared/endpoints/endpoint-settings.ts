@@ -58,7 +58,7 @@ export const ENDPOINT_SETTINGS = {
   sandbox: {
     schema: z.boolean(),
     accepts: 'true or false',
-    means: 'Whether consumers may send SQL or LQL of their own over the CTEs of the query',
+    means: 'Whether consumers may send ad-hoc queries in SQL or LQL over the CTEs of the query',
   },
   redactPii: {
     schema: z.boolean(),

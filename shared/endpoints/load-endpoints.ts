@@ -88,7 +88,7 @@ const parameterList = z.object({ parameters: z.array(z.unknown()) });
 function knownParts(content: unknown): {
   readonly name: string | undefined;
   readonly parameters: readonly ParameterSpec[];
-  /** The parameters' names; null where not all can be told. */
+  /** The parameters' names; null where not all can be known. */
   readonly names: readonly string[] | null;
 } {
   const { data: named } = endpointName.safeParse(content);
@@ -115,7 +115,7 @@ async function exampleFaults(parameters: readonly ParameterSpec[]): Promise<read
   return faults;
 }
 
-/** Parameters that only the settings or only the query know; `declared` is null where the settings do not tell. */
+/** Parameters that only the settings or only the query know; `declared` is null where the settings do not say. */
 function parameterFaults(name: string, declared: readonly string[] | null, sql: string): readonly string[] {
   try {
     const used = namedParameters(sql);

@@ -2,7 +2,7 @@ import { briefly } from './excerpt.ts';
 
 /**
  * Every way in which the service refuses or fails, with the HTTP code and the status word that the answer's
- * envelope carries, and when that happens, for who reads the API's documentation. The status words are those of
+ * envelope carries, and when that happens, for readers of the API's documentation. The status words are those of
  * google.rpc.Code where it has one.
  */
 export const ERROR_KINDS = {
@@ -74,7 +74,7 @@ export const ERROR_KINDS = {
   internal: {
     code: 500,
     status: 'INTERNAL',
-    when: 'A fault of the service; the message has the id under which the log tells more',
+    when: 'A fault of the service; the message has the id under which the log has the details',
   },
   bad_gateway: {
     code: 502,
@@ -107,7 +107,7 @@ export interface ErrorDetail {
   readonly estimatedBytesBilled?: number;
   /** The most that it may bill, in bytes. */
   readonly maxBytesBilled?: number;
-  /** The longest time in which the query would bill no more than it may; null where none does, or nobody can say. */
+  /** The longest time range in which the query stays within its byte limit; null where there is none, or it is unknown. */
   readonly longestWindow?: LongestWindow | null;
 }
 

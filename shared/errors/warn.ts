@@ -1,5 +1,5 @@
 /**
- * Tells the operator of a failure that stopped nothing; the fields go into the log's line, an `error` with its causes.
+ * Reports to the operator a failure that stopped nothing; the fields go into the log's line, an `error` with its causes.
  * Never throws.
  */
 export type Warn = (message: string, fields?: Readonly<Record<string, unknown>>) => void;

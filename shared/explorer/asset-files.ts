@@ -61,7 +61,7 @@ export function installedAssets(root: string = ROOT): AssetSource {
   return { template: join(root, TEMPLATE), list: () => listInstalled(root) };
 }
 
-/** The files that were put into the bundle of a function at `root`, which has no packages of its own to look into. */
+/** The files that were put into the bundle of a function at `root`, which has no folder of packages. */
 export function bundledAssets(root: string = ROOT): AssetSource {
   const folder = join(root, BUNDLED_ASSETS);
   return { template: join(folder, TEMPLATE), list: async () => inOrder(await filesIn(folder, '')) };

@@ -15,7 +15,7 @@ export interface Asset {
 /** Everything of the explorer by path: `/` and what its page loads. Nothing else can be asked for. */
 export type Assets = ReadonlyMap<string, Asset>;
 
-/** Where the files are that the page loads; behind it comes the version, so that they can be kept for ever. */
+/** The address of the files that the page loads; the version follows it, so that browsers can keep them for ever. */
 export const ASSETS_ROUTE = '/assets';
 
 const FOR_EVER = 'public, max-age=31536000, immutable';

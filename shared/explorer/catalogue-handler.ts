@@ -10,7 +10,7 @@ import { makeRoute } from '../http/server/route.ts';
 export const CATALOGUE_ROUTE = '/explorer/catalogue.json';
 
 /**
- * Tells the holder of a token what there is to ask: the endpoints that the token may use with their parameters and
+ * Lists what the holder of a token can ask: the endpoints that the token may use with their parameters and
  * sources, the functions, the projects that the token is limited to, and what queries take for the present.
  */
 export function makeCatalogueHandler(deps: HttpDeps): HttpHandler {

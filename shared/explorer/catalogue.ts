@@ -20,7 +20,7 @@ export interface CatalogueEndpoint {
   readonly description: string;
   readonly maxRows: number;
   readonly cacheTtlSeconds: number;
-  /** Whether consumers may send queries of their own. */
+  /** Whether consumers may send ad-hoc queries. */
   readonly sandbox: boolean;
   /** The parameter that says which project is read; null for none. */
   readonly projectParameter: string | null;

@@ -3,7 +3,7 @@ import { type Clock, systemClock } from '../concurrency/clock.ts';
 import { within } from '../concurrency/within.ts';
 import { type FirestoreAddress, firestoreFailure } from './firestore-failure.ts';
 
-/** The client, and what makes the values of its own types. */
+/** The client, and the makers of its value types. */
 export interface OpenDatabase {
   readonly database: Firestore;
   readonly timestamps: Pick<typeof Timestamp, 'fromMillis'>;

@@ -105,7 +105,8 @@ const DETAIL: Readonly<Record<keyof ErrorDetail, JsonSchema>> = {
   maxBytesBilled: { ...COUNT, description: 'The most that it may bill' },
   longestWindow: {
     ...orNull(closedObject(LONGEST_WINDOW)),
-    description: 'The longest time in which it would bill no more; null where none does, or nobody can say',
+    description:
+      'The longest time range that stays within that limit; null where there is none, or it is unknown',
   },
 };
 
@@ -114,7 +115,10 @@ const KINDS = Object.values(ERROR_KINDS);
 /** What answers consist of besides rows, by the names that the rest of the document uses. */
 export const ENVELOPE_COMPONENTS: Readonly<Record<string, JsonSchema>> = {
   Column: { ...closedObject(COLUMN), required: ['name', 'type', 'mode'] },
-  Meta: { ...closedObject(META), description: 'With `meta=true`: what the headers tell, and the columns' },
+  Meta: {
+    ...closedObject(META),
+    description: 'With `meta=true`: the values of the headers, and the columns',
+  },
   Explanation: closedObject(
     {
       explain: {

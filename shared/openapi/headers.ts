@@ -2,7 +2,7 @@ import { REQUEST_HEADERS, type RequestHeader } from '../http/request/request-hea
 import { ANSWER_HEADERS, type AnswerHeader } from '../http/response/answer-headers.ts';
 import { type OpenApiObject, refTo } from './json-schema.ts';
 
-/** What a path is, as far as headers hang on it. */
+/** The properties of a path that its headers depend on. */
 export type RouteKind = 'open' | 'with_token' | 'query';
 
 /** The headers of answers by name, for all answers to refer to. */
@@ -27,7 +27,7 @@ function isOn({ routes }: AnswerHeader, route: RouteKind): boolean {
   return routes === 'all' || route === 'query' || (routes === 'with_token' && route === 'with_token');
 }
 
-/** OpenAPI's parameters cannot have these names (3.1.1, section 4.8.12.2); they have places of their own. */
+/** OpenAPI's parameters cannot have these names (3.1.1, section 4.8.12.2); they have their own places. */
 const NO_PARAMETERS: ReadonlySet<string> = new Set(['Accept', 'Content-Type', 'Authorization']);
 
 /** The request headers that are parameters, by name; credentials are none. */

@@ -18,7 +18,7 @@ export function makeOpenApiHandler(deps: HttpDeps): HttpHandler {
 }
 
 async function describe({ endpoints, warehouse }: HttpDeps, token: AccessToken): Promise<OpenApiObject> {
-  // Few requests are for the document, so nobody else waits for it to be loaded.
+  // Few requests are for the document, so no one else waits for it to be loaded.
   const { openApiDocument } = await import('./document.ts');
   const allowed = endpoints.all.filter((endpoint) => isEndpointAllowed(token, endpoint));
   const described = allowed.map(async (endpoint) => {

@@ -22,7 +22,7 @@ const recordedAnswer = z.strictObject({
     headers: texts,
     /** Of a POST; null for none. */
     body: z.union([z.record(z.string(), z.json()), z.string()]).nullable(),
-    /** Whose request it is: any token's, that of one that is limited to the project `demo`, or nobody's. */
+    /** Whose request it is: any token's, that of one that is limited to the project `demo`, or none. */
     token: z.enum(['free', 'limited', 'none']),
   }),
   answer: z.strictObject({

@@ -34,7 +34,8 @@ const RESERVED: Readonly<Record<ReservedName, ReservedParameter>> = {
   },
   explain: { description: 'Answers what would be run, in place of rows', ...yesOrNo },
   meta: {
-    description: 'Adds `meta` to the JSON envelope: what the headers tell, and the columns with their types',
+    description:
+      'Adds `meta` to the JSON envelope: the values of the headers, and the columns with their types',
     ...yesOrNo,
   },
   format: {

@@ -16,8 +16,8 @@ export interface StringRedaction {
 /**
  * Redacts every string of the text of a JSON value, at any depth, nested object keys too.
  * The keys of the outermost object are column names and stay. Everything that holds no address comes back as it
- * was written, so numbers keep all their digits. Two keys of one object that would both become `REDACTED` are told
- * apart as `REDACTED`, `REDACTED_2`, …, because readers of JSON keep only one of two equal keys.
+ * was written, so numbers keep all their digits. Two keys of one object that would both become `REDACTED` are written
+ * as `REDACTED`, `REDACTED_2`, …, because readers of JSON keep only one of two equal keys.
  *
  * Where a string does not end or brackets do not match, the whole is redacted as plain text.
  */

@@ -193,7 +193,7 @@ class OutlineReader {
     return text;
   }
 
-  /** Takes over what comes before `end` as it is, and goes on behind the current place. */
+  /** Takes over what comes before `end` as it is, and goes on after the current place. */
   #copyUpTo(end: number): void {
     const text = this.#pattern.slice(this.#copied, end);
     this.#portable += text;

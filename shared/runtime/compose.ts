@@ -41,7 +41,7 @@ export interface ComposeOptions {
   /** Takes the lines of the log. */
   readonly writeLog: (line: string) => void;
   readonly progress: (progress: LoadProgress) => void;
-  /** Told of what lies among the logs and is not loaded. */
+  /** Receives what lies among the logs and is not loaded. */
   readonly warn: (message: string) => void;
   /** Aborting it stops the loading. */
   readonly signal: AbortSignal;

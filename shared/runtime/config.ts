@@ -177,7 +177,7 @@ function withDefaults(given: GivenValues, context: ConfigContext, env: Environme
   };
 }
 
-/** What is Google's needs to be told where; a value that was refused is not missing as well. */
+/** Google's services need a place; a value that was refused is not missing as well. */
 function googleFaults(config: Config, refused: ReadonlySet<SettingName>): readonly string[] {
   const faults: string[] = [];
   const need = (name: SettingName, because: readonly (string | false)[]): void => {

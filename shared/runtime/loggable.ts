@@ -54,7 +54,7 @@ export interface ErrorDescription {
   readonly kind: string;
   readonly message: string;
   readonly causes?: readonly string[];
-  /** Of errors that nobody foresaw. */
+  /** Of unexpected errors. */
   readonly stack?: string;
 }
 

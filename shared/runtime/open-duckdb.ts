@@ -15,7 +15,7 @@ import { type FilledStore, type FillOptions, fillStore } from './fill-store.ts';
 
 /**
  * The embedded warehouse: opened, filled with logs, and locked against everything but queries. Consumers' queries run
- * in processes of their own.
+ * in their own processes.
  */
 export async function openDuckDb(
   schemas: TableSchemas,

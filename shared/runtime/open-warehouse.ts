@@ -31,7 +31,7 @@ export function locateTables(
   return locateSources({ sources, project, dataset, logTables });
 }
 
-/** Opens the warehouse that is configured; each is loaded only where it is wanted. Throws a ConfigurationError. */
+/** Opens the warehouse that is configured; each is loaded only where it is used. Throws a ConfigurationError. */
 export async function openWarehouse(
   schemas: TableSchemas,
   config: Config,

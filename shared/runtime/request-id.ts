@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 export interface RequestTrace {
   /** 32 hexadecimal digits in lower case. */
   readonly traceId: string;
-  /** The caller's span, 16 hexadecimal digits; null where the header tells none. */
+  /** The caller's span, 16 hexadecimal digits; null where the header has none. */
   readonly spanId: string | null;
   readonly isSampled: boolean;
 }
@@ -50,7 +50,7 @@ function isZero(hex: string): boolean {
   return /^0+$/.test(hex);
 }
 
-/** A repeated header is nobody's: which of its values is true cannot be told. */
+/** A repeated header is ignored: which of its values is true cannot be known. */
 function single(header: string | string[] | undefined): string {
   return typeof header === 'string' ? header : '';
 }

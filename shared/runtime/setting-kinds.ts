@@ -91,7 +91,7 @@ export const GOOGLE_PROJECT = matching(
   'the id of a Google Cloud project: 6 to 30 lower-case letters, digits and hyphens, the first a letter',
 );
 
-/** A dataset, by itself or behind its project. */
+/** A dataset, by itself or after its project. */
 export const DATASET = matching(
   '[PROJECT.]DATASET',
   `(?:${PROJECT_ID}\\.)?[A-Za-z0-9_]{1,1024}`,

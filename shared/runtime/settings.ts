@@ -75,7 +75,7 @@ export const SETTINGS = {
     'sql-deadline',
     wholeNumber('MS', 1, 3_600_000),
     '10000, on BigQuery 30000',
-    'Milliseconds after which a query in sql or lql is stopped, where its token has no number of its own',
+    'Milliseconds after which a query in sql or lql is stopped, where its token sets no deadline',
   ),
   sqlRunning: setting(
     'sql-running',
@@ -93,7 +93,7 @@ export const SETTINGS = {
     'sql-cpu',
     wholeNumber('S', 1, 100_000),
     '60',
-    'CPU seconds a minute of the embedded engine for the queries in sql and lql of one token without a number of its own',
+    'CPU seconds a minute of the embedded engine for the queries in sql and lql of one token, where it sets no limit',
   ),
   sqlMaxBytes: setting(
     'sql-max-bytes',
@@ -142,7 +142,7 @@ export const SETTINGS = {
     'partition-by',
     oneOf('hour', 'day'),
     'hour',
-    'How finely the log tables in BigQuery are partitioned by time, to tell refused queries what would fit',
+    'How finely the log tables in BigQuery are partitioned by time, to say in refusals what would fit',
   ),
   cache: setting(
     'cache',

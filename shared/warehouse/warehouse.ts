@@ -17,7 +17,7 @@ export interface WarehouseQuery {
 }
 
 export interface RunOptions {
-  /** No more rows than this come back; one row more is looked for, to tell whether rows were cut off. */
+  /** No more rows than this come back; one row more is looked for, to know whether rows were cut off. */
   readonly maxRows: number;
   /** The query is interrupted after this many milliseconds. */
   readonly deadlineMs: number;
@@ -40,14 +40,14 @@ export interface RunOptions {
   readonly labels?: Readonly<Record<string, string>>;
   /** Whose query it is: where consumers' queries share something, those of one owner do not disturb another's. */
   readonly owner?: string;
-  /** Told, as the query goes on, of the CPU time that the embedded engine took for it since the last call, in ms. */
+  /** Receives, as the query goes on, the CPU time that the embedded engine took for it since the last call, in ms. */
   readonly onCpu?: (cpuMs: number) => void;
   /**
-   * Told of what each job of the query read and billed, once the warehouse has counted it: also of jobs that failed or were
-   * cancelled, and of those after the query's outcome, when nobody waits for it any more.
+   * Receives what each job of the query read and billed, once the warehouse has counted it: also of jobs that failed or were
+   * cancelled, and of those after the query's outcome, when no caller waits for it any longer.
    */
   readonly onUsage?: (usage: QueryUsage) => void;
-  /** Told of work that goes on after the query's outcome, such as cancelling its job. Resolves when nothing is left of it. */
+  /** Receives work that goes on after the query's outcome, such as cancelling its job. Resolves when nothing is left of it. */
   readonly onEnding?: (ended: Promise<void>) => void;
 }
 

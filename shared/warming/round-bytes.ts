@@ -1,7 +1,7 @@
 /** What one query of a round may bill, until it is known what it has billed. */
 export interface BytesReservation {
   readonly kind: 'reserved';
-  /** Most bytes that the query may bill; null where nobody knows before it runs. */
+  /** Most bytes that the query may bill; null where it is unknown before it runs. */
   readonly mostBytes: number | null;
   /** Says what it has billed, and gives back the rest. */
   settle(billedBytes: number): void;
@@ -56,7 +56,7 @@ export function makeRoundBytes(maxBytes: number): RoundBytes {
         await earlier;
         return take(mostBytes);
       });
-      // One whose estimate fails keeps nobody waiting.
+      // A set whose estimate fails does not hold up the others.
       before = mine.then(
         () => {},
         () => earlier,

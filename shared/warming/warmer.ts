@@ -35,7 +35,7 @@ export interface WarmingReport {
 }
 
 export interface WarmingLimits {
-  /** A set that nobody asked for in so many seconds goes cold. */
+  /** A set that no caller asked for in so many seconds goes cold. */
   readonly windowSeconds: number;
   /** Sets that are refreshed at the same time. */
   readonly concurrency: number;
@@ -56,11 +56,11 @@ export interface WarmerDeps {
   readonly warn: Warn;
 }
 
-/** Refreshes the results of an endpoint that were asked for lately. Throws a ServiceError when nobody knows which. */
+/** Refreshes the results of an endpoint that were asked for lately. Throws a ServiceError where these cannot be read. */
 export type Warm = (
   endpoint: Endpoint,
   signal: AbortSignal,
-  /** Told of what each query took; of one that failed maybe after the round. */
+  /** Receives what each query took; of one that failed maybe after the round. */
   onUsage?: (usage: QueryUsage) => void,
 ) => Promise<WarmingReport>;
 
@@ -126,7 +126,7 @@ export function makeWarmer(deps: WarmerDeps): Warm {
       reply.hold.release();
       return reply.state === 'HIT' ? 'skipped' : 'refreshed';
     } catch (error) {
-      // What a query that failed has billed is told later, or never.
+      // What a failed query billed is reported later, or never.
       billedBytes = Math.max(billedBytes, mostBytes ?? 0);
       throw error;
     } finally {

@@ -8,7 +8,7 @@ export interface WarmingTimerOptions {
   readonly clock: Clock;
   /** Aborting it ends the rounds, the one under way as well. */
   readonly signal: AbortSignal;
-  /** Told of each round that found something to do. */
+  /** Receives each round that found something to do. */
   readonly onRound: (endpoint: Endpoint, report: WarmingReport) => void;
   readonly onFailure: (endpoint: Endpoint, error: unknown) => void;
 }

@@ -16,7 +16,7 @@ run "by_default" {
       "bigquery", "bytes-billed", "calls-turned-away", "certificate", "error-ratio", "firestore", "instance-cap",
       "instance-exits", "instance-memory", "latency", "no-traffic", "not-ready", "tokens-refused", "unreachable", "warming-fails",
     ])
-    error_message = "An alert is missing, or is there that nobody knows."
+    error_message = "An alert is missing, or there is one that the test does not know."
   }
 
   assert {
@@ -36,7 +36,7 @@ run "by_default" {
 
   assert {
     condition     = alltrue([for policy in google_monitoring_alert_policy.alert : length(one(policy.documentation).links) == 0])
-    error_message = "A notice leads to an address that nobody gave."
+    error_message = "A notification has an address that was not configured."
   }
 }
 
@@ -77,7 +77,7 @@ run "checks_of_an_address" {
 
   assert {
     condition     = contains(keys(google_monitoring_alert_policy.alert), "certificate")
-    error_message = "Nobody notices that the certificate expires."
+    error_message = "No alert reports that the certificate expires."
   }
 }
 

@@ -1,4 +1,4 @@
-# Log tables as queries/sources says, results that expire, and a key that nobody reads.
+# Log tables as queries/sources says, results that expire, and a key that no function reads.
 
 mock_provider "google" {
   source = "./tests/mocks"
@@ -58,7 +58,7 @@ run "daily_partitions" {
       for function in google_cloudfunctions2_function.public :
       one(function.service_config).environment_variables["LQE_PARTITION_BY"] == "day"
     ])
-    error_message = "A function is not told how the tables are partitioned."
+    error_message = "A function does not know how the tables are partitioned."
   }
 }
 
@@ -126,7 +126,7 @@ run "named_log_tables" {
       jsondecode(one(function.service_config).environment_variables["LQE_LOG_TABLES"]) == jsondecode(jsonencode(var.log_tables))
       && one(function.service_config).environment_variables["LQE_BIGQUERY_DATASET"] == "acme-logs.lqe_logs"
     ])
-    error_message = "The functions are told of other tables."
+    error_message = "The functions have settings for other tables."
   }
 }
 
@@ -156,7 +156,7 @@ run "every_source_named" {
       !contains(keys(one(function.service_config).environment_variables), "LQE_BIGQUERY_DATASET")
       && contains(keys(one(function.service_config).environment_variables), "LQE_LOG_TABLES")
     ])
-    error_message = "The functions are told of a dataset that there is not."
+    error_message = "The functions have a dataset that does not exist."
   }
 
   assert {

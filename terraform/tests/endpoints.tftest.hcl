@@ -119,7 +119,7 @@ run "explorer_is_off" {
       name => one(function.service_config).environment_variables["LQE_EXPLORER"]
       if contains(keys(one(function.service_config).environment_variables), "LQE_EXPLORER")
     } == { gateway = "false" }
-    error_message = "The explorer is on without being asked for, or another function than the gateway is told of it."
+    error_message = "The explorer is on without being asked for, or another function than the gateway has the setting."
   }
 
   assert {

@@ -5,7 +5,7 @@ export interface BenchContext {
   readonly entries: readonly number[];
   /** How long each comparison may measure, in ms. */
   readonly budgetMs: number;
-  /** Tells what is going on. */
+  /** Reports what is going on. */
   say(line: string): void;
 }
 

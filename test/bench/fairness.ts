@@ -18,7 +18,7 @@ const NAMES = ['small', 'stored', 'hanging-up', 'patient'];
 const PER_SECOND = 10;
 /** When the one attacker hangs up, in ms. */
 const LEAVE_AFTER_MS = 700;
-/** Between an answer and the next request of those who attack nobody, in ms. */
+/** Between an answer and the next request of well-behaved callers, in ms. */
 const PAUSE_MS = 20;
 
 /** So many times the budget of a comparison is measured without attackers, and with them. */

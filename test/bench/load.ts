@@ -115,7 +115,7 @@ async function cachedHits(
   };
 }
 
-/** All ask at once for what nobody has asked for before. */
+/** All ask at once for what no caller has asked for before. */
 async function stampede(service: Server): Promise<Measured> {
   const before = await stateOf(service);
   const { latency, non2xx, errors } = await autocannon({

@@ -149,7 +149,7 @@ async function serving(child: ChildProcess, port: number, clean: () => void): Pr
   return { child, port, close };
 }
 
-/** Each caller asks for rows of its own. */
+/** Each caller asks for other rows. */
 function callFor(port: number, token: string, rowBytes: number, index: number): Promise<number> {
   const text = `concat('caller ${index}', repeat('x', ${rowBytes}))`;
   const sql = `select ${text} as text from edge_logs limit ${ROWS}`;

@@ -32,7 +32,7 @@ async function main(argv: readonly string[]): Promise<number> {
   return 0;
 }
 
-/** What the figures hang on. */
+/** What the figures depend on. */
 function machine(): string {
   const [oneMinute = 0] = loadavg();
   const model = cpus()[0]?.model ?? 'unknown';

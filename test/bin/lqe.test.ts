@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** The launcher as a process of its own; in its environment are the path and what is given. */
+/** The launcher as its own process; in its environment are the path and what is given. */
 function launch(argv: readonly string[], { flags = [] as readonly string[], env = {} } = {}) {
   const child = spawn(process.execPath, [...flags, LAUNCHER, ...argv], {
     cwd: folder,
@@ -60,7 +60,7 @@ describe('bin/lqe.js', () => {
   });
 
   test.each([
-    ['a process of its own', []],
+    ['its own process', []],
     ['its own process', [FLAG]],
   ])('serves long URLs from %s, and ends with 0 however often one Ctrl-C arrives', async (_, flags) => {
     const running = launch(['start', '--port', '0'], { flags });

@@ -252,7 +252,7 @@ describe('drafts', () => {
     expect(await text(page)).toBe(LQL);
   });
 
-  test('outlive a reload, those that nobody has run yet as well, while the page shows what its address says', async () => {
+  test('outlive a reload, those that have not run yet as well, while the page shows what its address says', async () => {
     const { page } = await open({ question: { ...DAY, sql: SQL } });
     await answered(page, '3');
     await write(page, `${SQL} -- unfinished where`);

@@ -122,7 +122,7 @@ describe('LQL', () => {
     await answered(page);
     const rows = await parts(page).lines.count();
     expect(rows).toBeGreaterThan(1);
-    // LQL has a limit of its own, which the histogram leaves aside.
+    // LQL has its own limit, which the histogram leaves aside.
     expect(rows).toBeLessThan(100);
     const { histogram } = parts(page);
     await histogram.waitFor();

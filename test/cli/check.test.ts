@@ -53,7 +53,7 @@ beforeEach(() => {
   answers.set('/tables/edge_logs', [200, TABLE]);
 });
 
-/** Checks with the fake in place of BigQuery and tokens in a file, which is an error of its own. */
+/** Checks with the fake in place of BigQuery and tokens in a file, which is its own error. */
 async function errorsWith(changes: Readonly<Record<string, string>> = {}): Promise<string[]> {
   const env = {
     BIGQUERY_EMULATOR_HOST: host,

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** What bash offers behind these words, the last of which is being written. */
+/** What bash offers after these words, the last of which is being written. */
 async function offered(...words: readonly string[]): Promise<string[]> {
   const commands = [
     'source ./completion.bash',
@@ -48,14 +48,14 @@ describe('bash is offered', () => {
     ['the help', ['load', '--h'], ['--help']],
     ['endpoints', ['query', ''], endpoints],
     ['actions', ['warm', 're'], ['resume']],
-    ['endpoints behind an action', ['warm', 'run', 'u'], endpoints.filter((name) => name.startsWith('u'))],
+    ['endpoints after an action', ['warm', 'run', 'u'], endpoints.filter((name) => name.startsWith('u'))],
     ['choices', ['query', 'logs.all', '--format', ''], ['table', 'json', 'ndjson', 'csv']],
-    ['choices behind a sign', ['query', 'logs.all', '--format', '=', 'n'], ['ndjson']],
-    ['all choices right behind a sign', ['check', '--cache', '='], ['memory', 'firestore']],
+    ['choices after a sign', ['query', 'logs.all', '--format', '=', 'n'], ['ndjson']],
+    ['all choices directly after a sign', ['check', '--cache', '='], ['memory', 'firestore']],
     ['files', ['query', 'logs.all', '--token-file', 'a '], ['a folder', 'a token']],
     ['folders', ['load', '--logs', 'a'], ['a folder']],
     ['nothing where anything can stand', ['query', 'logs.all', '--sql', ''], []],
-    ['nothing for a command that is none', ['nope', '--'], []],
+    ['nothing for an invalid command', ['nope', '--'], []],
   ])('%s', async (_, words, expected) => {
     expect((await offered(...words)).sort()).toEqual([...expected].sort());
   });

@@ -220,7 +220,7 @@ describe('wrong usage', () => {
       'at most 100 together, not 101.',
     ],
     ['an unknown price', ['--price', 'firestore-red=1'], 'did you mean firestore-read'],
-    ['a price that is none', ['--price', 'egress=free'], '--price takes NAME=USD'],
+    ['an invalid price', ['--price', 'egress=free'], '--price takes NAME=USD'],
     ['more partitions than a table has', ['--retention-days', '417'], 'use --partition-by DAY for more'],
     ['two formats', ['--json', '--markdown'], 'Give --json or --markdown, not both.'],
   ])('%s is refused with the option and what it takes', async (_, argv, words) => {

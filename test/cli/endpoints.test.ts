@@ -49,7 +49,7 @@ describe('lqe endpoints', () => {
     });
     afterAll(() => close(server));
 
-    test('that does not tell lists the built-in ones and says so', async () => {
+    test('that does not say lists the built-in ones and says so', async () => {
       Object.assign(answer, { status: 404, body: '' });
       const { code, stdout, stderr } = await endpoints([], { LQE_URL: at.url ?? '' });
       expect(code).toBe(0);

@@ -97,7 +97,7 @@ describe('lqe load', () => {
     expect((await load(['--database', database, '--logs', few])).code).toBe(0);
     const kept = await entriesIn(database);
     const least = Math.ceil((await stat(database)).size / 1024) + 1;
-    // A file that may not grow is to the engine what a full disk is, and needs no disk of its own.
+    // A file that may not grow is to the engine what a full disk is, and needs no separate disk.
     for (const kib of [least, least + 200, least + 400]) {
       const { code, stdout, stderr } = await loadUpTo(kib, ['--database', database, '--logs', many]);
       expect({ kib, code, stdout }).toEqual({ kib, code: 2, stdout: '' });

@@ -56,7 +56,7 @@ describe('lqe new endpoint', () => {
     }
   });
 
-  test('gives each endpoint an id of its own', async () => {
+  test('gives each endpoint its own id', async () => {
     await make('a');
     await make('b');
     expect(new Set((await loadEndpoints(folder)).all.map(({ id }) => id)).size).toBe(2);

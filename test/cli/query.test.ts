@@ -17,7 +17,7 @@ import { type EndedHere, type RunHere, runHere } from './support/run-here.ts';
 
 const ROWS = ['{"id":"a","big":12345678901234567890,"x":1.0}', '{"id":"b\\u001b[2J","big":1,"x":null}'];
 
-/** What a terminal is told before and behind bold text. */
+/** What a terminal is told before and after bold text. */
 const BOLD = ['\u001b[1m', '\u001b[22m'] as const;
 
 const asked: WarehouseQuery[] = [];
@@ -192,7 +192,7 @@ describe('lqe query fails', () => {
     ['both languages', [...demo, '--sql', 'a', '--lql', 'b'], {}, 'not both'],
     ['a query of nothing', [...demo, '--sql', '-'], { stdin: ' \n' }, 'no query on standard input'],
     ['a query too long', [...demo, '--sql', '-'], { stdin: 'x'.repeat(1_048_577) }, 'longer than 1 MiB'],
-    ['a time that is none', [...demo, '--from', 'yesterday'], {}, "--from was given 'yesterday'"],
+    ['an invalid time', [...demo, '--from', 'yesterday'], {}, "--from was given 'yesterday'"],
     [
       'two starts',
       [...demo, '--from', '2026-01-01', '--last', '1h'],
@@ -207,9 +207,9 @@ describe('lqe query fails', () => {
     ['a token with a line break', demo, { env: { LQE_TOKEN: 'a\nb' } }, 'holds is no access token'],
     ['a token file that is not there', [...demo, '--token-file', '/no/such'], {}, 'it does not exist'],
     ['a token file that is empty', [...demo, '--token-file', '/dev/null'], {}, 'is empty'],
-    ['a URL that is none', [...demo, '--url', 'localhost:8080'], {}, 'takes a URL'],
+    ['an invalid URL', [...demo, '--url', 'localhost:8080'], {}, 'takes a URL'],
     ['a URL with a password', [...demo, '--url', 'http://a:b@localhost'], {}, 'without user'],
-    ['a format that is none', [...demo, '--format', 'xml'], {}, 'one of table, json, ndjson, csv'],
+    ['an invalid format', [...demo, '--format', 'xml'], {}, 'one of table, json, ndjson, csv'],
   ])('for %s, before it asks anything', async (_, argv, options, words) => {
     const before = asked.length;
     const refused = query(argv, options);

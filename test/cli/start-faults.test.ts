@@ -40,7 +40,7 @@ describe('what the operator has to put right', () => {
 
   test.each<[string, string[], RegExp]>([
     ['an unknown option', ['--prot', '80'], /--prot.*--port/],
-    ['a value that is none', ['--port', 'http'], /--port \(or LQE_PORT\) was given 'http'/],
+    ['an invalid value', ['--port', 'http'], /--port \(or LQE_PORT\) was given 'http'/],
     ['a folder that is not there', ['--logs', 'nowhere'], /--logs .*'nowhere', which does not exist/],
     ['a malformed log line', ['--logs', 'bad-line'], /edge_logs\.ndjson, line 2: timestamp: /],
     [

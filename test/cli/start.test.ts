@@ -122,7 +122,7 @@ describe('the explorer’s link', () => {
   });
 });
 
-describe('logs of its own', () => {
+describe('logs of the caller', () => {
   const schema = (...more: object[]) =>
     JSON.stringify([
       { name: 'id', type: 'STRING' },

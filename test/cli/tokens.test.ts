@@ -212,7 +212,7 @@ describe('lqe tokens', () => {
     ['an unknown store', { LQE_TOKEN_STORE: 'redis' }, "LQE_TOKEN_STORE) was given 'redis'"],
     ['Firestore without a project', { LQE_TOKEN_STORE: 'firestore' }, 'LQE_GOOGLE_PROJECT'],
     [
-      'a project that is none',
+      'an invalid project',
       { LQE_TOKEN_STORE: 'firestore', LQE_GOOGLE_PROJECT: '-' },
       "LQE_GOOGLE_PROJECT) was given '-'",
     ],
@@ -289,7 +289,7 @@ describe('lqe tokens', () => {
     ['two tokens to revoke', ['revoke', 'a', 'b'], "takes no 'b'; quote a value that has spaces"],
     ['a span without a unit', ['issue', '--name', 'a', '--expires', '30'], '30d or 12h'],
     ['no span', ['issue', '--name', 'a', '--expires', '0d'], '30d or 12h'],
-    ['a day that is none', ['issue', '--name', 'a', '--expires', '2026-02-30'], '30d or 12h'],
+    ['an invalid day', ['issue', '--name', 'a', '--expires', '2026-02-30'], '30d or 12h'],
     [
       'no rows at all',
       ['issue', '--name', 'a', '--max-rows', '0'],
@@ -304,7 +304,7 @@ describe('lqe tokens', () => {
     ['bytes below the least', ['issue', '--name', 'a', '--max-bytes', '1MiB'], 'from 10485760 to'],
     ['bytes beyond the most', ['issue', '--name', 'a', '--max-bytes', '99999TiB'], 'from 10485760 to'],
     ['another unit of bytes', ['issue', '--name', 'a', '--max-bytes', '1GB'], 'such as 500MiB, 2GiB'],
-    ['a unit that is none', ['issue', '--name', 'a', '--max-bytes', '1constructor'], 'such as 500MiB, 2GiB'],
+    ['an invalid unit', ['issue', '--name', 'a', '--max-bytes', '1constructor'], 'such as 500MiB, 2GiB'],
     ['a window without a unit', ['issue', '--name', 'a', '--max-window', '3600'], '90s, 30m, 24h or 7d'],
     ['a window of nothing', ['issue', '--name', 'a', '--max-window', '0h'], 'from 1 to 3162240000 seconds'],
     ['a deadline without a unit', ['issue', '--name', 'a', '--sql-deadline', '5'], '5s or 1m'],
@@ -330,12 +330,12 @@ describe('lqe tokens', () => {
     ],
     ['a database beside a file', ['list', '--token-database', 'lqe-db'], 'needs --store firestore'],
     [
-      'a project that is none',
+      'an invalid project',
       ['list', '--store', 'firestore', '--google-project', 'Demo'],
       "--google-project (or LQE_GOOGLE_PROJECT) was given 'Demo'",
     ],
     [
-      'a database that is none',
+      'an invalid database',
       ['list', '--store=firestore', '--google-project=demo-lqe', '--token-database', 'x/y'],
       "--token-database (or LQE_TOKEN_DATABASE) was given 'x/y'",
     ],

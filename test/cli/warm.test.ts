@@ -130,11 +130,7 @@ describe('lqe warm', () => {
     ['another action', ['satus', ...WHERE], 'Did you mean status?'],
     ['no project', ['status', '--region', 'europe-west1'], 'LQE_GOOGLE_PROJECT'],
     ['no region', ['status', '--google-project', 'acme-logs'], 'LQE_REGION'],
-    [
-      'a region that is none',
-      ['status', '--google-project', 'acme-logs', '--region', 'EU'],
-      "was given 'EU'",
-    ],
+    ['an invalid region', ['status', '--google-project', 'acme-logs', '--region', 'EU'], "was given 'EU'"],
     ['an endpoint that is not kept warm', ['run', 'logs.all', ...WHERE], 'is not kept warm'],
     ['an unknown endpoint', ['run', 'usage.api-count', ...WHERE], 'did you mean usage.api-counts?'],
     ['an unknown option', ['run', '--regoin', 'x'], 'did you mean --region?'],

@@ -152,7 +152,7 @@ describe('an error', () => {
     await expect(client().query('logs.all', { project: 'demo' }, { signal })).rejects.toBe(reason);
   });
 
-  test('of a base URL that is none comes at once', () => {
+  test('of an invalid base URL comes at once', () => {
     expect(() => makeClient({ baseUrl: 'nowhere', token: 't' })).toThrow('Invalid URL');
   });
 });

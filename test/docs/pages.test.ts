@@ -87,7 +87,7 @@ async function call(name: string, argv: readonly string[]): Promise<null> {
   return null;
 }
 
-/** What an action takes hangs on the action, so it is called: on a file that is not there. */
+/** What an action takes depends on the action, so it is called: on a file that is not there. */
 async function callTokens(argv: readonly string[]): Promise<null> {
   const folder = await mkdtemp(join(tmpdir(), 'lqe-docs-'));
   const nowhere = { write: () => true };

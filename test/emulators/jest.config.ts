@@ -9,7 +9,7 @@ const config: Config = {
   testPathIgnorePatterns: ['/node_modules/'],
   globalSetup: '<rootDir>/test/emulators/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/emulators/support/global-teardown.ts',
-  // A process for each suite: calls of Google's clients that nobody waits for any more fail long after their suite has
+  // A process for each suite: calls of Google's clients that no caller waits for any longer fail long after their suite has
   // ended, and must not fail the next one.
   workerIdleMemoryLimit: '1MB',
 };

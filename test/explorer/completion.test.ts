@@ -73,8 +73,8 @@ test.each([
 
 describe('SQL', () => {
   test.each([
-    ['sources behind FROM', 'select 1 from e|', ['edge_logs', 'auth_logs']],
-    ['own CTEs behind FROM', 'with mine as (select 1) select 1 from m|', ['edge_logs', 'auth_logs', 'mine']],
+    ['sources after FROM', 'select 1 from e|', ['edge_logs', 'auth_logs']],
+    ['own CTEs after FROM', 'with mine as (select 1) select 1 from m|', ['edge_logs', 'auth_logs', 'mine']],
     [
       'fields of an unnested record',
       'select m.| from edge_logs cross join unnest(metadata) as m',
@@ -85,7 +85,7 @@ describe('SQL', () => {
       'select r.| from edge_logs t cross join unnest(t.metadata) m, unnest(m.request) r',
       ['method', 'path'],
     ],
-    ['columns behind a table', 'select edge_logs.i| from edge_logs', ['id', 'timestamp', 'metadata']],
+    ['columns after a table', 'select edge_logs.i| from edge_logs', ['id', 'timestamp', 'metadata']],
     ['case aside', 'SELECT M.Request.| FROM EDGE_LOGS CROSS JOIN UNNEST(METADATA) AS m', ['method', 'path']],
     ['functions of a namespace', 'select net.h|', ['NET.HOST']],
   ])('proposes %s', (_, text, labels) => expect(sqlAt(text)).toEqual(labels));
@@ -106,7 +106,7 @@ describe('SQL', () => {
     ['in a string', "select 'w|'"],
     ['in a comment', 'select 1 -- w|'],
     ['in a parameter', 'select @|'],
-    ['behind a field that is no record', 'select t.id.x| from edge_logs t'],
+    ['after a field that is no record', 'select t.id.x| from edge_logs t'],
     ['where no word was begun', 'select |'],
   ])('proposes nothing %s', (_, text) => expect(sqlAt(text)).toBeNull());
 
@@ -150,7 +150,7 @@ describe('the place of an error', () => {
   test.each([
     ['a word', 'select\n  nope', 2, 3, 'nope'],
     ['a quoted name', 'select `a b`', 1, 8, '`a b`'],
-    ['behind characters of two code units', "select '😀', x", 1, 13, 'x'],
+    ['after characters of two code units', "select '😀', x", 1, 13, 'x'],
     ['one sign', 'select )', 1, 8, ')'],
     ['the end, where something is missing', 'select', 1, 7, 't'],
   ])('is %s', (_, text, line, at, part) => {
@@ -164,7 +164,7 @@ describe('the place of an error', () => {
 
   test.each([
     ['without a line', [{ parameter: 'sql' }]],
-    ['behind the text', [{ line: 9, column: 1 }]],
+    ['after the text', [{ line: 9, column: 1 }]],
     ['of no details', []],
   ])('is none %s', (_, details) => expect(errorPlace('select 1', details, 'sql')).toBeNull());
 });

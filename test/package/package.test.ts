@@ -26,7 +26,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lqe-package-'));
   installed = join(folder, 'installed');
   await mkdir(installed);
-  // A cache of its own: what npx installs would stay behind in that of the machine.
+  // A separate cache: what npx installs would stay behind in that of the machine.
   const npm = { npm_config_cache: join(folder, 'cache'), npm_config_loglevel: 'error' };
   shell = makeShell({ LQE_TOKEN: TOKEN, ...npm });
   const { code, stdout, stderr } = await shell.run(

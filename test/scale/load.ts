@@ -7,7 +7,7 @@ export const PEAK = 10;
 
 /** What is asked of a deployment in its busiest minutes. */
 export interface Load {
-  /** Callers, each with an address and a token of its own. */
+  /** Callers, each with an address and its own token. */
   readonly callers: number;
   /** Calls a second. */
   readonly storedLogs: number;

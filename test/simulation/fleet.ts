@@ -21,7 +21,7 @@ export interface FleetOptions {
   readonly onRun: (run: Run) => void;
 }
 
-/** Who adds and revokes tokens, on a machine of its own. */
+/** Who adds and revokes tokens, on its own machine. */
 export interface Administrator {
   call(work: (registry: TokenRegistry) => Promise<unknown>): void;
 }

@@ -279,7 +279,7 @@ export class Simulation {
     if (runs !== expected) world.violate('heals', `${runs} queries ran for two instances, not ${expected}`);
     if (endpoint.warmEverySeconds === null || first === undefined) return;
     const sinceMs = world.nowMs;
-    // Those that noted it stand still; the function that warms is an instance of its own.
+    // Those that noted it stand still; the function that warms is its own instance.
     if (this.#profile.cache === 'firestore') {
       this.#fleet.start(0);
       await world.run(world.nowMs + 1_000);

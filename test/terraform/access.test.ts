@@ -82,7 +82,7 @@ beforeAll(async () => {
 });
 
 describe('who may do what', () => {
-  test('is what each function needs, and nobody else has anything', () => {
+  test('is what each function needs, and no one else has anything', () => {
     const called = [...endpoints.map(({ name }) => functionName(name)), 'gateway'];
     const warmed = endpoints.filter(({ warmEverySeconds }) => warmEverySeconds !== null);
     const expected = [
@@ -100,7 +100,7 @@ describe('who may do what', () => {
     expect(grants(resources).sort()).toEqual(expected.sort());
   });
 
-  test('is not shared: each function runs as an account of its own', () => {
+  test('is not shared: each function runs as its own account', () => {
     const accounts = instances(resources, 'google_service_account', 'function');
     const emails = resources
       .filter(({ type }) => type === 'google_cloudfunctions2_function')

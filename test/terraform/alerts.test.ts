@@ -156,7 +156,7 @@ describe('each alert', () => {
 });
 
 describe('docs/operations.md', () => {
-  test('has headings with anchors of their own, which its links and the alerts name', () => {
+  test('has headings with unique anchors, which its links and the alerts name', () => {
     const anchors = [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
       heading.toLowerCase().replaceAll(' ', '-'),
     );

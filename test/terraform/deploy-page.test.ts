@@ -10,7 +10,7 @@ import { applied, GIVEN, type Outcome, type Resource, terraformTest } from './su
 
 const PAGE = 'docs/deploy.md';
 const page = readFileSync(PAGE, 'utf8');
-/** Alerts have their commands on a page of their own, which goes on where this one ends. */
+/** Alerts have their commands on their own page, which goes on where this one ends. */
 const PAGES = [PAGE, 'docs/operations.md'];
 const commands = PAGES.flatMap(shellCommands);
 const starting = (program: string) => commands.filter(({ words }) => words[0] === program);

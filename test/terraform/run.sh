@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Checks terraform/: format, types, its own tests with a mocked provider, and that it agrees with the code. Everything
-# happens in a copy, so that nobody's .terraform, lock file or state is touched. Needs Terraform 1.11 or later, and the
+# happens in a copy, so that no .terraform, lock file or state of yours is touched. Needs Terraform 1.11 or later, and the
 # Google provider from the registry or, where that is out of reach, from the shared offline copy of its schema.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

@@ -9,7 +9,7 @@ const DEADLINE_MS = 5_000;
 /**
  * Looks tokens up in Firestore, one document each time; `cachingTokenStore` belongs before it. When Firestore fails or
  * gives no answer in `deadlineMs`, and when the token's document is malformed, `find` throws a ServiceError
- * (unavailable) that tells the caller nothing and whose cause names the reason for the log.
+ * (unavailable) whose message has no details and whose cause names the reason for the log.
  */
 export function firestoreTokenStore(
   connection: FirestoreConnection,

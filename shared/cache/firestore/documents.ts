@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 /** Bytes of an answer in one document: Firestore takes 1 MiB less the names and the other fields. */
 export const CHUNK_BYTES = 1000 * 1024;
-/** Bytes of an answer in all, about 30 MiB of rows: one commit is one message, and gRPC takes 4 MiB where nobody asks for more. */
+/** Bytes of an answer in all, about 30 MiB of rows: one commit is one message, and gRPC takes 4 MiB where no caller asks for more. */
 export const MAX_ANSWER_BYTES = 3.5 * 1024 * 1024;
 const MAX_CHUNKS = Math.ceil(MAX_ANSWER_BYTES / CHUNK_BYTES) - 1;
 const MAX_TTL_SECONDS = 7 * 24 * 60 * 60;

@@ -11,7 +11,7 @@ import {
 } from './documents.ts';
 import { acquireLease, HOLDER_FIELD, isHeldBy, isLeaseLive, type LeaseDeps } from './firestore-leases.ts';
 
-/** The collections; a TTL policy on `expiresAt` of each deletes what nobody reads any more. */
+/** The collections; a TTL policy on `expiresAt` of each deletes what is no longer read. */
 export const CACHE_COLLECTION = 'lqe_cache';
 export const CHUNK_COLLECTION = 'lqe_cache_chunks';
 export const LEASE_COLLECTION = 'lqe_leases';
@@ -22,7 +22,7 @@ export type OpenFirestore = () => Promise<OpenDatabase>;
 /**
  * Keeps answers in Firestore: a document for each, named by its key. What does not fit into one goes into further
  * documents, written in the same transaction, that name the generation they belong to: parts of two writes never make one
- * answer. Times are those that the server tells with every answer of its own.
+ * answer. Times are those that the server sends with each of its answers.
  */
 export function firestoreCacheStore(open: OpenFirestore, deps: LeaseDeps): CacheStore {
   return {

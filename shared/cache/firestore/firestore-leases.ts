@@ -10,14 +10,14 @@ const ALREADY_EXISTS = 6;
 const FAILED_PRECONDITION = 9;
 const ABORTED = 10;
 
-/** How long after its end the document of a lease that nobody gave back is kept, whatever this machine's clock says. */
+/** How long after its end the document of a lease that was not given back is kept, whatever this machine's clock says. */
 const KEPT_MS = 60 * 60 * 1000;
 /** The longest that somebody asks for: a round of warming, whose deadline may be set to that. */
 const MAX_DURATION_MS = 30 * 60 * 1000;
 /** The field of a lease's document that says whose it is. */
 export const HOLDER_FIELD = 'holder';
 
-/** What leases are measured and told apart by. */
+/** What measures leases and identifies their holders. */
 export interface LeaseDeps {
   readonly clock: Clock;
   readonly random: Random;
@@ -30,7 +30,7 @@ export interface WantedLease extends LeaseDeps, Pick<OpenDatabase, 'timestamps'>
 
 /**
  * Takes a lease by creating its document, which one of many can do, or by replacing one that has ended, on the
- * condition that nobody did so in between. No transaction: those who lose are told so at once.
+ * condition that no other instance did so in between. No transaction: an instance that loses learns it at once.
  */
 export async function acquireLease(wanted: WantedLease): Promise<LeaseReply> {
   const { document } = wanted;
@@ -50,7 +50,7 @@ export async function acquireLease(wanted: WantedLease): Promise<LeaseReply> {
   return { lease: version && leaseOf(wanted, holder, version) };
 }
 
-/** Whether the document is the lease of that holder, live or not, as long as nobody took it over. */
+/** Whether the document is the lease of that holder, live or not, as long as no other instance took it over. */
 export function isHeldBy(snapshot: DocumentSnapshot, holder: string): boolean {
   return snapshot.get(HOLDER_FIELD) === holder;
 }

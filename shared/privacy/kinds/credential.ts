@@ -1,10 +1,10 @@
 import { type Range, type RedactionRule, replaceAt } from '../redaction.ts';
 
-/** `Bearer` with the token behind it (RFC 6750, section 2.1), also percent-encoded or with a plus for the space. */
+/** `Bearer` with the token after it (RFC 6750, section 2.1), also percent-encoded or with a plus for the space. */
 const BEARER =
   /(?<![A-Za-z0-9])bearer(?:[ \t]{1,8}|%20|\+|:[ \t]{0,8}|%3A(?:%20|\+)?)(?=[A-Za-z0-9\-._~+/%])/gi;
 const TOKEN = /(?:[A-Za-z0-9\-._~+/]|%2[BbFf]|%3[Dd])+=*/y;
-/** Shorter words behind `bearer` are words. */
+/** Shorter words after `bearer` are words. */
 const MIN_TOKEN = 8;
 
 /** A JSON Web Token in its compact form (RFC 7519, section 3): a header that begins with `{"`, claims, a signature. */

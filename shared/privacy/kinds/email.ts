@@ -22,7 +22,7 @@ export const emailRule: RedactionRule = {
 
 function addressAt(text: string, sign: number, behind: number, from: number): Range | null {
   const start = localStart(text, sign, from);
-  // Right behind an address that was replaced, its last label was the local part of this one.
+  // Directly after an address that was replaced, its last label was the local part of this one.
   if (start === sign && (sign !== from || from === 0)) return null;
   const domain = text.slice(behind, behind + MAX_DOMAIN);
   DOMAIN.lastIndex = 0;

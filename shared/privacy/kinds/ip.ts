@@ -21,14 +21,14 @@ const MARK = /(?<=[0-9])\.(?=[0-9])|(?::|%3[Aa])(?=[0-9A-Fa-f:%])/g;
  *  - a group has four digits, or two groups are joined by one colon, or it has a dotted quad
  *    (`dead::beef`, `::ffff`, `fe80:a::b`);
  *  - it stands in brackets, or a prefix length or a zone follows (`[a::b]`, `a::/16`);
- *  - it has a decimal digit and does not hang on a word, `_` or a further `::` (`::1`, `1::`, `a::1`; not `a::b`,
+ *  - it has a decimal digit and does not touch a word, `_` or a further `::` (`::1`, `1::`, `a::1`; not `a::b`,
  *    `x::1`, `f64::a1`);
  *  - it is `::` and is the whole text or follows `=`.
  * An address that ends in `::` has no word after it (`1::int` is a cast). Eight groups are an address whatever
  * they are made of; six pairs (MAC), sixteen pairs (fingerprints), times and dates are none. Where a ninth group
  * is a decimal number and one of the eight has three digits or more, it is a port.
  *
- * Neither hangs on an ASCII letter or digit before or after it (`v1.2.3.4`, `xfe80::1`): a longer word, hash or
+ * Neither touches an ASCII letter or digit before or after it (`v1.2.3.4`, `xfe80::1`): a longer word, hash or
  * UUID holds no address. A percent-escape, a backslash-escape and a terminal's colour code count as punctuation.
  */
 function redactAddresses(text: string): Redaction {

@@ -124,7 +124,7 @@ function emptyAt(at: number): Chain {
   };
 }
 
-/** Where a dotted quad is too much for an address, it is an IPv4 address of its own. */
+/** Where a dotted quad is too much for an address, it is its own IPv4 address. */
 function withoutQuad(chain: Chain): Chain {
   return { ...chain, end: chain.endBeforeQuad, groups: chain.groups - 2, quadAt: -1 };
 }
@@ -160,7 +160,7 @@ function countColons(text: string, start: number): Colons {
   return { count, end, second, secondLast };
 }
 
-/** Nobody writes a scope operator, a slice or a cast like this: `2001:db8::`, `dead::beef`, `::10.0.0.1`. */
+/** No code has a scope operator, a slice or a cast like this: `2001:db8::`, `dead::beef`, `::10.0.0.1`. */
 function isClearly(left: Chain, right: Chain): boolean {
   if (left.groups + right.groups > GROUPS) return false;
   if (left.groups > 1 || right.groups > 1) return true;

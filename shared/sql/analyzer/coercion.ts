@@ -41,7 +41,7 @@ const LITERAL_COST = 1;
 const WIDENING_COST = 10;
 
 /**
- * What it costs to use an expression where a type is wanted: 0 as it is, more for conversions further away, null if
+ * What it costs to use an expression where a type is expected: 0 as it is, more for conversions further away, null if
  * GoogleSQL does not convert it by itself.
  */
 export function coercionCost(expression: ResolvedExpression, target: SqlType): number | null {

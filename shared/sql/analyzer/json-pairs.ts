@@ -2,7 +2,7 @@ import type { FunctionSpec } from '../functions/signature.ts';
 import type { ResolvedExpression } from '../resolved/expression.ts';
 import { isUntypedNull } from './coercion.ts';
 
-/** Says what is wrong with the pairs of a call, or null. Two arrays hold names and values of their own. */
+/** Says what is wrong with the pairs of a call, or null. Two arrays hold the names and the values. */
 export function pairsComplaint(
   { name, pairs }: FunctionSpec,
   values: readonly ResolvedExpression[],

@@ -23,7 +23,7 @@ import { analysisError, type Environment } from './environment.ts';
 const MAX_INT64 = 2n ** 63n - 1n;
 export const MIN_INT64 = -(2n ** 63n);
 
-/** Digits behind the point, and the largest value times ten to their power. */
+/** Digits after the point, and the largest value times ten to their power. */
 const NUMERIC_SCALE = 9;
 const MAX_SCALED_NUMERIC = 10n ** 38n - 1n;
 const BIGNUMERIC_SCALE = 38;
@@ -143,7 +143,7 @@ function convertText(text: string, type: string): ResolvedLiteral | null {
   return parser === undefined || value === null ? null : { kind: 'literal', type: parser.type, value };
 }
 
-/** A decimal number in plain spelling; digits behind the scale are rounded half away from zero. */
+/** A decimal number in plain spelling; digits after the scale are rounded half away from zero. */
 function parseDecimal(text: string, scale: number, maxScaled: bigint): string | null {
   const match = /^\s*([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?\s*$/.exec(text);
   if (match === null || (match[2] ?? '') + (match[3] ?? '') === '') return null;

@@ -57,7 +57,7 @@ function misplacedModifier(call: FunctionCall): string | null {
   return call.limit === null ? null : 'LIMIT';
 }
 
-/** Resolves a call's arguments; keywords of date parts and intervals are told apart by the function's signatures. */
+/** Resolves a call's arguments; keywords of date parts and intervals are distinguished by the function's signatures. */
 export function resolveArguments(
   context: ExpressionContext,
   spec: FunctionSpec,

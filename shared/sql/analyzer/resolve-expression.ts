@@ -31,7 +31,7 @@ import { resolveInSubquery, resolveSubquery } from './resolve-subquery.ts';
 
 /**
  * Gives an expression its meaning and type: names become columns, functions and operators the signatures that fit,
- * literals and NULLs the types that are wanted of them. Throws a ServiceError (invalid_argument) with the place.
+ * literals and NULLs the expected types. Throws a ServiceError (invalid_argument) with the place.
  */
 export function resolveExpression(context: ExpressionContext, expression: Expression): ResolvedExpression {
   const resolve = (part: Expression) => resolveExpression(context, part);

@@ -77,7 +77,7 @@ function wholeFrom(
   return resolvePipe(environment, body).query;
 }
 
-/** ORDER BY behind a set operation or parenthesised query names its columns only. */
+/** ORDER BY after a set operation or parenthesised query names its columns only. */
 export function orderOutput(
   environment: Environment,
   query: ResolvedQuery,

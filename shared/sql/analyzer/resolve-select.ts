@@ -29,7 +29,7 @@ interface OrderedExpression {
   readonly expression: ResolvedExpression;
 }
 
-/** Resolves SELECT with its clauses, and the ORDER BY behind it, which may use names of both list and FROM. */
+/** Resolves SELECT with its clauses, and the ORDER BY after it, which may use names of both list and FROM. */
 export function resolveSelect(
   environment: Environment,
   select: Select,
@@ -173,7 +173,7 @@ function condition(
   return coerceToBool(context.environment, resolveExpression(context, expression), expression.at, place);
 }
 
-/** The names that the select list gives to clauses behind it; of two equal ones the first counts. */
+/** The names that the select list gives to clauses after it; of two equal ones the first counts. */
 function aliasesOf(items: readonly SelectedItem[]): Aliases {
   const aliases = new Map<string, ResolvedExpression>();
   for (const { name, expression } of items) {

@@ -39,7 +39,7 @@ export type NameTarget =
   | { readonly kind: 'field'; readonly base: ResolvedColumn; readonly index: number }
   | { readonly kind: 'ambiguous' };
 
-/** The names of one FROM clause, and behind them those of the queries around it. */
+/** The names of one FROM clause, and after them those of the queries around it. */
 export interface Scope {
   readonly names: FromNames;
   readonly outer: Scope | null;

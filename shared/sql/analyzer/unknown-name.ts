@@ -6,7 +6,7 @@ import { namesInScope, type Scope } from './scope.ts';
 const MAX_LISTED = 20;
 
 /**
- * What helps where a name means nothing, to stand behind a message: names that it may be a slip of; else the record
+ * What helps where a name means nothing, to follow a message: names that it may be a slip of; else the record
  * that has a field of the name; else the names that there are. Empty where there is none.
  */
 export function hintFor(name: string, scope: Scope): string {

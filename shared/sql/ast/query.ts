@@ -4,7 +4,7 @@ interface Node {
   readonly at: number;
 }
 
-/** One query expression with what stands around it: WITH before, ORDER BY and LIMIT behind. */
+/** One query expression with what stands around it: WITH before, ORDER BY and LIMIT after. */
 export interface Query extends Node {
   readonly kind: 'query';
   readonly ctes: readonly Cte[];
@@ -178,7 +178,7 @@ export type PipeOperator =
       readonly items: readonly SelectItem[];
       readonly groupBy: readonly SelectItem[];
       readonly sortGroups: boolean;
-      /** ASC or DESC behind a key, which sorts by it; null for a key without. */
+      /** ASC or DESC after a key, which sorts by it; null for a key without. */
       readonly keyOrders: readonly (Pick<OrderItem, 'descending' | 'nullsFirst'> | null)[];
     }
   | { readonly kind: 'order'; readonly orderBy: readonly OrderItem[] }

@@ -75,7 +75,7 @@ function readToken(text: string, at: number, previous: Token | undefined): Token
   return readSymbol(text, at);
 }
 
-/** Whether a dot behind this token goes on with a path: in `a .5` the dot begins a field's name, not a number. */
+/** Whether a dot after this token goes on with a path: in `a .5` the dot begins a field's name, not a number. */
 function endsPathPart(token: Token | undefined): boolean {
   if (token === undefined) return false;
   if (token.kind === 'name') return !RESERVED_KEYWORDS.has(token.value.toUpperCase());
@@ -109,7 +109,7 @@ function bytesOf(body: string): string {
   return Buffer.from(normalizeLineEnds(body), 'utf8').toString('latin1');
 }
 
-/** Every line end is LF; but what stands behind a backslash, in a raw literal, stays as it is. */
+/** Every line end is LF; but what follows a backslash, in a raw literal, stays as it is. */
 function normalizeLineEnds(body: string): string {
   return body.replace(/\\[\s\S]|\r\n?/g, (part) => (part.startsWith('\r') ? '\n' : part));
 }
@@ -152,7 +152,7 @@ function readSymbol(text: string, at: number): Token {
   return make('symbol', symbol, at, at + symbol.length);
 }
 
-/** `@name`, `@@name`; white space may stand behind the sign, and the name may be a keyword or quoted. */
+/** `@name`, `@@name`; white space may follow the sign, and the name may be a keyword or quoted. */
 function readVariable(text: string, at: number, sign: '@' | '@@'): Token {
   const start = skipBlanks(text, at + sign.length);
   const kind = sign === '@' ? 'parameter' : 'system';

@@ -1,5 +1,5 @@
 /**
- * - `name`: an unquoted identifier or a keyword; which of them only the place tells
+ * - `name`: an unquoted identifier or a keyword; which of them only the place shows
  * - `quoted`: an identifier in backquotes
  * - `system`: a system variable, `@@name`
  */
@@ -24,6 +24,6 @@ export interface Token {
   readonly value: string;
   /** Offset of the first character in the query's text. */
   readonly at: number;
-  /** Offset behind the last character. */
+  /** Offset after the last character. */
   readonly end: number;
 }

@@ -20,7 +20,7 @@ export class Cursor {
     this.#tokens = tokenize(text, limits);
   }
 
-  /** The token `ahead` places on; behind the last one there are only `end` tokens. */
+  /** The token `ahead` places on; after the last one there are only `end` tokens. */
   peek(ahead = 0): Token {
     const token = this.#tokens[this.#index + ahead] ?? this.#tokens[this.#tokens.length - 1];
     if (token === undefined) throw new TypeError('a token list ends with an end token');
@@ -94,7 +94,7 @@ export class Cursor {
     return { name: token.value, at: token.at };
   }
 
-  /** A name behind a dot; reserved words are identifiers there when the dot stands behind one too, or behind `)` or `]`. */
+  /** A name after a dot; reserved words are identifiers there when the dot follows one too, or after `)` or `]`. */
   expectFieldName(): { readonly name: string; readonly at: number } {
     if (!this.isIdentifier() && !(this.peek().kind === 'name' && this.#isBehindPath()))
       throw this.unexpected('identifier');

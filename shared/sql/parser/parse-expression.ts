@@ -137,7 +137,7 @@ function parseInList(cursor: Cursor): In['list'] {
   return list;
 }
 
-/** A query, in parentheses of its own or not, or values; `((SELECT …))` is the query, not one scalar value. */
+/** A query, in a second pair of parentheses or not, or values; `((SELECT …))` is the query, not one scalar value. */
 function parseInside(cursor: Cursor): In['list'] {
   if (cursor.startsQuery()) return { kind: 'query', query: parseQuery(cursor) };
   const first = parseExpression(cursor);

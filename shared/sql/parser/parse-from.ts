@@ -8,12 +8,12 @@ const MAX_JOINS = 100;
 
 const JOIN_WORDS = ['JOIN', 'CROSS', 'INNER', 'LEFT', 'RIGHT', 'FULL'];
 
-/** Behind FROM: items joined by commas and JOIN, from left to right. */
+/** After FROM: items joined by commas and JOIN, from left to right. */
 export function parseFromItems(cursor: Cursor): FromItem {
   return parseJoins(cursor, parseFromPrimary(cursor), 'commas');
 }
 
-/** Joins behind a first item. Parentheses hold no commas, and RIGHT and FULL do not follow one. */
+/** Joins after a first item. Parentheses hold no commas, and RIGHT and FULL do not follow one. */
 function parseJoins(cursor: Cursor, first: FromItem, commas: 'commas' | 'no commas'): FromItem {
   let left = first;
   let isBehindComma = false;

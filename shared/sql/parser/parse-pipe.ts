@@ -41,7 +41,7 @@ const OPERATORS: Readonly<Record<string, OperatorParser>> = {
   AGGREGATE: parseAggregate,
 };
 
-/** The steps behind a query or FROM clause in pipe syntax (GoogleSQL reference, "Pipe query syntax"). */
+/** The steps after a query or FROM clause in pipe syntax (GoogleSQL reference, "Pipe query syntax"). */
 export function parsePipes(cursor: Cursor, first: QueryBody): QueryBody {
   let input = first;
   for (let steps = 1; cursor.isSymbol('|>'); steps++) {

@@ -16,7 +16,7 @@ const SUBSCRIPT_MODES: Readonly<Record<string, SubscriptMode>> = {
   SAFE_KEY: 'safe_key',
 };
 
-/** A primary expression with the fields (`.name`) and subscripts (`[OFFSET(0)]`) behind it; stops before `.*`. */
+/** A primary expression with the fields (`.name`) and subscripts (`[OFFSET(0)]`) after it; stops before `.*`. */
 export function parsePostfix(cursor: Cursor): Expression {
   const start = cursor.peek().at;
   let base = parsePrimary(cursor);

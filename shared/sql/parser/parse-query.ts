@@ -22,7 +22,7 @@ export function parseStatement(text: string, limits: TextLimits = QUERY_LIMITS):
   return query;
 }
 
-/** `[WITH …] body [ORDER BY …] [LIMIT …]`, with pipe steps behind. */
+/** `[WITH …] body [ORDER BY …] [LIMIT …]`, with pipe steps after. */
 export function parseQuery(cursor: Cursor): Query {
   return cursor.nested(() => {
     const at = cursor.peek().at;
@@ -74,7 +74,7 @@ function parseBodyPrimary(cursor: Cursor): QueryBody {
   throw cursor.unexpected();
 }
 
-/** Set operators behind a first part; one kind only, others need parentheses. */
+/** Set operators after a first part; one kind only, others need parentheses. */
 function parseBody(cursor: Cursor, first: QueryBody): QueryBody {
   if (!cursor.startsSetOperation()) return first;
   const at = cursor.peek().at;

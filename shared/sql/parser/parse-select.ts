@@ -5,7 +5,7 @@ import { parseExpression } from './parse-expression.ts';
 import { parseFromItems } from './parse-from.ts';
 import { parseWindowSpec } from './parse-window.ts';
 
-/** Behind SELECT: list, FROM and the clauses behind it, up to QUALIFY and WINDOW. */
+/** After SELECT: list, FROM and the clauses after it, up to QUALIFY and WINDOW. */
 export function parseSelect(cursor: Cursor, at: number): Select {
   if (cursor.isSymbol('@{')) throw cursor.notAllowed(cursor.peek().at, 'Hints are');
   if (cursor.isKeyword('WITH') && !cursor.isSymbol('(', 1))
@@ -37,7 +37,7 @@ export function parseAs(cursor: Cursor): Select['as'] {
   throw cursor.unexpected('keyword STRUCT or keyword VALUE');
 }
 
-/** A comma may stand behind the last item. */
+/** A comma may follow the last item. */
 export function parseSelectItems(cursor: Cursor): SelectItem[] {
   const items = [parseSelectItem(cursor)];
   while (cursor.takeSymbol(',') && !endsSelectList(cursor)) items.push(parseSelectItem(cursor));
@@ -64,7 +64,7 @@ function endsSelectList(cursor: Cursor): boolean {
   return cursor.isSymbol(')') || cursor.isSymbol(';') || cursor.isSymbol('|>') || cursor.isOneOf(CLAUSES);
 }
 
-/** What `.*` cannot stand behind: it binds tighter than any operator, and no operator gives a record. */
+/** What `.*` cannot follow: it binds tighter than any operator, and no operator gives a record. */
 const OPERATIONS: ReadonlySet<Expression['kind']> = new Set([
   'unary',
   'binary',

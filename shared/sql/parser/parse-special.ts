@@ -13,7 +13,7 @@ import { parseExpression } from './parse-expression.ts';
 import { parseQuery } from './parse-query.ts';
 import { parseStructFields, parseTypeName } from './parse-type.ts';
 
-/** Behind CAST or SAFE_CAST: `(value AS type [FORMAT format [AT TIME ZONE zone]])`. */
+/** After CAST or SAFE_CAST: `(value AS type [FORMAT format [AT TIME ZONE zone]])`. */
 export function parseCast(cursor: Cursor, at: number, safe: boolean): Cast {
   cursor.expectSymbol('(');
   const operand = parseExpression(cursor);
@@ -25,7 +25,7 @@ export function parseCast(cursor: Cursor, at: number, safe: boolean): Cast {
   return { kind: 'cast', operand, type, safe, format, zone, at };
 }
 
-/** Behind EXTRACT: `(part FROM value [AT TIME ZONE zone])`. */
+/** After EXTRACT: `(part FROM value [AT TIME ZONE zone])`. */
 export function parseExtract(cursor: Cursor, at: number): Extract {
   cursor.expectSymbol('(');
   const part = parseDatePart(cursor);
@@ -50,7 +50,7 @@ export function parseDatePart(cursor: Cursor): DatePart {
   return { kind: 'date-part', name, weekday, at: part.at };
 }
 
-/** Behind INTERVAL: `value part` or `'text' part TO part`. */
+/** After INTERVAL: `value part` or `'text' part TO part`. */
 export function parseInterval(cursor: Cursor, at: number): IntervalExpression {
   const value = parseExpression(cursor);
   const from = cursor.expectIdentifier().name.toUpperCase();
@@ -58,7 +58,7 @@ export function parseInterval(cursor: Cursor, at: number): IntervalExpression {
   return { kind: 'interval', value, from, to, at };
 }
 
-/** Behind ARRAY, or at an opening bracket: `[…]`, `<type>[…]`, `(query)`. */
+/** After ARRAY, or at an opening bracket: `[…]`, `<type>[…]`, `(query)`. */
 export function parseArray(cursor: Cursor, at: number): Expression {
   if (cursor.takeSymbol('(')) {
     const query = parseQuery(cursor);
@@ -78,7 +78,7 @@ function parseClosedType(cursor: Cursor): TypeName {
   return type;
 }
 
-/** Behind STRUCT: `(value [AS name], …)`, `<fields>(value, …)`. */
+/** After STRUCT: `(value [AS name], …)`, `<fields>(value, …)`. */
 export function parseStruct(cursor: Cursor, at: number): StructConstructor {
   const type: TypeName | null = cursor.isSymbol('<')
     ? { kind: 'struct', fields: parseStructFields(cursor), at }
@@ -93,7 +93,7 @@ export function parseStruct(cursor: Cursor, at: number): StructConstructor {
   return { kind: 'struct', type, fields, at };
 }
 
-/** Behind WITH in an expression: `(name AS value, …, result)`. */
+/** After WITH in an expression: `(name AS value, …, result)`. */
 export function parseWithExpression(cursor: Cursor, at: number): WithExpression {
   cursor.expectSymbol('(');
   const variables: { name: string; value: Expression }[] = [];

@@ -3,7 +3,7 @@ import type { Cursor } from './cursor.ts';
 import { parseExpression } from './parse-expression.ts';
 import { parseOrderBy } from './parse-query.ts';
 
-/** Behind OVER: a window's name, or its definition in parentheses. */
+/** After OVER: a window's name, or its definition in parentheses. */
 export function parseOver(cursor: Cursor): WindowSpec {
   const at = cursor.peek().at;
   if (cursor.isSymbol('(')) return parseWindowSpec(cursor);

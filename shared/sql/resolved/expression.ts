@@ -82,7 +82,7 @@ export interface ResolvedArray {
   readonly kind: 'array';
   readonly type: SqlType;
   readonly elements: readonly ResolvedExpression[];
-  /** `[]`, which takes the type of any array that is wanted. */
+  /** `[]`, which takes the type of any array that is expected. */
   readonly isUntyped?: true;
 }
 

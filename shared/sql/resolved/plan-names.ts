@@ -26,7 +26,7 @@ export class PlanNames {
     return number;
   }
 
-  /** A CTE's name, with a number behind it where another CTE has the same name. */
+  /** A CTE's name, with a number after it where another CTE has the same name. */
   cte({ id, name }: Pick<ResolvedCte, 'id' | 'name'>): string {
     const known = this.#ctes.get(id);
     if (known !== undefined) return known;

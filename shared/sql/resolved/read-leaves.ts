@@ -12,7 +12,7 @@ export type ReadLeaves = ReadonlyMap<string, ReadonlySet<string>>;
  */
 export function readLeaves(query: ResolvedQuery): ReadLeaves {
   const demand = new Demand();
-  // What a CTE is wanted for is known once all its uses were visited, so the visit goes on until nothing is new.
+  // What a CTE has to provide is known once all its uses were visited, so the visit goes on until nothing is new.
   for (let before = -1; before < demand.size; ) {
     before = demand.size;
     demand.visitQuery(query);
@@ -68,7 +68,7 @@ class Demand {
     for (const expression of expressions) this.#want(expression, WHOLE);
   }
 
-  /** Wants of an expression what is wanted of the column that it fills. */
+  /** Requires of an expression what the column that it fills needs. */
   #wantFor(column: ResolvedColumn, expression: ResolvedExpression): void {
     for (const path of this.#pathsOf(column.id)) this.#want(expression, path);
   }
@@ -203,7 +203,7 @@ class Demand {
     this.#tables.set(table, noted);
   }
 
-  /** Wants of columns what is wanted of those at the same places. */
+  /** Requires of columns what the columns at the same places need. */
   #passOn(wanted: readonly ResolvedColumn[], sources: readonly ResolvedColumn[]): void {
     for (const [index, { id }] of wanted.entries()) {
       const source = sources[index];

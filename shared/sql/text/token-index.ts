@@ -10,7 +10,7 @@ export class TokenIndex {
     this.#positions = new Map(tokens.map(({ at }, position) => [at, position]));
   }
 
-  /** The token that begins at an offset, or one so many tokens behind it. Throws a TypeError where none is. */
+  /** The token that begins at an offset, or one so many tokens after it. Throws a TypeError where none is. */
   at(offset: number, behind = 0): Token {
     const position = this.#positions.get(offset);
     const token = position === undefined ? undefined : this.#tokens[position + behind];
@@ -18,7 +18,7 @@ export class TokenIndex {
     return token;
   }
 
-  /** Behind the last token that is not the end of the statement. */
+  /** After the last token that is not the end of the statement. */
   get end(): number {
     return this.#tokens.findLast((token) => token.kind !== 'end' && !isSymbol(token, ';'))?.end ?? 0;
   }

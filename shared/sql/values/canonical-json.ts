@@ -14,7 +14,7 @@ export function canonicalJson(text: string): string {
   return names === (text.match(NAME)?.length ?? 0) ? printed(value) : text;
 }
 
-/** A text and the colon behind it; others are skipped as wholes. */
+/** A text and the colon after it; others are skipped as wholes. */
 const NAME = /"(?:[^"\\]|\\.)*"\s*:/g;
 
 class Spelled {

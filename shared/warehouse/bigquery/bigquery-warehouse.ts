@@ -171,7 +171,7 @@ export function makeBigQueryWarehouse(options: BigQueryOptions): CountingWarehou
 /** Of rows that are read again: their query was counted when it ran. */
 const UNKNOWN_USAGE: QueryUsage = { bytesProcessed: null, bytesBilled: null };
 
-/** Whether BigQuery knows a job no more, or has dropped its result, which it keeps for a day. */
+/** Whether BigQuery no longer knows a job, or has dropped its result, which it keeps for a day. */
 function isGone(failure: ApiFailure): boolean {
   return failure.status === 404 || failure.status === 410 || failure.has('notFound');
 }

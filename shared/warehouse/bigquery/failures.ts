@@ -18,7 +18,7 @@ const QUERY_REASONS = ['invalidQuery', 'invalid'];
 
 /**
  * The error that the caller gets for a failed call: what the query's author can mend in BigQuery's own words as long
- * as they tell nothing of the inside, everything else in ours. `warn` is told what only the operator can mend.
+ * as they say nothing about the inside, everything else in ours. `warn` receives what only the operator can fix.
  */
 export function toServiceError(failure: ApiFailure, query: FailedQuery, warn: Warn): ServiceError {
   const cause = { cause: failure };
@@ -73,7 +73,7 @@ const INSIDE_PATHS = /\b(?:table|view|dataset)\s+['"`]?[\w:-]+['"`]?\.['"`]?\w/i
 const PREFIX = /^(?:failed to [\w ]+: )+/;
 const MAX_MESSAGE_LENGTH = 500;
 
-/** BigQuery's own sentence about a query, without places in it; null when it may tell something of the inside. */
+/** BigQuery's own sentence about a query, without places in it; null when it may say something about the inside. */
 function valueProblem(message: string, insideNames: readonly string[]): string | null {
   const [first = ''] = message.replaceAll(PLACE, '').replace(PREFIX, '').split('\n');
   const text = first.trim();

@@ -33,7 +33,7 @@ export async function limitedWork<T>(
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', onAbort);
-    // Whatever of the work goes on beside what has failed has nobody waiting for it.
+    // The rest of the work may go on after a failure; no caller waits for it.
     controller.abort(abandoned());
   }
 }

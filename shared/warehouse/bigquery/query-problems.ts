@@ -8,7 +8,7 @@ export function tooSlow(deadlineMs: number): ServiceError {
   );
 }
 
-/** Nobody waits for the query any more. */
+/** No caller waits for the query any more. */
 export function abandoned(): ServiceError {
   return new ServiceError('deadline_exceeded', 'The caller went away and the query was cancelled.');
 }

@@ -16,7 +16,7 @@ export class ConnectionPool {
     this.#connect = connect;
   }
 
-  /** Runs `work` with a connection that nobody else uses meanwhile. */
+  /** Runs `work` with a connection that no one else uses meanwhile. */
   async use<T>(work: (pooled: PooledConnection) => Promise<T>): Promise<T> {
     const pooled = await this.take();
     try {
@@ -26,7 +26,7 @@ export class ConnectionPool {
     }
   }
 
-  /** A connection that nobody else uses until it is given back. */
+  /** A connection that no one else uses until it is given back. */
   async take(): Promise<PooledConnection> {
     return this.#idle.pop() ?? (await this.#open());
   }

@@ -10,7 +10,7 @@ export interface RawNumbers {
 /** Finds out fast that a row has no number to mend; inside strings it may find some that are none. */
 const SUSPECT = /[:,[]-?(?:[0-9]{17,}|9[0-9]{15}|NaN|Infinity)/;
 
-/** A string or a number as a whole, or a mark that tells where in the row it stands. */
+/** A string or a number as a whole, or a mark that says where in the row it stands. */
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]:]|-?(?:[0-9][0-9.eE+-]*|NaN|Infinity)/g;
 
 const LARGEST = BigInt(MAX_EXACT_INTEGER);

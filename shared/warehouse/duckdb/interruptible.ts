@@ -3,7 +3,7 @@ import { ServiceError } from '../../errors/service-error.ts';
 import type { RunOptions } from '../warehouse.ts';
 import { toServiceError } from './duckdb-errors.ts';
 
-/** How often a query that has to stop is told so, in ms. */
+/** How often a query that has to stop is interrupted, in ms. */
 const INTERRUPT_EVERY_MS = 20;
 
 /** When work has to end, whatever it has reached. */
@@ -30,7 +30,7 @@ export async function interruptible<T>(
   try {
     return await work();
   } catch (error) {
-    // Whoever waited for memory until the deadline is told so.
+    // A query that waited for memory until the deadline fails with that reason.
     if (error instanceof ServiceError && error.kind === 'unavailable') throw error;
     throw cause ?? (error instanceof ServiceError ? error : toServiceError(error));
   } finally {

@@ -30,9 +30,9 @@ const WINDOW_TTL_MS = 10 * 60 * 1_000;
 
 /**
  * A warehouse that reads the newest rows of a source in widening windows, from the upper bound or the present back an
- * hour, a day and so on, until the rows are as many as the query wants: what it costs then hangs on how dense the logs
+ * hour, a day and so on, until the rows are as many as the query wants: what it costs then depends on how dense the logs
  * are, not on how far back they go. The answer is the one that reading everything gives, since rows come in the order
- * of time and later windows add older rows only. Queries of another shape, or with a lower bound of their own, and
+ * of time and later windows add older rows only. Queries of another shape, or with their own lower bound, and
  * those of endpoints without a time window go to `inner` as they are. The cap on bytes holds for each window by itself;
  * bytes processed and billed are those of all together.
  */
@@ -127,7 +127,7 @@ export function readNewestFirst(inner: Warehouse): Warehouse {
   };
 }
 
-/** What two queries took together; null stays what nobody counted. */
+/** What two queries took together; what was not counted stays null. */
 export function bothOf(one: QueryUsage, other: QueryUsage): QueryUsage {
   const sum = (a: number | null, b: number | null) => (a === null || b === null ? (a ?? b) : a + b);
   return {
@@ -138,7 +138,7 @@ export function bothOf(one: QueryUsage, other: QueryUsage): QueryUsage {
 
 /**
  * The first page of a window that does not hold everything. Where its rows end, older ones may follow that nobody has
- * looked for: the last page says so. A query with a LIMIT of its own, which may end there, goes no further than this page.
+ * looked for: the last page says so. A query with its own LIMIT, which may end there, goes no further than this page.
  */
 function ofWindow(page: QueryResult, { limit }: NewestRows): QueryResult {
   return limit === null ? inWindow(page) : { ...page, pageToken: undefined };
@@ -187,7 +187,7 @@ async function estimateWindows(
   options: RunOptions,
 ): Promise<readonly number[]> {
   const windows = WINDOW_MICROS.map((_, window) => window);
-  // Where nobody counts, each window is as good as twice the one before.
+  // Where nothing is counted, each window is as good as twice the one before.
   if (estimate === undefined) return [...windows.map((window) => 2 ** window), Infinity];
   const bytesOf = async (window: number) => (await estimate(within(window), options)).bytes;
   try {

@@ -1,6 +1,6 @@
 import { MICROS_PER_DAY, MICROS_PER_HOUR } from '../../time/units.ts';
 
-/** How far back the windows reach, each wider than the one before, in microseconds; behind the last lies everything. */
+/** How far back the windows reach, each wider than the one before, in microseconds; after the last lies everything. */
 export const WINDOW_MICROS: readonly bigint[] = [
   MICROS_PER_HOUR,
   MICROS_PER_DAY,
@@ -9,11 +9,11 @@ export const WINDOW_MICROS: readonly bigint[] = [
   365n * MICROS_PER_DAY,
 ];
 
-/** The position behind the last window: everything. */
+/** The position after the last window: everything. */
 export const EVERYTHING = WINDOW_MICROS.length;
 
 /**
- * The window to read behind one that read `readBytes` and was not enough, by what each would read (`estimates`, the
+ * The window to read after one that read `readBytes` and was not enough, by what each would read (`estimates`, the
  * last for everything): the widest that reads no more than twice as much, or else the next, but everything as soon as
  * that is less than twice as much. What one window reads is thus more than double within two steps, and all the tries
  * before everything read less than twice what everything does.

@@ -16,7 +16,7 @@ const FORM = 2;
 const READ_DEADLINE_MS = 10_000;
 /** Nor for a set to be put at the end of the line. */
 const SERVED_DEADLINE_MS = 5_000;
-/** How long a set that nobody asks for is kept, for a TTL policy to delete. */
+/** How long a set that no caller asks for is kept, for a TTL policy to delete. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 /** Waiting sets are counted up to this number; Firestore bills one read for a thousand. */
 const MAX_COUNTED = 1_000_000;
@@ -51,7 +51,7 @@ export interface FirestoreAskedSets extends Pick<AskedSets, 'waiting' | 'served'
 /**
  * Remembers in Firestore what all instances are asked for, one document a set. A set that is there already costs a small
  * write; a new one a transaction that reads the sets of its token, so that instances that note sets at the same time keep
- * to their number together. How long ago a set was asked for is told by Firestore's clock.
+ * to their number together. How long ago a set was asked for is measured by Firestore's clock.
  */
 export function firestoreAskedSets(deps: FirestoreAskedSetsDeps): FirestoreAskedSets {
   const { open, clock, warn, setsPerToken } = deps;
@@ -68,7 +68,7 @@ export function firestoreAskedSets(deps: FirestoreAskedSetsDeps): FirestoreAsked
     expiresAt: timestamps.fromMillis(clock.wallMs() + KEPT_MS),
   });
 
-  /** Makes the document of a set, where its token has room for it or a set that nobody uses; answers whether it had. */
+  /** Makes the document of a set, where its token has room for it or a set that is no longer used; answers whether it had. */
   function make(opened: OpenDatabase, document: DocumentReference, set: AskedSet, owner: string) {
     const sets = opened.database.collection(ASKED_COLLECTION);
     const oldestFirst = sets.where('owner', '==', owner).orderBy('askedAt');
@@ -97,7 +97,7 @@ export function firestoreAskedSets(deps: FirestoreAskedSetsDeps): FirestoreAsked
   async function read(endpointId: string, windowSeconds: number, max: number) {
     const { database, timestamps } = await open();
     const sets = database.collection(ASKED_COLLECTION);
-    // The clocks of instances disagree. Nobody writes this document: what counts is when it was looked for.
+    // The clocks of instances disagree. This document is never written: what counts is the time of the read.
     const { readTime } = await sets.doc('the time').get();
     const since = timestamps.fromMillis(readTime.toMillis() - windowSeconds * 1000);
     const line = sets

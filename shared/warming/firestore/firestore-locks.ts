@@ -30,7 +30,7 @@ export function firestoreLocks(deps: FirestoreLocksDeps): WarmingLocks {
           clock,
           DEADLINE_MS,
           () => take(endpointId, durationMs),
-          // Nobody would free a lock that comes when nobody waits for it any more.
+          // A lock that arrives when no caller waits for it any longer has to be freed here.
           (late) => void late.lease?.release().catch(() => {}),
         );
         if (lease === null) return null;

@@ -31,7 +31,7 @@ const MAKERS = {
 
 /**
  * A DuckDB file with this many made entries, as the service lays it out. It is made once and kept in the system's
- * temporary folder, under a name that changes with everything that its contents hang on.
+ * temporary folder, under a name that changes with everything that its contents depend on.
  */
 export async function madeDatabase(entries: number, say: (line: string) => void): Promise<string> {
   const folder = join(tmpdir(), 'lqe-bench');

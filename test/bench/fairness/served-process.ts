@@ -8,10 +8,10 @@ import { fileTokenRegistry } from '../../../shared/access/file-token-registry.ts
 import { issueToken } from '../../../shared/access/issue-token.ts';
 import { NO_LIMITS } from '../../../shared/access/token-limits.ts';
 
-/** A service in a process of its own, as it is deployed. */
+/** A service in its own process, as it is deployed. */
 export interface ServedProcess {
   readonly port: number;
-  /** A token of its own for each name. */
+  /** A separate token for each name. */
   readonly tokens: ReadonlyMap<string, string>;
   close(): Promise<void>;
 }

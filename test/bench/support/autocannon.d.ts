@@ -1,4 +1,4 @@
-/** What of autocannon is used here; the package has no types of its own. */
+/** What of autocannon is used here; the package has no types. */
 declare module 'autocannon' {
   export interface Options {
     readonly url: string;

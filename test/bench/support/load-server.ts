@@ -18,7 +18,7 @@ import { serveFunction } from './function-server.ts';
 import { LOAD_TOKEN, rowsOfSize } from './load-rows.ts';
 
 /*
- * A process of its own for the benchmark of load, so that making requests takes no time of answering them:
+ * A separate process for the benchmark of load, so that making requests takes no time of answering them:
  *   node load-server.ts bare|service
  * It tells its port, and on a message how many queries were run and how much memory it has.
  */

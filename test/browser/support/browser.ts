@@ -27,7 +27,7 @@ const ACTION_TIMEOUT_MS = 60_000;
 export interface OpenOptions extends BrowserContextOptions {
   /** Where the page is; the service's own address by default. */
   readonly url?: string;
-  /** What stands behind `#`. */
+  /** What follows `#`. */
   readonly question?: Readonly<Record<string, string>>;
   /** The token that the tab already has; null for none. */
   readonly token?: string | null;

@@ -37,7 +37,7 @@ export async function write(page: Page, query: string): Promise<void> {
   await page.keyboard.insertText(query);
 }
 
-/** The texts of one column, counted from 0 behind the button that unfolds the row. */
+/** The texts of one column, counted from 0 after the button that unfolds the row. */
 export async function columnTexts(page: Page, column: number): Promise<readonly string[]> {
   return cells(page, column).allInnerTexts();
 }

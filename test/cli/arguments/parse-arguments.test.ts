@@ -24,11 +24,11 @@ const parse = (...argv: readonly string[]): Arguments => parseArguments(argv, CO
 describe('arguments', () => {
   test.each<[string, readonly string[], string | undefined]>([
     ['apart', ['one', '--text', 'x'], 'x'],
-    ['behind a sign', ['one', '--text=x=y'], 'x=y'],
+    ['after a sign', ['one', '--text=x=y'], 'x=y'],
     ['that begin with a dash', ['one', '--text', '-'], '-'],
     ['that begin with two', ['one', '--text', '-- a comment\nselect 1'], '-- a comment\nselect 1'],
     ['not given', ['one'], undefined],
-    ['behind the end of options', ['one', '--', '--text'], undefined],
+    ['after the end of options', ['one', '--', '--text'], undefined],
   ])('have values %s', (_, argv, expected) => {
     expect(parse(...argv).text('--text')).toBe(expected);
   });
@@ -47,7 +47,7 @@ describe('arguments', () => {
     expect(parse(...argv).wantsHelp).toBe(true);
   });
 
-  test('behind the end of options are no call for help', () => {
+  test('after the end of options are no call for help', () => {
     expect(parse('one', '--', '--help')).toMatchObject({ wantsHelp: false, operands: ['one', '--help'] });
   });
 

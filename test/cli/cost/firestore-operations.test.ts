@@ -88,12 +88,12 @@ async function operationsOf(work: () => Promise<unknown>): Promise<FirestoreOper
   return server.counted;
 }
 
-test('an answer that nobody has is looked for, computed under a lease and written', async () => {
+test('an answer that no instance has is looked for, computed under a lease and written', async () => {
   const miss = await operationsOf(async () => expect(await ask(cacheOfInstance())).toBe('MISS'));
   expect(miss).toEqual(FIRESTORE_OPERATIONS.miss);
 });
 
-test('an answer of another instance is read once, and one of its own not at all', async () => {
+test('an answer of another instance is read once, and its own answer not at all', async () => {
   await ask(cacheOfInstance());
   const other = cacheOfInstance();
   const hit = await operationsOf(async () => expect(await ask(other)).toBe('HIT'));

@@ -15,9 +15,9 @@ describe('a failure', () => {
     ['a word', 'select nope from t', 1, 8, '  1 | select nope from t', '    |        ^^^^'],
     ['the second line', 'select\r\n  x.y', 2, 3, '  2 |   x.y', '    |   ^^^'],
     ['a sign', 'select ;', 1, 8, '  1 | select ;', '    |        ^'],
-    ['behind the end', 'select', 1, 7, '  1 | select', '    |       ^'],
-    ['behind characters beyond the first plane', "'😀' + x", 1, 7, "  1 | '😀' + x", '    |       ^'],
-    ['behind a tab', '\tx', 1, 2, '  1 |  x', '    |  ^'],
+    ['after the end', 'select', 1, 7, '  1 | select', '    |       ^'],
+    ['after characters beyond the first plane', "'😀' + x", 1, 7, "  1 | '😀' + x", '    |       ^'],
+    ['after a tab', '\tx', 1, 2, '  1 |  x', '    |  ^'],
   ])('underlines %s', (_, query, line, column, text, mark) => {
     expect(shown(at(line, column), query)).toEqual(['Wrong.', text, mark, '']);
   });

@@ -17,7 +17,7 @@ export interface RunHere {
   readonly isTerminal?: boolean;
 }
 
-/** Runs a command in this process: many rows of a table would take minutes as processes of their own. */
+/** Runs a command in this process: many rows of a table would take minutes as their own processes. */
 export async function runHere(
   run: Runner,
   argv: readonly string[],

@@ -23,7 +23,7 @@ test('has the usual width where the terminal reports none', () => {
   expect(written).toEqual([`${CLEAR}${'x'.repeat(79)}`]);
 });
 
-test('is not there where nobody sees it', () => {
+test('is not there without a terminal', () => {
   const { written, status } = line({});
   status.show('one');
   status.clear();

@@ -10,7 +10,7 @@ export function plainColumns(columns: readonly ColumnSchema[]): object[] {
   }));
 }
 
-/** Rows as they compare: in an order of their own unless the case has one. */
+/** Rows as they compare: in their own order unless the case has one. */
 export function comparableRows(
   { ordered }: Pick<AnsweredCase, 'ordered'>,
   rows: readonly (readonly unknown[])[],

@@ -16,7 +16,7 @@ const TOKEN = 'token-of-the-tests-with-real-logs';
 const STILL: Clock = { ...systemClock, monotonicMs: () => 0, wallMs: () => 0 };
 const emptyCache = () => makeResultCache({ maxBytes: 1024 * 1024, shared: null, clock: STILL });
 
-/** The service as it is, with all its parts, on a port of its own. Its clock can be set. */
+/** The service as it is, with all its parts, on its own port. Its clock can be set. */
 export interface RealService {
   readonly service: Service;
   readonly port: number;

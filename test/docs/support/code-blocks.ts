@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 /** A fenced block of a page. */
 export interface CodeBlock {
-  /** What stands behind the fence, such as `json shape`. */
+  /** What follows the fence, such as `json shape`. */
   readonly info: string;
   readonly text: string;
   /** Where it begins, counted from 1. */
@@ -25,7 +25,7 @@ export interface DocumentedCall {
   readonly answer: CodeBlock | null;
 }
 
-/** The calls of a page that stand among other commands, each on its line, and so have no answer of their own. */
+/** The calls of a page that stand among other commands, each on its line, and so have no answer. */
 export function callsAmongCommands(page: string): readonly string[] {
   return codeBlocks(page)
     .filter(({ info, text }) => info === 'sh' && !text.startsWith('curl '))
@@ -35,7 +35,7 @@ export function callsAmongCommands(page: string): readonly string[] {
 /** What answers can be: exactly so, or of that shape. */
 const ANSWERS = ['json', 'json shape', 'csv', 'text'];
 
-/** The calls of a page; a block with an answer right behind a call is its answer. */
+/** The calls of a page; a block with an answer directly after a call is its answer. */
 export function documentedCalls(page: string): readonly DocumentedCall[] {
   const blocks = codeBlocks(page);
   return blocks.flatMap((block, index) => {

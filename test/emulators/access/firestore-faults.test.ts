@@ -74,7 +74,7 @@ describe('a Firestore that fails', () => {
   });
 
   it('is given up after the deadline when it says nothing, and does not keep its process from closing', async () => {
-    // In a process of its own, for the client goes on with what was given up.
+    // In its own process, for the client goes on with what was given up.
     const script = `
       import { firestoreConnection } from '${code('firestore/firestore-connection.ts')}';
       import { firestoreTokenRegistry } from '${code('access/firestore/firestore-token-registry.ts')}';

@@ -22,7 +22,7 @@ afterAll(async () => {
   await rm(cwd, { recursive: true });
 });
 
-/** The command as a process of its own, which finds the store in its environment. */
+/** The command as its own process, which finds the store in its environment. */
 function lqeTokens(argv: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
   const { FIRESTORE_EMULATOR_HOST = '' } = process.env;
   const given = {
@@ -103,7 +103,7 @@ describe('lqe tokens with Firestore', () => {
     );
   });
 
-  it('ends with one line and exit code 1 when nobody answers', async () => {
+  it('ends with one line and exit code 1 when nothing answers', async () => {
     const { code, stdout, stderr } = await lqeTokens(['issue', '--name', 'lost'], {
       FIRESTORE_EMULATOR_HOST: '127.0.0.1:1',
     });

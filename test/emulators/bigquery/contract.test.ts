@@ -6,7 +6,7 @@ import { EMULATOR_DEFECTS } from './emulator-defects.ts';
 import { forgetJobs } from './support/emulated-dataset.ts';
 import { openEmulatedWarehouse } from './support/emulated-warehouse.ts';
 
-// An emulator of its own: pages are read from jobs, which the suites that run beside this one forget.
+// A separate emulator: pages are read from jobs, which the suites that run beside this one forget.
 let emulator: Emulator;
 beforeAll(async () => {
   emulator = await startBigQueryEmulator();

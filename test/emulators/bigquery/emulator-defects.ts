@@ -18,7 +18,7 @@ const REASONS: readonly (readonly [reason: string, promises: readonly string[]])
   ],
   ['it has no unary minus over columns', ['a negation too large: is no mistake where no row gets there']],
   [
-    'it says what is wrong in words of its own, or does not notice',
+    'it says what is wrong in other words, or does not notice',
     [
       'division by zero',
       'DIV by zero',
@@ -28,7 +28,7 @@ const REASONS: readonly (readonly [reason: string, promises: readonly string[]])
       'text that is no truth',
       'text that is no timestamp',
       'text that is no JSON',
-      'a date that is none',
+      'an invalid date',
       'a sum too large',
       'a product too large',
       'a negation too large',
@@ -48,7 +48,7 @@ const REASONS: readonly (readonly [reason: string, promises: readonly string[]])
       'a negative length',
       'a repetition without an end',
       'bytes that are no text',
-      'a code point that is none',
+      'an invalid code point',
     ].map((failed) => `${failed}: says what, and nothing of the inside`),
   ],
 ];

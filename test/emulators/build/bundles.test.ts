@@ -41,7 +41,7 @@ async function build(name: string): Promise<string> {
   return readFile(join(folder, name, 'manifest.json'), 'utf8');
 }
 
-/** Starts a function in a folder of its own outside the repository. */
+/** Starts a function in its own folder outside the repository. */
 async function start(name: string, env: Readonly<Record<string, string>> = {}): Promise<RunningBundle> {
   const running = await startBundle(name, {
     built: join(folder, 'one'),

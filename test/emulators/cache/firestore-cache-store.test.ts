@@ -40,7 +40,7 @@ describe('a document that is not whole', () => {
     ['without bytes', { data: null }],
     ['with text for bytes', { data: 'rows' }],
     ['of no generation', { generation: 7 }],
-    ['with a number of parts that is none', { chunks: 'two' }],
+    ['with an invalid number of parts', { chunks: 'two' }],
     ['with too many parts', { chunks: 1_000_000 }],
     ['with fewer than no parts', { chunks: -1 }],
     ['with a date for a number', { computedAtMs: new Date(0) }],
@@ -75,7 +75,7 @@ describe('a document that is not whole', () => {
     expect((await store.acquire(key, 60_000)).lease).not.toBeNull();
   });
 
-  it('keeps nobody waiting who claims a lease for ever', async () => {
+  it('keeps no claim for a lease waiting for ever', async () => {
     const key = newKey();
     const { database: db } = await clients[0]!.open();
     await db.collection(LEASE_COLLECTION).doc(key).set({ durationMs: Number.POSITIVE_INFINITY });

@@ -134,10 +134,13 @@ describe('lqe check', () => {
     ]);
   });
 
-  test('finds that nobody has a token, or only ones that have expired', async () => {
+  test('finds that there is no token, or only ones that have expired', async () => {
     const empty = newDatabase();
     const none = await check({ LQE_FIRESTORE_DATABASE: empty });
-    expect([none.code, errorsOf(none)]).toEqual([1, [expect.stringContaining('there are none, so nobody')]]);
+    expect([none.code, errorsOf(none)]).toEqual([
+      1,
+      [expect.stringContaining('there are none, so no caller')],
+    ]);
 
     await addToken(empty, 'old', Date.now() - 1000);
     const expired = await check({ LQE_FIRESTORE_DATABASE: empty });

@@ -61,7 +61,7 @@ test('what was billed is what the statistics of the job say, in the answer and i
   }
 });
 
-test('a query that ends after its deadline is billed, in a line of its own', async () => {
+test('a query that ends after its deadline is billed, in its own line', async () => {
   const cloud = await makeCloud(await makeLogs());
   try {
     const instance = await cloud.startInstance({ deadlineMs: 1_000 });

@@ -85,7 +85,7 @@ fault('Connections to Firestore break again and again', async (cloud) => {
 });
 
 /**
- * BigQuery fails: for a while, which nobody hears of where `passes`, then for good. Kept results are served all the
+ * BigQuery fails: for a while, which callers do not notice where `passes`, then for good. Kept results are served all the
  * time, no failure is kept, and the next query is answered.
  */
 const bigQueryFails = (

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** An emulator that runs in processes of its own. */
+/** An emulator that runs in its own processes. */
 export interface Emulator {
   /** `host:port`, as the Google clients read it from the environment. */
   readonly host: string;

@@ -25,7 +25,7 @@ const COMMAND = {
 
 const answer = z.object({ tables: z.array(z.string()).default([]), error: z.string().optional() });
 
-/** Starts it, in a process of its own, without tables. `project` is that of names that have none. */
+/** Starts it, in its own process, without tables. `project` is that of names that have none. */
 export async function startTableAnalyzer(project: string): Promise<TableAnalyzer> {
   const binary = await builtGoCommand(COMMAND);
   const child = spawn(binary, [project], { stdio: ['pipe', 'pipe', 'inherit'] });

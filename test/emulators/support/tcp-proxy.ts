@@ -7,7 +7,7 @@ export interface TcpProxy {
   readonly host: string;
   /** How long each piece of data is held back, either way; Infinity swallows it. */
   delayMs: number;
-  /** Whether connections break as soon as they are made, as where nobody listens. */
+  /** Whether connections break as soon as they are made, as where nothing listens. */
   isDown: boolean;
   /** Called with each piece of data on its way to the server, before it is passed on. */
   onUpload: ((bytes: number) => void) | undefined;

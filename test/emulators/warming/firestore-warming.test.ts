@@ -20,7 +20,7 @@ import {
 const databases: Firestore[] = [];
 afterAll(() => Promise.all(databases.map((one) => one.terminate())));
 
-/** A database of its own. */
+/** A separate database. */
 function openDatabase(): Firestore {
   const firestore = new Firestore({ projectId: `p-${randomUUID()}` });
   databases.push(firestore);
@@ -54,7 +54,7 @@ locksContract('Firestore', async () => {
 
 const SET = { endpointId: 'usage', parameters: { project: 'demo' }, isRedacted: false };
 
-test('a malformed document is nobody’s set, and the others are still read', async () => {
+test('a malformed document is no set, and the others are still read', async () => {
   const firestore = openDatabase();
   const sets = openSets(firestore);
   await firestore.collection(ASKED_COLLECTION).add({

@@ -111,7 +111,7 @@ export const VARIABLES: readonly AttackRow[] = [
   ['a system variable over a comment', 'select @@/* */dataset_id from edge_logs', 'refused'],
   ['a system variable in quotes', `select @@${Q}project_id${Q} from edge_logs`, 'refused'],
   ['a positional parameter', 'select ? from edge_logs', 'refused'],
-  ['a parameter that nobody gives', 'select @nobody_gives_it from edge_logs', 'refused'],
+  ['a parameter that is not given', 'select @nobody_gives_it from edge_logs', 'refused'],
   ['a parameter as a table', 'select * from @project', 'refused'],
   ['a parameter as a dataset', 'select * from @project.t', 'refused'],
   ['a parameter as a part of a path', 'select * from secret.@project', 'refused'],
@@ -159,12 +159,12 @@ export const OPERATORS: readonly AttackRow[] = [
   ['a pipe’s log', 'from edge_logs |> log', 'refused'],
   ['a pipe’s assertion', "from edge_logs |> assert false, 'x'", 'refused'],
   [
-    'a pipe behind WITH',
+    'a pipe after WITH',
     'with a as (select id from edge_logs) from a |> where true |> select id',
     ['edge_logs'],
   ],
   ['PIVOT', "select * from edge_logs pivot (count(*) for id in ('x'))", 'refused'],
-  ['PIVOT behind an alias', "select * from edge_logs e pivot (count(*) for id in ('x'))", 'refused'],
+  ['PIVOT after an alias', "select * from edge_logs e pivot (count(*) for id in ('x'))", 'refused'],
   ['UNPIVOT', 'select * from edge_logs unpivot (v for n in (id, event_message))', 'refused'],
   [
     'UNPIVOT with nulls',

@@ -125,12 +125,12 @@ export const COMMENTS: readonly AttackRow[] = [
 
 export const NUMBERS_AND_SPACE: readonly AttackRow[] = [
   ['a number that runs into a keyword', 'select 1from secret.t', 'refused'],
-  ['a number with an exponent that is none', 'select 1e from edge_logs', 'refused'],
+  ['a number with an invalid exponent', 'select 1e from edge_logs', 'refused'],
   ['a hexadecimal number without digits', 'select 0x from edge_logs', 'refused'],
   ['a hexadecimal number that runs into a word', 'select 0xfrom secret.t', 'refused'],
   ['a dot that starts a number', 'select .5from secret.t', 'refused'],
   ['a field that is a number', 'select e.1 from edge_logs e', 'refused'],
-  ['a dot and an exponent behind a name', 'select e .5e-3 from edge_logs e', 'refused'],
+  ['a dot and an exponent after a name', 'select e .5e-3 from edge_logs e', 'refused'],
   ['a number with underscores', 'select 1_000 from edge_logs', 'refused'],
   ['a no-break space between words', 'select\u00a0id\u00a0from\u00a0edge_logs', ['edge_logs']],
   ['vertical tabs and form feeds', 'select\vid\ffrom\u0008edge_logs', ['edge_logs']],

@@ -19,7 +19,7 @@ export const QUOTED_NAMES: readonly AttackRow[] = [
   ['an empty name', `select * from ${Q}${Q}`, 'refused'],
   ['a blank for a name', `select * from ${Q} ${Q}`, 'refused'],
   ['a name over two lines', `select * from ${Q}edge\n_logs${Q}`, 'refused'],
-  ['a NUL behind the name', raw`select * from ${Q}edge_logs\0${Q}`, 'refused'],
+  ['a NUL after the name', raw`select * from ${Q}edge_logs\0${Q}`, 'refused'],
   ['a slash', `select * from ${Q}secret/t${Q}`, 'refused'],
   ['a quote', `select * from ${Q}edge_logs'${Q}`, 'refused'],
   ['a keyword as a quoted name', `select id as ${Q}from${Q} from edge_logs`, ['edge_logs']],
@@ -103,7 +103,7 @@ export const TIME_TRAVEL: readonly AttackRow[] = [
     'refused',
   ],
   [
-    'the past behind an alias',
+    'the past after an alias',
     'select * from edge_logs e for system_time as of current_timestamp()',
     'refused',
   ],

@@ -37,7 +37,7 @@ export const SHADOWING: readonly AttackRow[] = [
     'with a as (with edge_logs as (select 1 as x) select * from edge_logs) select * from a',
     'refused',
   ],
-  ['such a CTE that nobody reads', 'with auth_logs as (select 1 as x) select id from edge_logs', 'refused'],
+  ['such a CTE that is not read', 'with auth_logs as (select 1 as x) select id from edge_logs', 'refused'],
   [
     'two CTEs of one name',
     'with a as (select 1 as x), a as (select id from edge_logs) select * from a',
@@ -138,7 +138,7 @@ export const RECURSION: readonly AttackRow[] = [
 
 export const PATHS: readonly AttackRow[] = [
   ['a path from a source that is not in FROM', 'select 1 from edge_logs e, auth_logs.metadata', 'refused'],
-  ['a path from a source behind its alias', 'select 1 from edge_logs e, edge_logs.metadata', 'refused'],
+  ['a path from a source after its alias', 'select 1 from edge_logs e, edge_logs.metadata', 'refused'],
   ['a path to the left of its start', 'select 1 from e.metadata, edge_logs e', 'refused'],
   ['a path across a subquery', 'select 1 from edge_logs e, (select 1 from e.metadata)', 'refused'],
   [

@@ -5,7 +5,7 @@ import { type OracleNode, toTree } from './tree.ts';
 export type Reading =
   | { readonly kind: 'accepted'; readonly tree: OracleNode }
   | { readonly kind: 'refused'; readonly message: string }
-  /** The oracle itself failed: its process died, or it gave up on a bug of its own. */
+  /** The oracle itself failed: its process died, or it gave up on its own bug. */
   | { readonly kind: 'failed'; readonly message: string };
 
 /** Google's own parser of GoogleSQL. */

@@ -36,7 +36,7 @@ export interface GrpcError extends Error {
   readonly details: string;
 }
 
-/** A parser in a process of its own. */
+/** A parser in its own process. */
 export interface OracleServer {
   /** Rejects with a GrpcError. */
   invoke(method: MethodName, request: object): Promise<unknown>;

@@ -98,7 +98,7 @@ const flatten =
     };
   };
 
-/** A path in parentheses with a field behind it is a longer path. */
+/** A path in parentheses with a field after it is a longer path. */
 const joinPath: Rewrite = (node) => {
   const { expr, name } = node.fields;
   if (!isPlain(expr) || expr.kind !== 'ast_path_expression_node' || name === undefined) return node;
@@ -112,7 +112,7 @@ const joinPath: Rewrite = (node) => {
   };
 };
 
-/** A query that is nothing but another one in parentheses; and ORDER BY and LIMIT before pipes, in a query of its own. */
+/** A query that is nothing but another one in parentheses; and ORDER BY and LIMIT before pipes, in its own query. */
 const query: Rewrite = (node) => {
   const { with_clause, query_expr, pipe_operator_list, ...around } = node.fields;
   if (query_expr === undefined) return node;

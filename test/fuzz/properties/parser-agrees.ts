@@ -83,7 +83,7 @@ function forbiddenKind(tree: OracleNode): string | null {
   return null;
 }
 
-/** Pipe syntax, literals in a row and expressions behind LIMIT came to GoogleSQL after the oracle of npm was made. */
+/** Pipe syntax, literals in a row and expressions after LIMIT came to GoogleSQL after the oracle of npm was made. */
 export function isNewerThan(oracle: Oracle, sql: string): boolean {
   if (oracle.version !== 'npm') return false;
   const tokens = tokenize(sql);
@@ -98,8 +98,8 @@ export function isNewerThan(oracle: Oracle, sql: string): boolean {
 }
 
 /**
- * FROM by itself, the start of pipe syntax, also behind WITH and in set operations; LIMIT or OFFSET with anything but a
- * number or a parameter; and INTERVAL of `a AND b`, which the older oracle cannot tell from BETWEEN's AND.
+ * FROM by itself, the start of pipe syntax, also after WITH and in set operations; LIMIT or OFFSET with anything but a
+ * number or a parameter; and INTERVAL of `a AND b`, which the older oracle cannot distinguish from BETWEEN's AND.
  */
 function hasNewerNode(sql: string): boolean {
   try {

@@ -77,7 +77,7 @@ export function print(expression: Expression): string {
   }
 }
 
-/** What may have a field or a subscript behind it without parentheses. */
+/** What may have a field or a subscript after it without parentheses. */
 export function printBase(base: Expression): string {
   const isPlain = ['name', 'field', 'subscript', 'call', 'parameter'].includes(base.kind);
   return isPlain ? print(base) : `(${print(base)})`;
@@ -86,7 +86,7 @@ export function printBase(base: Expression): string {
 function printLiteral({ type: of, value }: Extract<Expression, { kind: 'literal' }>): string {
   if (of === 'STRING' || of === 'BYTES')
     return printToken({ kind: of === 'STRING' ? 'string' : 'bytes', value, at: 0, end: 0 });
-  // Behind a name that is not reserved, a dot would go on with a path.
+  // After a name that is not reserved, a dot would go on with a path.
   if (value.startsWith('.') && of === 'FLOAT64') return `(${value})`;
   if (['INT64', 'FLOAT64', 'BOOL', 'NULL'].includes(of)) return value;
   return `${of} ${printToken({ kind: 'string', value, at: 0, end: 0 })}`;

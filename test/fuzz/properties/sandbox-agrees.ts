@@ -109,12 +109,12 @@ function changes(
   return own.join('\n') === consumer.ctes.join('\n') ? null : 'the composed text has other CTEs';
 }
 
-/** A statement's CTEs, and what stands behind WITH. */
+/** A statement's CTEs, and what follows WITH. */
 function partsOf(statement: OracleNode): { readonly ctes: readonly string[]; readonly rest: string } {
   const query = statement.fields.query;
   if (!isNode(query)) return { ctes: [], rest: digest(statement) };
   if (query.fields.parenthesized === true) {
-    // The oracle's tree of a statement has no node for parentheses around all of it; behind WITH they have one.
+    // The oracle's tree of a statement has no node for parentheses around all of it; after WITH they have one.
     const { is_nested = false, is_pivot_input = false } = query.fields;
     const inside = { ...query, kind: 'ast_query_node' };
     const around = { ...query, fields: { query_expr: inside, is_nested, is_pivot_input } };

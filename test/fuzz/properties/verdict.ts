@@ -5,5 +5,5 @@ export type Verdict =
   /** It holds, because we refuse a query that the oracle takes; the reason shows gaps. */
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'failed'; readonly property: string; readonly detail: string }
-  /** The oracle cannot tell. */
+  /** The oracle cannot know. */
   | { readonly kind: 'unjudged'; readonly reason: string };

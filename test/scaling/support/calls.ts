@@ -8,7 +8,7 @@ import { writeCall } from './write-call.ts';
 const MAX_CALLS = 24;
 
 /**
- * What a place needs for a call to get anywhere, beside the values of its type: literals in a language of their own,
+ * What a place needs for a call to get anywhere, beside the values of its type: literals in their own language,
  * written so that they cost as much as they can.
  */
 const PLACES: readonly (readonly [RegExp, number, readonly string[]])[] = [

@@ -9,7 +9,7 @@ const LOOK_EVERY_MS = 50;
 /** Clock ticks of /proc in a second, which Linux fixes. */
 const TICKS_PER_SECOND = 100;
 
-/** Runs queries in a process of its own, one after the other, and ends that process where one uses too much. */
+/** Runs queries in its own process, one after the other, and ends that process where one uses too much. */
 export class Probe {
   readonly #maxCpuMs: number;
   #child: ChildProcess | null = null;

@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '..', '..', '..');
 /** The service's clock, so that each run has the same demo logs. */
 const NOW = '2026-01-31T12:10:00Z';
 
-/** The service in a process of its own. */
+/** The service in its own process. */
 export interface RunningService {
   readonly url: string;
   readonly token: string;
@@ -27,7 +27,7 @@ export async function startService(folder: string): Promise<RunningService> {
       LQE_LOG_LEVEL: 'error',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
-    // A group of its own, so that what npm starts ends with it.
+    // A separate group, so that what npm starts ends with it.
     detached: true,
   });
   const ended = once(child, 'exit');

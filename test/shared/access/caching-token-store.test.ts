@@ -127,7 +127,7 @@ describe('cachingTokenStore', () => {
     expect(state.asked).toEqual([token.digest, ...others]);
   });
 
-  it('lets nobody join a look that began 60 seconds ago, as in a process that stood still', async () => {
+  it('lets no caller join a lookup that began 60 seconds ago, as in a process that stood still', async () => {
     const { cached, clock, put, state, token } = setUp();
     const gate = Promise.withResolvers<void>();
     state.gate = gate.promise;

@@ -73,7 +73,7 @@ describe('a lock', () => {
       async () => JSON.stringify({ ...(await ownHolder('n')), pid: 999_999_999, place: 'elsewhere' }),
     ],
     ['of an earlier version', async () => ''],
-    ['that names nobody', async () => '{"pid":0}'],
+    ['that names no process', async () => '{"pid":0}'],
   ])('%s is left alone', async (_, text) => {
     await writeFile(lock, await text());
     expect(await takeFileLock(lock, 0)).toBeNull();

@@ -179,11 +179,7 @@ describe('a file of tokens', () => {
       { tokens: [{ ...valid, expiresAt: '2026-01-01T00:00:00' }] },
       'tokens.0.expiresAt',
     ],
-    [
-      'a day that is none',
-      { tokens: [{ ...valid, expiresAt: '2026-02-30T00:00:00Z' }] },
-      'tokens.0.expiresAt',
-    ],
+    ['an invalid day', { tokens: [{ ...valid, expiresAt: '2026-02-30T00:00:00Z' }] }, 'tokens.0.expiresAt'],
     ['a name with a line break', { tokens: [{ ...valid, name: 'a\nb' }] }, 'tokens.0.name: must be 1 to 100'],
     [
       'two tokens of one name',
@@ -234,7 +230,7 @@ describe('fileTokenStore', () => {
     expect(await store.find(second.digest)).toEqual(second);
   });
 
-  test('accepts nobody while the file cannot be used, and recovers', async () => {
+  test('accepts no token while the file cannot be used, and recovers', async () => {
     let nowMs = 0;
     const token = issue('a');
     await add(token);
@@ -253,7 +249,7 @@ describe('fileTokenStore', () => {
     expect(await store.find(token.digest)).toEqual(token);
   });
 
-  test('accepts nobody when the path is a folder', async () => {
+  test('accepts no token when the path is a folder', async () => {
     const error = await refusal(fileTokenStore(folder, () => 0).find('0'.repeat(64)));
     expect(error.kind).toBe('unavailable');
   });

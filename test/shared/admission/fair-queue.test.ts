@@ -38,7 +38,7 @@ describe('an account', () => {
     expect(queue.counts('a')).toEqual({ running: 2, waiting: 1 });
   });
 
-  test('keeps its place while a query that nobody waits for has not ended', () => {
+  test('keeps its place while a query that no caller waits for has not ended', () => {
     const { begun, bring } = open({ running: 1 });
     const first = bring('a', 'a1');
     bring('a', 'a2');

@@ -31,7 +31,7 @@ describe('an answer that is written and read', () => {
     ['with everything', FULL],
     ['without rows', { ...FULL, rows: [], truncated: false }],
     ['without columns', answerOf()],
-    ['of a warehouse that does not tell what it read', { ...FULL, bytesProcessed: null, bytesBilled: null }],
+    ['of a warehouse that does not say what it read', { ...FULL, bytesProcessed: null, bytesBilled: null }],
     ['with line breaks and white space in a row', { ...FULL, rows: ['{ "a":\n1 }', '{\t}'] }],
     ['of many megabytes', largeAnswer(5_000_000)],
   ])('stays the same: %s', async (_, answer) => {
@@ -80,7 +80,7 @@ describe('bytes that are no answer', () => {
     expect(await decodeAnswer(KEY, damage(bytes))).toMatchObject({ kind: 'unreadable' });
   });
 
-  it('are told apart with one bit turned over, wherever it is', async () => {
+  it('are distinguished with one bit turned over, wherever it is', async () => {
     const bytes = Buffer.from(await encode(FULL));
     for (let at = 0; at < bytes.length; at += 1) {
       const damaged = Buffer.from(bytes);
@@ -89,12 +89,12 @@ describe('bytes that are no answer', () => {
     }
   });
 
-  it('are told apart under the key of another answer', async () => {
+  it('are distinguished under the key of another answer', async () => {
     expect(await decodeAnswer('b'.repeat(64), await encode(FULL))).toMatchObject({ kind: 'unreadable' });
   });
 
   it.each<[string, unknown]>([
-    ['a type that is none', { columns: [{ name: 'a', type: { kind: 'MONEY' } }] }],
+    ['an invalid type', { columns: [{ name: 'a', type: { kind: 'MONEY' } }] }],
     ['rows that are not counted', { rowLengths: 'all' }],
     ['rows of other lengths', { rowLengths: [2, 2] }],
     ['rows of no length', { rowLengths: [0] }],
@@ -116,7 +116,7 @@ describe('bytes that are no answer', () => {
     expect(await decodeAnswer(KEY, await forge(head, ''))).toMatchObject({ kind: 'unreadable' });
   });
 
-  it('are told apart with a right checksum and a header that never ends', async () => {
+  it('are distinguished with a right checksum and a header that never ends', async () => {
     const bytes = await forge(`${'['.repeat(200_000)}`, '');
     expect(await decodeAnswer(KEY, bytes)).toMatchObject({ kind: 'unreadable' });
   });

@@ -126,7 +126,7 @@ describe('a store that hangs', () => {
     expect(late).toEqual(['a lease']);
   });
 
-  it('leaves nobody asleep when it answers in time', async () => {
+  it('leaves no timer when it answers in time', async () => {
     const { clock, works } = open();
     await works();
     expect(clock.sleepers).toBe(0);

@@ -86,7 +86,7 @@ describe('an answer that gets no room', () => {
       (error: unknown) => (error instanceof ServiceError ? error.kind : error),
     );
 
-  test('is refused at its deadline, and keeps nobody after it waiting', async () => {
+  test('is refused at its deadline, and does not hold up those after it', async () => {
     const budget = budgetOf();
     const holder = budget.begin(patient);
     await holder.grow(60);

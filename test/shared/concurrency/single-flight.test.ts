@@ -27,7 +27,7 @@ describe('callers that want the same at the same time', () => {
     expect(work.signals).toHaveLength(1);
   });
 
-  it('share its failure, which nobody gets who comes later', async () => {
+  it('share its failure, which later callers do not get', async () => {
     const flights = makeSingleFlight<string>();
     const work = openWork();
     const answers = [flights.run('k', never, work.start), flights.run('k', never, work.start)];
@@ -82,7 +82,7 @@ describe('a caller that goes away', () => {
     expect(work.signals[0]?.reason).toEqual(new Error('gone too'));
   });
 
-  it('does not start what nobody waits for', async () => {
+  it('does not start what no caller waits for', async () => {
     const flights = makeSingleFlight<string>();
     const work = openWork();
     const client = new AbortController();

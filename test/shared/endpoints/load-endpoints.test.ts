@@ -169,7 +169,7 @@ describe('an endpoint folder', () => {
     ['no description', { description: ' ' }, /^description: /],
     ['a kind of redaction that there is not', { redactAlso: ['names'] }, /^redactAlso\.?\[?0.*email/],
     ['a kind of redaction twice', { redactAlso: ['email', 'email'] }, /^redactAlso: lists a kind twice/],
-    ['a path that is none', { redactPaths: ['metadata..x'] }, /^redactPaths\.?\[?0.*metadata\.request/],
+    ['an invalid path', { redactPaths: ['metadata..x'] }, /^redactPaths\.?\[?0.*metadata\.request/],
     ['a cap below what is billed', { consumerMaxBytesBilled: 1 }, /^consumerMaxBytesBilled: .*10485760/],
     ['part of a byte', { storedMaxBytesBilled: 2e7 + 0.5 }, /^storedMaxBytesBilled: /],
     [
@@ -442,7 +442,7 @@ describe('every setting', () => {
       "parameters[0]: unknown setting 'default'; the settings are name, type, required, allowed, format, maxLength, description, example",
     ],
     [
-      'a parameter that is none',
+      'an invalid parameter',
       { parameters: [project, null] },
       'parameters[1]: is null; it takes an object with name, type, required, allowed, format, maxLength, description, example',
     ],

@@ -37,7 +37,7 @@ describe.each(HOSTS)('under %s', (_, start) => {
     return { service, code, own, port: host.port, exchange };
   }
 
-  test('the code is exchanged for the token, which nobody keeps and no other origin reads', async () => {
+  test('the code is exchanged for the token, which is not stored and which no other origin reads', async () => {
     const { exchange, service, code } = await started();
     const { status, headers, text } = await exchange();
     expect([status, text]).toEqual([200, JSON.stringify({ token: TOKEN })]);

@@ -92,7 +92,7 @@ test('the document is valid OpenAPI 3.1', async () => {
   expect(validator.version).toBe('3.1');
 });
 
-test('every operation has an id of its own', () => {
+test('every operation has its own id', () => {
   const ids = Object.values(document.paths).flatMap((item) =>
     Object.values(item).flatMap((one) => (typeof one === 'object' ? [one.operationId] : [])),
   );
@@ -213,7 +213,7 @@ describe('the answer to a request', () => {
     expect(contract.problems(LOGS, 'GET', answer)).toEqual([]);
   });
 
-  test('for a further page is as documented, and that for one that is no more', async () => {
+  test('for a further page is as documented, and that for one that no longer exists', async () => {
     const nextOf = async (project: string) => {
       const { headers } = await send(`${LOGS}?project=${project}`);
       return /^<([^>]+)>/.exec(String(headers.link))?.[1] ?? '';

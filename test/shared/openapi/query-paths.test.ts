@@ -43,7 +43,7 @@ describe('an endpoint that takes no queries of consumers', () => {
     expect(parametersOf(document)).not.toContain('lql');
   });
 
-  test('has rows of its own columns only', () => {
+  test('has rows of only its columns', () => {
     const { problems } = contractOf(document);
     expect(problems(PATH, 'GET', answer({ result: [{ id: 'a' }] }))).toEqual([]);
     expect(problems(PATH, 'GET', answer({ result: [{ other: 'a' }] }))).not.toEqual([]);

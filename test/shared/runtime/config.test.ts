@@ -265,7 +265,7 @@ describe('a fault is one line that names what was given and what is accepted:', 
       '--bigquery-dataset (or LQE_BIGQUERY_DATASET) is missing; --warehouse bigquery needs a BigQuery dataset such as log_entries or my-project.log_entries',
     ],
     [
-      'a project that is none, and so not missing as well',
+      'an invalid project, and so not missing as well',
       ['--warehouse=bigquery', '--google-project=p', '--bigquery-dataset=logs'],
       "--google-project (or LQE_GOOGLE_PROJECT) was given 'p'; it takes the id of a Google Cloud project: 6 to 30 lower-case letters, digits and hyphens, the first a letter",
     ],

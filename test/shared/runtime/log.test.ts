@@ -199,7 +199,7 @@ describe('errors', () => {
     expect(others).toEqual([]);
   });
 
-  test('that nobody foresaw show where they come from', () => {
+  test('that are unexpected show where they come from', () => {
     const { error } = jsonOf((logger) => logger.error('bug', new RangeError('oops')));
     expect(error).toMatchObject({
       kind: 'internal',

@@ -123,7 +123,7 @@ describe('an answer', () => {
     expect(world.warnings).toHaveLength(1);
   });
 
-  test('is given when too many notes are under way, without one of its own', async () => {
+  test('is given when too many notes are under way, without a new one', async () => {
     world.store.answer = never;
     const notes = Array.from({ length: 500 }, (_, number) => world.record(set(String(number)), 'token'));
     await world.advance(RECORD_WAIT_MS);

@@ -125,7 +125,7 @@ beforeEach(() => {
 });
 
 describe('a round of warming', () => {
-  test('does nothing where nobody asked', async () => {
+  test('does nothing where no caller asked', async () => {
     expect(await world.warm(USAGE, signal)).toEqual({
       refreshed: 0,
       skipped: 0,
@@ -162,7 +162,7 @@ describe('a round of warming', () => {
     ]);
   });
 
-  test('leaves what nobody asked for in the last hour to go cold', async () => {
+  test('leaves what no caller asked for in the last hour to go cold', async () => {
     world.ask('old');
     world.time.ms = 3_600_000;
     world.ask('new');
@@ -276,7 +276,7 @@ describe('a round of warming', () => {
     expect(world.ran).toEqual(['demo', 'demo']);
   });
 
-  test('fails a set whose parameters the endpoint takes no more', async () => {
+  test('fails a set whose parameters the endpoint no longer takes', async () => {
     world.ask('[unfinished');
     expect(await world.warm(USAGE, signal)).toMatchObject({ failed: 1 });
     expect(world.ran).toEqual([]);

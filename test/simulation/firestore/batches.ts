@@ -80,7 +80,7 @@ export class Transaction extends WriteBatch {
     return results;
   }
 
-  /** Nobody waits for it; locks that it does not free end by themselves. */
+  /** No caller waits for it; locks that it does not free end by themselves. */
   rollback(): void {
     const { network, server } = this.#client;
     this.#id

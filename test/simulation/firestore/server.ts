@@ -40,7 +40,7 @@ export interface ServerOptions {
   nowMicros(): number;
   /** Calls back after a time. */
   later(ms: number, run: () => void): void;
-  /** Told of each document that a commit changes. */
+  /** Receives each document that a commit changes. */
   readonly onChange?: (path: Path, before: Document | null, after: Document | null) => void;
 }
 

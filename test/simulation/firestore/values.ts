@@ -72,7 +72,7 @@ export function isEqual(one: unknown, other: unknown): boolean {
   );
 }
 
-/** Order of values in Firestore: by type first, then by value. Only the types that the service stores are told apart. */
+/** Order of values in Firestore: by type first, then by value. Only the types that the service stores are distinguished. */
 export function compare(one: unknown, other: unknown): number {
   const [rank, otherRank] = [rankOf(one), rankOf(other)];
   if (rank !== otherRank) return rank - otherRank;

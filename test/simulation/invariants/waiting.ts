@@ -19,7 +19,7 @@ export function checkDuration(world: World, ended: Asked | Round, roundMs: numbe
   }
 }
 
-/** At the end nobody waits any more, but for those whose machine has stopped. */
+/** At the end no caller waits any longer, but for those whose machine has stopped. */
 export function checkNobodyWaits(world: World, { openRequests, openRounds }: Ledger): void {
   for (const open of [...openRequests, ...openRounds]) {
     if (open.host.state !== 'stopped') world.violate('waiters end', `${nameOf(open)} has not ended`);

@@ -8,12 +8,12 @@ import type { World } from '../world/world.ts';
 const CALM_RECORDING_MS = 20_000;
 /**
  * From when a set is asked for to when that is in the store: the request itself, and the writing, which the client may
- * try again for ten minutes of its own clock, which stands still while its machine sleeps (81 s at most); then the round
+ * try again for ten minutes of its clock, which stands still while its machine sleeps (81 s at most); then the round
  * that reads it, which lasts some minutes.
  */
 const RECORDING_MS = 600_000 + 81_000 + 70_000;
 
-/** Warming runs nothing that nobody asked for in the window. */
+/** Warming runs nothing that no caller asked for in the window. */
 export function checkAsked(
   world: World,
   { askedAt }: Ledger,
@@ -32,7 +32,7 @@ export function checkAsked(
     askedAt.get(setOf({ endpoint, project: run.project, isRedacted }))?.some((moment) => moment >= sinceMs),
   );
   if (!isAsked)
-    world.violate('warming', `run ${run.number} of ${run.sql} for ${run.project} was asked for by nobody`);
+    world.violate('warming', `run ${run.number} of ${run.sql} for ${run.project} was asked for by no caller`);
 }
 
 /** No token has more sets than it may. */

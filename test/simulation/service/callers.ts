@@ -14,7 +14,7 @@ export interface RequestOptions extends Wanted {
   readonly patienceMs: number | null;
 }
 
-/** Told of what callers see. */
+/** Receives what callers see. */
 export interface Observer {
   onAuthenticated(asked: Asked): void;
   onAnswer(asked: Asked, reply: CacheReply): void;

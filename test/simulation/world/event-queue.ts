@@ -1,7 +1,7 @@
 /** Something that happens at a moment. */
 export interface Queued {
   readonly atMs: number;
-  /** Tells events of one moment apart, in the order in which they were made. */
+  /** Reports events of one moment apart, in the order in which they were made. */
   readonly order: number;
 }
 

@@ -36,7 +36,7 @@ export class World {
   readonly violations: Violation[] = [];
   /** Called before each event of an owner that runs, which is at each of its awaits. */
   beforeEvent: (owner: Owner) => void = () => {};
-  /** Lines of what happened; null where nobody reads them. */
+  /** Lines of what happened; null where they are not read. */
   readonly trace: string[] | null;
   readonly #events = new EventQueue<Event>();
   #nowMs = 0;

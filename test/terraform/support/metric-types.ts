@@ -4,7 +4,7 @@ export interface MetricType {
   readonly kind: 'counter' | 'gauge' | 'distribution';
   /** The types of monitored resources that it is written for, each with its labels. */
   readonly resources: Readonly<Record<string, readonly string[]>>;
-  /** Labels of its own. */
+  /** Labels of the metric. */
   readonly labels: readonly string[];
 }
 

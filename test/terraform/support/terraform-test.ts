@@ -63,7 +63,7 @@ export function applied(variables: string = GIVEN, overrides = ''): string {
   return `${mockProvider(overrides)}\nrun "apply" {\n  variables {\n  ${variables}\n  }\n}\n`;
 }
 
-/** An override that gives a service account an identity of its own, where the mocks give all the same one. */
+/** An override that gives a service account its own identity, where the mocks give all the same one. */
 export function accountOverride(address: string, name: string): string {
   const email = `lqe-${name}@acme-logs.iam.gserviceaccount.com`;
   const id = `projects/acme-logs/serviceAccounts/${email}`;

@@ -1,6 +1,6 @@
 /** A query over partitions that bills more than it may. */
 export interface TooLarge {
-  /** How many partitions it reads; null where nobody knows. */
+  /** How many partitions it reads; null where it is unknown. */
   readonly partitions: number | null;
   /** What it would bill, and what it may, in bytes. */
   readonly billed: number;
@@ -13,7 +13,7 @@ export interface Estimates {
   readonly estimate: (partitions: number) => Promise<number | null>;
   /** How often it is asked at most. */
   readonly most: number;
-  /** The partitions to ask about first where nobody knows how many there are. */
+  /** The partitions to ask about first where it is unknown how many there are. */
   readonly first: number;
 }
 
@@ -31,7 +31,7 @@ const MOST_PARTITIONS = 10_000;
  * The most of the newest partitions that bill no more than the cap, by a few estimates: each next one lies where the line
  * between what is known to fit and what is not crosses the cap, so that the first is right where partitions are of one
  * size; the last asks about a single partition when nothing fits before. Null where not one partition fits, and undefined
- * where nobody can say.
+ * where it is unknown.
  */
 export async function mostPartitions(
   { partitions, billed, cap }: TooLarge,

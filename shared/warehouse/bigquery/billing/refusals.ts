@@ -18,14 +18,14 @@ export interface RefusalDeps {
 export interface RunningQuery {
   readonly query: WarehouseQuery;
   readonly options: RunOptions;
-  /** Aborted when nobody waits for it any more. */
+  /** Aborted when no caller waits for it any longer. */
   readonly signal: AbortSignal;
   /** When it began, by `performance.now()`. */
   readonly startedAtMs: number;
 }
 
 /**
- * Makes what turns BigQuery's refusal of a query that would bill too much into one that tells its caller the estimate, the
+ * Makes what turns BigQuery's refusal of a query that would bill too much into one that gives its caller the estimate, the
  * cap and the longest window of time that fits; any other failure is thrown as it is. The window is looked for by dry
  * runs, within the query's deadline; those of an owner are counted (EstimateBudget).
  */

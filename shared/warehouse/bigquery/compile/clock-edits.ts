@@ -14,7 +14,7 @@ const CLOCK_FUNCTIONS: ReadonlyMap<string, string | null> = new Map(
   }),
 );
 
-/** Puts a parameter, which holds the present, in place of every function that tells the time. */
+/** Puts a parameter, which holds the present, in place of every function that reads the clock. */
 export function clockEdits(query: Query, tokens: TokenIndex, parameter: string): readonly TextEdit[] {
   const edits: TextEdit[] = [];
   for (const { node } of walkQuery(query)) {

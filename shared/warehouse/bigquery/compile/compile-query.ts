@@ -36,7 +36,7 @@ export interface CompileOptions {
 }
 
 /**
- * Compiles GoogleSQL for BigQuery: sources become their tables, functions that tell the time become a parameter, a
+ * Compiles GoogleSQL for BigQuery: sources become their tables, functions that read the clock become a parameter, a
  * plain SELECT gets the order of its source as far as its names can say it, and no more than `maxRows` rows come back. The rest of the text stays as
  * it is. Throws a ServiceError (invalid_argument) with the place for a query that is not understood.
  */

@@ -7,7 +7,7 @@ import { quoteName } from './quote-name.ts';
 import { isPiped } from './tail-edits.ts';
 
 /**
- * What stands behind ORDER BY to give a plain SELECT the order of its source, in the ways in which it can be written:
+ * What follows ORDER BY to give a plain SELECT the order of its source, in the ways in which it can be written:
  * which of them means that, the names in the query decide. Nothing for queries that have no order to take over.
  */
 export function sourceOrderTexts({ query: resolved }: AnalyzedQuery, query: Query): readonly string[] {

@@ -23,7 +23,7 @@ function tailOf(query: Query): Tail {
 }
 
 /**
- * The edits that put ORDER BY (what stands behind these words, or null) in front of a query's own LIMIT, and cap its
+ * The edits that put ORDER BY (what follows these words, or null) in front of a query's own LIMIT, and cap its
  * rows: the count of its own LIMIT is lowered to the cap, a query without one gets one.
  */
 export function tailEdits(

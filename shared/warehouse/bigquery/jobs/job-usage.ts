@@ -8,7 +8,7 @@ import { jobPath, placeOf } from './job-path.ts';
 
 /** How long the statistics of a job that has finished may take, in ms: its caller waits for the answer. */
 const FINISHED_DEADLINE_MS = 1_000;
-/** How long those of a cancelled job may take, in ms: it ends some time after it was told to. */
+/** How long those of a cancelled job may take, in ms: it ends some time after the request. */
 const CANCELLED_DEADLINE_MS = 5_000;
 const MAX_LOOKS = 8;
 const DONE = 'DONE';
@@ -42,7 +42,7 @@ export function makeJobUsage(api: RestApi, delayMs: RetryDelay): JobUsage {
     return null;
   }
 
-  /** What is told besides the answer is never worth failing for. */
+  /** Metadata of an answer is never worth failing for. */
   const endedWithin = (ms: number, job: JobReference, signal: AbortSignal): Promise<JobAnswer | null> =>
     ended(job, AbortSignal.any([signal, AbortSignal.timeout(ms)])).catch(() => null);
 
@@ -58,7 +58,7 @@ export function makeJobUsage(api: RestApi, delayMs: RetryDelay): JobUsage {
       const job = await endedWithin(CANCELLED_DEADLINE_MS, reference, signal);
       if (job === null) return UNKNOWN_USAGE;
       const { errorResult } = job.status;
-      // BigQuery does not charge for a query that ends with an error of its own.
+      // BigQuery does not charge for a query that ends with its own error.
       const isFree = errorResult !== undefined && errorResult.reason !== STOPPED;
       return usageOf({ ...(isFree ? { totalBytesBilled: 0 } : {}), ...job.statistics.query }, tableCount);
     },

@@ -6,7 +6,7 @@ import { rowLimitOf } from '../paging/row-limit.ts';
 import { jobLabels } from '../rest/labels.ts';
 import { type RestParameter, restParameter } from '../rest/query-parameters.ts';
 
-/** A query with its values, as BigQuery is told of it. */
+/** A query with its values, as BigQuery receives it. */
 export interface PreparedQuery {
   readonly query: string;
   readonly queryParameters: readonly RestParameter[];

@@ -15,7 +15,7 @@ import { makeJobUsage } from './job-usage.ts';
 const FIRST_WAIT_MS = 2_000;
 /** How long BigQuery may hold back each answer after that, in ms. */
 const LONGEST_WAIT_MS = 10_000;
-/** How much longer the first answer is waited for when nobody wants it any more, in ms: it names the job to cancel. */
+/** How much longer the first answer is waited for when it is no longer needed, in ms: it names the job to cancel. */
 const GRACE_MS = 1_000;
 const CANCEL_DEADLINE_MS = 5_000;
 /** How long closing waits for what cancelled jobs took, in ms. */
@@ -29,13 +29,13 @@ export interface JobRequest {
   readonly labels: Readonly<Record<string, string>>;
   readonly maximumBytesBilled: number | null;
   readonly deadlineMs: number;
-  /** Told once of what the job took, before the last page was read or, of a job that is cancelled, some time after. */
+  /** Receives once what the job took, before the last page was read or, of a job that is cancelled, some time after. */
   readonly onUsage: (usage: QueryUsage) => void;
   /** The tables that the query names. */
   readonly tables: ReadonlySet<string>;
   /** Of `ApiCall`, for each page. */
   readonly onBytes?: OnBytes | undefined;
-  /** Told when its job is being cancelled; resolves when that is done or given up. */
+  /** Called when its job is being cancelled; resolves when that is done or given up. */
   readonly onEnding?: ((ended: Promise<void>) => void) | undefined;
 }
 
@@ -79,7 +79,7 @@ export function makeQueryJobs({ api, location, delayMs, warn }: QueryJobsOptions
     onEnding?.(done);
   };
 
-  /** Tells what a job took as soon as that is known; nobody waits for it. */
+  /** Reports what a job took as soon as that is known; no caller waits for it. */
   const countInBackground = (taken: Promise<QueryUsage>, { onUsage }: JobRequest): void => {
     const done = taken
       .then((told) => {
@@ -89,13 +89,13 @@ export function makeQueryJobs({ api, location, delayMs, warn }: QueryJobsOptions
     counting.add(done);
   };
 
-  /** Ends a job that nobody waits for, and counts what it took all the same: a cancelled query may be billed in full. */
+  /** Ends a job that no caller waits for, and counts what it took all the same: a cancelled query may be billed in full. */
   async function abandon(job: JobReference, request: JobRequest): Promise<void> {
     await cancel(job);
     countInBackground(usage.ofCancelled(job, request.tables.size, closing.signal), request);
   }
 
-  /** The first answer. One that comes when nobody waits any more is used to cancel its job. */
+  /** The first answer. One that comes when no caller waits any longer is used to cancel its job. */
   async function start(request: JobRequest, signal: AbortSignal): Promise<QueryAnswer> {
     let requestId = randomUUID();
     return withRetries(
@@ -155,7 +155,7 @@ export function makeQueryJobs({ api, location, delayMs, warn }: QueryJobsOptions
         delayMs,
       });
     } catch (error) {
-      warn('a query that nobody waits for could not be cancelled', {
+      warn('a query that no caller waits for could not be cancelled', {
         jobId: job.jobId,
         error: String(error),
       });

@@ -15,7 +15,7 @@ export const backoffMs: RetryDelay = (failed) => {
 };
 
 /**
- * Makes an attempt again while it fails in a way that passes by itself. `work` is told what the attempt before failed
+ * Makes an attempt again while it fails in a way that passes by itself. `work` receives what the attempt before failed
  * with. Throws the last failure, or what the signal was aborted with.
  */
 export async function withRetries<T>(

@@ -5,7 +5,7 @@ import type { OnBytes } from '../rest/rest-api.ts';
 /** Counts what an answer takes while it is read: its rows so far, and the page that is being read. */
 export interface PageMeter {
   readonly rows: RowMeter;
-  /** Undefined where nobody counts. */
+  /** Undefined where bytes are not counted. */
   readonly onBytes: OnBytes | undefined;
 }
 

@@ -19,7 +19,7 @@ export interface EngineEnd {
 }
 
 export interface EngineEvents {
-  /** What it has taken so far; comes before what it is told with. */
+  /** What it has taken so far; comes before the message that carries it. */
   readonly onUsage: (usage: Usage) => void;
   readonly onReady: () => void;
   readonly onAnswer: (answer: Answer) => void;
@@ -46,7 +46,7 @@ const START_LIMIT_MS = 60_000;
 /** What is kept of standard error, in characters. */
 const MAX_NOTES = 500;
 
-/** Threads of libuv's pool: the query that runs holds one, another one closes what nobody reads on. */
+/** Threads of libuv's pool: the query that runs holds one, another one closes results that are not read further. */
 const POOL_THREADS = 3;
 
 /** Starts a query process. It does not keep the service's process alive, and ends with it. */
@@ -68,7 +68,7 @@ export function startEngine(settings: EngineSettings, events: EngineEvents): Eng
   let notes = '';
   let folder: string | null = null;
   const send = (order: Order) => {
-    // What cannot be sent is lost with the process, and its end is told.
+    // What cannot be sent is lost with the process, and its end is reported.
     if (child.connected) child.send(order, () => {});
   };
   const kill = () => {

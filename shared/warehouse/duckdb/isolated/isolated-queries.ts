@@ -32,7 +32,7 @@ export interface IsolationOptions {
   readonly graceMs?: number;
   /** How long a process waits for another query before it ends, in ms. */
   readonly idleMs?: number;
-  /** Told when a process ended with queries under way. */
+  /** Called when a process ended with queries under way. */
   readonly warn: (message: string) => void;
 }
 

@@ -55,7 +55,7 @@ export interface Usage {
   readonly residentBytes: number;
 }
 
-/** What a query process tells the service; while a query runs, `usage` every USAGE_EVERY_MS. */
+/** A message from a query process to the service; while a query runs, `usage` every USAGE_EVERY_MS. */
 export type Report = (Answer | { readonly kind: 'ready' } | { readonly kind: 'usage' }) & {
   readonly usage: Usage;
 };

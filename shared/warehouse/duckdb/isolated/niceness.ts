@@ -21,7 +21,7 @@ export function setNiceness(pid: number, niceness: keyof typeof NICENESS): boole
   }
 }
 
-/** On Linux a thread has a niceness of its own; elsewhere a process has one. */
+/** On Linux a thread has its own niceness; elsewhere a process has one. */
 function threadsOf(pid: number): readonly number[] {
   if (process.platform !== 'linux') return [pid];
   return readdirSync(`/proc/${pid}/task`).map(Number);

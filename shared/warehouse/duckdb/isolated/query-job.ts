@@ -17,7 +17,7 @@ export type Task =
 export class QueryJob {
   readonly id: number;
   readonly task: Task;
-  /** Whether nobody waits for it any more. */
+  /** Whether no caller waits for it any longer. */
   isAbandoned = false;
   readonly outcome: Promise<QueryResult>;
   readonly #dueAtMs: number;

@@ -36,7 +36,7 @@ attempt(() => writeFileSync('/proc/self/oom_score_adj', OUT_OF_MEMORY_SCORE));
 // A terminal sends Ctrl-C to this process too; the service decides when it ends.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => {});
-// Without the service there is nobody to answer. A query may hold other threads, so that an orderly exit could hang.
+// Without the service nothing waits for an answer. A query may hold other threads, so that an orderly exit could hang.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 process.on('message', (order: Order) => {
   switch (order.kind) {

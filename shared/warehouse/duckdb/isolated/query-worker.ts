@@ -5,7 +5,7 @@ import { setNiceness } from './niceness.ts';
 import type { QueryJob } from './query-job.ts';
 import { abandoned } from './query-problems.ts';
 
-/** What a worker tells its pool. Each call comes when the worker's own state is that of after it. */
+/** What a worker reports to its pool. Each call comes when the worker's own state is that of after it. */
 export interface WorkerEvents {
   /** It can run queries, for the first time. */
   readonly onReady: () => void;
@@ -27,7 +27,7 @@ export interface LostQuery {
 
 export interface WorkerOptions {
   readonly settings: EngineSettings;
-  /** How long a query that was told to end may go on before its process is killed, in ms. */
+  /** How long an interrupted query may go on before its process is killed, in ms. */
   readonly graceMs: number;
   /** CPU time after which a query has to let shorter ones pass, in ms. */
   readonly longCpuMs: number;
@@ -53,7 +53,7 @@ interface Run {
 }
 
 /**
- * One query process with one query at a time: ending it ends nobody else's query, and what it takes is that query's. A
+ * One query process with one query at a time: ending it ends no one else's query, and what it takes is that query's. A
  * query that was cancelled, or whose deadline passed, settles when it has ended, with its process where it cannot be
  * interrupted.
  */
@@ -146,7 +146,7 @@ export class QueryWorker {
     );
   }
 
-  /** Has the job end that nobody waits for any more. */
+  /** Has the job end that no caller waits for any longer. */
   cancel(job: QueryJob): void {
     const run = this.#run;
     if (run?.job !== job) return;

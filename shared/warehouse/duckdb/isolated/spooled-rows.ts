@@ -10,7 +10,7 @@ import { failed } from './query-problems.ts';
  * them, whether the service has room for it or not.
  */
 
-/** A result as a query process tells it: with its rows, or with where they are. */
+/** A result as a query process reports it: with its rows, or with where they are. */
 export interface SpooledResult extends QueryResult {
   readonly spooled?: {
     readonly path: string;
@@ -23,13 +23,13 @@ export interface SpooledResult extends QueryResult {
 /** Shorter ones go with the message. */
 const SPOOLED_CHARACTERS = 128 * 1024;
 
-/** How much longer than its query a file is kept that nobody fetches, in ms. */
+/** How much longer than its query a file that is not fetched is kept, in ms. */
 const KEPT_MS = 5_000;
 
 const LINE_END = 0x0a;
 
 /**
- * Puts the rows of a long result into a file of `folder`, one a line, for `fetchRows`. A file that nobody has fetched
+ * Puts the rows of a long result into a file of `folder`, one a line, for `fetchRows`. A file that was not fetched
  * some seconds after the query's deadline is removed.
  */
 export async function spoolRows(

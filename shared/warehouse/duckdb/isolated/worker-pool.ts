@@ -11,7 +11,7 @@ import { fromWireError } from './wire-error.ts';
 export interface PoolOptions extends WorkerOptions {
   /** Processes that run a query at the same time, one each. */
   readonly concurrency: number;
-  /** Processes that stand by, ready for who comes next. */
+  /** Processes that stand by, ready for the next caller. */
   readonly spares: number;
   /** How many queries wait at most while the processes have all that they may have. */
   readonly queueLimit: number;
@@ -70,7 +70,7 @@ export class WorkerPool {
     else this.#enqueue(job);
   }
 
-  /** Has a query end that nobody waits for any more: it leaves the queue, or is interrupted, or its process is killed. */
+  /** Has a query end that no caller waits for any longer: it leaves the queue, or is interrupted, or its process is killed. */
   cancel(job: QueryJob): void {
     job.isAbandoned = true;
     if (this.#drop(job)) job.fail(abandoned());
@@ -156,7 +156,7 @@ export class WorkerPool {
     return hasOther && this.#canRaise ? 'idle' : 'urgent';
   }
 
-  /** The process for a query: its owner's own, else one that nobody had, else one that somebody needs least. */
+  /** The process for a query: its owner's own, else one without an owner, else the one that its owner needs least. */
   #pick(job: QueryJob): QueryWorker | 'gone' | null {
     const { task, owner } = job;
     if (task.kind === 'page') {
@@ -272,7 +272,7 @@ export class WorkerPool {
     largest?.kill({ isOutOfMemory: true, reason: 'ended: all together had too much memory.' });
   }
 
-  /** Ends a process that nobody has needed for a while and that keeps nothing. */
+  /** Ends a process that was not needed for a while and keeps nothing. */
   #endWhenIdle(worker: QueryWorker): void {
     const { idleSinceMs } = worker;
     const nowMs = performance.now();

@@ -24,7 +24,7 @@ const MAX_NAME_LENGTH = 300;
 const NO_NAME = /[!"$()*,./;?@[\\\]^`{}~\p{Cc}\p{Cs}]/u;
 
 /**
- * Adds the column that a field which the schema lacks needs. Null and an empty array tell no type: they answer
+ * Adds the column that a field which the schema lacks needs. Null and an empty array show no type: they answer
  * null and add nothing. Throws a MalformedEntry where BigQuery could have no such column.
  */
 export function inferColumn(

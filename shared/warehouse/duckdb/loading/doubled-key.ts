@@ -14,8 +14,8 @@ export function doubledKey(text: string, keyCount: number): readonly string[] | 
 }
 
 /**
- * How many colons stand right behind a quote. That is at least the number of keys, as long as no key has white space
- * behind it: then the answer is -1. Texts in which a quote comes before a colon only make it larger.
+ * How many colons directly follow a quote. That is at least the number of keys, as long as no key has white space
+ * after it: then the answer is -1. Texts in which a quote comes before a colon only make it larger.
  */
 function colonsBehindQuotes(text: string): number {
   let count = 0;

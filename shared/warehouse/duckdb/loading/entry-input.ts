@@ -11,7 +11,7 @@ export interface EntryInput {
   /** What an error calls an entry of it. */
   readonly unit: 'line' | 'row' | 'entry';
   readonly bytes: number;
-  /** The entries from the first on, each time it is called; `onBytes` is told how much of `bytes` has been read. */
+  /** The entries from the first on, each time it is called; `onBytes` receives how much of `bytes` has been read. */
   read(onBytes: (bytes: number) => void): RawEntries;
 }
 

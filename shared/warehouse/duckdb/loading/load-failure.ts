@@ -1,6 +1,6 @@
 import { ConfigurationError } from '../../../errors/configuration-error.ts';
 
-/** DuckDB tells its failures apart by their text only; the system's words for a full disk, a quota and a file's limit. */
+/** DuckDB distinguishes its failures by their text only; the system's words for a full disk, a quota and a file's limit. */
 const FAILURES: readonly (readonly [RegExp, (path: string) => string])[] = [
   [
     /file too large/i,

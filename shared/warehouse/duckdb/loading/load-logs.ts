@@ -21,9 +21,9 @@ export interface LoadLogsOptions {
   readonly directory: string;
   /** Whether malformed entries are left out and counted; without it, the first one ends the load. */
   readonly skipInvalid: boolean;
-  /** Told at most ten times a second while reading. */
+  /** Called at most ten times a second while reading. */
   readonly progress: (progress: LoadProgress) => void;
-  /** Told of what lies in the folder and is not loaded, a line each. */
+  /** Receives what lies in the folder and is not loaded, a line each. */
   readonly warn: (message: string) => void;
   readonly signal?: AbortSignal;
   /** The clock that spaces the progress reports, in milliseconds. */

@@ -10,7 +10,7 @@ const NEWLINE = 0x0a;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
- * The lines of an NDJSON file that are not blank, numbered from 1. `onBytes` is told how much of the file has been
+ * The lines of an NDJSON file that are not blank, numbered from 1. `onBytes` receives how much of the file has been
  * read. Throws a ConfigurationError when the file cannot be read, and when a gzip file is damaged or cut short.
  */
 export async function* readLines(file: SourceFile, onBytes: (bytes: number) => void): RawEntries {

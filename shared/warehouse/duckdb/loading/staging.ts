@@ -9,7 +9,7 @@ import type { Store } from '../store/open-store.ts';
 /** Where entries that are not in order of time wait to be sorted: databases in the store's temporary folder. */
 export interface Staging {
   /**
-   * Makes an empty table for a source. Each lies in a database of its own, because the transaction that reads one
+   * Makes an empty table for a source. Each lies in its own database, because the transaction that reads one
    * would not see what is put into the same database later.
    */
   createTable(source: string, schema: TableSchema): Promise<StagingTable>;

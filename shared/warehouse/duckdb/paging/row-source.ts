@@ -76,7 +76,7 @@ export function wholeRows(pool: ConnectionPool, translation: Translation, values
   };
 }
 
-/** The rows of a query that is run once and stands still between reads, on a connection of its own. */
+/** The rows of a query that is run once and stands still between reads, on its own connection. */
 export function streamRows(
   pool: ConnectionPool,
   { sql, parameters, rawNumbers }: Translation,

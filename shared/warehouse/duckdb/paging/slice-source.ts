@@ -34,7 +34,7 @@ export function sliceRows(
     read = await allRows(pooled, rows, within(values, slice));
     isCut = read.reduce((sum, { count }) => sum + count, 0) > mostRows;
     const last = read.pop();
-    // The row too many only tells that there are more.
+    // The row too many only shows that there are more.
     if (last !== undefined) read.push(isCut ? { ...last, count: last.count - 1 } : last);
     left = reach === null || isCut ? null : behind(stretch, reach, isNewestFirst);
   }

@@ -39,7 +39,7 @@ export interface Store {
   readonly temporaryDirectory: string;
   /** A connection that lives until it is closed or the store is. */
   connect(): Promise<DuckDBConnection>;
-  /** Runs `work` with a connection of its own and closes that connection. */
+  /** Runs `work` with its own connection and closes that connection. */
   use<T>(work: (connection: DuckDBConnection) => Promise<T>): Promise<T>;
   /**
    * From here on nothing outside the log tables and the temporary folder can be read or written, no extension
@@ -179,7 +179,7 @@ async function attachLogs(connection: DuckDBConnection, file: LogsFile, isReadOn
   }
 }
 
-/** DuckDB tells its refusals apart by their text only. */
+/** DuckDB distinguishes its refusals by their text only. */
 const ATTACH_PROBLEMS: readonly (readonly [RegExp, string])[] = [
   [/could not set lock/i, 'another process has this database open; stop that one or name another file'],
   [/no space left on device|disk quota exceeded|file too large/i, 'the disk is full; free some space'],

@@ -4,7 +4,7 @@ import { ConfigurationError } from '../../../errors/configuration-error.ts';
 import type { FieldSchema, TableSchemas } from '../../../schema/table-schema.ts';
 import { listTables, tableName } from './log-tables.ts';
 
-/** The table beside the log tables that keeps their GoogleSQL schemas, which DuckDB's types do not tell. */
+/** The table beside the log tables that keeps their GoogleSQL schemas, which DuckDB's types do not show. */
 export const SCHEMAS_TABLE = '_schemas';
 
 /** Grows whenever tables are laid out in another way; a file of another layout is refused. */

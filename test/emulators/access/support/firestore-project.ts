@@ -4,7 +4,7 @@ import {
   firestoreConnection,
 } from '../../../../shared/firestore/firestore-connection.ts';
 
-/** The id of a project that nobody else uses; the emulator keeps each one's documents apart. */
+/** The id of a project that no one else uses; the emulator keeps each one's documents apart. */
 export function newProject(): string {
   return `demo-${randomBytes(8).toString('hex')}`;
 }

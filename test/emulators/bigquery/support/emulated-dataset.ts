@@ -14,7 +14,7 @@ export function emulatorHost(): string {
 }
 
 /**
- * Makes a dataset of its own with these tables and entries (lines of log files) in the emulator; resolves to its
+ * Makes its own dataset with these tables and entries (lines of log files) in the emulator; resolves to its
  * name. All comes by statements: its tables.insert does not quote fields' names, its load jobs and insertAll garble
  * nested records.
  */
@@ -34,7 +34,7 @@ export async function makeDataset(
   return dataset;
 }
 
-/** Makes a dataset of its own without tables; resolves to its name. */
+/** Makes its own dataset without tables; resolves to its name. */
 export async function makeEmptyDataset(): Promise<string> {
   const dataset = `logs_${randomUUID().replaceAll('-', '')}`;
   await post('/datasets', { datasetReference: { projectId: EMULATED_PROJECT, datasetId: dataset } });

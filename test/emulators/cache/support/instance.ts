@@ -8,13 +8,13 @@ import { firestoreConnection } from '../../../../shared/firestore/firestore-conn
 
 const CLOSE_MS = 5000;
 
-/** One of the instances that share answers in Firestore, with a connection of its own. */
+/** One of the instances that share answers in Firestore, with its own connection. */
 export interface Instance {
   readonly cache: ResultCache;
   readonly level: StoreLevel;
   readonly warnings: readonly string[];
   /**
-   * Waits a while for the calls that go on where nobody waits for them any more, which the client may try again for
+   * Waits a while for the calls that go on where no caller waits for them any longer, which the client may try again for
    * minutes. It must not be ended before them, so that one with such calls is left to end with the process.
    */
   close(): Promise<void>;

@@ -20,7 +20,7 @@ const DEADLINE_MS = 60_000;
 /** How long an answer may take besides the query, with all that is waited for, on a machine that has other work. */
 const LONGEST_WAIT_MS = 30_000;
 
-/** One instance, a process of its own. */
+/** One instance, its own process. */
 export interface Instance {
   /** The way that it reaches Firestore on, and that to BigQuery. */
   readonly firestore: TcpProxy;
@@ -60,7 +60,7 @@ export interface InstanceOptions {
   readonly deadlineMs?: number;
 }
 
-/** Makes a database of its own over logs that are there; instances run as in the cloud, on ways that can be made bad. */
+/** Makes its own database over logs that are there; instances run as in the cloud, on ways that can be made bad. */
 export async function makeCloud(dataset: string): Promise<Cloud> {
   const host = process.env.FIRESTORE_EMULATOR_HOST ?? '';
   const name = `faults-${randomBytes(8).toString('hex')}`;
@@ -177,7 +177,7 @@ async function inTime<T>(work: Promise<T>, mostMs: number): Promise<T> {
   }
 }
 
-/** A pattern that fits the logs, and that nobody else asks for. */
+/** A pattern that fits the logs, and that no one else asks for. */
 export function newProject(): string {
   return `acme|${randomUUID()}`;
 }

@@ -11,7 +11,7 @@ const INSIDE = /emulated|BigQuery|Firestore|google|lqe_|logs_[0-9a-f]|127\.0\.0\
 const tried = new Set<Fault>();
 let dataset: Promise<string> | null = null;
 
-/** Tries a fault in a cloud of its own. */
+/** Tries a fault in its own cloud. */
 export function fault(name: Fault, attempt: (cloud: Cloud) => Promise<void>): void {
   tried.add(name);
   test(name, async () => {

@@ -12,7 +12,7 @@ export const DEFAULT_LIMITS: AdmissionLimits = {
   cpuSecondsPerMinute: 60,
 };
 
-/** Admission with other limits than those, on a clock of its own or the machine's. */
+/** Admission with other limits than those, on its own clock or the machine's. */
 export function openAdmission(
   limits: Partial<AdmissionLimits> = {},
   nowMs: () => number = () => performance.now(),

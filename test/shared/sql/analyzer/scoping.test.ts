@@ -47,7 +47,7 @@ describe('a name in a query', () => {
     ],
     ['of an offset without alias is offset', 'select offset from unnest(["a"]) with offset', 'offset INT64'],
     ['in backquotes may be a keyword', 'select `select` from (select 1 as `select`)', 'select INT64'],
-    ['behind a dot may be a keyword', 'select t.select from (select 1 as `select`) t', 'select INT64'],
+    ['after a dot may be a keyword', 'select t.select from (select 1 as `select`) t', 'select INT64'],
     [
       'may be a word that is no reserved keyword',
       'select offset, date, key from (select 1 offset, 2 date, 3 key)',

@@ -18,7 +18,7 @@ describe('the lexer', () => {
     ['comments that do not nest', '/* /* */ 1', ['integer 1']],
     ['white space of all kinds', '1\f\v\b\u00a0\u2003\u202f\u205f\u30002', ['integer 1', 'integer 2']],
     ['numbers', '1. .5 1.5e-3 0xFF', ['float 1.', 'float .5', 'float 1.5e-3', 'integer 0xFF']],
-    ['a dot behind a reserved word', 'select .5', ['name select', 'float .5']],
+    ['a dot after a reserved word', 'select .5', ['name select', 'float .5']],
     ['parameters with white space', '@ x @`a b`', ['parameter x', 'parameter a b']],
     ['bytes', String.raw`b'\xffé' rb'\x'`, ['bytes \u00ff\u00c3\u00a9', String.raw`bytes \x`]],
     ['escapes', String.raw`'\101\x41\u0041\U00000041\?'`, ['string AAAA?']],

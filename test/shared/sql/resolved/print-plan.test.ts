@@ -13,7 +13,7 @@ const PARAMETERS: ReadonlyMap<string, SqlType> = new Map([
 ]);
 const CATALOG = { dataset: 'logs', tables: TABLES, parameters: PARAMETERS };
 
-/** The plan of a query, with ids that begin behind `lastId`. */
+/** The plan of a query, with ids that begin after `lastId`. */
 function planOf(sql: string, lastId = 0): ResolvedScan {
   const { ctes } = analyzeSources(parseStatement('select 1'), 'select 1', CATALOG);
   return analyze(parseStatement(sql), sql, CATALOG, { ctes, lastId }).query.scan;

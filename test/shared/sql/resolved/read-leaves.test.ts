@@ -53,7 +53,7 @@ describe('the leaves that a query reads', () => {
       { edge_logs: ['id', 'timestamp'] },
     ],
     [
-      'no aggregate that nobody looks at',
+      'no aggregate that is not used',
       'SELECT n FROM (SELECT project, COUNT(*) AS n, MAX(event_message) AS m FROM logs.edge_logs GROUP BY project)',
       { edge_logs: ['project'] },
     ],

@@ -23,7 +23,7 @@ describe('failures that pass by themselves', () => {
     ['a connection that breaks', 'reset'],
     ['a connection that breaks in the middle of an answer', 'reset in the middle'],
     ['an answer that is no JSON', { text: '{"jobComplete":true,"rows":[' }],
-  ])('%s: the query is run again, and nobody hears of it', async (_, answer) => {
+  ])('%s: the query is run again, and the caller does not notice', async (_, answer) => {
     const { run, fake, warnings } = await openOnFake(queries(answer, answer, finished('a')));
     expect((await run()).rows).toEqual(['{"id":"a"}']);
     expect(fake.calls).toHaveLength(3);
@@ -194,7 +194,7 @@ describe('a query that takes long', () => {
     await warehouse.close();
   });
 
-  test('is cancelled even if its job becomes known only when nobody waits any more', async () => {
+  test('is cancelled even if its job becomes known only when no caller waits any longer', async () => {
     const caller = new AbortController();
     const gate = Promise.withResolvers<void>();
     const { failure, fake, warehouse } = await openOnFake(async ({ path }) => {
@@ -221,7 +221,7 @@ describe('a query that takes long', () => {
     await warehouse.close();
     expect(warnings).toEqual([
       {
-        message: 'a query that nobody waits for could not be cancelled',
+        message: 'a query that no caller waits for could not be cancelled',
         fields: expect.objectContaining({ jobId: 'job-1' }),
       },
     ]);
@@ -275,7 +275,7 @@ describe('answers that cannot be used', () => {
     ['rows that are no list', { jobComplete: true, schema, rows: 'a' }],
     ['a row without cells', { jobComplete: true, schema, rows: [{}] }],
     ['a row with too many cells', { jobComplete: true, schema, rows: [{ f: [{ v: 'a' }, { v: 'b' }] }] }],
-    ['a cell that is none', { jobComplete: true, schema, rows: [{ f: ['a'] }] }],
+    ['an invalid cell', { jobComplete: true, schema, rows: [{ f: ['a'] }] }],
     ['a value that is no text', { jobComplete: true, schema, rows: [{ f: [{ v: 5 }] }] }],
     ['no columns', { jobComplete: true, rows: [{ f: [] }] }],
     [

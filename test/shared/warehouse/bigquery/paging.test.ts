@@ -82,7 +82,7 @@ describe('the pages of a job', () => {
     expect(result.pageToken).toBeUndefined();
   });
 
-  test('are billed to nobody', async () => {
+  test('are not billed', async () => {
     const { run, warehouse, fake } = await openOnFake((call) => answerJob(call));
     await nextPage(warehouse, (await run(SORTED)).pageToken, { maxRows: 10 });
     expect(fake.calls.map(({ method }) => method)).toEqual(['POST', 'GET']);

@@ -112,7 +112,7 @@ describe('what BigQuery is sent', () => {
     expect(fake.calls[0]?.body.query).toBe("SELECT '{{projectId}}' AS id LIMIT 101");
   });
 
-  test('is nothing for what is not understood, or when nobody waits', async () => {
+  test('is nothing for what is not understood, or when no caller waits', async () => {
     const { failure, fake } = await openOnFake(() => finished('a'));
     expect(await failure({ sql: 'SELECT nope FROM logs.edge_logs' })).toMatchObject({
       kind: 'invalid_argument',

@@ -136,9 +136,9 @@ describe('what a query that failed billed', () => {
       [job('DONE', { totalBytesProcessed: '1000' }, { reason: 'invalidQuery' })],
       [{ bytesProcessed: 1000, bytesBilled: 0 }],
     ],
-    ['is told of nobody where its job cannot be asked', [failed(404, 'notFound', 'gone')], []],
-    ['is told of nobody where its job says nothing', [job('DONE', {})], []],
-    ['is told of nobody where its job never ends', [job('RUNNING', {})], []],
+    ['is not reported where its job cannot be asked', [failed(404, 'notFound', 'gone')], []],
+    ['is not reported where its job says nothing', [job('DONE', {})], []],
+    ['is not reported where its job never ends', [job('RUNNING', {})], []],
   ])('%s', async (_, jobs, expected) => {
     const { failure, warehouse } = await openOnFake(endless(jobs));
     const { told, onUsage } = listen();
@@ -149,7 +149,7 @@ describe('what a query that failed billed', () => {
     expect(told).toEqual(expected);
   });
 
-  test('is what it billed after all where it ended when nobody waited any more', async () => {
+  test('is what it billed after all where it ended when no caller waited any more', async () => {
     const caller = new AbortController();
     const gate = Promise.withResolvers<void>();
     const { failure, warehouse, fake } = await openOnFake(async () => {

@@ -17,7 +17,7 @@ export type OpenWarehouse = (
 const NOW_MICROS = 1_767_225_600_000_001n;
 const OPTIONS: RunOptions = { maxRows: 100, deadlineMs: 600_000, nowMicros: NOW_MICROS };
 
-/** What nobody who asks may get to read: engines, generated names, inner tables, places in our files. */
+/** What no caller may get to read: engines, generated names, inner tables, places in our files. */
 const INSIDE =
   /DuckDB|logs\.main|struct_|list_|epoch_us|\bq\d+\.|\b[rc]\d+\b|gsql_|\.ts\b|node_modules|\/tmp\/|CAST\(|LINE \d/;
 
@@ -268,7 +268,7 @@ export function warehouseContract(
     describePaging(promises, warehouse);
 
     describe('the clock', () => {
-      test('stands where the request says, in every function that tells the time', async () => {
+      test('stands where the request says, in every function that reads the clock', async () => {
         const sql = `SELECT CURRENT_TIMESTAMP() AS t, CURRENT_DATETIME() AS dt, CURRENT_DATE() AS d,
           CURRENT_TIMESTAMP() = CURRENT_TIMESTAMP() AS same`;
         expect(await rows(sql)).toEqual([

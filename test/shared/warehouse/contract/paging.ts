@@ -66,7 +66,7 @@ export function describePaging(
     for (const [name, sql] of [
       ['sorted upwards', `${sequence(2600)} ORDER BY x`],
       ['sorted downwards', `SELECT 2601 - x AS x FROM (${sequence(2600)}) ORDER BY x`],
-      ['within a LIMIT of its own', `${sequence(9000)} ORDER BY x LIMIT 2600`],
+      ['within its own LIMIT', `${sequence(9000)} ORDER BY x LIMIT 2600`],
     ] as const) {
       promises(`follow each other to the end of a result ${name}`, async () => {
         const pages = await allPages(warehouse(), sql);

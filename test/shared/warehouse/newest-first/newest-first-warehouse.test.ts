@@ -82,7 +82,7 @@ describe('what a call costs', () => {
   });
 
   test.each<[string, WarehouseQuery, Partial<RunOptions>]>([
-    ['a lower bound of its own', logsQuery(null, 'demo', { start: NOW - 9n * DAY }), {}],
+    ['its own lower bound', logsQuery(null, 'demo', { start: NOW - 9n * DAY }), {}],
     ['no time window', logsQuery(null, 'demo'), { timeWindow: null }],
     ['another shape', logsQuery('select count(*) as n from edge_logs', 'demo'), {}],
   ])('is one run with %s', async (_, query, more) => {
@@ -196,7 +196,7 @@ describe('an estimate', () => {
     ['fits as a whole', NEWEST, 30 * 144, {}, false],
     ['begins with a window that fits', NEWEST, 200, {}, null],
     ['begins with a window that does not', NEWEST, 20, {}, true],
-    ['has a bound of its own', NEWEST, 200, { start }, true],
+    ['has its own bound', NEWEST, 200, { start }, true],
     ['reads everything at once', COUNT, 200, {}, true],
   ])('of a query that %s', async (_, sql, mostEntries, bounds, isRefused) => {
     const warehouse = readNewestFirst(await openSteady(30));

@@ -14,8 +14,8 @@ describe('the window after one that was not enough', () => {
       [1, 24, 168, 300, 300, 300],
       EVERYTHING,
     ],
-    ['is everything behind the widest', 4, 8760, [1, 24, 168, 720, 8760, 99_999], EVERYTHING],
-    ['is everything where nothing can be told', 0, 7, [], EVERYTHING],
+    ['is everything after the widest', 4, 8760, [1, 24, 168, 720, 8760, 99_999], EVERYTHING],
+    ['is everything where nothing can be known', 0, 7, [], EVERYTHING],
   ])('%s', (_, tried, readBytes, estimates, expected) => {
     expect(nextWindow(tried, readBytes, estimates)).toBe(expected);
   });

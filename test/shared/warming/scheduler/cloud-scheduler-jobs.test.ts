@@ -98,7 +98,7 @@ describe('a call that fails', () => {
     expect(server.calls).toHaveLength(1);
   });
 
-  test('because nobody listens says so', async () => {
+  test('because nothing listens says so', async () => {
     const away = cloudSchedulerJobs({ ...ADDRESS, emulatorHost: '127.0.0.1:1' });
     await expect(away.get('usage.api-counts')).rejects.toMatchObject({
       kind: 'unavailable',

@@ -106,7 +106,7 @@ export function askedSetsContract(name: string, open: () => Promise<OpenedSets>)
       expect(served).toEqual([1, 2, 3, 1, 2, 3]);
     });
 
-    test('that were not asked for in the window are left out, and stand in nobody’s way', async () => {
+    test('that were not asked for in the window are left out, and block no other sets', async () => {
       await record(1, 3);
       await age(3601);
       await record(4, 4, 'another');
@@ -121,7 +121,7 @@ export function askedSetsContract(name: string, open: () => Promise<OpenedSets>)
       expect(await line()).toEqual([1, 2, 3, 101, 102]);
     });
 
-    test('make room for new ones, those asked for longest ago first, when nobody has asked for them for a while', async () => {
+    test('make room for new ones, those asked for longest ago first, when no caller has asked for them for a while', async () => {
       await record(1, 3);
       await age(IDLE_MS / 1000 - 30);
       await record(4, 4);

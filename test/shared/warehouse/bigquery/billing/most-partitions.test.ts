@@ -37,7 +37,7 @@ describe('the most partitions that fit', () => {
     });
   });
 
-  test('are found from a first guess where nobody knows how many there are', async () => {
+  test('are found from a first guess where it is unknown how many there are', async () => {
     expect(await search(steady(2_000), 4_250, true)).toEqual({
       found: { partitions: 42, isVerified: true },
       asked: [24, 42],
@@ -64,8 +64,12 @@ describe('the most partitions that fit', () => {
   });
 
   test.each([
-    ['follow from the size of the whole where nobody answers', 168, { partitions: 12, isVerified: false }],
-    ['are not told where nobody answers and nobody knows how many there are', null, undefined],
+    [
+      'follow from the size of the whole where BigQuery does not answer',
+      168,
+      { partitions: 12, isVerified: false },
+    ],
+    ['are not given where BigQuery does not answer and their number is unknown', null, undefined],
   ])('%s', async (_, partitions, expected) => {
     const estimates = { most: MOST, first: 24, estimate: async () => null };
     expect(await mostPartitions({ partitions, billed: 16_800, cap: 1_250 }, estimates)).toEqual(expected);

@@ -113,7 +113,7 @@ describe('the paths of tables', () => {
   });
 });
 
-describe('functions that tell the time', () => {
+describe('functions that read the clock', () => {
   test.each([
     ['SELECT CURRENT_TIMESTAMP() AS t', 'SELECT @now AS t'],
     ['SELECT current_timestamp AS t', 'SELECT @now AS t'],

@@ -40,7 +40,7 @@ describe('a query that takes all it can get', () => {
   });
   afterAll(() => service().warehouse.close());
 
-  test.each(BOMBS)('%s ends, and nobody else notices', async (_name, sql) => {
+  test.each(BOMBS)('%s ends, and no one else notices', async (_name, sql) => {
     const { ask, askStored } = service();
     const answered: string[] = [];
     await ask('SELECT id FROM logs.edge_logs');

@@ -163,7 +163,7 @@ describe('a query that cannot be interrupted', () => {
     expect(next.rows[0]).toBe('{"x":1001}');
   });
 
-  test('is charged what it took, and the start of the process that takes the place of its own', async () => {
+  test('is charged what it took, and the start of the process that replaces the previous one', async () => {
     const service = await open({ concurrency: 1, graceMs: 50 });
     let cpuMs = 0;
     const onCpu = (ms: number) => {
@@ -197,7 +197,7 @@ describe('query processes', () => {
     expect(cpuMs).toBeGreaterThan(300);
   });
 
-  test('stand by for the next caller once there was one, and go when nobody comes', async () => {
+  test('stand by for the next caller once there was one, and go when no caller comes', async () => {
     const service = await open({ spares: 1, idleMs: 2_000 });
     await service.ask(COUNT);
     await until(() => service.isolated.pids().length === 2);

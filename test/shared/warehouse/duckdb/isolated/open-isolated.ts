@@ -74,7 +74,7 @@ export const ENDLESS = `SELECT COUNT(*) FROM UNNEST(GENERATE_ARRAY(1, 100000)) A
   CROSS JOIN UNNEST(GENERATE_ARRAY(1, 100000)) AS b CROSS JOIN UNNEST(GENERATE_ARRAY(1, 100000)) AS c
   WHERE MOD(a * b + c, 7) = 8`;
 
-/** Whether a process lives. One that has ended stays in the list where nobody asks how, as in many containers. */
+/** Whether a process lives. One that has ended stays in the list where no parent collects its exit code, as in many containers. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

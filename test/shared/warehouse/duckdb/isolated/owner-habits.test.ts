@@ -9,7 +9,7 @@ function habitsAt() {
 }
 
 describe('the habits of owners', () => {
-  test('are those of nobody at first', () => {
+  test('are empty at first', () => {
     const { habits } = habitsAt();
     expect(habits.isLong('a')).toBe(false);
     expect(habits.isPenalized('a')).toBe(false);
@@ -24,7 +24,7 @@ describe('the habits of owners', () => {
     expect(habits.isLong('large')).toBe(false);
   });
 
-  test('hold a killed query against its owner for ten seconds, and against nobody else', () => {
+  test('hold a killed query against its owner for ten seconds, and against no one else', () => {
     const { clock, habits } = habitsAt();
     habits.learn('a', 100, true);
     habits.learn('a', 100, false);

@@ -130,7 +130,7 @@ describe('keys that are alike and are not one object’s', () => {
     ['in objects inside each other', withValue('doc', '{"a":{"a":{"a":[{"a":1},{"a":2}]}}}')],
     ['in texts', withValue('event_message', '"{\\"a\\":1,\\"a\\":2} \\\\"')],
     [
-      'with white space behind them',
+      'with white space after them',
       '{ "id" : "a" , "timestamp"\t:\t0 , "metadata" : [ { "level" : "x" } , { } ] }',
     ],
     ['beside text that begins with a colon', withValue('event_message', '":"')],
@@ -174,15 +174,11 @@ describe('an entry that is malformed stops the load with file, line, field and r
     ['too many digits for BIGNUMERIC', withValue('large', `1${'0'.repeat(30)}`), 'does not fit BIGNUMERIC'],
     ['text that is not base64', withValue('raw', '"a b"'), 'raw: the text does not fit BYTES'],
     [
-      'an hour that is none',
+      'an invalid hour',
       withValue('clock', '"25:00:00"'),
       'clock: the text is no timestamp: there is no hour 25',
     ],
-    [
-      'a day that is none',
-      withValue('day', '"2023-02-29"'),
-      'day: the text is no timestamp: there is no day 29',
-    ],
+    ['an invalid day', withValue('day', '"2023-02-29"'), 'day: the text is no timestamp: there is no day 29'],
     ['a time for DATE', withValue('day', '"2023-02-28T00:00:00"'), 'day: a string does not fit DATE'],
     [
       'a zone for DATETIME',
@@ -261,7 +257,7 @@ describe('an entry that is malformed stops the load with file, line, field and r
       withValue('metadata', '{"level":"a","l\\u0065vel":"b"}'),
       'metadata.level: is given twice',
     ],
-    ['a key twice with spaces behind it', '{"id" :"a","timestamp"\t: 0,"id" : "b"}', 'id: is given twice'],
+    ['a key twice with spaces after it', '{"id" :"a","timestamp"\t: 0,"id" : "b"}', 'id: is given twice'],
     [
       'a key twice beside texts that look like keys',
       '{"id":":","timestamp":0,"event_message":"\\":\\":","id" :":"}',
@@ -285,7 +281,7 @@ describe('an entry that is malformed stops the load with file, line, field and r
     ],
     ['no timestamp', '{"id":"a"}', 'timestamp: is missing'],
     ['a null timestamp', '{"id":"a","timestamp":null}', 'timestamp: is null'],
-    ['a timestamp that is none', '{"id":"a","timestamp":"yesterday"}', 'timestamp: the text is no timestamp'],
+    ['an invalid timestamp', '{"id":"a","timestamp":"yesterday"}', 'timestamp: the text is no timestamp'],
     [
       'a timestamp of another type',
       '{"id":"a","timestamp":true}',

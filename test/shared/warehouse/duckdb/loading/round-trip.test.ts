@@ -84,7 +84,7 @@ function plain(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? withoutEmpty(value, plain) : value;
 }
 
-/** Without what an added field cannot tell from its absence: null, and an array of nothing. */
+/** Without what an added field cannot distinguish from its absence: null, and an array of nothing. */
 function bare(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((element: unknown) => bare(element));
   return typeof value === 'object' && value !== null ? withoutEmpty(value, bare) : value;
