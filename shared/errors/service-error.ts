@@ -19,27 +19,27 @@ export const ERROR_KINDS = {
   permission_denied: {
     code: 403,
     status: 'PERMISSION_DENIED',
-    when: 'The token may not read this project, or not so long a time at once',
+    when: 'The token may not read this project, or not so long a time range at once',
   },
   not_found: {
     code: 404,
     status: 'NOT_FOUND',
-    when: 'There is no such endpoint or address, or none that the token may use',
+    when: 'The endpoint or address does not exist, or the token may not use it',
   },
   method_not_allowed: {
     code: 405,
     status: 'METHOD_NOT_ALLOWED',
-    when: 'Another method than those in `Allow`',
+    when: 'The method is not one of those in `Allow`',
   },
   not_acceptable: {
     code: 406,
     status: 'INVALID_ARGUMENT',
-    when: 'No format that there is suits the header `Accept`',
+    when: 'The service has no format that the header `Accept` allows',
   },
   gone: {
     code: 410,
     status: 'NOT_FOUND',
-    when: 'The rest of a result is no longer there: run the query again',
+    when: 'The rest of the result has expired: run the query again',
   },
   body_too_large: {
     code: 413,
@@ -54,12 +54,12 @@ export const ERROR_KINDS = {
   unsupported_media_type: {
     code: 415,
     status: 'INVALID_ARGUMENT',
-    when: 'The body is compressed, or of another type than JSON in UTF-8',
+    when: 'The body is compressed, or is not JSON in UTF-8',
   },
   expectation_failed: {
     code: 417,
     status: 'INVALID_ARGUMENT',
-    when: 'The header `Expect` asks for something else than `100-continue`',
+    when: 'The header `Expect` is not `100-continue`',
   },
   headers_too_large: {
     code: 431,
@@ -69,27 +69,27 @@ export const ERROR_KINDS = {
   resource_exhausted: {
     code: 429,
     status: 'RESOURCE_EXHAUSTED',
-    when: "The query needs more than it may have; the token's requests or CPU time are used up, or it has too many queries under way",
+    when: 'The query needs more memory or bytes than allowed; or the token has used up its requests or CPU time, or has too many queries running and waiting',
   },
   internal: {
     code: 500,
     status: 'INTERNAL',
-    when: 'A fault of the service; the message has the id under which the log has the details',
+    when: 'The service has a bug; the message has the request id to find the details in the log',
   },
   bad_gateway: {
     code: 502,
     status: 'UNAVAILABLE',
-    when: 'The warehouse answered with something that cannot be used',
+    when: 'The warehouse sent an invalid answer',
   },
   unavailable: {
     code: 503,
     status: 'UNAVAILABLE',
-    when: 'The warehouse or the token store failed; the service is stopping, or has as much under way as its memory holds',
+    when: 'The warehouse or the token store failed; or the service is stopping, or has no memory left for another answer',
   },
   deadline_exceeded: {
     code: 504,
     status: 'DEADLINE_EXCEEDED',
-    when: 'The query ran out of time; it was cancelled',
+    when: 'The query ran longer than its deadline and was cancelled',
   },
 } as const;
 
