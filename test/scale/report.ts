@@ -19,7 +19,7 @@ export interface Step {
 }
 
 /** The names of the report's tables. */
-export const TABLES = ['first', 'next', 'wanted', 'load', 'limits'] as const;
+export const TABLES = ['first', 'next', 'demand', 'load', 'limits'] as const;
 
 export type TableName = (typeof TABLES)[number];
 
@@ -31,7 +31,7 @@ export function scaleTables(limits: Limits, runs: readonly SizedRun[]): Readonly
   return {
     first: firstTable(limits, runs),
     next: stepTable(limits, runs),
-    wanted: useTable(limits, runs),
+    demand: useTable(limits, runs),
     load: loadTable(runs),
     limits: limitTable(limits),
   };
@@ -101,7 +101,7 @@ function useTable(limits: Limits, runs: readonly SizedRun[]): string {
       return shareOf(outcome.uses[name]) > 1 ? `**${percent}**` : percent;
     }),
   ]);
-  return table(['wanted of', 'limit', ...runs.map(({ multiple }) => `× ${inWords(multiple)}`)], rows);
+  return table(['demand for', 'limit', ...runs.map(({ multiple }) => `× ${inWords(multiple)}`)], rows);
 }
 
 function loadTable(runs: readonly SizedRun[]): string {
