@@ -120,7 +120,7 @@ async function lookAtSchedule(
   if (region === null) {
     const { flag, env: variable } = REGION_SETTING;
     return [
-      warning('warming', 'the jobs in Cloud Scheduler were not looked at', `give ${flag} (or ${variable})`),
+      warning('warming', 'the jobs in Cloud Scheduler were not checked', `give ${flag} (or ${variable})`),
     ];
   }
   const [{ checkSchedule }, { cloudSchedulerJobs }] = await Promise.all([

@@ -41,7 +41,7 @@ export async function runNew(argv: readonly string[], process: NodeJS.Process): 
   const files = [...queryFiles(folder, name), ...(isCheckout ? await functionFiles(root, name) : [])];
   for (const { path, isNew } of files) {
     if (isNew && (await isThere(path))) {
-      throw new UsageError(`${shown(path, workingDirectory)} is there already; choose another name.`);
+      throw new UsageError(`${shown(path, workingDirectory)} exists already; choose another name.`);
     }
   }
   await writeFiles(files);

@@ -129,9 +129,9 @@ function listen(server: Server, { port, host }: Config): Promise<AddressInfo> {
 function listenProblem(error: NodeJS.ErrnoException, port: number, host: string): Error {
   const problems: Readonly<Record<string, string>> = {
     EADDRINUSE: `port ${port} is in use; name another one with --port (0 picks a free one)`,
-    EACCES: `port ${port} needs rights that this user has not; name one from 1024 up with --port`,
-    EADDRNOTAVAIL: `${host} is no address of this machine; name another one with --host`,
-    ENOTFOUND: `${host} is no address of this machine; name another one with --host`,
+    EACCES: `port ${port} needs rights that this user does not have; choose one from 1024 up with --port`,
+    EADDRNOTAVAIL: `${host} is not an address of this machine; name another one with --host`,
+    ENOTFOUND: `${host} is not an address of this machine; name another one with --host`,
   };
   const problem = problems[error.code ?? ''];
   return problem === undefined ? error : new ConfigurationError(problem);

@@ -58,11 +58,13 @@ export async function runTail(argv: readonly string[], process: NodeJS.Process):
         stdout.write(isTerminal && !isText ? printableLines(text) : text);
       },
       onGap: (micros) =>
-        note(`More entries are of ${formatMicros(BigInt(micros))} than an answer holds; some are not shown.`),
+        note(
+          `More entries have the time ${formatMicros(BigInt(micros))} than one answer may hold; some are not shown.`,
+        ),
       retryDelayMs: (error, failures) => {
         const delayMs = retryDelayMs(error, failures);
         if (delayMs !== null && failures === 1 && error instanceof QueryError) {
-          note(`${error.message} Trying again until that has passed.`);
+          note(`${error.message} Trying again until the service recovers.`);
         }
         return delayMs;
       },

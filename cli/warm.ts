@@ -84,7 +84,7 @@ function schedulerAddress(given: Arguments, env: Environment): SchedulerAddress 
   if (googleProject === undefined || region === undefined) {
     const missing = googleProject === undefined ? GOOGLE_PROJECT_SETTING : REGION_SETTING;
     throw new UsageError(
-      `Where the jobs are is not said: give ${missing.flag} (or ${missing.env}). Jobs of "npm start" are no part of Cloud Scheduler.`,
+      `The place of the jobs is unknown: give ${missing.flag} (or ${missing.env}). Jobs of "npm start" are not in Cloud Scheduler.`,
     );
   }
   const deployment = readSetting(DEPLOYMENT_SETTING, given, env) ?? DEFAULT_DEPLOYMENT;

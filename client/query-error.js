@@ -36,7 +36,7 @@ export function toQueryError(response, text) {
 
 /** @param {Response} response */
 function strangeAnswer({ ok, status, statusText }) {
-  if (ok) return 'The answer is not one of this service; check the address.';
+  if (ok) return 'The answer does not come from this service; check the address.';
   return `The answer was ${status}${statusText === '' ? '' : ` ${statusText}`}, and not from this service; check the address and what stands in front of it.`;
 }
 

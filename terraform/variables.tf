@@ -142,7 +142,7 @@ variable "consumer_queries" {
 }
 
 variable "cursor_key_version" {
-  description = "Raise it by one to replace the key that signs paging cursors; cursors handed out before stop working."
+  description = "Raise it by one to replace the key that signs paging cursors; cursors issued before stop working."
   type        = number
   default     = 1
 

@@ -25,8 +25,8 @@ export function unknownVariables(env: Environment): readonly UnknownVariable[] {
   return unknown.map((name) => {
     const [meant] = nearestNames(name, known);
     return {
-      problem: `${name} is no setting and has no effect`,
-      remedy: meant === undefined ? 'remove it' : `name it ${meant}, or remove it`,
+      problem: `${name} is not a setting and has no effect`,
+      remedy: meant === undefined ? 'remove it' : `rename it to ${meant}, or remove it`,
     };
   });
 }

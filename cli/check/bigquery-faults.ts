@@ -17,8 +17,8 @@ export function tableFault(
     return isNamed
       ? error(
           SUBJECT,
-          `there is no table or view ${tableName(place)}, which ${source} is to be`,
-          'make it, or name another one in LQE_LOG_TABLES (null for a source that is absent)',
+          `there is no table or view ${tableName(place)}, which LQE_LOG_TABLES names for ${source}`,
+          'create it, or name another one in LQE_LOG_TABLES (null for a source that is absent)',
         )
       : error(
           SUBJECT,
@@ -92,12 +92,16 @@ function unreachable(thrown: unknown): Finding {
   if (hasStatus(thrown, 401)) {
     return error(
       SUBJECT,
-      'there are no valid Google credentials here',
+      'there are no valid Google credentials on this machine',
       'log in with "gcloud auth application-default login"',
     );
   }
   if (thrown instanceof z.ZodError) {
-    return error(SUBJECT, 'what answered is not BigQuery', 'check BIGQUERY_EMULATOR_HOST and proxies');
+    return error(
+      SUBJECT,
+      'the server that answered is not BigQuery',
+      'check BIGQUERY_EMULATOR_HOST and proxies',
+    );
   }
   const status =
     thrown instanceof ApiFailure && thrown.status !== null ? ` (it answered ${thrown.status})` : '';

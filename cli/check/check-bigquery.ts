@@ -106,7 +106,7 @@ async function checkJobs({
 
 async function checkSource(source: string, place: TableReference | null, context: Context): Promise<Looked> {
   if (place === null) {
-    const remedy = 'name its table in LQE_LOG_TABLES where it has one';
+    const remedy = 'if it has a table, name it in LQE_LOG_TABLES';
     return {
       ...NOTHING,
       findings: [

@@ -17,7 +17,7 @@ export async function checkResults(connection: FirestoreConnection): Promise<rea
       error(
         'result cache',
         thrown.message.replace(/\.$/, ''),
-        'until that is mended every instance asks the warehouse for itself',
+        'until that is fixed every instance runs its queries itself',
       ),
     ];
   } finally {

@@ -21,7 +21,7 @@ function cloudFaults(config: Config): readonly Finding[] {
     faults.push(
       error(
         SUBJECT,
-        'LQE_CURSOR_KEY is not set, so one instance refuses the next pages that another has handed out',
+        'LQE_CURSOR_KEY is not set, so an instance refuses the next pages of another instance',
         'set the same secret of 16 characters or more for all instances ("terraform apply" makes one in Secret Manager)',
       ),
     );
@@ -30,7 +30,7 @@ function cloudFaults(config: Config): readonly Finding[] {
     faults.push(
       error(
         SUBJECT,
-        'LQE_CACHE is memory beside BigQuery, so each instance pays for every result anew and warming reaches none of them',
+        'LQE_CACHE is memory beside BigQuery, so each instance runs every query itself and warming has no effect',
         'set LQE_CACHE=firestore',
       ),
     );
@@ -48,8 +48,8 @@ function cloudFaults(config: Config): readonly Finding[] {
     faults.push(
       warning(
         SUBJECT,
-        'LQE_TOKEN is an access token for everything that cannot be revoked',
-        'leave it out where the service is deployed and issue tokens with "lqe tokens issue"',
+        'LQE_TOKEN is an access token with all rights that cannot be revoked',
+        'remove it from deployments and issue tokens with "lqe tokens issue"',
       ),
     );
   }
@@ -63,7 +63,7 @@ function cloudFaults(config: Config): readonly Finding[] {
     faults.push(
       warning(
         SUBJECT,
-        `${missing} is not set, so calls of the function warm are checked by half`,
+        `${missing} is not set, so calls of the function warm are only partly checked`,
         'set it as terraform/warm.tf does',
       ),
     );

@@ -38,7 +38,7 @@ export function tableFaults(
 ): readonly Finding[] {
   const actual = tableSchema.safeParse((table.schema?.fields ?? []).map(knownMembers));
   if (!actual.success) {
-    return [error(SUBJECT, `${what} has no schema that is known`, 'compare it with queries/sources')];
+    return [error(SUBJECT, `${what} has an unknown schema`, 'compare it with queries/sources')];
   }
   const faults = compareSchema(expected, actual.data).map((fault) =>
     error(SUBJECT, `${what} ${fault.problem}`, remedyFor(fault, isView(table), isNamed)),

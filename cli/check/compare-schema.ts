@@ -25,7 +25,7 @@ export function compareSchema(
         {
           kind: 'missing',
           problem: `lacks the column ${path} (${describe(wanted)})`,
-          remedy: 'add it as queries/sources has it, with "terraform apply" or "bq update"',
+          remedy: 'add it as in queries/sources, with "terraform apply" or "bq update"',
         },
       ];
     }

@@ -27,10 +27,10 @@ export const CHECK: Command = {
     ...CHECK_SETTINGS.map((name) => settingOption(SETTINGS[name])),
     settingOption(REGION_SETTING),
     settingOption(DEPLOYMENT_SETTING),
-    { flag: '--json', value: null, help: 'Print what was found as JSON' },
+    { flag: '--json', value: null, help: 'Print the findings as JSON' },
   ],
   notes: [
-    'Settings are read from the environment as the functions read them. Everything is only looked at. The account in use needs roles/bigquery.metadataViewer, roles/bigquery.jobUser, roles/datastore.viewer and roles/cloudscheduler.viewer; "gcloud auth application-default login" logs in.',
-    'Exit code 0: nothing is wrong, warnings aside; 1: something is; 2: wrong usage.',
+    'Settings are read from the environment as the functions read them. It changes nothing. The account in use needs roles/bigquery.metadataViewer, roles/bigquery.jobUser, roles/datastore.viewer and roles/cloudscheduler.viewer; "gcloud auth application-default login" logs in.',
+    'Exit code 0: no errors, maybe warnings; 1: errors; 2: wrong usage.',
   ],
 };

@@ -33,7 +33,7 @@ export const VOLUME_NUMBERS = {
     min: 1,
     max: 10_000_000,
     fallback: 100,
-    help: 'Projects of one size that the logs are of',
+    help: 'Number of projects in the logs, all of the same size',
   },
   blockMib: {
     flag: '--block-mib',
@@ -41,7 +41,7 @@ export const VOLUME_NUMBERS = {
     min: 0,
     max: 1_000_000,
     fallback: 64,
-    help: "MiB of each partition below which clustering by project leaves nothing out, as BigQuery's documentation has it",
+    help: 'MiB of each partition below which clustering by project saves nothing, as BigQuery documents',
   },
   windowHours: {
     flag: '--window-hours',
@@ -49,7 +49,7 @@ export const VOLUME_NUMBERS = {
     min: 0.01,
     max: 87_600,
     fallback: 1,
-    help: 'Hours of logs between the bounds of a call, where an endpoint takes bounds',
+    help: 'Hours between the time bounds of a call, for endpoints that take bounds',
   },
   missPercent: {
     flag: '--misses',
@@ -57,7 +57,7 @@ export const VOLUME_NUMBERS = {
     min: 0,
     max: 100,
     fallback: 0.1,
-    help: 'Part of the calls of cached endpoints that find nothing kept, in percent',
+    help: 'Share of the calls of cached endpoints that find no cached answer, in percent',
   },
   consumerCalls: {
     flag: '--consumer-calls',

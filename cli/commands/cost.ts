@@ -40,7 +40,7 @@ export const COST: Command = {
       flag: '--sealed',
       value: 'on|off',
       choices: ['on', 'off'],
-      help: 'Whether a refresh reads only the edges of its window, the hours between being kept (default: on)',
+      help: 'Whether a refresh reads only the edges of its window and keeps the hours between (default: on)',
     },
     {
       flag: '--partition-by',
@@ -64,13 +64,13 @@ export const COST: Command = {
       flag: '--logs',
       value: 'DIR',
       completes: 'folder',
-      help: 'Folder of log files to measure entries in (default: made demo logs)',
+      help: 'Folder of log files to measure entries in (default: generated demo logs)',
     },
     {
       flag: '--price',
       value: 'NAME=USD',
       isRepeatable: true,
-      help: 'A price of your own, in place of the list price; --json shows the names',
+      help: 'A price that replaces the list price; --json shows the names',
     },
     { flag: '--prices', value: 'FILE', completes: 'file', help: 'JSON file of prices by name' },
     ...COST_SETTINGS.map((name) => settingOption(SETTINGS[name])),
@@ -78,7 +78,7 @@ export const COST: Command = {
     { flag: '--json', value: null, help: 'Print rows, volumes, prices and bytes by leaf as JSON' },
   ],
   notes: [
-    'What a stored query reads is found by analyzing it, and what a column takes by measuring entries. Prices are list prices without tax, discounts and free quotas; nothing is asked of Google. Not counted: building functions and keeping their images, backups of the token database, alerts, and an uptime check.',
+    'What a stored query reads is found by analyzing it, and what a column takes by measuring entries. Prices are list prices without tax, discounts and free quotas; no Google service is called. Not counted: building functions and keeping their images, backups of the token database, alerts, and an uptime check.',
     'Exit code 0: computed; 2: wrong usage, or files that cannot be used.',
   ],
 };

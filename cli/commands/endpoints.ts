@@ -7,7 +7,7 @@ export const ENDPOINTS: Command = {
   operands: [],
   options: [{ flag: '--json', value: null, help: 'Print them as JSON' }, ...SERVICE_OPTIONS],
   notes: [
-    'Listed are the endpoints that the access token may use. A deployment without the explorer does not list them; then those that come with this program are listed, and a note says so.',
+    'Lists the endpoints that the access token may use. A deployment without the explorer has no list; then the command lists the built-in endpoints and says so.',
     ...SERVICE_NOTES,
   ],
 };

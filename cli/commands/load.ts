@@ -7,11 +7,11 @@ export const LOAD_SETTINGS = ['database', 'logs', 'skipInvalid', 'sources', 'mem
 
 export const LOAD: Command = {
   name: 'load',
-  summary: 'Load log files into a database file, for starts to come',
+  summary: 'Load log files into a database file, for later starts',
   operands: [],
   options: LOAD_SETTINGS.map((name) => settingOption(SETTINGS[name])),
   notes: [
-    'The folder replaces all that the file held, or, when a line is malformed, nothing: --skip-invalid leaves such lines out. "lqe start --database FILE" serves the file.',
+    'The logs of the folder replace everything in the file. A malformed line stops the load and leaves the file as it was; --skip-invalid skips such lines. "lqe start --database FILE" serves the file.',
     'Exit code 0: loaded; 2: wrong usage, or logs or file that cannot be used; 130 or 143: stopped, file as before.',
   ],
 };

@@ -4,7 +4,7 @@ import { settingOption } from './shared-options.ts';
 
 export const NEW: Command = {
   name: 'new',
-  summary: 'Write the files of a new endpoint, to be changed by you',
+  summary: 'Write the files of a new endpoint, as a template to edit',
   operands: [
     { name: 'WHAT', isRequired: true, choices: ['endpoint'], help: 'what to make' },
     { name: 'NAME', isRequired: true, help: 'its name, such as errors.by-path' },
@@ -16,8 +16,8 @@ export const NEW: Command = {
     },
   ],
   notes: [
-    'In a checkout the function that serves the endpoint in the cloud is written and registered, too. What is there is',
-    'never replaced. docs/own-endpoints.md goes on from there.',
-    'Exit code 0: written; 2: wrong usage, or a file is there already; nothing is written then.',
+    'In a checkout it also writes and registers the function that serves the endpoint in the cloud. Existing files are',
+    'never replaced. docs/own-endpoints.md describes the next steps.',
+    'Exit code 0: written; 2: wrong usage, or a file exists already; then nothing is written.',
   ],
 };

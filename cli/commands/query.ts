@@ -17,7 +17,7 @@ const TIME_OPTIONS: readonly Option[] = [
 
 export const QUERY: Command = {
   name: 'query',
-  summary: 'Ask an endpoint and print its rows',
+  summary: 'Query an endpoint and print its rows',
   operands: [
     {
       name: 'ENDPOINT',
@@ -36,9 +36,9 @@ export const QUERY: Command = {
       help: "An ad-hoc query in GoogleSQL over the endpoint's sources; - reads it from standard input",
     },
     { flag: '--lql', value: 'LQL', help: 'The same in LQL; - reads it from standard input' },
-    { flag: '--all', value: null, help: 'Follow the pages behind the first to the last row' },
+    { flag: '--all', value: null, help: 'Follow all pages to the last row' },
     { flag: '--explain', value: null, help: 'Print what would run, as JSON, instead of running it' },
-    { flag: '--redact', value: null, help: 'Have addresses and the like in the answer replaced by REDACTED' },
+    { flag: '--redact', value: null, help: 'Replace IP addresses and other personal data by REDACTED' },
     {
       flag: '--format',
       value: QUERY_FORMATS.join('|'),

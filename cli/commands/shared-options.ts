@@ -50,7 +50,7 @@ export const DEPLOYMENT_SETTING: Setting<string> = {
   flag: '--deployment',
   kind: DEPLOYMENT,
   fallback: DEFAULT_DEPLOYMENT,
-  help: 'Name of the deployment, as the variable "name" in terraform.tfvars has it',
+  help: 'Name of the deployment: the variable "name" in terraform.tfvars',
 };
 
 /** What every command takes that asks a running service. */
@@ -58,7 +58,7 @@ export const SERVICE_OPTIONS: readonly Option[] = [
   {
     flag: '--url',
     value: 'URL',
-    help: 'Where the service is (or LQE_URL; default: http://localhost:8080)',
+    help: 'Address of the service (or LQE_URL; default: http://localhost:8080)',
   },
   {
     flag: '--token-file',
@@ -71,5 +71,5 @@ export const SERVICE_OPTIONS: readonly Option[] = [
 /** How every such command ends. */
 export const SERVICE_NOTES: readonly string[] = [
   'The access token is never an argument, because command lines show in the list of processes.',
-  'Exit code 0: answered; 1: the service refused the request; 2: wrong usage; 3: the service cannot be reached or failed in a way that trying again may mend (429, 502, 503, 504).',
+  'Exit code 0: answered; 1: the service refused the request; 2: wrong usage; 3: the service cannot be reached or failed in a way that another try may fix (429, 502, 503, 504).',
 ];

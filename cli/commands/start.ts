@@ -13,8 +13,8 @@ export const START: Command = {
     .filter(({ flag }) => flag !== null)
     .map(settingOption),
   notes: [
-    'Every option is also the environment variable beside it; the option wins. Secrets are variables alone, because command lines show in the list of processes:',
+    'Every option is also the environment variable beside it; the option wins. Secrets can only be variables, because command lines show in the list of processes:',
     definitions(SECRETS.map(({ env, help, fallback }) => [env, `${help} (default: ${fallback})`])).join('\n'),
-    'Ctrl-C ends it when the requests under way have ended, or after 5 seconds, with exit code 0; a second Ctrl-C ends it at once. Exit code 2: a setting or a file cannot be used.',
+    'Ctrl-C stops the service when its running requests have ended, or after 5 seconds, with exit code 0; a second Ctrl-C stops it at once. Exit code 2: a setting or a file cannot be used.',
   ],
 };

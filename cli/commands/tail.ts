@@ -28,15 +28,15 @@ export const TAIL: Command = {
       value: 'SOURCE',
       help: 'The source to follow (default: edge_logs, or the f: of --lql)',
     },
-    { flag: '--lql', value: 'LQL', help: 'Only entries that LQL lets through; without s: and c:' },
-    { flag: '--lines', value: 'N', help: 'Entries to begin with, 0 to 100 (default: 10)' },
+    { flag: '--lql', value: 'LQL', help: 'Only entries that match a query in LQL; without s: and c:' },
+    { flag: '--lines', value: 'N', help: 'Number of newest entries to print first, 0 to 100 (default: 10)' },
     { flag: '--interval', value: 'SPAN', help: 'Time between two requests, 1s or more (default: 5s)' },
     {
       flag: '--late',
       value: 'SPAN',
-      help: 'How long after its time an entry may arrive and is still shown (default: 60s)',
+      help: 'How late an entry may arrive and still be shown (default: 60s)',
     },
-    { flag: '--redact', value: null, help: 'Have addresses and the like replaced by REDACTED' },
+    { flag: '--redact', value: null, help: 'Replace IP addresses and other personal data by REDACTED' },
     {
       flag: '--format',
       value: TAIL_FORMATS.join('|'),
@@ -46,7 +46,7 @@ export const TAIL: Command = {
     ...SERVICE_OPTIONS,
   ],
   notes: [
-    'Each entry is printed once. When the service fails for a while, tail tries again, later each time, and goes on where it was. Ctrl-C ends it, with exit code 0.',
+    'Each entry is printed once. While the service fails temporarily, tail tries again with growing pauses and then continues where it stopped. Ctrl-C ends it, with exit code 0.',
     ...SERVICE_NOTES,
   ],
 };

@@ -21,7 +21,7 @@ export const WARM: Command = {
       name: 'ENDPOINT',
       isRequired: false,
       completes: 'endpoint',
-      help: 'The endpoint (name or id) whose job it is about; without it, all endpoints that are kept warm',
+      help: 'The endpoint (name or id) of the job; without it, all warmed endpoints',
     },
   ],
   options: [

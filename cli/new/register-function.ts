@@ -19,7 +19,7 @@ export function withFunction(text: string, functionName: string, factory: string
   const registered = lines.findIndex((line) => REGISTRATION.exec(line)?.[1] === 'warm');
   if (lastImport === undefined || registered === -1) {
     throw new ConfigurationError(
-      'functions/index.ts: it does not name each function in a line any more; write the endpoint by hand (docs/own-endpoints.md)',
+      'functions/index.ts: it no longer names each function on one line; add the endpoint by hand (docs/own-endpoints.md)',
     );
   }
   const after = imports.find(({ path }) => path > module);

@@ -28,7 +28,7 @@ export async function writeFiles(files: readonly PlannedFile[]): Promise<void> {
     const { code, path = 'the folder' } = error as NodeJS.ErrnoException;
     throw new ConfigurationError(
       code === 'EEXIST'
-        ? `${path}: it is there already; choose another name, or remove it`
+        ? `${path}: it exists already; choose another name, or remove it`
         : `${path}: it cannot be written (${code ?? 'for an unknown reason'}); nothing was`,
     );
   }

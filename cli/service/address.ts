@@ -46,7 +46,9 @@ async function readToken(file: string | undefined, env: Environment): Promise<st
   // What was given is not repeated: it is a secret.
   if (TOKEN.test(text)) return text;
   const where = file === undefined ? 'LQE_TOKEN' : `the file ${printable(file)}`;
-  throw new UsageError(`What ${where} holds is no access token: printable ASCII without spaces, one line.`);
+  throw new UsageError(
+    `What ${where} holds is not an access token; use one line of printable ASCII without spaces.`,
+  );
 }
 
 /** The beginning of a file, which is all of it where it holds a token. */

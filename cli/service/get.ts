@@ -53,7 +53,7 @@ export function parseJson(text: string): unknown {
 
 /** What is thrown when something else than the service has answered. */
 export function notTheService(): QueryError {
-  return new QueryError('The answer is not one of this service; check --url.', {
+  return new QueryError('The answer does not come from this service; check --url.', {
     code: 200,
     status: 'UNKNOWN',
   });

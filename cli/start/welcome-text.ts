@@ -2,7 +2,7 @@ import type { Endpoint, ParameterSpec } from '../../shared/endpoints/endpoint.ts
 import type { Service } from '../../shared/runtime/compose.ts';
 
 const ORIGINS = {
-  demo: 'made demo logs of the projects demo and default',
+  demo: 'generated demo logs of the projects demo and default',
   files: 'the logs of the folder',
   database: 'the logs that the database file holds',
   bigquery: 'the logs in BigQuery',

@@ -58,7 +58,7 @@ function instant(micros: number | null): string | null {
 
 function refuse(): never {
   throw new QueryError(
-    'To follow entries their columns id and timestamp are needed; choose an endpoint that has them, and leave s: and c: out of --lql.',
+    'tail needs the columns id and timestamp; choose an endpoint that has them, and leave s: and c: out of --lql.',
     { code: 400, status: 'INVALID_ARGUMENT' },
   );
 }

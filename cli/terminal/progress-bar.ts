@@ -20,7 +20,7 @@ export function progressBar(
 }
 
 function describe({ source, phase, bytesRead, totalBytes, rows }: LoadProgress): string {
-  if (phase === 'making') return `Making demo logs: ${source}`;
+  if (phase === 'making') return `Generating demo logs: ${source}`;
   if (phase === 'sorting') return `${source}: sorting ${count(rows)} by time`;
   const share = totalBytes === 0 ? 1 : Math.min(1, bytesRead / totalBytes);
   const filled = Math.round(share * BAR_CELLS);

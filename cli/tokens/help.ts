@@ -4,8 +4,8 @@ export const TOKENS_HELP = `Usage: lqe tokens issue|list|show|revoke [TOKEN] [op
 Access tokens: who may call the endpoints, and how much each may take.
 
   lqe tokens issue --name NAME [options]
-      Make a token and print it, this once; only its SHA-256 digest is kept.
-      --name NAME              whom or what the token is for; each has its own
+      Make a token and print it once; only its SHA-256 digest is stored.
+      --name NAME              who or what the token is for; names are unique
       --expires WHEN           30d or 12h from now, or an ISO 8601 time (without
                                a zone it is UTC)
       --endpoint E             limit the token to this endpoint (id or name);

@@ -5,7 +5,7 @@ const DIGEST_PREFIX = /^[0-9a-f]{6,64}$/i;
 
 /**
  * The token with this name, else the one whose digest begins so (6 digits or more). Throws a ServiceError
- * (not_found, or invalid_argument when several digests begin so).
+ * (not_found, or invalid_argument when several digests begin with the text).
  */
 export function selectToken(tokens: readonly AccessToken[], selector: string): AccessToken {
   const named = tokens.find((token) => token.name === selector);
@@ -16,11 +16,11 @@ export function selectToken(tokens: readonly AccessToken[], selector: string): A
     // What was given is not repeated: it may be a token.
     throw new ServiceError(
       'not_found',
-      'No token has this name, nor a digest that begins so (6 digits or more); "list" shows them.',
+      'No token has this name or a digest that begins with it (6 digits or more); "list" shows all tokens.',
     );
   }
   if (second !== undefined) {
-    throw new ServiceError('invalid_argument', 'Several digests begin so; give more digits.');
+    throw new ServiceError('invalid_argument', 'Several digests begin with these digits; give more digits.');
   }
   return first;
 }

@@ -25,9 +25,7 @@ export async function authenticate(
   const digest = readDigest(headers);
   const token = await store.find(digest);
   if (token === null) {
-    throw refuse(
-      'The access token is not known here; check that it is whole, and that this service issued it.',
-    );
+    throw refuse('The access token is unknown; check that it is complete, and that this service issued it.');
   }
   const state = tokenState(token, nowMs);
   if (state === 'active') return token;

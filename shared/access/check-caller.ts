@@ -38,9 +38,7 @@ export function checkCaller(
   if (audience === null && serviceAccount === null) return;
   const token = readClaims(authorization ?? '');
   if (token === null || !ISSUERS.includes(token.iss)) {
-    throw unauthenticated(
-      "The request has no identity token of Google's; send one as Authorization: Bearer.",
-    );
+    throw unauthenticated('The request has no Google identity token; send one as Authorization: Bearer.');
   }
   if (token.exp + SKEW_SECONDS < nowMs / 1000) {
     throw unauthenticated('The identity token has expired; send a new one.');

@@ -54,7 +54,7 @@ export function makeRateLimiter(options: { nowMs(): number; readonly maxTokens?:
       const { isAllowed, ...quota } = windowOf(recomputations, digest).take(nowMs(), limit);
       if (isAllowed) return;
       throw refuse(
-        `This access token may have ${limit} ${nounFor(limit, 'result')} a minute computed anew; leave out "Cache-Control: no-cache", or`,
+        `This access token may have ${limit} ${nounFor(limit, 'result')} a minute computed again; leave out "Cache-Control: no-cache", or`,
         quota,
         {},
       );

@@ -144,14 +144,14 @@ function turnOf(place: Place, { deadlineMs, signal }: Ending): Promise<void> {
 function waitedTooLong(): ServiceError {
   return new ServiceError(
     'deadline_exceeded',
-    'The query waited for its turn until its time was over; run fewer queries at the same time.',
+    'The query reached its deadline while it waited for its turn; run fewer queries at the same time.',
   );
 }
 
 function tooMany({ running, waiting }: FairQueueLimits): ServiceError {
   return new ServiceError(
     'resource_exhausted',
-    `This access token has as many queries under way as it may have: ${running} that run and ${waiting} that wait; try again when one of them has ended.`,
+    `This access token has reached its limit of queries: ${running} running and ${waiting} waiting; try again when one of them has ended.`,
     { headers: { 'Retry-After': RETRY_AFTER_SECONDS } },
   );
 }

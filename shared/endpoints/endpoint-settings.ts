@@ -48,12 +48,12 @@ export const ENDPOINT_SETTINGS = {
   cacheTtlSeconds: {
     schema: z.int().min(0).max(MAX_CACHE_SECONDS),
     accepts: `a whole number of seconds from 0 (never cached) to ${MAX_CACHE_SECONDS}`,
-    means: 'How long an answer may come out of the cache',
+    means: 'How long a cached answer may be served',
   },
   warmEverySeconds: {
     schema: z.int().min(60).multipleOf(60).nullable(),
     accepts: 'null (never warmed), or whole minutes in seconds (60, 120, 180, …), at most cacheTtlSeconds',
-    means: 'How often answers that somebody asked for are refreshed ahead of requests',
+    means: 'How often requested answers are refreshed in advance',
   },
   sandbox: {
     schema: z.boolean(),
@@ -63,7 +63,7 @@ export const ENDPOINT_SETTINGS = {
   redactPii: {
     schema: z.boolean(),
     accepts: 'true or false',
-    means: 'Whether answers are redacted without being asked',
+    means: 'Whether answers are always redacted',
   },
   redactAlso: {
     schema: z.array(z.enum(OPTIONAL_KINDS)).refine(isUnique, { message: 'lists a kind twice' }).default([]),
@@ -85,13 +85,13 @@ export const ENDPOINT_SETTINGS = {
     schema: maxBytesBilled,
     accepts: BYTES,
     means:
-      'Most bytes that BigQuery may bill for one query of a consumer; where service or token allow less, that holds',
+      'Most bytes that BigQuery may bill for one query of a consumer; a lower limit of the service or the token holds',
   },
   storedMaxBytesBilled: {
     schema: maxBytesBilled,
     accepts: BYTES,
     means:
-      'Most bytes that BigQuery may bill for the stored query; where service or token allow less, that holds',
+      'Most bytes that BigQuery may bill for the stored query; a lower limit of the service or the token holds',
   },
   projectParameter: {
     schema: z.string().nullable().optional(),
@@ -102,7 +102,8 @@ export const ENDPOINT_SETTINGS = {
   timeWindow: {
     schema: z.strictObject({ start: z.string(), end: z.string() }).nullable().default(null),
     accepts: 'null, or {"start": …, "end": …} with the names of two TIMESTAMP parameters',
-    means: 'The parameters that bound the time of the entries from below and above; not beside lookback',
+    means:
+      'The parameters that bound the time of the entries from below and above; not together with lookback',
     inner: {
       start: 'the name of a TIMESTAMP parameter that may be left out',
       end: 'the name of a TIMESTAMP parameter that may be left out',
@@ -115,7 +116,7 @@ export const ENDPOINT_SETTINGS = {
       .default(null),
     accepts:
       'null, or {"parameter": …, "seconds": {value: seconds, …}} with all allowed values of a parameter',
-    means: 'How far back from now the query reads, by the value of a parameter; not beside timeWindow',
+    means: 'How far back from now the query reads, by the value of a parameter; not together with timeWindow',
     inner: {
       parameter: 'the name of a required parameter with allowed values',
       seconds: 'an object with seconds for each allowed value of the parameter',

@@ -53,7 +53,7 @@ export interface Endpoint {
   readonly warmEverySeconds: number | null;
   /** Whether consumers may replace the final SELECT by their own. */
   readonly sandbox: boolean;
-  /** Whether answers are redacted without being asked. */
+  /** Whether answers are always redacted. */
   readonly redactPii: boolean;
   /** What redaction replaces besides IP addresses. */
   readonly redactAlso: readonly RedactionKind[];

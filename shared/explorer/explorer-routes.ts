@@ -30,7 +30,7 @@ async function readOrRefuse(source: AssetSource): Promise<Assets> {
     if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw cause;
     throw new ServiceError(
       'not_found',
-      'The explorer is no part of this deployment; queries are at /api/endpoints/query/<id or name>.',
+      'The explorer is not part of this deployment; queries are at /api/endpoints/query/<id or name>.',
       { cause },
     );
   }

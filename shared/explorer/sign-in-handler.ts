@@ -67,7 +67,7 @@ function checkOrigin({ headers }: IncomingMessage): void {
   if (isSame && isLoopbackHost(host.replace(/:\d*$/, ''))) return;
   throw new ServiceError(
     'permission_denied',
-    `A link signs in on the page of this machine alone, at the address of the link; elsewhere ${PASTE}.`,
+    `A link signs in only on the page of this machine, at the address of the link; elsewhere ${PASTE}.`,
   );
 }
 

@@ -7,8 +7,7 @@ export interface FirestoreAddress {
   readonly database: string;
 }
 
-const NO_ANSWER =
-  'it gave no answer in time; what was to be changed may have been changed all the same, which "list" shows';
+const NO_ANSWER = 'it gave no answer in time; the change may have been made all the same, which "list" shows';
 
 /** What the codes of google.rpc.Code mean here, in words that end a sentence. */
 const REASONS: ReadonlyMap<unknown, string> = new Map([
@@ -36,7 +35,7 @@ export function firestoreFailure(address: FirestoreAddress, cause: unknown): Ser
 function reasonOf(cause: unknown): string {
   if (cause instanceof NoAnswerInTime) return NO_ANSWER;
   if (cause instanceof Error && NO_CREDENTIALS.test(cause.message)) {
-    return 'there are no valid Google credentials here; log in with "gcloud auth application-default login"';
+    return 'there are no valid Google credentials on this machine; log in with "gcloud auth application-default login"';
   }
   const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;
   return REASONS.get(code) ?? 'the call failed';

@@ -17,7 +17,7 @@ export function requestBody(described: DescribedEndpoint, answers: readonly Reco
     ...(required.length === 0 ? {} : { anyOf: [{ required }, GOES_ON] }),
     additionalProperties: {
       type: ['string', 'number', 'boolean', 'null'],
-      description: "Values for the parameters of the caller's own query; others are ignored",
+      description: 'Values for the parameters of the ad-hoc query; others are ignored',
     },
   };
   const examples = answers.flatMap(({ name, summary, request, answer }) =>

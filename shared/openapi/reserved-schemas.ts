@@ -25,14 +25,14 @@ const FORMATS = Object.keys(MEDIA_TYPES);
 
 const RESERVED: Readonly<Record<ReservedName, ReservedParameter>> = {
   sql: {
-    description: `A query of the caller's own in GoogleSQL over the endpoint's sources, in place of its SELECT. Its parameters (\`@name\`) are those of the request. At most ${MAX_QUERY_BYTES} bytes`,
+    description: `An ad-hoc query in GoogleSQL over the endpoint's sources, instead of its SELECT. Its parameters (\`@name\`) are those of the request. At most ${MAX_QUERY_BYTES} bytes`,
     ...text('googlesql'),
   },
   lql: {
     description: `The same in LQL, at most ${MAX_LQL_BYTES} bytes; where both are given, \`sql\` is run`,
     ...text('lql'),
   },
-  explain: { description: 'Answers what would be run, in place of rows', ...yesOrNo },
+  explain: { description: 'Describes what would run, instead of answering rows', ...yesOrNo },
   meta: {
     description:
       'Adds `meta` to the JSON envelope: the values of the headers, and the columns with their types',

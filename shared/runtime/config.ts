@@ -10,7 +10,7 @@ export interface Config {
   /** 0 picks a free port. */
   readonly port: number;
   readonly host: string;
-  /** The folder of log files; null for made demo logs. */
+  /** The folder of log files; null for generated demo logs. */
   readonly logsDirectory: string | null;
   /** The file that keeps the loaded logs; null for memory. */
   readonly databaseFile: string | null;

@@ -38,7 +38,7 @@ function setting<T>(name: string, kind: SettingKind<T>, fallback: string, help: 
 export const SETTINGS = {
   port: setting('port', wholeNumber('PORT', 0, 65_535), '8080', 'Port to listen on; 0 picks a free one'),
   host: setting('host', HOST, 'localhost', 'Address to listen on'),
-  logs: setting('logs', path('DIR'), 'made demo logs', 'Folder of log files, named by their source'),
+  logs: setting('logs', path('DIR'), 'generated demo logs', 'Folder of log files, named by their source'),
   database: setting('database', path('FILE'), 'a temporary one', 'DuckDB file that keeps the loaded logs'),
   queries: setting('queries', path('DIR'), 'the built-in queries', 'Folder of endpoints to serve'),
   sources: setting(
@@ -185,7 +185,7 @@ export const SETTINGS = {
     'warm-window',
     wholeNumber('S', 60, 604_800),
     '3600',
-    'Seconds for which results stay warm after somebody asked for them',
+    'Seconds for which results stay warm after the last request for them',
   ),
   warmConcurrency: setting(
     'warm-concurrency',

@@ -14,7 +14,7 @@ describe('the access token', () => {
     const { tokenDialog } = parts(page);
     await tokenDialog.getByLabel('Token').fill('wrong');
     await page.keyboard.press('Enter');
-    await tokenDialog.getByText('is not known here').waitFor();
+    await tokenDialog.getByText('is unknown').waitFor();
     await tokenDialog.getByLabel('Token').fill(TOKEN);
     await page.keyboard.press('Enter');
     await answered(page, '100');
@@ -37,7 +37,7 @@ describe('the access token', () => {
     await page.evaluate(() => sessionStorage.setItem('lqe.token', 'revoked-meanwhile'));
     await parts(page).run.click();
     await parts(page).tokenDialog.waitFor();
-    expect(await parts(page).tokenDialog.innerText()).toContain('not known here');
+    expect(await parts(page).tokenDialog.innerText()).toContain('token is unknown');
   });
 
   test('can be forgotten', async () => {

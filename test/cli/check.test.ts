@@ -104,7 +104,7 @@ describe('lqe check asks BigQuery', () => {
     ['anything', '/datasets/logs', refused(401, 'authError'), /no valid Google credentials/],
     ['what fails', '/datasets/logs', refused(503, 'backendError'), /cannot be reached \(it answered 503\)/],
     ['what is no BigQuery', '/tables/edge_logs', [200, { schema: 7 }], /not BigQuery/],
-    ['a table without a schema', '/tables/edge_logs', [200, {}], /has no schema that is known/],
+    ['a table without a schema', '/tables/edge_logs', [200, {}], /has an unknown schema/],
   ])('for %s', async (_, end, answer, words) => {
     answers.set(end, answer);
     const errors = await errorsWith();
@@ -161,7 +161,7 @@ describe('lqe check asks BigQuery about tables and views that are named', () => 
     [
       'is not there',
       refused(404, 'notFound'),
-      /^error there is no table or view acme-lake\.raw\.cloudflare, which edge_logs is to be; make it/,
+      /^error there is no table or view acme-lake\.raw\.cloudflare, which LQE_LOG_TABLES names for edge_logs; create it/,
     ],
     [
       'may not be read',
@@ -240,7 +240,7 @@ describe('lqe check asks BigQuery about tables and views that are named', () => 
 
   test('not where a source is absent, which it tells', async () => {
     expect(await errorsWith({ ...NAMED, LQE_LOG_TABLES: '{"edge_logs":null}' })).toEqual([
-      'warning the source edge_logs is absent, so queries over it answer no rows; name its table in LQE_LOG_TABLES where it has one',
+      'warning the source edge_logs is absent, so queries over it answer no rows; if it has a table, name it in LQE_LOG_TABLES',
     ]);
   });
 });

@@ -32,7 +32,7 @@ describe('lqe endpoints', () => {
   });
 
   test.each<[string, Record<string, string>, number, string]>([
-    ['a wrong token', { LQE_TOKEN: 'wrong' }, 1, 'not known'],
+    ['a wrong token', { LQE_TOKEN: 'wrong' }, 1, 'token is unknown'],
     ['a service that is not there', { LQE_URL: 'http://127.0.0.1:1' }, 3, 'cannot be reached'],
   ])('fails for %s', async (_, env, expected, words) => {
     const { code, stdout, stderr } = await endpoints([], env);
@@ -58,8 +58,8 @@ describe('lqe endpoints', () => {
     });
 
     test.each([
-      [200, '<html>', 1, 'not one of this service'],
-      [200, '{"endpoints":[{}]}', 1, 'not one of this service'],
+      [200, '<html>', 1, 'does not come from this service'],
+      [200, '{"endpoints":[{}]}', 1, 'does not come from this service'],
       [502, '<html>', 3, 'not from this service'],
       [302, '', 1, 'not from this service'],
     ])('that answers %i %j fails', async (status, body, expected, words) => {

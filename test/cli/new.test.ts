@@ -71,7 +71,7 @@ describe('lqe new endpoint', () => {
   test.each(['json', 'sql'])('writes nothing where NAME.%s is there already', async (kind) => {
     await writeFile(join(folder, `a.${kind}`), 'mine');
     await expect(make('a')).rejects.toThrow(UsageError);
-    await expect(make('a')).rejects.toThrow(`a.${kind} is there already; choose another name.`);
+    await expect(make('a')).rejects.toThrow(`a.${kind} exists already; choose another name.`);
     expect(await readdir(folder)).toEqual([`a.${kind}`]);
     expect(await readFile(join(folder, `a.${kind}`), 'utf8')).toBe('mine');
   });
@@ -96,7 +96,7 @@ describe('lqe new endpoint', () => {
     await writeFile(join(folder, 'file'), '');
     const made = runHere(runNew, ['endpoint', 'a', '--queries', join(folder, 'file')]);
     await expect(made).rejects.toThrow(ConfigurationError);
-    await expect(made).rejects.toThrow(/file.*: it (?:cannot be written|is there already)/);
+    await expect(made).rejects.toThrow(/file.*: it (?:cannot be written|exists already)/);
   });
 
   test('in a checkout also writes and registers a function that the build finds', async () => {

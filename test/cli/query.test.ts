@@ -178,7 +178,7 @@ describe('lqe query fails', () => {
   test.each<[string, readonly string[], Record<string, string>, number, string]>([
     ['an unknown endpoint', ['no.such', '--project', 'demo'], {}, 1, 'endpoint'],
     ['a missing parameter', ['logs.all'], {}, 1, '--project is missing'],
-    ['a wrong token', demo, { LQE_TOKEN: 'wrong' }, 1, 'not known'],
+    ['a wrong token', demo, { LQE_TOKEN: 'wrong' }, 1, 'token is unknown'],
     ['a warehouse that is away', ['logs.all', '--project', 'away'], {}, 3, 'The warehouse is away.'],
     ['a service that is not there', demo, { LQE_URL: 'http://127.0.0.1:1' }, 3, 'cannot be reached'],
   ])('for %s', async (_, argv, env, expected, words) => {
@@ -204,7 +204,7 @@ describe('lqe query fails', () => {
     ['sql as a parameter', [...demo, '--param', 'sql=x'], {}, 'use --sql'],
     ['a token as an option', [...demo, '--token', 'x'], {}, 'did you mean --token-file?'],
     ['no token', demo, { env: { LQE_TOKEN: '' } }, 'set LQE_TOKEN'],
-    ['a token with a line break', demo, { env: { LQE_TOKEN: 'a\nb' } }, 'holds is no access token'],
+    ['a token with a line break', demo, { env: { LQE_TOKEN: 'a\nb' } }, 'holds is not an access token'],
     ['a token file that is not there', [...demo, '--token-file', '/no/such'], {}, 'it does not exist'],
     ['a token file that is empty', [...demo, '--token-file', '/dev/null'], {}, 'is empty'],
     ['an invalid URL', [...demo, '--url', 'localhost:8080'], {}, 'takes a URL'],
@@ -277,7 +277,7 @@ describe('pages', () => {
     const { code, stdout, stderr } = await paged();
     answers.headers = true;
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toContain('not one of this service');
+    expect(stderr).toContain('does not come from this service');
   });
 });
 

@@ -91,7 +91,7 @@ describe('what the operator has to put right', () => {
     const argv = ['--port', String(taken.port), '--host', '127.0.0.1'];
     const { stderr } = await starts.start(argv, { LQE_PROT: '80', LQE_URL: 'http://localhost' }).ended;
     expect(stderr.split('\n')).toEqual([
-      'LQE_PROT is no setting and has no effect; name it LQE_PORT, or remove it.',
+      'LQE_PROT is not a setting and has no effect; rename it to LQE_PORT, or remove it.',
       `lqe: port ${taken.port} is in use; name another one with --port (0 picks a free one)`,
       '',
     ]);

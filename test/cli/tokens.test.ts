@@ -240,7 +240,9 @@ describe('lqe tokens', () => {
     };
     const tokens = ['a', 'b'].map((name) => ({ ...record, name, digest: 'abcdef'.padEnd(64, name) }));
     await writeFile(tokensFile, JSON.stringify({ tokens }));
-    expect((await run('show', 'abcdef')).err).toBe('Several digests begin so; give more digits.\n');
+    expect((await run('show', 'abcdef')).err).toBe(
+      'Several digests begin with these digits; give more digits.\n',
+    );
     expect((await run('show', 'abcdefb')).out).toContain('name       b\n');
   });
 

@@ -122,7 +122,7 @@ describe('lqe warm', () => {
     const env = { METADATA_SERVER_DETECTION: 'none', HOME: cwd };
     const { code, stderr } = await runLqe(['warm', 'status', ...WHERE], { cwd, env }).ended;
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^Cloud Scheduler .*no valid Google credentials here.*\.\n$/);
+    expect(stderr).toMatch(/^Cloud Scheduler .*no valid Google credentials on this machine.*\.\n$/);
   });
 
   test.each<[string, readonly string[], string]>([

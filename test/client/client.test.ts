@@ -132,8 +132,8 @@ describe('an error', () => {
 
   test.each([
     [502, '<html>Bad gateway</html>', /502/],
-    [200, '<html>Welcome</html>', /not one of this service/],
-    [200, '{"result":7}', /not one of this service/],
+    [200, '<html>Welcome</html>', /does not come from this service/],
+    [200, '{"result":7}', /does not come from this service/],
     [500, '{"error":"text"}', /500/],
   ])('of an answer with %i that is not the service’s says so', async (status, body, message) => {
     const send = async (): Promise<Response> => new Response(body, { status });

@@ -51,7 +51,7 @@ export function schedulerFailure(address: SchedulerAddress, endpoint: string, ca
 
 function reasonOf(code: unknown, cause: unknown): Reason {
   if (cause instanceof Error && NO_CREDENTIALS.test(cause.message)) {
-    return { kind: 'unavailable', text: `there are no valid Google credentials here; ${LOGIN}` };
+    return { kind: 'unavailable', text: `there are no valid Google credentials on this machine; ${LOGIN}` };
   }
   return REASONS.get(code) ?? { kind: 'unavailable', text: 'the call failed; try again' };
 }

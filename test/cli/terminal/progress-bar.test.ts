@@ -39,7 +39,7 @@ describe('on a terminal', () => {
   });
 
   test('demo logs show which source is made', () => {
-    expect(render({ isTTY: true }, [{ phase: 'making' }])).toBe(`${CLEAR}Making demo logs: edge_logs`);
+    expect(render({ isTTY: true }, [{ phase: 'making' }])).toBe(`${CLEAR}Generating demo logs: edge_logs`);
   });
 
   test('a line never fills the terminal', () => {

@@ -99,7 +99,7 @@ describe('lqe tokens with Firestore', () => {
     const { code, stderr } = await lqeTokens(['list'], { FIRESTORE_EMULATOR_HOST: '', HOME: cwd });
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      /cannot be used: there are no valid Google credentials here; log in with [^\n]+\.\n$/,
+      /cannot be used: there are no valid Google credentials on this machine; log in with [^\n]+\.\n$/,
     );
   });
 

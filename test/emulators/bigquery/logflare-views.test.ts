@@ -285,7 +285,7 @@ describe('lqe check', () => {
       line.startsWith('error'),
     );
     expect(gone).toContain(
-      `there is no table or view ${EMULATED_PROJECT}.no_such.table, which edge_logs is to be; make it`,
+      `there is no table or view ${EMULATED_PROJECT}.no_such.table, which LQE_LOG_TABLES names for edge_logs; create it`,
     );
     const { auth_logs: _, ...others } = logTables;
     expect(await check({ ...others, egde_logs: null })).toEqual([

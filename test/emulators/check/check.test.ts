@@ -190,9 +190,9 @@ describe('lqe check', () => {
       expect.stringContaining('LQE_CURSOR_KEY is not set'),
       expect.stringContaining('LQE_CACHE is memory beside BigQuery'),
     ]);
-    expect(ended.stdout).toContain('LQE_CASH is no setting and has no effect; name it LQE_CACHE');
+    expect(ended.stdout).toContain('LQE_CASH is not a setting and has no effect; rename it to LQE_CACHE');
     expect(ended.stdout).toContain(
-      'the jobs in Cloud Scheduler were not looked at; give --region (or LQE_REGION)',
+      'the jobs in Cloud Scheduler were not checked; give --region (or LQE_REGION)',
     );
   });
 });

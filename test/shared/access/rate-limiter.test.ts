@@ -72,7 +72,7 @@ describe('makeRateLimiter', () => {
     const error = refusal(() => limiter.admitRecomputation(own));
     expect(error.code).toBe(429);
     expect(error.message).toMatch(
-      /^This access token may have \d+ results? a minute computed anew; leave out "Cache-Control: no-cache", or try again in 61 seconds\.$/,
+      /^This access token may have \d+ results? a minute computed again; leave out "Cache-Control: no-cache", or try again in 61 seconds\.$/,
     );
     expect(error.headers).toEqual({ 'Retry-After': '61' });
     expect(limiter.admitRequest(token('a', 5))).toMatchObject({ remaining: 4 });

@@ -209,7 +209,7 @@ test('a deployment without the files says so, and serves the rest', async () => 
   const { status, text } = await call(host.port, '/');
   await host.close();
   expect(status).toBe(404);
-  expect(text).toContain('no part of this deployment');
+  expect(text).toContain('not part of this deployment');
   expect(text).not.toContain('/nowhere');
   expect(explorer('/healthz')).toBeUndefined();
 });

@@ -117,7 +117,7 @@ describe('a service', () => {
     expect([await nameOf(fixed), await nameOf(token)]).toEqual(['local', 'studio']);
     const [one, other] = [await compose(), await compose()];
     expect(one.localToken).not.toBe(other.localToken);
-    await expect(nameOf(one.localToken)).rejects.toThrow('not known');
+    await expect(nameOf(one.localToken)).rejects.toThrow('token is unknown');
   });
 });
 

@@ -103,7 +103,7 @@ describe("a token's queries", () => {
         code: 429,
         status: 'RESOURCE_EXHAUSTED',
         message:
-          'This access token has as many queries under way as it may have: 1 that run and 1 that wait; try again when one of them has ended.',
+          'This access token has reached its limit of queries: 1 running and 1 waiting; try again when one of them has ended.',
         details: [],
       },
     });
