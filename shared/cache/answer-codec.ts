@@ -64,7 +64,7 @@ const header = z.strictObject({
   truncated: z.boolean(),
   bytesProcessed: z.number().min(0).nullable(),
   bytesBilled: z.number().min(0).nullable(),
-  // An earlier version had the place of the next page there, in a form of its own.
+  // An earlier version had the place of the next page there, in its own form.
   facts: z.record(z.string(), z.json()).refine((facts) => !('rest' in facts)),
   pageToken: pageTokenSchema.optional(),
   contentHash: z.string().min(1).max(100),

@@ -97,7 +97,7 @@ export const ENDPOINT_SETTINGS = {
     schema: z.string().nullable().optional(),
     accepts: 'null, or the name of a parameter',
     means:
-      'The parameter that says which project is read; without one, access tokens that are limited to projects cannot use the endpoint; if absent, the parameter project where there is one',
+      'The parameter that says which project is read; without it, access tokens that are limited to projects cannot use the endpoint; if absent, the parameter project where there is one',
   },
   timeWindow: {
     schema: z.strictObject({ start: z.string(), end: z.string() }).nullable().default(null),

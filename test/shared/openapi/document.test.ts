@@ -18,7 +18,7 @@ const RATED = 'lqe_may-make-two-requests-a-minute';
 const LOGS = '/api/endpoints/query/logs.all';
 const USAGE = '/api/endpoints/query/usage.api-counts';
 
-/** The rest of a result that is kept no more. */
+/** The rest of a result that is no longer stored. */
 const [STORED, GONE] = ['8b1f3e4e-6d0a-4f2e-9d1c-5a2b7c9e0f11', '8b1f3e4e-6d0a-4f2e-9d1c-5a2b7c9e0f12'];
 const tokenOf = (resultId: string) => ({ kind: 'result', resultId, startIndex: 1 }) as const;
 

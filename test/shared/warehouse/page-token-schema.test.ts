@@ -29,7 +29,7 @@ describe('a page token', () => {
     ['a path in place of a job', { ...JOB, jobId: '../../datasets' }],
     ['a row before the first', { ...JOB, startIndex: -1 }],
     ['a part of a row', { ...JOB, startIndex: 0.5 }],
-    ['a result that is none', { ...RESULT, resultId: 'x' }],
+    ['an invalid result', { ...RESULT, resultId: 'x' }],
     ['more than a token has', { ...JOB, x: 1 }],
     ['a window of nothing', { kind: 'window', page: null }],
   ])('is refused that has %s', (_, value) => {

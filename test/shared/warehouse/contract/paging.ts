@@ -100,7 +100,7 @@ export function describePaging(
       expect(pages.map(({ rows }) => rows.map((row) => JSON.parse(row).id))).toEqual([['c'], ['b'], ['a']]);
     });
 
-    promises('are not there behind a result that has no more rows', async () => {
+    promises('are not there after a result that has no more rows', async () => {
       expect((await firstPage(warehouse(), sequence(1000))).pageToken).toBeUndefined();
       expect((await firstPage(warehouse(), `${sequence(3000)} LIMIT 1000`)).pageToken).toBeUndefined();
     });
