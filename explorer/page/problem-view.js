@@ -6,7 +6,7 @@ import { byId, element } from './elements.js';
 const ADVICE = /** @type {Readonly<Record<string, string>>} */ ({
   UNREACHABLE: 'Is the service running, and are you connected? Then try again.',
   RESOURCE_EXHAUSTED: 'A narrower window or fewer columns read less.',
-  UNAVAILABLE: 'The service is up, what it asks is not. Try again shortly.',
+  UNAVAILABLE: 'The service runs, but the warehouse or a store does not answer. Try again shortly.',
   DEADLINE_EXCEEDED: 'A narrower window or fewer sources take less time.',
   INTERNAL: 'The service’s operator finds the reason by the request id.',
 });

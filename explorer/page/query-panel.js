@@ -145,12 +145,12 @@ export function makeQueryPanel(run) {
 
 /** @param {EndpointEntry} endpoint @param {Language} language */
 function hintFor({ sandbox, sources }, language) {
-  if (!sandbox) return 'This endpoint runs its own query only.';
+  if (!sandbox) return 'This endpoint accepts no ad-hoc queries.';
   const what =
     language === 'sql'
       ? `GoogleSQL over ${sources.map(({ name }) => name).join(', ')}.`
       : `LQL, for example ${lqlExample(sources)}.`;
-  return `${what} Left empty, the endpoint’s own query runs.`;
+  return `${what} If the field is empty, the stored query runs.`;
 }
 
 /** @param {readonly Source[]} sources */

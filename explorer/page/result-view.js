@@ -142,7 +142,7 @@ function emptyState({ ways }) {
   return element(
     'div',
     { class: 'empty' },
-    element('p', {}, 'No rows. Nothing in this window and project meets the query.'),
+    element('p', {}, 'No rows. No entry of this window and project matches the query.'),
     ways.length > 0 &&
       element(
         'p',

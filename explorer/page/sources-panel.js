@@ -13,7 +13,7 @@ import { element } from './elements.js';
  */
 export function showSources(host, sources, insert) {
   if (sources.length === 0) {
-    host.replaceChildren(element('p', { class: 'note' }, 'This endpoint runs its own query only.'));
+    host.replaceChildren(element('p', { class: 'note' }, 'This endpoint accepts no ad-hoc queries.'));
     return;
   }
   host.replaceChildren(

@@ -21,5 +21,5 @@ export type PageToken =
 export function pageExpired(
   options: { readonly cause?: unknown; readonly details?: readonly ErrorDetail[] } = {},
 ): ServiceError {
-  return new ServiceError('gone', 'The rest of this result is kept no more; run the query again.', options);
+  return new ServiceError('gone', 'The rest of this result has expired; run the query again.', options);
 }
