@@ -1,23 +1,16 @@
 import type { ResolvedColumn, ResolvedExpression } from '../sql/resolved/expression.ts';
-import type { ResolvedCte, ResolvedQuery, ResolvedScan, SortKey } from '../sql/resolved/scan.ts';
+import type { ResolvedCte, ResolvedScan, SortKey } from '../sql/resolved/scan.ts';
 
 /**
  * Gives a plain SELECT from one CTE the order that the CTE's own query has: without an ORDER BY, it answers
  * as the CTE promises. Grouped queries, joins and set operations have no order to take over.
  */
-export function inheritOrder(query: ResolvedQuery): ResolvedQuery {
-  const { scan } = query;
-  if (scan.kind === 'limit') {
-    const input = ordered(scan.input);
-    return input === null ? query : { ...query, scan: { ...scan, input } };
-  }
-  const input = ordered(scan);
-  return input === null ? query : { ...query, scan: input };
-}
-
-function ordered(scan: ResolvedScan): ResolvedScan | null {
-  const keys = inheritedKeys(scan);
-  return keys === null ? null : { kind: 'order', input: scan, keys };
+export function inheritOrder(plan: ResolvedScan): ResolvedScan {
+  const rows = plan.kind === 'limit' ? plan.input : plan;
+  const keys = inheritedKeys(rows);
+  if (keys === null) return plan;
+  const input: ResolvedScan = { kind: 'order', input: rows, keys };
+  return plan.kind === 'limit' ? { ...plan, input } : input;
 }
 
 /** The keys that the rows of a scan come sorted by, where only a CTE's order can be the reason; null for no order. */

@@ -20,6 +20,8 @@ import { resolveCtes, resolveQuery } from './resolve-query.ts';
 export interface AnalyzedQuery {
   readonly query: ResolvedQuery;
   readonly columns: readonly Column[];
+  /** The greatest id that columns and CTEs in it have. */
+  readonly lastId: number;
 }
 
 /** Most columns of a result with the fields in them; BigQuery's tables have no more. */
@@ -54,7 +56,8 @@ export function analyze(
   const { ctes, lastId } = sources;
   const environment = environmentOf(text, catalog, new Ids(lastId), ctes);
   const resolved = flattenRows(environment, resolveQuery(environment, query));
-  return { query: resolved, columns: nameColumns(environment, resolved, query.at) };
+  const columns = nameColumns(environment, resolved, query.at);
+  return { query: resolved, columns, lastId: environment.ids.last };
 }
 
 function environmentOf(text: string, catalog: Catalog, ids: Ids, ctes: Ctes): Environment {

@@ -1,5 +1,6 @@
 import { ServiceError } from '../../errors/service-error.ts';
 import type { TableSchemas } from '../../schema/table-schema.ts';
+import { ColumnIds } from '../resolved/column-ids.ts';
 import type { ResolvedColumn, ResolvedExpression } from '../resolved/expression.ts';
 import type { ExpressionKeys } from '../resolved/expression-key.ts';
 import type { OutputColumn, ResolvedCte } from '../resolved/scan.ts';
@@ -28,28 +29,21 @@ const MAX_FIELDS = 200_000;
 const MAX_EXPRESSION_PARTS = 100_000;
 
 /** Gives columns and CTEs their ids; one for everything that ends up in one query. */
-export class Ids {
+export class Ids extends ColumnIds {
   readonly #most: number;
-  #last: number;
   #fields = 0;
 
-  /** The first id is the one behind `last`. */
   constructor(last = 0) {
-    this.#last = last;
+    super(last);
     this.#most = last + MAX_COLUMNS;
   }
 
-  get last(): number {
-    return this.#last;
-  }
-
   /** The id of a column whose type has so many fields. Throws a ServiceError (invalid_argument) for too many. */
-  next(fields = 0): number {
+  override next(fields = 0): number {
     this.#fields += fields;
     if (this.#fields > MAX_FIELDS) throw tooLarge(`more than ${MAX_FIELDS} fields in its parts`);
-    if (this.#last >= this.#most) throw tooLarge(`more than ${MAX_COLUMNS} columns in its parts`);
-    this.#last++;
-    return this.#last;
+    if (this.last >= this.#most) throw tooLarge(`more than ${MAX_COLUMNS} columns in its parts`);
+    return super.next();
   }
 }
 

@@ -1,5 +1,6 @@
 import type {
   ResolvedAggregate,
+  ResolvedColumn,
   ResolvedExpression,
   ResolvedFrameBound,
   ResolvedWindow,
@@ -53,6 +54,17 @@ export function mapExpression(expression: ResolvedExpression, replace: Replace):
       throw new TypeError(`expression ${JSON.stringify(unreachable)}`);
     }
   }
+}
+
+/** The expression over other columns, by the ids of those that they replace. */
+export function replaceColumns(
+  expression: ResolvedExpression,
+  columns: ReadonlyMap<number, ResolvedColumn>,
+): ResolvedExpression {
+  return mapExpression(expression, (part) => {
+    const column = part.kind === 'column' ? columns.get(part.column.id) : undefined;
+    return part.kind === 'column' && column !== undefined ? { ...part, column } : null;
+  });
 }
 
 /** Rebuilds a scan with the expressions in it replaced. CTEs are left alone: they never refer to the outside. */

@@ -17,7 +17,7 @@ export interface NewestRows {
  * grouped, made distinct, numbered, joined or put together, and not where the parameter is used for anything else.
  */
 export function findNewestRows(query: ResolvedQuery, startParameter: string): NewestRows | null {
-  const { scan } = inheritOrder(query);
+  const scan = inheritOrder(query.scan);
   const limit = scan.kind === 'limit' ? scan.limit : null;
   const count = limit?.kind === 'literal' && typeof limit.value === 'bigint' ? limit.value : null;
   if (limit !== null && count === null) return null;

@@ -2,7 +2,6 @@ import { referencedByAggregates, referencedColumns } from '../../../sql/resolved
 import type { AggregateScan } from '../../../sql/resolved/scan.ts';
 import { duck, EMPTY, joined, type Sql } from './duck/sql.ts';
 import { translateAggregate } from './functions/translate-call.ts';
-import { ownOuterColumns } from './outer-columns.ts';
 import { printKeys, settleColumns, union } from './print-scan.ts';
 import { inside, type Printer, type Surroundings } from './printer.ts';
 import {
@@ -29,8 +28,7 @@ export function printAggregate(
   );
   const input = withoutOrder(printer.scan(scan.input, used, around));
   const isClosed = input.limit !== null || input.isComputed;
-  const settled = settleColumns(printer, isClosed ? printer.wrap(input, used) : input, used, used);
-  const rows = ownOuterColumns(printer, settled, used, around);
+  const rows = settleColumns(printer, isClosed ? printer.wrap(input, used) : input, used, used);
   const relation = scan.sets === null ? rows : computeKeys(printer, scan, rows, used, around);
   const surroundings = inside(relation, around);
   const columns = new Map<number, RelationColumn>();

@@ -10,7 +10,7 @@ import { notSupported } from './not-supported.ts';
 import { printKeys, union } from './print-scan.ts';
 import { inside, type Printer, type Surroundings } from './printer.ts';
 import { derivedTable, selectListText, selectText, withoutOrder } from './relation.ts';
-import { type ChainLevel, hasRowSubquery, isLambdaSafe, unnestChain } from './unnest-chain.ts';
+import { bitsChain, type ChainLevel, hasRowSubquery, isLambdaSafe, unnestChain } from './unnest-chain.ts';
 
 /** A subquery inside an expression; one that only walks through arrays of the row becomes list functions. */
 export function printSubquery(printer: Printer, expression: ResolvedSubquery, around: Surroundings): Sql {
@@ -46,11 +46,7 @@ function arrayOfRows(
     return subquery(selectListText(source, list));
   }
   const ids = union(new Set([column.id]), referencedByKeys(sorted.keys));
-  const relation = printer.scan(
-    scan.kind === 'limit' ? { ...scan, input: sorted } : sorted.input,
-    ids,
-    around,
-  );
+  const relation = printer.scan(scan.kind === 'limit' ? scan : sorted.input, ids, around);
   const known = [...ids].filter((id) => relation.columns.has(id));
   const source = derivedTable(selectText(relation, known), printer.alias(), known);
   const keys = printKeys(printer, sorted.keys, inside(source, around));
@@ -65,7 +61,10 @@ function listForm(printer: Printer, subquery: ResolvedSubquery, around: Surround
     const levels = unnestChain(scan.kind === 'project' ? scan.input : scan);
     return levels === null || !levels.every(isLambdaSafe) ? null : anyElement(printer, levels, around);
   }
-  if (mode === 'scalar') return bitsForm(printer, scan, around);
+  if (mode === 'scalar') {
+    const chain = bitsChain(scan);
+    return chain === null ? null : bits(printer, chain.levels, chain.value, around);
+  }
   if (mode !== 'array' || column === null) return null;
   const computed =
     scan.kind === 'project' ? scan.computed.find((one) => one.column.id === column.id) : undefined;
@@ -73,19 +72,6 @@ function listForm(printer: Printer, subquery: ResolvedSubquery, around: Surround
   const levels = unnestChain(scan.kind === 'project' ? scan.input : scan);
   if (levels === null || !levels.every(isLambdaSafe) || hasRowSubquery(value)) return null;
   return duck`coalesce(${elements(printer, levels, value, around)}, [])`;
-}
-
-/** `SELECT BIT_OR(value) FROM UNNEST(a) …` as list functions; null for anything else. */
-function bitsForm(printer: Printer, scan: ResolvedScan, around: Surroundings): Sql | null {
-  if (scan.kind !== 'aggregate' || scan.keys.length > 0 || scan.sets !== null) return null;
-  const [aggregate, ...others] = scan.aggregates;
-  const [value] = aggregate?.arguments ?? [];
-  if (aggregate?.name !== 'BIT_OR' || aggregate.having !== null || others.length > 0) return null;
-  const levels = unnestChain(scan.input);
-  if (levels === null || value === undefined || !levels.every(isLambdaSafe) || hasRowSubquery(value)) {
-    return null;
-  }
-  return bits(printer, levels, value, around);
 }
 
 interface PrintedLevel {

@@ -5,7 +5,6 @@ import { duck, EMPTY, joined, type Sql, word } from './duck/sql.ts';
 import { refuseWhere } from './functions/fragments.ts';
 import { translateWindow, windowWork } from './functions/translate-call.ts';
 import type { WindowWork } from './functions/window-work.ts';
-import { ownOuterColumns } from './outer-columns.ts';
 import { printKeys, settleColumns, union } from './print-scan.ts';
 import { inside, type Printer, type Surroundings } from './printer.ts';
 import { type Relation, withoutOrder } from './relation.ts';
@@ -22,7 +21,7 @@ export function printWindows(
   const input = withoutOrder(printer.scan(scan.input, all, around));
   const isClosed = input.limit !== null || input.isComputed;
   const settled = settleColumns(printer, isClosed ? printer.wrap(input, all) : input, used, all);
-  const measured = measureWork(printer, ownOuterColumns(printer, settled, used, around), windows, around);
+  const measured = measureWork(printer, settled, windows, around);
   const { relation } = measured;
   const columns = new Map(relation.columns);
   for (const window of windows) {

@@ -1,13 +1,13 @@
 import type { AnalyzedQuery } from '../../../sql/analyzer/analyze.ts';
+import { ColumnIds } from '../../../sql/resolved/column-ids.ts';
 import type { ParameterName } from '../../../sql/resolved/expression.ts';
-import type { OutputColumn, ResolvedScan } from '../../../sql/resolved/scan.ts';
-import { inheritOrder } from '../../source-order.ts';
+import type { ResolvedScan } from '../../../sql/resolved/scan.ts';
 import type { RawNumbers } from '../exact-numbers.ts';
-import { columnIds } from './column-ids.ts';
 import { column, duck, EMPTY, joined, word } from './duck/sql.ts';
 import { encodeRow } from './encode-row.ts';
 import { type Paging, planPages } from './page-plans.ts';
 import type { KnownData } from './passes/known-data.ts';
+import type { PassContext } from './passes/pass.ts';
 import { runPasses } from './passes/passes.ts';
 import { Printer, TOP_LEVEL } from './printer.ts';
 import { columnName, selectText } from './relation.ts';
@@ -27,35 +27,32 @@ export interface PagedTranslation extends Translation {
 
 /** Translates an analyzed GoogleSQL query for data and values that are `known`, to be read in pages of `pageRows` rows. */
 export function translate(
-  { query, columns }: AnalyzedQuery,
+  { query, columns, lastId }: AnalyzedQuery,
   pageRows: number,
   known: KnownData,
 ): PagedTranslation {
-  const { scan, columns: outputs } = inheritOrder(query);
-  const { rows, paging } = planPages(scan, pageRows);
-  const translation = printRows(rows, columns, outputs, known);
+  const ids = new ColumnIds(lastId);
+  const newColumnId = () => ids.next();
+  const outputs = query.columns.map(({ column }) => column.id);
+  const context = { known, outputs: new Set(outputs), newColumnId };
+  const { rows, paging } = planPages(runPasses(query.scan, 'query', context), pageRows);
+  const translation = generateRows(rows, columns, outputs, context);
   if (paging.kind !== 'slices') return { ...translation, paging };
-  const { search } = paging;
-  const found = printRows(
-    search.scan,
-    [{ name: 't', type: search.column.type }],
-    [{ name: 't', column: search.column }],
-    known,
-  );
-  return { ...translation, paging: { ...paging, search: found } };
+  const { scan, column } = paging.search;
+  const search = generateRows(scan, [{ name: 't', type: column.type }], [column.id], context);
+  return { ...translation, paging: { ...paging, search } };
 }
 
-function printRows(
+function generateRows(
   scan: ResolvedScan,
   columns: AnalyzedQuery['columns'],
-  outputs: readonly OutputColumn[],
-  known: KnownData,
+  ids: readonly number[],
+  { known, newColumnId }: Omit<PassContext, 'outputs'>,
 ): Translation {
-  const newColumnId = columnIds();
-  const ids = outputs.map(({ column }) => column.id);
-  const plan = runPasses(scan, { known, outputs: new Set(ids), newColumnId });
+  const outputs = new Set(ids);
+  const plan = runPasses(scan, 'page', { known, outputs, newColumnId });
   const printer = new Printer(plan, newColumnId);
-  const relation = printer.scan(plan, new Set(ids), TOP_LEVEL);
+  const relation = printer.scan(plan, outputs, TOP_LEVEL);
   const row = encodeRow(
     columns.map(({ name, type }, index) => ({
       name,
@@ -64,7 +61,7 @@ function printRows(
     })),
   );
   const ctes = printer.ctes.length === 0 ? EMPTY : duck`WITH ${joined(printer.ctes, ', ')} `;
-  const rows = selectText(relation, new Set(ids));
+  const rows = selectText(relation, outputs);
   return {
     sql: duck`${ctes}SELECT ${row.sql} FROM (${rows}) AS r`.text(),
     parameters: printer.parameters,

@@ -33,6 +33,19 @@ export function unnestChain(scan: ResolvedScan): readonly ChainLevel[] | null {
   return levels === null ? null : [...levels, level];
 }
 
+/** The parts of `SELECT BIT_OR(value) FROM UNNEST(a) …` that can run as list functions; null for anything else. */
+export function bitsChain(
+  scan: ResolvedScan,
+): { readonly levels: readonly ChainLevel[]; readonly value: ResolvedExpression } | null {
+  if (scan.kind !== 'aggregate' || scan.keys.length > 0 || scan.sets !== null) return null;
+  const [aggregate, ...others] = scan.aggregates;
+  const [value] = aggregate?.arguments ?? [];
+  if (aggregate?.name !== 'BIT_OR' || aggregate.having !== null || others.length > 0) return null;
+  const levels = unnestChain(scan.input);
+  if (levels === null || value === undefined) return null;
+  return levels.every(isLambdaSafe) && !hasRowSubquery(value) ? { levels, value } : null;
+}
+
 /** Whether conditions and array can stand in a lambda, where DuckDB runs no subqueries. */
 export function isLambdaSafe(level: ChainLevel): boolean {
   return !level.conditions.some(hasRowSubquery) && !hasRowSubquery(level.array);

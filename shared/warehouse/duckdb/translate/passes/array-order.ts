@@ -7,6 +7,7 @@ import type { Pass } from './pass.ts';
 /** Rows that come from the elements of one array, and tie in all keys of ORDER BY, keep the order that the elements have. */
 export const ARRAY_ORDER: Pass = {
   name: 'array order',
+  stage: 'page',
   isCandidate: (scan) => keepArrayOrder(scan, () => 0) !== scan,
   run: (plan, { outputs, newColumnId }) =>
     mapPlan(plan, outputs, (scan) => keepArrayOrder(scan, newColumnId)),

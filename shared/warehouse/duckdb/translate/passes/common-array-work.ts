@@ -3,7 +3,7 @@ import type { ResolvedColumn, ResolvedExpression } from '../../../../sql/resolve
 import { ExpressionKeys } from '../../../../sql/resolved/expression-key.ts';
 import { mapPlan } from '../../../../sql/resolved/map-plan.ts';
 import type { ComputedColumn, ProjectScan, ResolvedScan } from '../../../../sql/resolved/scan.ts';
-import { mapExpression } from '../../../../sql/resolved/transform.ts';
+import { replaceColumns } from '../../../../sql/resolved/transform.ts';
 import { BOOL, INT64 } from '../../../../sql/types/sql-type.ts';
 import { type ChainLevel, isLambdaSafe, unnestChain } from '../unnest-chain.ts';
 import type { Pass } from './pass.ts';
@@ -17,6 +17,7 @@ const MOST_CONDITIONS = 62;
  */
 export const COMMON_ARRAY_WORK: Pass = {
   name: 'common array work',
+  stage: 'page',
   isCandidate: (scan) => scan.kind === 'project' && scan.computed.filter(isExists).length > 1,
   run: (plan, { outputs, newColumnId }) =>
     mapPlan(plan, outputs, (scan, needed) =>
@@ -89,7 +90,7 @@ function plainChain(expression: ResolvedExpression): readonly ChainLevel[] | nul
 /** What tells the arrays of a chain from those of others: elements count by their depth. */
 function arrayKeys(keys: ExpressionKeys, levels: readonly ChainLevel[]): readonly number[] {
   const byDepth = new Map(levels.map(({ element }, depth) => [element.id, { ...element, id: -1 - depth }]));
-  return levels.map(({ array }) => keys.keyOf(withColumns(array, byDepth)));
+  return levels.map(({ array }) => keys.keyOf(replaceColumns(array, byDepth)));
 }
 
 /** A condition on the elements of one chain, on those of another over the same arrays. */
@@ -99,17 +100,7 @@ function overElements(
   to: readonly ChainLevel[],
 ): ResolvedExpression {
   const elements = from.map(({ element }, depth) => [element.id, to[depth]?.element ?? element] as const);
-  return withColumns(condition, new Map(elements));
-}
-
-function withColumns(
-  expression: ResolvedExpression,
-  columns: ReadonlyMap<number, ResolvedColumn>,
-): ResolvedExpression {
-  return mapExpression(expression, (part) => {
-    const column = part.kind === 'column' ? columns.get(part.column.id) : undefined;
-    return part.kind === 'column' && column !== undefined ? { ...part, column } : null;
-  });
+  return replaceColumns(condition, new Map(elements));
 }
 
 /** `(SELECT BIT_OR(IF(condition, 1, 0) | IF(condition, 2, 0) | …) FROM UNNEST(a) …)` */

@@ -6,6 +6,7 @@ import type { Pass } from './pass.ts';
 /** Columns that only the result needs are computed behind LIMIT, for the rows that are left. */
 export const LATE_MATERIALIZATION: Pass = {
   name: 'late materialization',
+  stage: 'page',
   isCandidate: (scan) => computeLate(scan) !== scan,
   run: (plan, { outputs }) => mapPlan(plan, outputs, computeLate),
 };

@@ -14,6 +14,8 @@ export interface PassContext {
 /** One rewriting of a plan into another with the same rows. */
 export interface Pass {
   readonly name: string;
+  /** Whether it runs once over the query, before its pages are planned, or over the plan that a page is read with. */
+  readonly stage: 'query' | 'page';
   /** Whether the pass may rewrite a scan. Where it may rewrite none of a plan, it need not run. */
   readonly isCandidate: (scan: ResolvedScan, context: PassContext) => boolean;
   readonly run: (plan: ResolvedScan, context: PassContext) => ResolvedScan;

@@ -1,6 +1,6 @@
-import type { ResolvedColumn, ResolvedExpression } from '../../../../sql/resolved/expression.ts';
+import type { ResolvedColumn } from '../../../../sql/resolved/expression.ts';
 import type { CteScan, ResolvedScan } from '../../../../sql/resolved/scan.ts';
-import { mapExpression } from '../../../../sql/resolved/transform.ts';
+import { replaceColumns } from '../../../../sql/resolved/transform.ts';
 
 /** The scans that keep or drop a table's rows, one by one, and add columns to them. */
 export type PlainScan = Extract<
@@ -86,13 +86,20 @@ export function copyRows(scan: ResolvedScan, newColumnId: () => number): CopiedR
     case 'filter': {
       const input = copyRows(scan.input, newColumnId);
       if (input === null) return null;
-      return { ...input, scan: { ...scan, input: input.scan, condition: renamed(scan.condition, input) } };
+      return {
+        ...input,
+        scan: { ...scan, input: input.scan, condition: replaceColumns(scan.condition, input.columns) },
+      };
     }
     case 'project': {
       const input = copyRows(scan.input, newColumnId);
       if (input === null) return null;
       const computed = scan.computed.map(({ column, expression }) => {
-        return { original: column.id, column: anew(column), expression: renamed(expression, input) };
+        return {
+          original: column.id,
+          column: anew(column),
+          expression: replaceColumns(expression, input.columns),
+        };
       });
       return {
         scan: {
@@ -113,11 +120,4 @@ export function copyRows(scan: ResolvedScan, newColumnId: () => number): CopiedR
       throw new TypeError(`scan ${JSON.stringify(unreachable)}`);
     }
   }
-}
-
-function renamed(expression: ResolvedExpression, { columns }: CopiedRows): ResolvedExpression {
-  return mapExpression(expression, (part) => {
-    const column = part.kind === 'column' ? columns.get(part.column.id) : undefined;
-    return part.kind === 'column' && column !== undefined ? { ...part, column } : null;
-  });
 }

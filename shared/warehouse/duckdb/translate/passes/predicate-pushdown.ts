@@ -8,6 +8,7 @@ import type { Pass } from './pass.ts';
 /** Filters that do not look at unnested elements move below the unnesting. */
 export const PREDICATE_PUSHDOWN: Pass = {
   name: 'predicate pushdown',
+  stage: 'page',
   isCandidate: (scan) => pushFilters(scan) !== scan,
   run: (plan, { outputs }) => mapPlan(plan, outputs, pushFilters),
 };

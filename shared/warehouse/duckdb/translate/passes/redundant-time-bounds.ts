@@ -9,6 +9,7 @@ import type { Pass } from './pass.ts';
 /** Bounds of time that all entries of a table lie within are left out. */
 export const REDUNDANT_TIME_BOUNDS: Pass = {
   name: 'redundant time bounds',
+  stage: 'page',
   isCandidate: (scan, { known }) => withoutRedundantBounds(scan, known) !== scan,
   run: (plan, { known, outputs }) => mapPlan(plan, outputs, (scan) => withoutRedundantBounds(scan, known)),
 };

@@ -22,6 +22,7 @@ const MOST_BOUNDS = 16;
  */
 export const TOP_N_BY_TIME: Pass = {
   name: 'top-n by time',
+  stage: 'page',
   isCandidate: (scan) => soughtIn(scan) !== null,
   run(plan, { outputs, newColumnId }) {
     const uses = countCteUses(plan);

@@ -2,11 +2,9 @@ import type { TableSchemas } from '../../../../../shared/schema/table-schema.ts'
 import { analyze } from '../../../../../shared/sql/analyzer/analyze.ts';
 import { parseStatement } from '../../../../../shared/sql/parser/parse-query.ts';
 import type { SqlType } from '../../../../../shared/sql/types/sql-type.ts';
-import { planPages } from '../../../../../shared/warehouse/duckdb/translate/page-plans.ts';
 import { NOTHING_KNOWN } from '../../../../../shared/warehouse/duckdb/translate/passes/known-data.ts';
-import { inheritOrder } from '../../../../../shared/warehouse/source-order.ts';
 import { STORED_DATASET } from '../../../../../shared/warehouse/stored-dataset.ts';
-import { type PassedPlan, runEachPass } from './run-each-pass.ts';
+import { type PassedPlan, passAnalyzed } from './run-each-pass.ts';
 
 /** The plan of the first thousand rows of a query over tables, with STRING parameters. */
 export function passedQuery(
@@ -15,8 +13,6 @@ export function passedQuery(
   parameterNames: readonly string[] = [],
 ): PassedPlan {
   const parameters = new Map(parameterNames.map((name): [string, SqlType] => [name, { kind: 'STRING' }]));
-  const { query } = analyze(parseStatement(sql), sql, { dataset: STORED_DATASET, tables, parameters });
-  const { scan, columns } = inheritOrder(query);
-  const outputs = new Set(columns.map(({ column }) => column.id));
-  return runEachPass(planPages(scan, 1000).rows, { known: NOTHING_KNOWN, outputs });
+  const analyzed = analyze(parseStatement(sql), sql, { dataset: STORED_DATASET, tables, parameters });
+  return passAnalyzed(analyzed, 1000, NOTHING_KNOWN);
 }

@@ -1,24 +1,28 @@
-import { printPlan } from '../../../../../shared/sql/resolved/print-plan.ts';
-import type { ResolvedScan } from '../../../../../shared/sql/resolved/scan.ts';
-import { columnIds } from '../../../../../shared/warehouse/duckdb/translate/column-ids.ts';
-import type { PassContext } from '../../../../../shared/warehouse/duckdb/translate/passes/pass.ts';
-import { PASSES, runPasses } from '../../../../../shared/warehouse/duckdb/translate/passes/passes.ts';
+import { ColumnIds } from '../../../../../shared/sql/resolved/column-ids.ts';
+import type { ResolvedQuery, ResolvedScan } from '../../../../../shared/sql/resolved/scan.ts';
+import { type Paging, planPages } from '../../../../../shared/warehouse/duckdb/translate/page-plans.ts';
+import { runPasses } from '../../../../../shared/warehouse/duckdb/translate/passes/passes.ts';
+import type { KnownData } from '../../../../../shared/warehouse/duckdb/translate/passes/known-data.ts';
 
-/** A plan after all passes, and the names of those that changed it. */
+/** The plan of a query's first page after all passes, and the names of those that changed it. */
 export interface PassedPlan {
   readonly plan: ResolvedScan;
   readonly changedBy: readonly string[];
+  readonly paging: Paging<unknown>;
 }
 
-/** Runs the passes one by one, as runPasses() does. */
-export function runEachPass(plan: ResolvedScan, context: Omit<PassContext, 'newColumnId'>): PassedPlan {
-  const newColumnId = columnIds();
+/** Runs the passes over an analyzed query as translation does. */
+export function passAnalyzed(
+  { query, lastId }: { readonly query: ResolvedQuery; readonly lastId: number },
+  pageRows: number,
+  known: KnownData,
+): PassedPlan {
+  const ids = new ColumnIds(lastId);
+  const outputs = new Set(query.columns.map(({ column }) => column.id));
+  const context = { known, outputs, newColumnId: () => ids.next() };
   const changedBy: string[] = [];
-  let current = plan;
-  for (const pass of PASSES) {
-    const next = runPasses(current, { ...context, newColumnId }, [pass]);
-    if (printPlan(next) !== printPlan(current)) changedBy.push(pass.name);
-    current = next;
-  }
-  return { plan: current, changedBy };
+  const note = ({ name }: { readonly name: string }) => changedBy.push(name);
+  const { rows, paging } = planPages(runPasses(query.scan, 'query', context, note), pageRows);
+  const plan = runPasses(rows, 'page', context, note);
+  return { plan, changedBy, paging };
 }

@@ -7,17 +7,15 @@ import { parseStatement } from '../../../../../../shared/sql/parser/parse-query.
 import type { ParameterName } from '../../../../../../shared/sql/resolved/expression.ts';
 import { PlanNames } from '../../../../../../shared/sql/resolved/plan-names.ts';
 import { printPlan } from '../../../../../../shared/sql/resolved/print-plan.ts';
-import type { ResolvedQuery, ResolvedScan } from '../../../../../../shared/sql/resolved/scan.ts';
+import type { ResolvedScan } from '../../../../../../shared/sql/resolved/scan.ts';
 import { makeSandbox } from '../../../../../../shared/sql/sandbox/consumer-query.ts';
 import { COMPOSED_LIMITS } from '../../../../../../shared/sql/text/sql-limits.ts';
 import type { ParameterType, QueryParameter } from '../../../../../../shared/sql/types/query-parameter.ts';
 import { compileQuery } from '../../../../../../shared/warehouse/duckdb/compile-query.ts';
-import { planPages } from '../../../../../../shared/warehouse/duckdb/translate/page-plans.ts';
 import type { KnownData } from '../../../../../../shared/warehouse/duckdb/translate/passes/known-data.ts';
 import type { Translation } from '../../../../../../shared/warehouse/duckdb/translate/translate.ts';
-import { inheritOrder } from '../../../../../../shared/warehouse/source-order.ts';
 import { STORED_DATASET } from '../../../../../../shared/warehouse/stored-dataset.ts';
-import { runEachPass } from '../../support/run-each-pass.ts';
+import { type PassedPlan, passAnalyzed } from '../../support/run-each-pass.ts';
 import type { GoldenQuery } from './golden-query.ts';
 import { renumber, wrapSql } from './wrap-sql.ts';
 
@@ -89,17 +87,17 @@ export function showCompilation(query: GoldenQuery): string {
   const known = knownOf(query);
   const parameters = new Map([...parameterTypes].map(([name, kind]) => [name, { kind }]));
   const catalog = { dataset: STORED_DATASET, tables: TABLES, parameters };
-  const analyzed = analyze(parseStatement(sql, COMPOSED_LIMITS), sql, catalog).query;
-  const ordered = inheritOrder(analyzed).scan;
-  const { rows, paging } = planPages(ordered, PAGE_ROWS);
+  const analyzed = analyze(parseStatement(sql, COMPOSED_LIMITS), sql, catalog);
+  const { scan } = analyzed.query;
+  const passed = passAnalyzed(analyzed, PAGE_ROWS, known);
   const [compiled, search] = translationsOf(query);
 
   const names = new PlanNames();
   const sections = [
     section(`Query (${query.language})`, query.text),
-    section('Plan after analysis', printPlan(analyzed.scan, names)),
-    `Pages: ${PAGES[paging.kind]}`,
-    ...stages(rows, { analyzed, isOrdered: ordered !== analyzed.scan, known, names }),
+    section('Plan after analysis', printPlan(scan, names)),
+    `Pages: ${PAGES[passed.paging.kind]}`,
+    afterPasses(scan, passed, names),
   ];
   if (compiled !== undefined) sections.push(section('DuckDB SQL', sqlText(compiled, names)));
   if (search !== undefined) {
@@ -116,22 +114,11 @@ const PAGES = {
   slices: 'from slices of time',
 } as const;
 
-interface StagedQuery {
-  readonly analyzed: ResolvedQuery;
-  /** Whether it took over an order. */
-  readonly isOrdered: boolean;
-  readonly known: KnownData;
-  readonly names: PlanNames;
-}
-
 /** The plan after the passes, with the names of those that changed it; nothing where it stayed as it was. */
-function stages(rows: ResolvedScan, { analyzed, isOrdered, known, names }: StagedQuery): readonly string[] {
-  const outputs = new Set(analyzed.columns.map(({ column }) => column.id));
-  const { plan, changedBy } = runEachPass(rows, { known, outputs });
-  if (printPlan(plan) === printPlan(analyzed.scan)) return ['No pass changes the plan.'];
-  const changes = isOrdered ? ['order of the source', ...changedBy] : changedBy;
-  const title = changes.length === 0 ? 'Plan of a page' : `Plan after passes: ${changes.join(', ')}`;
-  return [section(title, printPlan(plan, names))];
+function afterPasses(scan: ResolvedScan, { plan, changedBy }: PassedPlan, names: PlanNames): string {
+  if (printPlan(plan) === printPlan(scan)) return 'No pass changes the plan.';
+  const title = changedBy.length === 0 ? 'Plan of a page' : `Plan after passes: ${changedBy.join(', ')}`;
+  return section(title, printPlan(plan, names));
 }
 
 function sqlText({ sql, parameters }: Translation, names: PlanNames): string {
