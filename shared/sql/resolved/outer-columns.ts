@@ -39,10 +39,11 @@ export function outerColumns(scan: ResolvedScan): readonly ResolvedColumn[] {
       walkExpression(part, inner);
     },
     scan(part) {
+      // GROUPING() refers to a key of its own scan.
       for (const { id } of addedColumns(part)) referenced.delete(id);
       if (referenced.size > 0) walkScan(part, inner);
     },
   };
-  if (referenced.size > 0) walkScan(scan, inner);
+  inner.scan(scan);
   return [...referenced.values()];
 }
