@@ -1,6 +1,6 @@
 import type { SqlType } from '../../../sql/types/sql-type.ts';
 import { MAX_EXACT_INTEGER, type RawNumbers } from '../exact-numbers.ts';
-import { duck, identifier, joined, mapped, type Sql } from './duck/sql.ts';
+import { duck, identifier, joined, mapped, type Sql, textLiteral } from './duck/sql.ts';
 import { intervalText } from './functions/intervals.ts';
 import { structFieldNames } from './struct-sql.ts';
 
@@ -95,21 +95,28 @@ function encodeScalar(sql: Sql, kind: OtherScalar): Sql {
     case 'DATE':
     case 'JSON':
       return sql;
-    case 'INT64':
-      return duck`CASE WHEN ${sql} BETWEEN -${MAX_EXACT_INTEGER} AND ${MAX_EXACT_INTEGER} THEN to_json(${sql}) ELSE to_json(CAST(${sql} AS VARCHAR)) END`;
-    case 'FLOAT64':
-      return duck`CASE WHEN isfinite(${sql}) THEN to_json(${sql}) WHEN isnan(${sql}) THEN to_json('NaN') WHEN ${sql} > 0 THEN to_json('Infinity') WHEN ${sql} < 0 THEN to_json('-Infinity') END`;
+    case 'INT64': {
+      const isExact = duck`${sql} BETWEEN -${MAX_EXACT_INTEGER} AND ${MAX_EXACT_INTEGER}`;
+      return duck`CASE WHEN ${isExact} THEN to_json(${sql}) ELSE to_json(CAST(${sql} AS VARCHAR)) END`;
+    }
+    case 'FLOAT64': {
+      const named = duck`WHEN isnan(${sql}) THEN to_json('NaN') WHEN ${sql} > 0 THEN to_json('Infinity')`;
+      const least = duck`WHEN ${sql} < 0 THEN to_json('-Infinity')`;
+      return duck`CASE WHEN isfinite(${sql}) THEN to_json(${sql}) ${named} ${least} END`;
+    }
     case 'NUMERIC':
-    case 'BIGNUMERIC':
-      return duck`CASE WHEN contains(CAST(${sql} AS VARCHAR), '.') THEN rtrim(rtrim(CAST(${sql} AS VARCHAR), '0'), '.') ELSE CAST(${sql} AS VARCHAR) END`;
+    case 'BIGNUMERIC': {
+      const text = duck`CAST(${sql} AS VARCHAR)`;
+      return duck`CASE WHEN contains(${text}, '.') THEN rtrim(rtrim(${text}, '0'), '.') ELSE ${text} END`;
+    }
     case 'BYTES':
       return duck`base64(${sql})`;
     case 'TIMESTAMP':
       return duck`epoch_us(${sql})`;
     case 'DATETIME':
-      return duck`CASE WHEN epoch_us(${sql}) % 1000000 = 0 THEN strftime(${sql}, '%Y-%m-%dT%H:%M:%S') ELSE strftime(${sql}, '%Y-%m-%dT%H:%M:%S.%f') END`;
+      return secondsText(sql, sql, '%Y-%m-%dT%H:%M:%S');
     case 'TIME':
-      return duck`CASE WHEN epoch_us(${sql}) % 1000000 = 0 THEN strftime(DATE '2000-01-01' + ${sql}, '%H:%M:%S') ELSE strftime(DATE '2000-01-01' + ${sql}, '%H:%M:%S.%f') END`;
+      return secondsText(sql, duck`DATE '2000-01-01' + ${sql}`, '%H:%M:%S');
     case 'INTERVAL':
       return intervalText(sql);
     default: {
@@ -117,4 +124,11 @@ function encodeScalar(sql: Sql, kind: OtherScalar): Sql {
       throw new TypeError(`type ${unreachable}`);
     }
   }
+}
+
+/** The text of a time, which `instant` has as well, in a format that ends in seconds; with a fraction where it has one. */
+function secondsText(time: Sql, instant: Sql, format: string): Sql {
+  const [whole, exact] = [textLiteral(format), textLiteral(`${format}.%f`)];
+  const isWhole = duck`epoch_us(${time}) % 1000000 = 0`;
+  return duck`CASE WHEN ${isWhole} THEN strftime(${instant}, ${whole}) ELSE strftime(${instant}, ${exact}) END`;
 }

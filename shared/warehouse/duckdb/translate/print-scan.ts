@@ -16,7 +16,7 @@ import { sortKeySql } from './functions/sort-keys.ts';
 import { printAggregate } from './print-aggregate.ts';
 import { printJoin, printSetOperation, printUnnest } from './print-join.ts';
 import { printWindows } from './print-window.ts';
-import { inside, type Printer, type Surroundings } from './printer.ts';
+import { inside, type Printer, type Surroundings, TOP_LEVEL } from './printer.ts';
 import {
   columnName,
   type Relation,
@@ -87,7 +87,6 @@ function printTable(printer: Printer, scan: TableScan, needed: ReadonlySet<numbe
 /** A CTE that is used once, or that only filters a table, stands in place; others are written once and shared. */
 function printCte(printer: Printer, scan: CteScan, needed: ReadonlySet<number>): Relation {
   const { cte } = scan;
-  const around: Surroundings = { lookup: () => null, isLambda: false };
   const pairs = scan.columns.flatMap((column, index) => {
     const inner = cte.columns[index];
     return inner === undefined ? [] : [{ outer: column.id, inner: inner.id }];
@@ -95,7 +94,7 @@ function printCte(printer: Printer, scan: CteScan, needed: ReadonlySet<number>):
   if (printer.cteUses(cte.id) > 1 && !isCheap(cte.scan)) {
     const ids = new Set(cte.columns.map((column) => column.id));
     const name = printer.sharedCte(cte.id, () =>
-      selectText(withoutOrder(printer.scan(cte.scan, ids, around)), ids),
+      selectText(withoutOrder(printer.scan(cte.scan, ids, TOP_LEVEL)), ids),
     );
     const alias = printer.alias();
     const columns = new Map(
@@ -104,7 +103,7 @@ function printCte(printer: Printer, scan: CteScan, needed: ReadonlySet<number>):
     return { ...SINGLE_ROW, from: duck`${name} AS ${alias}`, columns };
   }
   const used = new Set(pairs.filter(({ outer }) => needed.has(outer)).map(({ inner }) => inner));
-  const relation = withoutOrder(printer.scan(cte.scan, used, around));
+  const relation = withoutOrder(printer.scan(cte.scan, used, TOP_LEVEL));
   const columns = new Map<number, RelationColumn>();
   for (const { outer, inner } of pairs) {
     const column = relation.columns.get(inner);

@@ -1,7 +1,7 @@
 import type { ResolvedFrameBound, ResolvedWindow } from '../../../sql/resolved/expression.ts';
 import { referencedByWindows } from '../../../sql/resolved/references.ts';
 import type { WindowScan } from '../../../sql/resolved/scan.ts';
-import { duck, EMPTY, joined, type Sql, word } from './duck/sql.ts';
+import { clauses, duck, EMPTY, joined, type Sql, word } from './duck/sql.ts';
 import { refuseWhere } from './functions/fragments.ts';
 import { translateWindow, windowWork } from './functions/translate-call.ts';
 import type { WindowWork } from './functions/window-work.ts';
@@ -84,27 +84,17 @@ function printArguments(printer: Printer, window: ResolvedWindow, surroundings: 
 
 function overOf(printer: Printer, window: ResolvedWindow, surroundings: Surroundings): Sql {
   const { partitionBy, orderBy, frame } = window;
-  const clauses = [
-    partitionBy.length === 0
-      ? null
-      : duck`PARTITION BY ${joined(
-          partitionBy.map((key) => printer.expression(key, surroundings)),
-          ', ',
-        )}`,
+  const keys = partitionBy.map((key) => printer.expression(key, surroundings));
+  const list = clauses(
+    keys.length === 0 ? null : duck`PARTITION BY ${joined(keys, ', ')}`,
     orderBy.length === 0 ? null : duck`ORDER BY ${printKeys(printer, orderBy, surroundings)}`,
-    frame === null
-      ? null
-      : duck`${word(frame.unit)} BETWEEN ${bound(printer, frame.start, surroundings)} AND ${bound(printer, frame.end, surroundings)}`,
-  ];
-  return duck`OVER (${joined(
-    clauses.filter((clause) => clause !== null),
-    ' ',
-  )})`;
+    frame === null ? null : duck`${word(frame.unit)} BETWEEN ${bound(printer, frame.start, surroundings)}`,
+    frame === null ? null : duck`AND ${bound(printer, frame.end, surroundings)}`,
+  );
+  return duck`OVER (${list})`;
 }
 
 function bound(printer: Printer, frame: ResolvedFrameBound, surroundings: Surroundings): Sql {
-  if ('offset' in frame) {
-    return duck`${printer.expression(frame.offset, surroundings)} ${word(frame.kind === 'preceding' ? 'PRECEDING' : 'FOLLOWING')}`;
-  }
-  return word(frame.kind.replace('-', ' ').toUpperCase());
+  const kind = word(frame.kind.replace('-', ' ').toUpperCase());
+  return 'offset' in frame ? duck`${printer.expression(frame.offset, surroundings)} ${kind}` : kind;
 }

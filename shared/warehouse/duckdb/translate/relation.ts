@@ -1,4 +1,4 @@
-import { column, duck, joined, type Sql, word } from './duck/sql.ts';
+import { clauses, column, duck, joined, type Sql, word } from './duck/sql.ts';
 /** A column of a relation: the SQL that computes it inside the relation's SELECT. */
 export interface RelationColumn {
   readonly sql: Sql;
@@ -54,17 +54,13 @@ export function selectText(relation: Relation, ids: Iterable<number>): Sql {
 
 /** The SELECT with any text as its list. */
 export function selectListText(relation: Relation, list: Sql): Sql {
-  const clauses = [
+  return clauses(
     duck`SELECT ${list}`,
     relation.from === null ? null : duck`FROM ${relation.from}`,
     relation.where.length === 0 ? null : duck`WHERE ${joined(relation.where, ' AND ')}`,
     relation.groupBy === null ? null : duck`GROUP BY ${relation.groupBy}`,
     relation.orderBy === null ? null : duck`ORDER BY ${relation.orderBy}`,
     relation.limit,
-  ];
-  return joined(
-    clauses.filter((clause) => clause !== null),
-    ' ',
   );
 }
 

@@ -77,17 +77,8 @@ function boundTime(scan: ResolvedScan, id: number): ResolvedScan | null {
     case 'filter':
     case 'order':
       return around(scan, id);
-    case 'single-row':
-    case 'join':
-    case 'aggregate':
-    case 'window':
-    case 'limit':
-    case 'set-operation':
+    default:
       return null;
-    default: {
-      const unreachable: never = scan;
-      throw new TypeError(`scan ${JSON.stringify(unreachable)}`);
-    }
   }
 }
 

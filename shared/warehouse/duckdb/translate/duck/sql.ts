@@ -159,6 +159,14 @@ export function joined(list: readonly Sql[], separator: string): Sql {
   return Sql.composed(parts);
 }
 
+/** Clauses with spaces between; those that are null are left out. */
+export function clauses(...list: readonly (Sql | null)[]): Sql {
+  return joined(
+    list.filter((sql) => sql !== null),
+    ' ',
+  );
+}
+
 /** A keyword, operator or name of DuckDB's own that is chosen by code; never what a caller has written. */
 export function word(text: string): Sql {
   return Sql.composed([text]);

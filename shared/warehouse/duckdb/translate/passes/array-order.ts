@@ -1,6 +1,7 @@
 import type { ResolvedColumn, ResolvedExpression } from '../../../../sql/resolved/expression.ts';
 import { mapPlan } from '../../../../sql/resolved/map-plan.ts';
 import type { ResolvedScan, SortKey } from '../../../../sql/resolved/scan.ts';
+import { mapParts } from '../../../../sql/resolved/transform.ts';
 import { INT64 } from '../../../../sql/types/sql-type.ts';
 import type { Pass } from './pass.ts';
 
@@ -31,11 +32,12 @@ function addPositions(scan: ResolvedScan, positions: ResolvedColumn[], newId: ()
     case 'filter':
     case 'project':
     case 'window':
-      return { ...scan, input: addPositions(scan.input, positions, newId) };
-    case 'join': {
-      const left = addPositions(scan.left, positions, newId);
-      return { ...scan, left, right: addPositions(scan.right, positions, newId) };
-    }
+    case 'join':
+      return mapParts(
+        scan,
+        (input) => addPositions(input, positions, newId),
+        (expression) => expression,
+      );
     case 'unnest': {
       const input = addPositions(scan.input, positions, newId);
       const offset = scan.offset ?? { id: newId(), name: '', type: INT64 };
