@@ -68,21 +68,21 @@ function boundTime(scan: ResolvedScan, id: number): ResolvedScan | null {
       return { kind: 'filter', input: scan, condition: withinSlice(outer) };
     }
     case 'unnest':
-      return scan.element.id === id || scan.offset?.id === id ? null : around(scan, id);
+      return scan.element.id === id || scan.offset?.id === id ? null : boundInput(scan, id);
     case 'project': {
       const expression = scan.computed.find(({ column }) => column.id === id)?.expression;
-      if (expression === undefined) return around(scan, id);
-      return expression.kind === 'column' ? around(scan, expression.column.id) : null;
+      if (expression === undefined) return boundInput(scan, id);
+      return expression.kind === 'column' ? boundInput(scan, expression.column.id) : null;
     }
     case 'filter':
     case 'order':
-      return around(scan, id);
+      return boundInput(scan, id);
     default:
       return null;
   }
 }
 
-function around(
+function boundInput(
   scan: Extract<ResolvedScan, { readonly kind: 'unnest' | 'project' | 'filter' | 'order' }>,
   id: number,
 ): ResolvedScan | null {

@@ -5,12 +5,13 @@ import type { ResolvedScan } from '../../../sql/resolved/scan.ts';
 import type { RawNumbers } from '../exact-numbers.ts';
 import { column, duck, EMPTY, joined, word } from './duck/sql.ts';
 import { encodeRow } from './encode-row.ts';
+import { Generator } from './generator.ts';
 import { type Paging, planPages } from './page-plans.ts';
 import type { KnownData } from './passes/known-data.ts';
 import type { PassContext } from './passes/pass.ts';
 import { runPasses } from './passes/passes.ts';
-import { Printer, TOP_LEVEL } from './printer.ts';
 import { columnName, selectText } from './relation.ts';
+import { TOP_LEVEL } from './scope.ts';
 
 /** DuckDB SQL whose one column is each row as JSON text. */
 export interface Translation {
@@ -51,8 +52,8 @@ function generateRows(
 ): Translation {
   const outputs = new Set(ids);
   const plan = runPasses(scan, 'page', { known, outputs, newColumnId });
-  const printer = new Printer(plan, newColumnId);
-  const relation = printer.scan(plan, outputs, TOP_LEVEL);
+  const generator = new Generator(plan, newColumnId);
+  const relation = generator.scan(plan, outputs, TOP_LEVEL);
   const row = encodeRow(
     columns.map(({ name, type }, index) => ({
       name,
@@ -60,11 +61,11 @@ function generateRows(
       sql: column(word('r'), columnName(ids[index] ?? 0)),
     })),
   );
-  const ctes = printer.ctes.length === 0 ? EMPTY : duck`WITH ${joined(printer.ctes, ', ')} `;
+  const ctes = generator.ctes.length === 0 ? EMPTY : duck`WITH ${joined(generator.ctes, ', ')} `;
   const rows = selectText(relation, outputs);
   return {
     sql: duck`${ctes}SELECT ${row.sql} FROM (${rows}) AS r`.text(),
-    parameters: printer.parameters,
+    parameters: generator.parameters,
     rawNumbers: row.rawNumbers,
   };
 }

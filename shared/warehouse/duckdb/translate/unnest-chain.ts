@@ -3,7 +3,7 @@ import type { ResolvedColumn, ResolvedExpression } from '../../../sql/resolved/e
 import type { ResolvedScan } from '../../../sql/resolved/scan.ts';
 import { type Walker, walkExpression } from '../../../sql/resolved/walk.ts';
 
-/** One level of a subquery that only walks through arrays of its surroundings. */
+/** One level of a subquery that only walks through arrays of its scope. */
 export interface ChainLevel {
   readonly array: ResolvedExpression;
   readonly element: ResolvedColumn;

@@ -22,7 +22,7 @@ export const COMMON_ARRAY_WORK: Pass = {
   run: (plan, { outputs, newColumnId }) =>
     mapPlan(plan, outputs, (scan, needed) =>
       scan.kind === 'project' && scan.computed.filter(isExists).length > 1
-        ? shareElements(scan, needed(), newColumnId)
+        ? eliminateCommonSubexpressions(scan, needed(), newColumnId)
         : scan,
     ),
 };
@@ -37,7 +37,7 @@ interface Group {
   readonly members: { readonly columnId: number; readonly condition: ResolvedExpression }[];
 }
 
-function shareElements(
+function eliminateCommonSubexpressions(
   scan: ProjectScan,
   needed: ReadonlySet<number>,
   newColumnId: () => number,

@@ -10,8 +10,8 @@ import type { Pass } from './pass.ts';
 export const REDUNDANT_TIME_BOUNDS: Pass = {
   name: 'redundant time bounds',
   stage: 'page',
-  isCandidate: (scan, { known }) => withoutRedundantBounds(scan, known) !== scan,
-  run: (plan, { known, outputs }) => mapPlan(plan, outputs, (scan) => withoutRedundantBounds(scan, known)),
+  isCandidate: (scan, { known }) => dropRedundantTimeBounds(scan, known) !== scan,
+  run: (plan, { known, outputs }) => mapPlan(plan, outputs, (scan) => dropRedundantTimeBounds(scan, known)),
 };
 
 /**
@@ -19,7 +19,10 @@ export const REDUNDANT_TIME_BOUNDS: Pass = {
  * IFNULL(@start, TIMESTAMP '0001-01-01')` where @start is NULL. DuckDB finds from its statistics that such a bound
  * drops nothing, but reads the column for it all the same.
  */
-function withoutRedundantBounds(scan: ResolvedScan, { timeRanges, nullParameters }: KnownData): ResolvedScan {
+function dropRedundantTimeBounds(
+  scan: ResolvedScan,
+  { timeRanges, nullParameters }: KnownData,
+): ResolvedScan {
   if (scan.kind !== 'filter' || scan.input.kind !== 'table') return scan;
   const { input: table } = scan;
   const range = timeRanges.get(table.table);

@@ -2,8 +2,7 @@ import { referencedByAggregates, referencedColumns } from '../../../sql/resolved
 import type { AggregateScan } from '../../../sql/resolved/scan.ts';
 import { duck, EMPTY, joined, type Sql } from './duck/sql.ts';
 import { translateAggregate } from './functions/translate-call.ts';
-import { printKeys, settleColumns, union } from './print-scan.ts';
-import { inside, type Printer, type Surroundings } from './printer.ts';
+import type { Generator } from './generator.ts';
 import {
   derivedTable,
   type Relation,
@@ -12,12 +11,14 @@ import {
   selectText,
   withoutOrder,
 } from './relation.ts';
+import { inside, type Scope } from './scope.ts';
+import { generateKeys, settleColumns, union } from './settle.ts';
 
-export function printAggregate(
-  printer: Printer,
+export function generateAggregate(
+  generator: Generator,
   scan: AggregateScan,
   needed: ReadonlySet<number>,
-  around: Surroundings,
+  scope: Scope,
 ): Relation {
   const aggregates = scan.aggregates.filter(({ column }) => needed.has(column.id));
   // Aggregates over all rows are one row, whatever is used of them.
@@ -26,24 +27,23 @@ export function printAggregate(
     referencedColumns(...scan.keys.map(({ expression }) => expression)),
     referencedByAggregates(aggregates),
   );
-  const input = withoutOrder(printer.scan(scan.input, used, around));
+  const input = withoutOrder(generator.scan(scan.input, used, scope));
   const isClosed = input.limit !== null || input.isComputed;
-  const rows = settleColumns(printer, isClosed ? printer.wrap(input, used) : input, used, used);
-  const relation = scan.sets === null ? rows : computeKeys(printer, scan, rows, used, around);
-  const surroundings = inside(relation, around);
+  const rows = settleColumns(generator, isClosed ? generator.wrap(input, used) : input, used, used);
+  const relation = scan.sets === null ? rows : computeKeys(generator, scan, rows, used, scope);
+  const within = inside(relation, scope);
   const columns = new Map<number, RelationColumn>();
   const keys = scan.keys.map(({ column, expression }) => {
     const computed = scan.sets === null ? undefined : relation.columns.get(column.id)?.sql;
-    const sql = computed ?? printer.expression(expression, surroundings);
+    const sql = computed ?? generator.expression(expression, within);
     columns.set(column.id, { sql, isSimple: false });
     return sql;
   });
   for (const aggregate of aggregates) {
     const sql = translateAggregate(aggregate, {
-      sql: aggregate.arguments.map((argument) => printer.expression(argument, surroundings)),
-      having:
-        aggregate.having === null ? null : printer.expression(aggregate.having.expression, surroundings),
-      orderBy: aggregate.orderBy.length === 0 ? null : printKeys(printer, aggregate.orderBy, surroundings),
+      sql: aggregate.arguments.map((argument) => generator.expression(argument, within)),
+      having: aggregate.having === null ? null : generator.expression(aggregate.having.expression, within),
+      orderBy: aggregate.orderBy.length === 0 ? null : generateKeys(generator, aggregate.orderBy, within),
       groupsBySets: scan.sets !== null,
     });
     columns.set(aggregate.column.id, { sql, isSimple: false });
@@ -53,19 +53,19 @@ export function printAggregate(
 
 /** Grouping sets name their keys, so the keys become columns first. */
 function computeKeys(
-  printer: Printer,
+  generator: Generator,
   scan: AggregateScan,
   rows: Relation,
   used: ReadonlySet<number>,
-  around: Surroundings,
+  scope: Scope,
 ): Relation {
-  const surroundings = inside(rows, around);
+  const within = inside(rows, scope);
   const columns = new Map(rows.columns);
   for (const { column, expression } of scan.keys) {
-    columns.set(column.id, { sql: printer.expression(expression, surroundings), isSimple: false });
+    columns.set(column.id, { sql: generator.expression(expression, within), isSimple: false });
   }
   const ids = [...used, ...scan.keys.map(({ column }) => column.id)].filter((id) => columns.has(id));
-  return derivedTable(selectText({ ...rows, columns }, ids), printer.alias(), ids);
+  return derivedTable(selectText({ ...rows, columns }, ids), generator.alias(), ids);
 }
 
 function groupByText(scan: AggregateScan, keys: readonly Sql[]): Sql | null {

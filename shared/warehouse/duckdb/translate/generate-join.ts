@@ -1,8 +1,7 @@
 import { referencedColumns } from '../../../sql/resolved/references.ts';
 import type { JoinScan, ResolvedScan, SetOperationScan, UnnestScan } from '../../../sql/resolved/scan.ts';
 import { duck, EMPTY, joined, type Sql, word } from './duck/sql.ts';
-import { settleColumns, union } from './print-scan.ts';
-import { inside, type Printer, type Surroundings } from './printer.ts';
+import type { Generator } from './generator.ts';
 import {
   columnName,
   derivedTable,
@@ -12,23 +11,25 @@ import {
   selectListText,
   withoutOrder,
 } from './relation.ts';
+import { inside, type Scope } from './scope.ts';
+import { settleColumns, union } from './settle.ts';
 
 /**
  * Unnesting in the select list of a derived table: DuckDB runs this as one pass over the rows, where UNNEST in FROM
  * with a reference to the left becomes a join that is up to hundreds of times slower.
  */
-export function printUnnest(
-  printer: Printer,
+export function generateUnnest(
+  generator: Generator,
   scan: UnnestScan,
   needed: ReadonlySet<number>,
-  around: Surroundings,
+  scope: Scope,
 ): Relation {
   const used = referencedColumns(scan.array);
   const all = union(needed, used);
-  const input = withoutOrder(printer.scan(scan.input, all, around));
+  const input = withoutOrder(generator.scan(scan.input, all, scope));
   const isClosed = input.limit !== null || input.isComputed;
-  const relation = settleColumns(printer, isClosed ? printer.wrap(input, all) : input, used, all);
-  const array = printer.expression(scan.array, inside(relation, around));
+  const relation = settleColumns(generator, isClosed ? generator.wrap(input, all) : input, used, all);
+  const array = generator.expression(scan.array, inside(relation, scope));
   const kept = [...relation.columns.keys()].filter((id) => needed.has(id));
   const list = kept.map((id) => duck`${relation.columns.get(id)?.sql} AS ${columnName(id)}`);
   list.push(duck`unnest(${scan.outer ? orNull(array, array) : array}) AS ${columnName(scan.element.id)}`);
@@ -41,7 +42,7 @@ export function printUnnest(
     );
     created.push(scan.offset.id);
   }
-  const alias = printer.alias();
+  const alias = generator.alias();
   return derivedTable(selectListText(relation, joined(list, ', ')), alias, [...kept, ...created]);
 }
 
@@ -50,21 +51,22 @@ function orNull(array: Sql, value: Sql): Sql {
   return duck`CASE WHEN len(${array}) > 0 THEN ${value} ELSE [NULL] END`;
 }
 
-export function printJoin(
-  printer: Printer,
+export function generateJoin(
+  generator: Generator,
   scan: JoinScan,
   needed: ReadonlySet<number>,
-  around: Surroundings,
+  scope: Scope,
 ): Relation {
   const used = scan.condition === null ? new Set<number>() : referencedColumns(scan.condition);
   const all = union(needed, used);
-  const left = printSide(printer, scan.left, all, around);
-  const right = printSide(printer, scan.right, all, around);
+  const left = generateSide(generator, scan.left, all, scope);
+  const right = generateSide(generator, scan.right, all, scope);
   const columns = new Map<number, RelationColumn>();
   for (const [id, column] of [...left.columns, ...right.columns]) columns.set(id, column);
   const joined: Relation = { ...SINGLE_ROW, columns };
-  const within = { ...inside(joined, around), isJoinCondition: true };
-  const condition = scan.condition === null ? EMPTY : duck` ON ${printer.expression(scan.condition, within)}`;
+  const within = { ...inside(joined, scope), isJoinCondition: true };
+  const condition =
+    scan.condition === null ? EMPTY : duck` ON ${generator.expression(scan.condition, within)}`;
   return {
     ...joined,
     from: duck`${left.from ?? EMPTY} ${word(scan.join)} JOIN ${right.from ?? EMPTY}${condition}`,
@@ -73,13 +75,13 @@ export function printJoin(
 }
 
 /** One side of a join: a table by itself, or a derived table. */
-function printSide(
-  printer: Printer,
+function generateSide(
+  generator: Generator,
   scan: ResolvedScan,
   needed: ReadonlySet<number>,
-  around: Surroundings,
+  scope: Scope,
 ): Relation {
-  const relation = withoutOrder(printer.scan(scan, needed, around));
+  const relation = withoutOrder(generator.scan(scan, needed, scope));
   const isBare =
     relation.from !== null &&
     relation.where.length === 0 &&
@@ -87,13 +89,13 @@ function printSide(
     relation.limit === null &&
     !relation.isJoin &&
     [...relation.columns.values()].every((column) => column.isSimple);
-  return isBare ? relation : printer.wrap(relation, needed);
+  return isBare ? relation : generator.wrap(relation, needed);
 }
 
-export function printSetOperation(printer: Printer, scan: SetOperationScan, around: Surroundings): Relation {
+export function generateSetOperation(generator: Generator, scan: SetOperationScan, scope: Scope): Relation {
   const parts = scan.inputs.map((input) => {
     const ids = input.columns.map((column) => column.id);
-    const relation = printer.scan(input.scan, new Set(ids), around);
+    const relation = generator.scan(input.scan, new Set(ids), scope);
     const list = ids.map((id, index) => {
       return duck`${relation.columns.get(id)?.sql} AS ${columnName(scan.columns[index]?.id ?? 0)}`;
     });
@@ -102,5 +104,5 @@ export function printSetOperation(printer: Printer, scan: SetOperationScan, arou
   const operator = `${scan.operator} ${scan.distinct ? 'DISTINCT' : 'ALL'}`;
   const ids = scan.columns.map((column) => column.id);
   const query = joined(parts, ` ${operator} `);
-  return derivedTable(query, printer.alias(), ids);
+  return derivedTable(query, generator.alias(), ids);
 }

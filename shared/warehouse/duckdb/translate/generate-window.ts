@@ -5,30 +5,31 @@ import { clauses, duck, EMPTY, joined, type Sql, word } from './duck/sql.ts';
 import { refuseWhere } from './functions/fragments.ts';
 import { translateWindow, windowWork } from './functions/translate-call.ts';
 import type { WindowWork } from './functions/window-work.ts';
-import { printKeys, settleColumns, union } from './print-scan.ts';
-import { inside, type Printer, type Surroundings } from './printer.ts';
+import type { Generator } from './generator.ts';
 import { type Relation, withoutOrder } from './relation.ts';
+import { inside, type Scope } from './scope.ts';
+import { generateKeys, settleColumns, union } from './settle.ts';
 
-export function printWindows(
-  printer: Printer,
+export function generateWindows(
+  generator: Generator,
   scan: WindowScan,
   needed: ReadonlySet<number>,
-  around: Surroundings,
+  scope: Scope,
 ): Relation {
   const windows = scan.windows.filter(({ column }) => needed.has(column.id));
   const used = referencedByWindows(windows);
   const all = union(needed, used);
-  const input = withoutOrder(printer.scan(scan.input, all, around));
+  const input = withoutOrder(generator.scan(scan.input, all, scope));
   const isClosed = input.limit !== null || input.isComputed;
-  const settled = settleColumns(printer, isClosed ? printer.wrap(input, all) : input, used, all);
-  const measured = measureWork(printer, settled, windows, around);
+  const settled = settleColumns(generator, isClosed ? generator.wrap(input, all) : input, used, all);
+  const measured = measureWork(generator, settled, windows, scope);
   const { relation } = measured;
   const columns = new Map(relation.columns);
   for (const window of windows) {
-    const within = inside(relation, around);
-    const list = printArguments(printer, window, within);
+    const within = inside(relation, scope);
+    const list = generateArguments(generator, window, within);
     const guarded = measured.guard(window, list, within);
-    const sql = translateWindow(window, guarded, overOf(printer, window, within));
+    const sql = translateWindow(window, guarded, overOf(generator, window, within));
     columns.set(window.column.id, { sql, isSimple: false });
   }
   return { ...relation, isComputed: true, columns };
@@ -37,34 +38,34 @@ export function printWindows(
 interface MeasuredWork {
   readonly relation: Relation;
   /** The arguments of a call, the first an error where the call would make too much. */
-  guard(window: ResolvedWindow, list: readonly Sql[], within: Surroundings): readonly Sql[];
+  guard(window: ResolvedWindow, list: readonly Sql[], within: Scope): readonly Sql[];
 }
 
 /** The rows with what calls that may make too much would make of all of them, which is known before any is made. */
 function measureWork(
-  printer: Printer,
+  generator: Generator,
   relation: Relation,
   windows: readonly ResolvedWindow[],
-  around: Surroundings,
+  scope: Scope,
 ): MeasuredWork {
-  const within = inside(relation, around);
+  const within = inside(relation, scope);
   const sizes = new Map<number, { readonly id: number; readonly work: WindowWork }>();
   const sized = new Map(relation.columns);
   for (const window of windows) {
-    const work = windowWork(window, printArguments(printer, window, within));
+    const work = windowWork(window, generateArguments(generator, window, within));
     if (work === null) continue;
-    const id = printer.newId();
+    const id = generator.newId();
     sizes.set(window.column.id, { id, work });
-    sized.set(id, { sql: work.perRow(overOf(printer, window, within)), isSimple: false });
+    sized.set(id, { sql: work.perRow(overOf(generator, window, within)), isSimple: false });
   }
   if (sizes.size === 0) return { relation, guard: (_window, list) => list };
   const all = new Set(sized.keys());
-  const rows = printer.wrap({ ...relation, isComputed: true, columns: sized }, all);
+  const rows = generator.wrap({ ...relation, isComputed: true, columns: sized }, all);
   const columns = new Map(rows.columns);
   for (const { id } of sizes.values())
     columns.set(id, { sql: duck`sum(${rows.columns.get(id)?.sql}) OVER ()`, isSimple: false });
   return {
-    relation: printer.wrap({ ...rows, isComputed: true, columns }, all),
+    relation: generator.wrap({ ...rows, isComputed: true, columns }, all),
     guard: (window, [value = EMPTY, ...others], { lookup }) => {
       const size = sizes.get(window.column.id);
       const argument = window.arguments[0];
@@ -78,23 +79,23 @@ function measureWork(
   };
 }
 
-function printArguments(printer: Printer, window: ResolvedWindow, surroundings: Surroundings): Sql[] {
-  return window.arguments.map((argument) => printer.expression(argument, surroundings));
+function generateArguments(generator: Generator, window: ResolvedWindow, scope: Scope): Sql[] {
+  return window.arguments.map((argument) => generator.expression(argument, scope));
 }
 
-function overOf(printer: Printer, window: ResolvedWindow, surroundings: Surroundings): Sql {
+function overOf(generator: Generator, window: ResolvedWindow, scope: Scope): Sql {
   const { partitionBy, orderBy, frame } = window;
-  const keys = partitionBy.map((key) => printer.expression(key, surroundings));
+  const keys = partitionBy.map((key) => generator.expression(key, scope));
   const list = clauses(
     keys.length === 0 ? null : duck`PARTITION BY ${joined(keys, ', ')}`,
-    orderBy.length === 0 ? null : duck`ORDER BY ${printKeys(printer, orderBy, surroundings)}`,
-    frame === null ? null : duck`${word(frame.unit)} BETWEEN ${bound(printer, frame.start, surroundings)}`,
-    frame === null ? null : duck`AND ${bound(printer, frame.end, surroundings)}`,
+    orderBy.length === 0 ? null : duck`ORDER BY ${generateKeys(generator, orderBy, scope)}`,
+    frame === null ? null : duck`${word(frame.unit)} BETWEEN ${bound(generator, frame.start, scope)}`,
+    frame === null ? null : duck`AND ${bound(generator, frame.end, scope)}`,
   );
   return duck`OVER (${list})`;
 }
 
-function bound(printer: Printer, frame: ResolvedFrameBound, surroundings: Surroundings): Sql {
+function bound(generator: Generator, frame: ResolvedFrameBound, scope: Scope): Sql {
   const kind = word(frame.kind.replace('-', ' ').toUpperCase());
-  return 'offset' in frame ? duck`${printer.expression(frame.offset, surroundings)} ${kind}` : kind;
+  return 'offset' in frame ? duck`${generator.expression(frame.offset, scope)} ${kind}` : kind;
 }

@@ -4,68 +4,69 @@ import { translateCast, translateSafeCast } from './functions/casts.ts';
 import { duckType } from './functions/duck-type.ts';
 import { translateLiteral } from './functions/literals.ts';
 import { translateCall } from './functions/translate-call.ts';
+import { generateSubquery } from './generate-subquery.ts';
+import type { Generator } from './generator.ts';
 import { notSupported } from './not-supported.ts';
 import { NOW } from './own-parameters.ts';
-import { printSubquery } from './print-subquery.ts';
-import type { Printer, Surroundings } from './printer.ts';
+import type { Scope } from './scope.ts';
 import { structSql } from './struct-sql.ts';
 
 /** Most characters that one expression may have in DuckDB SQL; some functions write an argument more than once. */
 const MAX_EXPRESSION_LENGTH = 500_000;
 
 /** DuckDB SQL that computes an expression. Refuses one that gets too long, before it takes much memory. */
-export function printExpression(printer: Printer, expression: ResolvedExpression, around: Surroundings): Sql {
-  const sql = printParts(printer, expression, around);
+export function generateExpression(generator: Generator, expression: ResolvedExpression, scope: Scope): Sql {
+  const sql = generateParts(generator, expression, scope);
   if (sql.size > MAX_EXPRESSION_LENGTH) throw notSupported('an expression of this size');
   return sql;
 }
 
-function printParts(printer: Printer, expression: ResolvedExpression, around: Surroundings): Sql {
-  const print = (part: ResolvedExpression) => printExpression(printer, part, around);
+function generateParts(generator: Generator, expression: ResolvedExpression, scope: Scope): Sql {
+  const generate = (part: ResolvedExpression) => generateExpression(generator, part, scope);
   switch (expression.kind) {
     case 'literal':
       return translateLiteral(expression);
     case 'column': {
-      const sql = around.lookup(expression.column.id);
+      const sql = scope.lookup(expression.column.id);
       if (sql === null) throw new TypeError(`column ${expression.column.id} is not in scope`);
       return sql;
     }
     case 'parameter':
-      return duck`CAST(${printer.parameter(expression.name)} AS ${duckType(expression.type)})`;
+      return duck`CAST(${generator.parameter(expression.name)} AS ${duckType(expression.type)})`;
     case 'call': {
       const call = joinedCall(expression);
-      return translateCall(call, call.arguments.map(print), {
-        now: () => duck`CAST(${printer.parameter(NOW)} AS TIMESTAMP)`,
-        checkRe2: (pattern) => printer.checkRe2(pattern),
-        runsSubqueries: !around.isLambda && around.isJoinCondition !== true,
+      return translateCall(call, call.arguments.map(generate), {
+        now: () => duck`CAST(${generator.parameter(NOW)} AS TIMESTAMP)`,
+        checkRe2: (pattern) => generator.checkRe2(pattern),
+        runsSubqueries: !scope.isLambda && scope.isJoinCondition !== true,
       });
     }
     case 'cast': {
       const { operand, type } = expression;
       const translate = expression.safe ? translateSafeCast : translateCast;
-      return translate(print(operand), operand.type, type);
+      return translate(generate(operand), operand.type, type);
     }
     case 'case': {
       const branches = expression.branches.map(
-        ({ when, result }) => duck`WHEN ${print(when)} THEN ${print(result)}`,
+        ({ when, result }) => duck`WHEN ${generate(when)} THEN ${generate(result)}`,
       );
-      return duck`CASE ${joined(branches, ' ')} ELSE ${print(expression.otherwise)} END`;
+      return duck`CASE ${joined(branches, ' ')} ELSE ${generate(expression.otherwise)} END`;
     }
     case 'field':
-      return duck`struct_extract_at(${print(expression.base)}, ${expression.index + 1})`;
+      return duck`struct_extract_at(${generate(expression.base)}, ${expression.index + 1})`;
     case 'array':
-      return duck`CAST([${joined(expression.elements.map(print), ', ')}] AS ${duckType(expression.type)})`;
+      return duck`CAST([${joined(expression.elements.map(generate), ', ')}] AS ${duckType(expression.type)})`;
     case 'struct':
-      return structSql(expression.type, expression.fields.map(print));
+      return structSql(expression.type, expression.fields.map(generate));
     case 'subquery':
-      return printSubquery(printer, expression, around);
+      return generateSubquery(generator, expression, scope);
     case 'let': {
       const values = new Map<number, Sql>();
-      const within: Surroundings = { ...around, lookup: (id) => values.get(id) ?? around.lookup(id) };
+      const within: Scope = { ...scope, lookup: (id) => values.get(id) ?? scope.lookup(id) };
       for (const { column, value } of expression.variables) {
-        values.set(column.id, printExpression(printer, value, within));
+        values.set(column.id, generateExpression(generator, value, within));
       }
-      return printExpression(printer, expression.result, within);
+      return generateExpression(generator, expression.result, within);
     }
     default: {
       const unreachable: never = expression;

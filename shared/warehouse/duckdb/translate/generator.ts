@@ -3,26 +3,13 @@ import { countCteUses } from '../../../sql/resolved/cte-uses.ts';
 import type { ParameterName, ResolvedExpression } from '../../../sql/resolved/expression.ts';
 import type { ResolvedScan } from '../../../sql/resolved/scan.ts';
 import { duck, type Sql, word } from './duck/sql.ts';
-import { printExpression } from './print-expression.ts';
-import { printScan } from './print-scan.ts';
+import { generateExpression } from './generate-expression.ts';
+import { generateScan } from './generate-scan.ts';
 import { derivedTable, type Relation, selectText, withoutOrder } from './relation.ts';
-
-/** The SQL of columns that an expression may refer to; null for one that is not there. */
-export type ColumnLookup = (id: number) => Sql | null;
-
-/** Where an expression or scan is printed: the columns of the queries around it. */
-export interface Surroundings {
-  readonly lookup: ColumnLookup;
-  /** Inside a lambda DuckDB runs no subqueries. */
-  readonly isLambda: boolean;
-  /** In the condition of a join DuckDB runs few subqueries. */
-  readonly isJoinCondition?: boolean;
-}
-
-export const TOP_LEVEL: Surroundings = { lookup: () => null, isLambda: false };
+import type { Scope } from './scope.ts';
 
 /** Turns one resolved query into DuckDB SQL. It numbers aliases and parameters, so each query needs its own. */
-export class Printer {
+export class Generator {
   /** Names of the query parameters, in the order of their `$1`, `$2`, … */
   readonly parameters: ParameterName[] = [];
   /** CTEs that are used more than once, as `name AS (…)`, each after those that it uses. */
@@ -31,7 +18,7 @@ export class Printer {
   readonly newId: () => number;
   readonly #plan: ResolvedScan;
   #cteUses: ReadonlyMap<number, number> | null = null;
-  readonly #printedCtes = new Map<number, Sql>();
+  readonly #sharedCtes = new Map<number, Sql>();
   readonly #regexps = new Map<string, CheckedRe2>();
   #aliases = 0;
 
@@ -53,7 +40,7 @@ export class Printer {
     return word(`$${this.parameters.length}`);
   }
 
-  /** An expression under an alias is printed wherever the alias stands; its regular expressions are checked once. */
+  /** An expression under an alias is generated wherever the alias stands; its regular expressions are checked once. */
   checkRe2(pattern: string): CheckedRe2 {
     const checked = this.#regexps.get(pattern) ?? checkRe2(pattern);
     this.#regexps.set(pattern, checked);
@@ -65,24 +52,24 @@ export class Printer {
     return this.#cteUses.get(id) ?? 0;
   }
 
-  /** The name of a CTE that is written once in WITH; `print` writes it on its first use. */
-  sharedCte(id: number, print: () => Sql): Sql {
-    const known = this.#printedCtes.get(id);
+  /** The name of a CTE that is written once in WITH; `generate` writes it on its first use. */
+  sharedCte(id: number, generate: () => Sql): Sql {
+    const known = this.#sharedCtes.get(id);
     if (known !== undefined) return known;
-    const text = print();
+    const text = generate();
     const name = word(`w${id}`);
     this.ctes.push(duck`${name} AS MATERIALIZED (${text})`);
-    this.#printedCtes.set(id, name);
+    this.#sharedCtes.set(id, name);
     return name;
   }
 
-  expression(expression: ResolvedExpression, surroundings: Surroundings): Sql {
-    return printExpression(this, expression, surroundings);
+  expression(expression: ResolvedExpression, scope: Scope): Sql {
+    return generateExpression(this, expression, scope);
   }
 
   /** The scan as a relation that has at least the columns of `needed`. */
-  scan(scan: ResolvedScan, needed: ReadonlySet<number>, surroundings: Surroundings): Relation {
-    return printScan(this, scan, needed, surroundings);
+  scan(scan: ResolvedScan, needed: ReadonlySet<number>, scope: Scope): Relation {
+    return generateScan(this, scan, needed, scope);
   }
 
   /** The relation as a derived table of a new one. */
@@ -90,9 +77,4 @@ export class Printer {
     const ids = [...relation.columns.keys()].filter((id) => needed.has(id));
     return derivedTable(selectText(withoutOrder(relation), ids), this.alias(), ids);
   }
-}
-
-/** What expressions over a relation's columns may refer to. */
-export function inside(relation: Relation, around: Surroundings): Surroundings {
-  return { ...around, lookup: (id) => relation.columns.get(id)?.sql ?? around.lookup(id) };
 }

@@ -1,0 +1,43 @@
+import type { SortKey } from '../../../sql/resolved/scan.ts';
+import { joined, type Sql } from './duck/sql.ts';
+import { sortKeySql } from './functions/sort-keys.ts';
+import type { Generator } from './generator.ts';
+import { type Relation, withoutOrder } from './relation.ts';
+import type { Scope } from './scope.ts';
+
+/** The relation itself if a clause can be added to it, otherwise a new one around it. */
+export function openFor(
+  generator: Generator,
+  relation: Relation,
+  clause: 'where' | 'order',
+  needed: ReadonlySet<number>,
+): Relation {
+  const plain = withoutOrder(relation);
+  if (plain.limit === null && (clause === 'order' || !plain.isComputed)) return plain;
+  return generator.wrap(plain, needed);
+}
+
+/** Makes sure that columns which are about to be used are names, and no long expressions to be written again. */
+export function settleColumns(
+  generator: Generator,
+  relation: Relation,
+  used: ReadonlySet<number>,
+  needed: ReadonlySet<number>,
+): Relation {
+  const isSettled = [...used].every((id) => relation.columns.get(id)?.isSimple !== false);
+  return isSettled ? relation : generator.wrap(relation, needed);
+}
+
+export function generateKeys(generator: Generator, keys: readonly SortKey[], scope: Scope): Sql {
+  return joined(
+    keys.map((key) => sortKeySql(generator.expression(key.expression, scope), key.expression.type, key)),
+    ', ',
+  );
+}
+
+/** The ids of both. */
+export function union(first: ReadonlySet<number>, second: ReadonlySet<number>): Set<number> {
+  const all = new Set(first);
+  for (const id of second) all.add(id);
+  return all;
+}
