@@ -1,5 +1,6 @@
 import type { AnalyzedQuery } from '../analyzer/analyze.ts';
 import type { ResolvedExpression } from '../resolved/expression.ts';
+import { addedColumns } from '../resolved/outer-columns.ts';
 import { referencedColumns } from '../resolved/references.ts';
 import type { JoinScan, ResolvedCte, ResolvedScan } from '../resolved/scan.ts';
 import { mapScan } from '../resolved/transform.ts';
@@ -97,42 +98,9 @@ function hasOneRow(scan: ResolvedScan): boolean {
 
 /** The ids of the columns that a scan brings. */
 function columnsOf(scan: ResolvedScan): Set<number> {
-  switch (scan.kind) {
-    case 'table':
-    case 'cte':
-    case 'set-operation':
-      return new Set(scan.columns.map(({ id }) => id));
-    case 'single-row':
-      return new Set();
-    case 'filter':
-    case 'order':
-    case 'limit':
-      return columnsOf(scan.input);
-    case 'project':
-      return withColumns(scan.input, scan.computed);
-    case 'window':
-      return withColumns(scan.input, scan.windows);
-    case 'unnest': {
-      const columns = scan.offset === null ? [scan.element] : [scan.element, scan.offset];
-      return withColumns(
-        scan.input,
-        columns.map((column) => ({ column })),
-      );
-    }
-    case 'join':
-      return new Set([...columnsOf(scan.left), ...columnsOf(scan.right)]);
-    case 'aggregate':
-      return new Set([...scan.keys, ...scan.aggregates].map(({ column }) => column.id));
-    default: {
-      const unreachable: never = scan;
-      throw new TypeError(`scan ${JSON.stringify(unreachable)}`);
-    }
-  }
-}
-
-function withColumns(
-  input: ResolvedScan,
-  added: readonly { readonly column: { readonly id: number } }[],
-): Set<number> {
-  return new Set([...columnsOf(input), ...added.map(({ column }) => column.id)]);
+  if (scan.kind === 'join') return new Set([...columnsOf(scan.left), ...columnsOf(scan.right)]);
+  const added = addedColumns(scan).map(({ id }) => id);
+  return 'input' in scan && scan.kind !== 'aggregate'
+    ? new Set([...columnsOf(scan.input), ...added])
+    : new Set(added);
 }

@@ -1,8 +1,8 @@
 import { ColumnIds } from '../../../../../shared/sql/resolved/column-ids.ts';
 import type { ResolvedQuery, ResolvedScan } from '../../../../../shared/sql/resolved/scan.ts';
 import { type Paging, planPages } from '../../../../../shared/warehouse/duckdb/translate/page-plans.ts';
-import { runPasses } from '../../../../../shared/warehouse/duckdb/translate/passes/passes.ts';
 import type { KnownData } from '../../../../../shared/warehouse/duckdb/translate/passes/known-data.ts';
+import { runPasses } from '../../../../../shared/warehouse/duckdb/translate/passes/passes.ts';
 
 /** The plan of a query's first page after all passes, and the names of those that changed it. */
 export interface PassedPlan {
