@@ -1,7 +1,7 @@
 import type { TableSchemas } from '../../../schema/table-schema.ts';
 import { TIME_COLUMN } from '../../stored-dataset.ts';
 import { quoteIdentifier, quoteLiteral } from '../quote.ts';
-import type { TimeRange } from '../translate/passes/known-data.ts';
+import type { EntryTimes } from '../translate/passes/known-data.ts';
 import { tableName } from './log-tables.ts';
 import type { Store } from './open-store.ts';
 
@@ -12,7 +12,7 @@ import type { Store } from './open-store.ts';
 export async function readTimeRanges(
   store: Store,
   tables: TableSchemas,
-): Promise<ReadonlyMap<string, TimeRange>> {
+): Promise<ReadonlyMap<string, EntryTimes>> {
   const timed = [...tables].filter(([, columns]) =>
     columns.some(
       ({ name, type, mode }) => name === TIME_COLUMN && type === 'TIMESTAMP' && mode !== 'REPEATED',

@@ -1,5 +1,5 @@
 /** The times of a table's first and last entry, in microseconds since the epoch. Every entry has one. */
-export interface TimeRange {
+export interface EntryTimes {
   readonly firstMicros: bigint;
   readonly lastMicros: bigint;
 }
@@ -7,7 +7,7 @@ export interface TimeRange {
 /** What is known besides the query when it is translated. */
 export interface KnownData {
   /** By table; absent for one that has no entries, or some without a time. */
-  readonly timeRanges: ReadonlyMap<string, TimeRange>;
+  readonly timeRanges: ReadonlyMap<string, EntryTimes>;
   /** The names of the parameters whose value is NULL. */
   readonly nullParameters: ReadonlySet<string>;
 }

@@ -3,7 +3,7 @@ import type { ResolvedExpression } from '../../../../sql/resolved/expression.ts'
 import { mapPlan } from '../../../../sql/resolved/map-plan.ts';
 import type { ResolvedScan, TableScan } from '../../../../sql/resolved/scan.ts';
 import { TIME_COLUMN } from '../../../stored-dataset.ts';
-import type { KnownData, TimeRange } from './known-data.ts';
+import type { EntryTimes, KnownData } from './known-data.ts';
 import type { Pass } from './pass.ts';
 
 /** Bounds of time that all entries of a table lie within are left out. */
@@ -38,7 +38,7 @@ function dropRedundantTimeBounds(
 function holdsThroughout(
   condition: ResolvedExpression,
   table: TableScan,
-  { firstMicros, lastMicros }: TimeRange,
+  { firstMicros, lastMicros }: EntryTimes,
   nullParameters: ReadonlySet<string>,
 ): boolean {
   if (condition.kind !== 'call') return false;

@@ -8,7 +8,7 @@ import { installFunctions } from '../../../../../../shared/warehouse/duckdb/inst
 import { loadEntries } from '../../../../../../shared/warehouse/duckdb/loading/load-logs.ts';
 import { openStore, type Store } from '../../../../../../shared/warehouse/duckdb/store/open-store.ts';
 import { readTimeRanges } from '../../../../../../shared/warehouse/duckdb/store/time-ranges.ts';
-import type { TimeRange } from '../../../../../../shared/warehouse/duckdb/translate/passes/known-data.ts';
+import type { EntryTimes } from '../../../../../../shared/warehouse/duckdb/translate/passes/known-data.ts';
 import type { Warehouse } from '../../../../../../shared/warehouse/warehouse.ts';
 
 const FIRST_INSTANT = -62_135_596_800_000_000n;
@@ -37,7 +37,7 @@ const opened: {
   store: Store;
   known: Warehouse;
   unknown: Warehouse;
-  ranges: ReadonlyMap<string, TimeRange>;
+  ranges: ReadonlyMap<string, EntryTimes>;
 }[] = [];
 beforeAll(async () => {
   const store = await openStore({ databaseFile: null, memoryLimitMiB: 128, threads: 1 });
