@@ -18,14 +18,18 @@ const CLASS_MARKS = String.raw`([!-/:-@\[-\x60{-~])`;
 
 /**
  * INITCAP: a word ends with the delimiter after it, so that all words together are the text and each begins with the one
- * letter that is upper case.
+ * letter that is upper case. Delimiters that may be letters stand by themselves.
  */
 export const initcap: CallTranslator = (site) => {
   const given = site.sql[1] === undefined ? DELIMITERS : literalValue(site, 1);
   const delimiters = site.sql[1] ?? textSql(DELIMITERS);
   return withLocals([argument(site, 0), delimiters], (text, marks) => {
     const words = duck`regexp_extract_all(${text}, ${typeof given === 'string' ? textSql(wordPattern(given)) : dynamicPattern(marks)})`;
-    const written = duck`list_transform(${words}, lambda w: upper(left(w, 1)) || lower(substring(w, 2)))`;
+    const word = duck`upper(left(w, 1)) || lower(substring(w, 2))`;
+    const piece = hasLetters(given)
+      ? duck`CASE WHEN contains(${marks}, left(w, 1)) THEN w ELSE ${word} END`
+      : word;
+    const written = duck`list_transform(${words}, lambda w: ${piece})`;
     const special = raiseText(
       'not supported by the embedded engine: INITCAP of letters with a special case mapping',
       STRING,
@@ -47,17 +51,20 @@ export const initcap: CallTranslator = (site) => {
   });
 };
 
-/** Matches a word with the delimiter after it. */
+/** Matches a word with the delimiter after it, or a word and a delimiter that may be a letter by themselves. */
 function wordPattern(delimiters: string): string {
   const marks = delimiters.replace(new RegExp(CLASS_MARKS, 'g'), '\\$1');
   if (marks === '') return '(?s).+';
-  // A delimiter after another one begins a word of its own, which shows in letters alone.
-  const end = /\p{L}|\p{M}|\p{N}/u.test(delimiters) ? '' : '+';
-  return `[^${marks}]*[${marks}]${end}|[^${marks}]+`;
+  return hasLetters(delimiters) ? `[^${marks}]+|[${marks}]` : `[^${marks}]*[${marks}]+|[^${marks}]+`;
+}
+
+/** Whether delimiters may be letters, which keep their case. */
+function hasLetters(delimiters: unknown): boolean {
+  return typeof delimiters !== 'string' || /\p{L}|\p{M}|\p{N}/u.test(delimiters);
 }
 
 /** The same as SQL, for delimiters that are known only when the query runs. */
 function dynamicPattern(delimiters: Sql): Sql {
   const marks = duck`regexp_replace(${delimiters}, ${textSql(CLASS_MARKS)}, '\\\\\\1', 'g')`;
-  return duck`CASE WHEN ${delimiters} = '' THEN '(?s).+' ELSE '[^' || ${marks} || ']*[' || ${marks} || ']|[^' || ${marks} || ']+' END`;
+  return duck`CASE WHEN ${delimiters} = '' THEN '(?s).+' ELSE '[^' || ${marks} || ']+|[' || ${marks} || ']' END`;
 }

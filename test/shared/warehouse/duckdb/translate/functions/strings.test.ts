@@ -41,6 +41,11 @@ describe('GoogleSQL strings on DuckDB', () => {
     ["upper('straße')", '"STRASSE"'],
     ["initcap('Hello World-everyone!')", '"Hello World-Everyone!"'],
     ["initcap('a 1dog')", '"A 1dog"'],
+    ["initcap('abcAbc', 'ab')", '"abCabC"'],
+    [
+      "array(select initcap(x, y) from unnest(['one tWO', 'bbb oB']) x, unnest(['o']) y)",
+      '["oNe two","Bbb oB"]',
+    ],
     ["initcap('éa ÀB-ÇD 例 ☕x')", '"Éa Àb-Çd 例 ☕x"'],
     ["initcap('Apples1oranges2pears', '12')", '"Apples1Oranges2Pears"'],
     ["split('b,c,d')", '["b","c","d"]'],
