@@ -13,7 +13,7 @@ import { excerpt, raise, raiseText, withLocals } from './fragments.ts';
 import { fromLocal, UTC, type Zone } from './time-zones.ts';
 
 const DAY = String.raw`(\d{4}-\d{1,2}-\d{1,2})`;
-const CLOCK = String.raw`(\d{1,2}:\d{1,2}:\d{1,2}(?:\.\d{1,6})?)`;
+const CLOCK = String.raw`((?:[01]?\d|2[0-3]):\d{1,2}:\d{1,2}(?:\.\d{1,6})?)`;
 
 /** CAST(text AS type): only GoogleSQL's own spellings, while DuckDB takes many more. */
 export function parseText(sql: Sql, type: SqlType): Sql {
