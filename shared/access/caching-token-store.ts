@@ -1,5 +1,5 @@
-import { growingLru } from '../cache/growing-lru.ts';
 import { type Clock, elapsedMs, MAX_CLOCK_DRIFT, type Moment, momentOf } from '../concurrency/clock.ts';
+import { lazyLru } from '../lru/lazy-lru.ts';
 import type { AccessToken } from './access-token.ts';
 import type { TokenStore } from './token-store.ts';
 
@@ -38,8 +38,8 @@ interface Look {
  */
 export function cachingTokenStore(store: TokenStore, options: CachingTokenStoreOptions): TokenStore {
   const { clock, maxKnown = MAX_KNOWN, maxUnknown = MAX_UNKNOWN } = options;
-  const known = growingLru<Entry>(maxKnown);
-  const unknown = growingLru<Entry>(maxUnknown);
+  const known = lazyLru<Entry>(maxKnown);
+  const unknown = lazyLru<Entry>(maxUnknown);
   const underWay = new Map<string, Look>();
 
   /** `askedAt` is from before asking: what the store reads may be changed while the answer is on its way. */

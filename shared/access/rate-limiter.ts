@@ -1,7 +1,7 @@
 import type { LRUCache } from 'lru-cache';
-import { growingLru } from '../cache/growing-lru.ts';
 import { nounFor } from '../errors/noun-for.ts';
 import { ServiceError } from '../errors/service-error.ts';
+import { lazyLru } from '../lru/lazy-lru.ts';
 import type { AccessToken } from './access-token.ts';
 import { makeSlidingWindow, type Quota, type SlidingWindow } from './sliding-window.ts';
 
@@ -35,8 +35,8 @@ export interface RateLimiter {
  */
 export function makeRateLimiter(options: { nowMs(): number; readonly maxTokens?: number }): RateLimiter {
   const { nowMs, maxTokens: max = MAX_TOKENS } = options;
-  const requests = growingLru<SlidingWindow>(max);
-  const recomputations = growingLru<SlidingWindow>(max);
+  const requests = lazyLru<SlidingWindow>(max);
+  const recomputations = lazyLru<SlidingWindow>(max);
 
   return {
     admitRequest({ digest, limits: { requestsPerMinute } }) {

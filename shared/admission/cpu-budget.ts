@@ -1,4 +1,4 @@
-import { growingLru } from '../cache/growing-lru.ts';
+import { lazyLru } from '../lru/lazy-lru.ts';
 
 const WINDOW_SECONDS = 60;
 
@@ -33,7 +33,7 @@ interface Balance {
 
 /** `nowMs` is of a clock that never runs backwards. */
 export function makeCpuBudget(nowMs: () => number): CpuBudget {
-  const balances = growingLru<Balance>(MAX_ACCOUNTS);
+  const balances = lazyLru<Balance>(MAX_ACCOUNTS);
 
   const refill = (balance: Balance): void => {
     const now = nowMs();

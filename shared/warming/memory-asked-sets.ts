@@ -1,5 +1,5 @@
-import { growingLru } from '../cache/growing-lru.ts';
 import type { Clock } from '../concurrency/clock.ts';
+import { lazyLru } from '../lru/lazy-lru.ts';
 import { type AskedSet, type AskedSets, IDLE_MS, setKey } from './asked-set.ts';
 
 /** A set takes some 300 bytes; those asked for longest ago are forgotten first. */
@@ -15,7 +15,7 @@ interface NotedSet extends AskedSet {
 
 /** Remembers the sets that this process was asked for, at most `setsPerToken` of one token. */
 export function memoryAskedSets(clock: Clock, setsPerToken: number): AskedSets {
-  const sets = growingLru<NotedSet>(MAX_SETS);
+  const sets = lazyLru<NotedSet>(MAX_SETS);
   let turns = 0;
 
   /** Makes room for one more set of a token; false where all of its sets are in use. */

@@ -1,7 +1,7 @@
-import { growingLru } from '../cache/growing-lru.ts';
 import type { Clock } from '../concurrency/clock.ts';
 import { NoAnswerInTime, within } from '../concurrency/within.ts';
 import type { Warn } from '../errors/warn.ts';
+import { lazyLru } from '../lru/lazy-lru.ts';
 import { type AskedSet, type AskedSets, setKey } from './asked-set.ts';
 
 /** An answer waits no longer for its set to be noted. */
@@ -28,8 +28,8 @@ export interface RecorderDeps {
  * in the ten seconds after the store was late or failed. A token whose new sets were refused as too many is left alone for a minute.
  */
 export function makeRecorder({ write, clock, warn }: RecorderDeps): AskedSets['record'] {
-  const notes = growingLru<{ readonly dueAtMs: number; readonly isKept: boolean }>(MAX_REMEMBERED);
-  const full = growingLru<{ readonly untilMs: number }>(MAX_REMEMBERED);
+  const notes = lazyLru<{ readonly dueAtMs: number; readonly isKept: boolean }>(MAX_REMEMBERED);
+  const full = lazyLru<{ readonly untilMs: number }>(MAX_REMEMBERED);
   let underWay = 0;
   let waitFromMs = Number.NEGATIVE_INFINITY;
   const answerWithoutIt = () => {

@@ -1,9 +1,9 @@
-import { LRUCache } from 'lru-cache';
 import { cacheKey } from '../../cache/cache-key.ts';
 import type { PartStore } from '../../cache/part-store.ts';
 import type { Endpoint } from '../../endpoints/endpoint.ts';
 import { ServiceError } from '../../errors/service-error.ts';
 import type { Warn } from '../../errors/warn.ts';
+import { lazyLru } from '../../lru/lazy-lru.ts';
 import type { QueryResult, RunOptions, Warehouse, WarehouseQuery } from '../../warehouse/warehouse.ts';
 import type { PartsRun } from './find-parts.ts';
 import type { SealedPlan } from './sealed-plan.ts';
@@ -52,7 +52,7 @@ const WITHOUT_TEXT: ReadonlySet<string> = new Set([
 export function makeSealedQueries(deps: SealedDeps): SealedQueries {
   const { warehouse, parts, monotonicMs, warn } = deps;
   const plans = new WeakMap<Endpoint, Promise<SealedPlan | null>>();
-  const unfit = new LRUCache<string, true>({ max: MOST_UNFIT, ttl: UNFIT_MS, perf: { now: monotonicMs } });
+  const unfit = lazyLru<true>(MOST_UNFIT, { ttl: UNFIT_MS, perf: { now: monotonicMs } });
   const loadParts = async () => {
     const [{ runParts, estimateParts }, { bothOf }] = await Promise.all([
       import('./run-parts.ts'),

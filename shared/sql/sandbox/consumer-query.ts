@@ -1,3 +1,4 @@
+import { ByteLru } from '../../lru/byte-lru.ts';
 import type { TableSchemas } from '../../schema/table-schema.ts';
 import { type AnalyzedQuery, analyze, analyzeSources } from '../analyzer/analyze.ts';
 import { tokenize } from '../lexer/lexer.ts';
@@ -10,7 +11,6 @@ import { catalogTypes } from './catalog-types.ts';
 import { checkQuery } from './check-query.ts';
 import { checkTables } from './check-tables.ts';
 import { checkTokens } from './check-tokens.ts';
-import { CompiledQueries } from './compiled-queries.ts';
 import { type ConsumerParameters, readConsumerParameters } from './parameters.ts';
 import { composeQuery, reachedCtes, readStoredQuery, type StoredCte } from './stored-query.ts';
 import { findWarnings } from './warnings.ts';
@@ -98,7 +98,7 @@ export function makeSandbox(options: SandboxOptions): Sandbox {
   const sourceNames = new Set(sources.ctes.keys());
   const taken = new Set([...sourceNames, ...stored.tables]);
   const forbidden = new Set(options.forbiddenNames.map((name) => name.toLowerCase()));
-  const kept = new CompiledQueries<Compiled>(MAX_COMPILED_BYTES);
+  const kept = new ByteLru<Compiled>(MAX_COMPILED_BYTES);
   const whole = describe(
     endpointSql,
     analyze(stored.query, endpointSql, catalog),
@@ -164,7 +164,7 @@ export function makeSandbox(options: SandboxOptions): Sandbox {
       let compiled = kept.get(key);
       if (compiled === undefined) {
         compiled = compileText(sql, parameters);
-        kept.set(key, compiled, 2 * (key.length + JSON.stringify(compiled).length));
+        kept.set(key, compiled, { size: 2 * (key.length + JSON.stringify(compiled).length) });
       }
       const own = typed.size === 0 ? parameters.own : new Map([...typed, ...parameters.own]);
       return withValues(compiled, bound, own, parameters.requestNames);

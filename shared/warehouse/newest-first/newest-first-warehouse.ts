@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache';
 import type { TimeWindowParameters } from '../../endpoints/endpoint.ts';
 import { ServiceError } from '../../errors/service-error.ts';
+import { lazyLru } from '../../lru/lazy-lru.ts';
 import { analyze } from '../../sql/analyzer/analyze.ts';
 import { parseStatement } from '../../sql/parser/parse-query.ts';
 import { COMPOSED_LIMITS } from '../../sql/text/sql-limits.ts';
@@ -39,8 +39,8 @@ const WINDOW_TTL_MS = 10 * 60 * 1_000;
 export function readNewestFirst(inner: CountingWarehouse): CountingWarehouse;
 export function readNewestFirst(inner: Warehouse): Warehouse;
 export function readNewestFirst(inner: Warehouse): Warehouse {
-  const shapes = new LRUCache<string, { readonly rows: NewestRows | null }>({ max: KEPT_SHAPES });
-  const windows = new LRUCache<string, number>({ max: KEPT_WINDOWS, ttl: WINDOW_TTL_MS });
+  const shapes = lazyLru<{ readonly rows: NewestRows | null }>(KEPT_SHAPES);
+  const windows = lazyLru<number>(KEPT_WINDOWS, { ttl: WINDOW_TTL_MS });
 
   function shapeOf({ sql, parameters }: WarehouseQuery, { start }: TimeWindowParameters): NewestRows | null {
     const types = [...parameters].map(([name, { type }]) => [name, type]);

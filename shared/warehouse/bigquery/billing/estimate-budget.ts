@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { lazyLru } from '../../../lru/lazy-lru.ts';
 
 /** Estimates that are kept, and for how long, in ms. */
 const KEPT_ESTIMATES = 1_000;
@@ -18,12 +18,8 @@ export interface EstimateBudget {
 }
 
 export function makeEstimateBudget(): EstimateBudget {
-  const estimates = new LRUCache<string, number>({ max: KEPT_ESTIMATES, ttl: ESTIMATE_TTL_MS });
-  const spent = new LRUCache<string, number>({
-    max: COUNTED_OWNERS,
-    ttl: ESTIMATE_TTL_MS,
-    noUpdateTTL: true,
-  });
+  const estimates = lazyLru<number>(KEPT_ESTIMATES, { ttl: ESTIMATE_TTL_MS });
+  const spent = lazyLru<number>(COUNTED_OWNERS, { ttl: ESTIMATE_TTL_MS, noUpdateTTL: true });
   return {
     async spend(owner, key, estimate) {
       const kept = estimates.get(key);

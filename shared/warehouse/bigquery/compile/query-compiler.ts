@@ -1,4 +1,4 @@
-import { CompiledQueries } from '../../../sql/sandbox/compiled-queries.ts';
+import { ByteLru } from '../../../lru/byte-lru.ts';
 import type { ParameterType, QueryParameter } from '../../../sql/types/query-parameter.ts';
 import { type CompiledQuery, type CompileOptions, compileQuery } from './compile-query.ts';
 
@@ -8,7 +8,7 @@ const MAX_KEPT_BYTES = 16 * 1024 * 1024;
 /** Compiles queries and keeps the forms of those used last, as the same few run again and again. */
 export class QueryCompiler {
   readonly #options: CompileOptions;
-  readonly #kept = new CompiledQueries<CompiledQuery>(MAX_KEPT_BYTES);
+  readonly #kept = new ByteLru<CompiledQuery>(MAX_KEPT_BYTES);
 
   constructor(options: CompileOptions) {
     this.#options = options;
@@ -19,7 +19,7 @@ export class QueryCompiler {
     const kept = this.#kept.get(key);
     if (kept !== undefined) return kept;
     const compiled = compileQuery(sql, this.#options, types, maxRows);
-    this.#kept.set(key, compiled, 2 * (key.length + compiled.sql.length));
+    this.#kept.set(key, compiled, { size: 2 * (key.length + compiled.sql.length) });
     return compiled;
   }
 }

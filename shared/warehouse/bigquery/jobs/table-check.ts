@@ -1,6 +1,6 @@
 import { ServiceError } from '../../../errors/service-error.ts';
 import type { Warn } from '../../../errors/warn.ts';
-import { CompiledQueries } from '../../../sql/sandbox/compiled-queries.ts';
+import { ByteLru } from '../../../lru/byte-lru.ts';
 import { tableName } from '../source-tables.ts';
 import { type DryRunOptions, dryRunTables } from './dry-run.ts';
 import type { PreparedQuery } from './prepared-query.ts';
@@ -25,7 +25,7 @@ export function makeTableCheck({
   warn,
   ...options
 }: TableCheckOptions): (query: PreparedQuery, dryRun: DryRunOptions) => Promise<void> {
-  const checked = new CompiledQueries<true>(MAX_CHECKED_BYTES);
+  const checked = new ByteLru<true>(MAX_CHECKED_BYTES);
   const tablesBeneath = makeTablesBeneath(options);
 
   /** The names in `foreign` that are none of the tables beneath the query's sources, as they were at most so long ago. */
@@ -54,6 +54,6 @@ export function makeTableCheck({
       });
       throw new ServiceError('invalid_argument', 'The query may only read the sources of the endpoint.');
     }
-    checked.set(query.query, true, 2 * query.query.length);
+    checked.set(query.query, true, { size: 2 * query.query.length });
   };
 }

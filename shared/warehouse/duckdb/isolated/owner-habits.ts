@@ -1,4 +1,4 @@
-import { growingLru } from '../../../cache/growing-lru.ts';
+import { lazyLru } from '../../../lru/lazy-lru.ts';
 
 /** What the queries of each owner are like, from those that have ended. */
 export interface OwnerHabits {
@@ -35,7 +35,7 @@ const NOTHING_KNOWN: Habits = { meanCpuMs: 0, penaltyUntilMs: 0, lastTurn: 0 };
 
 /** `longCpuMs`: a mean of more CPU time than this is long. */
 export function makeOwnerHabits(longCpuMs: number, nowMs: () => number): OwnerHabits {
-  const known = growingLru<Habits>(MAX_OWNERS);
+  const known = lazyLru<Habits>(MAX_OWNERS);
   const habitsOf = (owner: string) => known.get(owner) ?? NOTHING_KNOWN;
   let turns = 0;
   return {

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { growingLru } from '../../../shared/cache/growing-lru.ts';
+import { lazyLru } from '../../../shared/lru/lazy-lru.ts';
 
 test('holds the values that were used last, and no more than its number', () => {
-  const cache = growingLru<{ readonly n: number }>(3);
+  const cache = lazyLru<{ readonly n: number }>(3);
   for (const n of [1, 2, 3]) cache.set(`key ${n}`, { n });
   expect(cache.get('key 1')).toEqual({ n: 1 });
   cache.set('key 4', { n: 4 });
