@@ -6,6 +6,7 @@ import { makeAdmit } from '../http/request/admit.ts';
 import { documentReply } from '../http/response/document-reply.ts';
 import type { HttpHandler } from '../http/response/reply.ts';
 import { makeRoute } from '../http/server/route.ts';
+import { storedText } from '../warehouse/query-text.ts';
 import type { OpenApiObject } from './json-schema.ts';
 
 /** The handler of that route: the endpoints that the holder of a token may use, as an OpenAPI document. */
@@ -22,8 +23,7 @@ async function describe({ endpoints, warehouse }: HttpDeps, token: AccessToken):
   const { openApiDocument } = await import('./document.ts');
   const allowed = endpoints.all.filter((endpoint) => isEndpointAllowed(token, endpoint));
   const described = allowed.map(async (endpoint) => {
-    const parameterTypes = new Map(endpoint.parameters.map(({ name, type }) => [name, type]));
-    const columns = await warehouse.describe({ sql: endpoint.sql, parameterTypes });
+    const { columns } = await warehouse.prepare(storedText(endpoint), endpoint.maxRows);
     return { endpoint, columns, projects: token.projects };
   });
   return openApiDocument(await Promise.all(described));

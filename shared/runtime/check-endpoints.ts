@@ -5,6 +5,7 @@ import { ServiceError } from '../errors/service-error.ts';
 import { openSandbox } from '../http/query/open-sandbox.ts';
 import { makeRedactedEndpoints } from '../results/redacted-endpoints.ts';
 import { planSealed } from '../results/sealed/sealed-plan.ts';
+import { storedText } from '../warehouse/query-text.ts';
 import type { OpenWarehouse } from './open-warehouse.ts';
 
 /**
@@ -19,12 +20,11 @@ export async function checkEndpoints(
   const redacted = makeRedactedEndpoints(warehouse.tables);
   const faults: string[] = [];
   for (const endpoint of endpoints) {
-    const parameterTypes = new Map(endpoint.parameters.map(({ name, type }) => [name, type]));
     try {
-      await warehouse.describe({ sql: endpoint.sql, parameterTypes });
-      const hiding = await redacted(endpoint);
-      if (hiding.sql !== endpoint.sql) await warehouse.describe({ sql: hiding.sql, parameterTypes });
-      for (const one of new Set([endpoint, hiding])) planSealed(one, warehouse.tables);
+      for (const one of new Set([endpoint, await redacted(endpoint)])) {
+        await warehouse.prepare(storedText(one), one.maxRows);
+        planSealed(one, warehouse.tables);
+      }
       openSandbox({ warehouse, forbiddenNames }, endpoint);
     } catch (error) {
       if (error instanceof ConfigurationError) faults.push(error.message);

@@ -14,7 +14,7 @@ export function lazyWarehouse(
   });
   return {
     tables,
-    describe: async (query) => (await open()).describe(query),
+    prepare: async (query, maxRows) => (await open()).prepare(query, maxRows),
     run: async (query, options) => (await open()).run(query, options),
     estimate: async (query, options) => (await open()).estimate(query, options),
     nextPage: async (token, options) => (await open()).nextPage(token, options),

@@ -16,6 +16,17 @@ export interface WarehouseQuery {
   readonly timeRange?: TimeRange;
 }
 
+/** What a query is compiled from. */
+export interface QueryText {
+  readonly sql: string;
+  readonly parameterTypes: ReadonlyMap<string, ParameterType>;
+}
+
+/** A query that the warehouse has compiled, for any values of the same types. */
+export interface PreparedQuery {
+  readonly columns: readonly Column[];
+}
+
 export interface RunOptions {
   /** No more rows than this come back; one row more is looked for, to know whether rows were cut off. */
   readonly maxRows: number;
@@ -96,11 +107,11 @@ export interface Warehouse {
   readonly tables: TableSchemas;
   /** Functions of GoogleSQL that are refused here by name; absent where every function can be called. */
   readonly unsupportedFunctions?: () => Promise<readonly string[]>;
-  /** Checks a query without running it and answers its columns. Parameter values do not matter, types do. */
-  describe(query: {
-    readonly sql: string;
-    readonly parameterTypes: ReadonlyMap<string, ParameterType>;
-  }): Promise<readonly Column[]>;
+  /**
+   * Analyses and compiles a query for answers of `maxRows` rows, without running it. What is compiled is kept, so that `run`
+   * and `estimate` find it.
+   */
+  prepare(query: QueryText, maxRows: number): Promise<PreparedQuery>;
   run(query: WarehouseQuery, options: RunOptions): Promise<QueryResult>;
   /** What `run` would read, without running it and at no cost; absent where the warehouse does not count. */
   estimate?(query: WarehouseQuery, options: RunOptions): Promise<QueryEstimate>;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Endpoint } from '../../endpoints/endpoint.ts';
 import { type Caller, runOptions } from '../../results/run-options.ts';
+import { textOf } from '../../warehouse/query-text.ts';
 import type { RunOptions, WarehouseQuery } from '../../warehouse/warehouse.ts';
 import type { HttpDeps } from '../http-deps.ts';
 import { type ExplainedCost, encodeExplanation } from '../response/explain-reply.ts';
@@ -19,10 +20,9 @@ export async function explain(
   if (explained === null) throw new TypeError('the query is to be run, not explained');
   const { warehouse, admission } = deps;
   if (query.isUntrusted === true) admission.checkCpu(caller);
-  const parameterTypes = new Map([...query.parameters].map(([name, { type }]) => [name, type]));
   const onCpu = (cpuMs: number) => admission.chargeCpu(caller, cpuMs);
-  await counted(onCpu, () => warehouse.describe({ sql: query.sql, parameterTypes }));
   const options = runOptions(deps, endpoint, query, caller);
+  await counted(onCpu, () => warehouse.prepare(textOf(query), options.maxRows));
   const { absentSources, ...cost } = await costOf(deps, query, options, caller);
   const warnings = [...absentSources.map(absenceWarning), ...explained.warnings];
   return encodeExplanation({ ...explained, warnings }, cost, ignored);

@@ -1,13 +1,10 @@
 import { hash } from 'node:crypto';
 import type { Endpoint } from '../../endpoints/endpoint.ts';
 import type { TableSchemas } from '../../schema/table-schema.ts';
-import { type AnalyzedQuery, analyze } from '../../sql/analyzer/analyze.ts';
-import { parseStatement } from '../../sql/parser/parse-query.ts';
-import { catalogTypes } from '../../sql/sandbox/catalog-types.ts';
-import { COMPOSED_LIMITS } from '../../sql/text/sql-limits.ts';
+import type { AnalyzedQuery } from '../../sql/analyzer/analyze.ts';
 import type { ParameterType, QueryParameter } from '../../sql/types/query-parameter.ts';
 import type { Column } from '../../sql/types/sql-type.ts';
-import { STORED_DATASET } from '../../warehouse/stored-dataset.ts';
+import { analyzeQuery } from '../../warehouse/analyze-query.ts';
 import { readAggregation } from './aggregation.ts';
 import { GRAINS } from './grain.ts';
 import { FIRST_PARAMETER, GRAIN_COLUMN, grainedText, LAST_PARAMETER } from './grained-text.ts';
@@ -37,7 +34,7 @@ export function planSealed(endpoint: Endpoint, tables: TableSchemas): SealedPlan
   const { sealedBuckets, sql, parameters } = endpoint;
   if (sealedBuckets === null) return null;
   const types = new Map(parameters.map(({ name, type }) => [name, type]));
-  const { query, columns } = analyzed(sql, types, tables);
+  const { query, columns } = analyzeQuery({ sql, parameterTypes: types }, tables);
   if (query.isValueTable) throw notSealable('it answers values or structs; select columns');
   const aggregation = readAggregation(query);
   const bounds = readTimeBounds(query, aggregation);
@@ -46,7 +43,7 @@ export function planSealed(endpoint: Endpoint, tables: TableSchemas): SealedPlan
   const merge = planMerge(aggregation, columns, sealedBuckets.merge);
   const grained = grainedText(sql, sealedBuckets.grain);
   const grainedTypes = new Map(types).set(FIRST_PARAMETER, 'TIMESTAMP').set(LAST_PARAMETER, 'TIMESTAMP');
-  checkGrained(analyzed(grained, grainedTypes, tables), columns);
+  checkGrained(analyzeQuery({ sql: grained, parameterTypes: grainedTypes }, tables), columns);
   const { grain, graceSeconds } = sealedBuckets;
   const described = JSON.stringify([grained, [...types], columns, [...tables]]);
   return {
@@ -58,15 +55,6 @@ export function planSealed(endpoint: Endpoint, tables: TableSchemas): SealedPlan
     graceMicros: BigInt(graceSeconds) * 1_000_000n,
     version: hash('sha256', described, 'hex').slice(0, 32),
   };
-}
-
-function analyzed(
-  sql: string,
-  types: ReadonlyMap<string, ParameterType>,
-  tables: TableSchemas,
-): AnalyzedQuery {
-  const catalog = { dataset: STORED_DATASET, tables, parameters: catalogTypes(types) };
-  return analyze(parseStatement(sql, COMPOSED_LIMITS), sql, catalog);
 }
 
 /** The text was edited by its shape; what it means now decides. */

@@ -4,6 +4,7 @@ import type { TableSchemas } from '../../schema/table-schema.ts';
 import { bytesBilledByRule } from '../bytes-billed.ts';
 import { readNewestFirst } from '../newest-first/newest-first-warehouse.ts';
 import { type PageToken, pageExpired } from '../page-token.ts';
+import { textOf } from '../query-text.ts';
 import type {
   CountingWarehouse,
   PageOptions,
@@ -16,8 +17,8 @@ import type {
 import type { PartitionBy } from './billing/partitioned-range.ts';
 import { makeRefusals } from './billing/refusals.ts';
 import { QueryCompiler } from './compile/query-compiler.ts';
+import { type BoundQuery, bindQuery } from './jobs/bound-query.ts';
 import { dryRunBytes } from './jobs/dry-run.ts';
-import { type PreparedQuery, prepareQuery } from './jobs/prepared-query.ts';
 import { makeQueryJobs } from './jobs/query-jobs.ts';
 import { makeTableCheck } from './jobs/table-check.ts';
 import { limitedWork } from './limited-work.ts';
@@ -72,22 +73,22 @@ export function makeBigQueryWarehouse(options: BigQueryOptions): CountingWarehou
   const checkTables = makeTableCheck({ api, schemas, tables, warn, nowMs });
   const failed = { query: { insideNames: insideNamesOf(project, tables) }, warn };
 
-  /** Prepares a query and does the work with it, within its limits. */
+  /** Compiles a query and does the work with it, within its limits. */
   function withQuery<T>(
     query: WarehouseQuery,
     runOptions: RunOptions,
-    work: (prepared: PreparedQuery, signal: AbortSignal) => Promise<T>,
+    work: (bound: BoundQuery, signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
-    const prepared = prepareQuery(compiler, query, runOptions);
-    return limitedWork(runOptions, failed, (signal) => work(prepared, signal));
+    const bound = bindQuery(compiler, query, runOptions);
+    return limitedWork(runOptions, failed, (signal) => work(bound, signal));
   }
 
   const estimating = async (
-    { tables: read, ...prepared }: PreparedQuery,
+    { tables: read, ...request }: BoundQuery,
     { maxBytesBilled = null }: RunOptions,
     signal: AbortSignal,
   ): Promise<QueryEstimate> => {
-    const bytes = await dryRunBytes(api, prepared, { location, signal, delayMs });
+    const bytes = await dryRunBytes(api, request, { location, signal, delayMs });
     // The least that is billed is for tables of which something is read.
     const bytesBilled = bytes === 0 ? 0 : bytesBilledByRule(bytes, read.size);
     return { bytes, bytesBilled, isRefused: maxBytesBilled !== null && bytesBilled > maxBytesBilled };
@@ -96,15 +97,15 @@ export function makeBigQueryWarehouse(options: BigQueryOptions): CountingWarehou
   const refuse = makeRefusals({
     partitionBy: options.partitionBy ?? 'hour',
     billed: async (query, runOptions, signal) => {
-      const prepared = prepareQuery(compiler, query, runOptions);
-      return (await estimating(prepared, runOptions, signal)).bytesBilled;
+      const bound = bindQuery(compiler, query, runOptions);
+      return (await estimating(bound, runOptions, signal)).bytesBilled;
     },
   });
 
   async function run(query: WarehouseQuery, runOptions: RunOptions): Promise<QueryResult> {
     const { maxRows, deadlineMs, maxBytesBilled = null, onEnding } = runOptions;
     const startedAtMs = performance.now();
-    return withQuery(query, runOptions, async (prepared, signal) => {
+    return withQuery(query, runOptions, async (bound, signal) => {
       const limits = { maxResults: maxRows + 1, maximumBytesBilled: maxBytesBilled, deadlineMs, onEnding };
       const { rows: meter, onBytes } = makePageMeter(runOptions.grow);
       let usage: QueryUsage = UNKNOWN_USAGE;
@@ -112,13 +113,13 @@ export function makeBigQueryWarehouse(options: BigQueryOptions): CountingWarehou
         usage = taken;
         runOptions.onUsage?.(taken);
       };
-      const pages = jobs.run({ ...prepared, ...limits, onBytes, onUsage }, signal);
-      const collected = collectRows(pages, prepared.columns, maxRows, meter).catch((error: unknown) =>
+      const pages = jobs.run({ ...bound, ...limits, onBytes, onUsage }, signal);
+      const collected = collectRows(pages, bound.columns, maxRows, meter).catch((error: unknown) =>
         refuse(error, { query, options: runOptions, signal, startedAtMs }),
       );
       const place = { startIndex: 0, rowLimit: rowLimitOf(maxRows) };
       // Both at once: the check takes less time than most queries, and no row leaves before it is done.
-      const check = query.isUntrusted === true ? checkTables(prepared, { location, signal, delayMs }) : null;
+      const check = query.isUntrusted === true ? checkTables(bound, { location, signal, delayMs }) : null;
       const [rows] = await Promise.all([collected, check]);
       return withPageToken({ ...rows, ...usage }, place);
     });
@@ -142,16 +143,16 @@ export function makeBigQueryWarehouse(options: BigQueryOptions): CountingWarehou
   }
 
   async function estimate(query: WarehouseQuery, runOptions: RunOptions): Promise<QueryEstimate> {
-    return withQuery(query, runOptions, async (prepared, signal) => {
-      const estimated = await estimating(prepared, runOptions, signal);
-      const absentSources = [...prepared.sources].filter((source) => tables.get(source) === null);
+    return withQuery(query, runOptions, async (bound, signal) => {
+      const estimated = await estimating(bound, runOptions, signal);
+      const absentSources = [...bound.sources].filter((source) => tables.get(source) === null);
       return absentSources.length === 0 ? estimated : { ...estimated, absentSources };
     });
   }
 
-  return readNewestFirst({
+  const warehouse: CountingWarehouse = {
     tables: schemas,
-    describe: async ({ sql, parameterTypes }) => compiler.compile(sql, parameterTypes, 1).columns,
+    prepare: async (query, maxRows) => compiler.prepare(query, maxRows),
     run,
     nextPage,
     estimate,
@@ -165,7 +166,8 @@ export function makeBigQueryWarehouse(options: BigQueryOptions): CountingWarehou
       });
     },
     close: () => jobs.close(),
-  });
+  };
+  return readNewestFirst(warehouse, (query, { maxRows }) => compiler.prepare(textOf(query), maxRows).query);
 }
 
 /** Of rows that are read again: their query was counted when it ran. */

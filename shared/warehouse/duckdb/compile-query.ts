@@ -1,10 +1,11 @@
+import { ByteLru } from '../../lru/byte-lru.ts';
 import type { TableSchemas } from '../../schema/table-schema.ts';
-import { analyze } from '../../sql/analyzer/analyze.ts';
-import { parseStatement } from '../../sql/parser/parse-query.ts';
-import { COMPOSED_LIMITS } from '../../sql/text/sql-limits.ts';
+import type { AnalyzedQuery } from '../../sql/analyzer/analyze.ts';
 import type { ParameterType } from '../../sql/types/query-parameter.ts';
-import type { Column, SqlType } from '../../sql/types/sql-type.ts';
-import { STORED_DATASET } from '../stored-dataset.ts';
+import type { Column } from '../../sql/types/sql-type.ts';
+import { analyzeQuery, compiledBytes } from '../analyze-query.ts';
+import { textKey } from '../query-text.ts';
+import type { QueryText } from '../warehouse.ts';
 import { type KnownData, NOTHING_KNOWN } from './translate/passes/known-data.ts';
 import { type PagedTranslation, translate } from './translate/translate.ts';
 
@@ -24,47 +25,56 @@ export function compileQuery(
   pageRows: number,
   known: KnownData = NOTHING_KNOWN,
 ): CompiledQuery {
-  const parameters = new Map<string, SqlType>();
-  for (const [name, type] of parameterTypes) parameters.set(name, { kind: type });
-  const analyzed = analyze(parseStatement(sql, COMPOSED_LIMITS), sql, {
-    dataset: STORED_DATASET,
-    tables,
-    parameters,
-  });
+  return compileAnalyzed(analyzeQuery({ sql, parameterTypes }, tables), pageRows, known);
+}
+
+function compileAnalyzed(analyzed: AnalyzedQuery, pageRows: number, known: KnownData): CompiledQuery {
   return { ...translate(analyzed, pageRows, known), columns: analyzed.columns };
 }
 
-/** Keeps the compiled forms of the queries used last, as the same few run again and again. */
+/** How a query is going to be run. */
+export interface RunShape {
+  readonly pageRows: number;
+  /** Parameters whose value is NULL; the compiled query is for no others. */
+  readonly nullParameters?: ReadonlySet<string>;
+}
+
+/** A query that was analysed once, with what was compiled of it. */
+interface KeptQuery {
+  readonly analyzed: AnalyzedQuery;
+  /** By the shape of the run. */
+  readonly compiled: ReadonlyMap<string, CompiledQuery>;
+}
+
+/** Most bytes that the kept queries may take. */
+const MAX_KEPT_BYTES = 16 * 1024 * 1024;
+
+/** Compiles queries and keeps those used last, as the same few run again and again: each text is analysed once. */
 export class QueryCompiler {
   readonly #tables: TableSchemas;
   readonly #timeRanges: KnownData['timeRanges'];
-  readonly #capacity: number;
-  readonly #compiled = new Map<string, CompiledQuery>();
+  readonly #kept = new ByteLru<KeptQuery>(MAX_KEPT_BYTES);
 
-  constructor(tables: TableSchemas, timeRanges: KnownData['timeRanges'], capacity = 500) {
+  constructor(tables: TableSchemas, timeRanges: KnownData['timeRanges']) {
     this.#tables = tables;
     this.#timeRanges = timeRanges;
-    this.#capacity = capacity;
   }
 
-  /** `nullParameters`: those whose value will be NULL; the compiled query is for no others. */
-  compile(
-    sql: string,
-    parameterTypes: ReadonlyMap<string, ParameterType>,
-    pageRows: number,
-    nullParameters: ReadonlySet<string> = new Set(),
-  ): CompiledQuery {
-    const types = [...parameterTypes].map(
-      ([name, type]) => `${name} ${type}${nullParameters.has(name) ? ' NULL' : ''}`,
+  /** Throws a ServiceError (invalid_argument) for a query that is not understood, or that the engine cannot do. */
+  prepare(text: QueryText, { pageRows, nullParameters = new Set() }: RunShape): CompiledQuery {
+    const key = textKey(text);
+    const shape = JSON.stringify([pageRows, ...nullParameters]);
+    const kept = this.#kept.get(key);
+    const known = kept?.compiled.get(shape);
+    if (known !== undefined) return known;
+    const analyzed = kept?.analyzed ?? analyzeQuery(text, this.#tables);
+    const made = compileAnalyzed(analyzed, pageRows, { timeRanges: this.#timeRanges, nullParameters });
+    const compiled = new Map(kept?.compiled).set(shape, made);
+    const size = compiledBytes(
+      key,
+      [...compiled.values()].map(({ sql }) => sql),
     );
-    const key = `${pageRows}:${types.join(',')}:${sql}`;
-    const known = { timeRanges: this.#timeRanges, nullParameters };
-    const compiled =
-      this.#compiled.get(key) ?? compileQuery(sql, this.#tables, parameterTypes, pageRows, known);
-    this.#compiled.delete(key);
-    this.#compiled.set(key, compiled);
-    const [oldest] = this.#compiled.keys();
-    if (this.#compiled.size > this.#capacity && oldest !== undefined) this.#compiled.delete(oldest);
-    return compiled;
+    this.#kept.set(key, { analyzed, compiled }, { size });
+    return made;
   }
 }

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors/service-error.ts';
 import type { TableSchemas } from '../../schema/table-schema.ts';
-import type { ParameterType } from '../../sql/types/query-parameter.ts';
+import { textOf } from '../query-text.ts';
 import type { QueryResult, RunOptions, Warehouse, WarehouseQuery } from '../warehouse.ts';
 import { type CompiledQuery, QueryCompiler } from './compile-query.ts';
 import { ConnectionPool } from './connection-pool.ts';
@@ -40,14 +40,11 @@ export function makeDuckDbWarehouse(
     }
   });
 
-  async function run({ sql, parameters }: WarehouseQuery, options: RunOptions): Promise<QueryResult> {
-    const types = new Map<string, ParameterType>();
-    const nullParameters = new Set<string>();
-    for (const [name, { type, value }] of parameters) {
-      types.set(name, type);
-      if (value === null) nullParameters.add(name);
-    }
-    const compiled = compiler.compile(sql, types, options.maxRows, nullParameters);
+  async function run(query: WarehouseQuery, options: RunOptions): Promise<QueryResult> {
+    const { parameters } = query;
+    const nulls = [...parameters].filter(([, { value }]) => value === null);
+    const nullParameters = new Set(nulls.map(([name]) => name));
+    const compiled = compiler.prepare(textOf(query), { pageRows: options.maxRows, nullParameters });
     const values = boundValues(parameters, options.nowMicros);
     const startedAtMs = performance.now();
     try {
@@ -87,7 +84,7 @@ export function makeDuckDbWarehouse(
   return {
     tables,
     unsupportedFunctions: async () => unsupportedFunctions(),
-    describe: async ({ sql, parameterTypes }) => compiler.compile(sql, parameterTypes, 1).columns,
+    prepare: async (query, maxRows) => compiler.prepare(query, { pageRows: maxRows }),
     run,
     nextPage: (token, options) => kept.nextPage(token, options),
     ping: () =>

@@ -1,14 +1,10 @@
 import type { TimeWindowParameters } from '../../endpoints/endpoint.ts';
 import { ServiceError } from '../../errors/service-error.ts';
 import { lazyLru } from '../../lru/lazy-lru.ts';
-import { analyze } from '../../sql/analyzer/analyze.ts';
-import { parseStatement } from '../../sql/parser/parse-query.ts';
-import { COMPOSED_LIMITS } from '../../sql/text/sql-limits.ts';
+import type { ResolvedQuery } from '../../sql/resolved/scan.ts';
 import type { QueryParameter } from '../../sql/types/query-parameter.ts';
-import type { SqlType } from '../../sql/types/sql-type.ts';
 import { MIN_TIMESTAMP_MICROS } from '../../time/units.ts';
 import { type PageToken, pageExpired } from '../page-token.ts';
-import { STORED_DATASET } from '../stored-dataset.ts';
 import type {
   CountingWarehouse,
   PageOptions,
@@ -22,11 +18,12 @@ import type {
 import { findNewestRows, type NewestRows } from './newest-rows.ts';
 import { EVERYTHING, nextWindow, WINDOW_MICROS } from './windows.ts';
 
-/** Queries whose shape is kept. */
-const KEPT_SHAPES = 1_000;
 /** Questions whose window is kept, and for how long: then it is looked for from the narrowest again. */
 const KEPT_WINDOWS = 10_000;
 const WINDOW_TTL_MS = 10 * 60 * 1_000;
+
+/** What a query means, as `inner` has resolved it when it compiled it for these options. */
+export type ResolvedFor = (query: WarehouseQuery, options: RunOptions) => ResolvedQuery;
 
 /**
  * A warehouse that reads the newest rows of a source in widening windows, from the upper bound or the present back an
@@ -36,34 +33,15 @@ const WINDOW_TTL_MS = 10 * 60 * 1_000;
  * those of endpoints without a time window go to `inner` as they are. The cap on bytes holds for each window by itself;
  * bytes processed and billed are those of all together.
  */
-export function readNewestFirst(inner: CountingWarehouse): CountingWarehouse;
-export function readNewestFirst(inner: Warehouse): Warehouse;
-export function readNewestFirst(inner: Warehouse): Warehouse {
-  const shapes = lazyLru<{ readonly rows: NewestRows | null }>(KEPT_SHAPES);
+export function readNewestFirst(inner: CountingWarehouse, resolved: ResolvedFor): CountingWarehouse;
+export function readNewestFirst(inner: Warehouse, resolved: ResolvedFor): Warehouse;
+export function readNewestFirst(inner: Warehouse, resolved: ResolvedFor): Warehouse {
   const windows = lazyLru<number>(KEPT_WINDOWS, { ttl: WINDOW_TTL_MS });
-
-  function shapeOf({ sql, parameters }: WarehouseQuery, { start }: TimeWindowParameters): NewestRows | null {
-    const types = [...parameters].map(([name, { type }]) => [name, type]);
-    const key = JSON.stringify([start, types, sql]);
-    const kept = shapes.get(key);
-    if (kept !== undefined) return kept.rows;
-    const catalog = {
-      dataset: STORED_DATASET,
-      tables: inner.tables,
-      parameters: new Map(
-        [...parameters].map(([name, { type }]): [string, SqlType] => [name, { kind: type }]),
-      ),
-    };
-    const { query } = analyze(parseStatement(sql, COMPOSED_LIMITS), sql, catalog);
-    const rows = findNewestRows(query, start);
-    shapes.set(key, { rows });
-    return rows;
-  }
 
   async function run(query: WarehouseQuery, options: RunOptions): Promise<QueryResult> {
     const { timeWindow, maxRows } = options;
     if (!timeWindow || !isOpen(query.parameters.get(timeWindow.start))) return inner.run(query, options);
-    const shape = shapeOf(query, timeWindow);
+    const shape = findNewestRows(resolved(query, options), timeWindow.start);
     if (shape === null) return inner.run(query, options);
     const startedAtMs = performance.now();
     const remaining = (): RunOptions => ({
@@ -100,7 +78,7 @@ export function readNewestFirst(inner: Warehouse): Warehouse {
     const whole = await estimate.call(inner, query, options);
     if (whole.isRefused !== true || !timeWindow || !isOpen(query.parameters.get(timeWindow.start)))
       return whole;
-    if (shapeOf(query, timeWindow) === null) return whole;
+    if (findNewestRows(resolved(query, options), timeWindow.start) === null) return whole;
     const first = await estimate.call(inner, boundQuery(query, timeWindow, 0, nowMicros), options);
     return { ...whole, isRefused: first.isRefused === true ? true : null };
   }
@@ -116,7 +94,7 @@ export function readNewestFirst(inner: Warehouse): Warehouse {
   return {
     tables: inner.tables,
     ...(unsupportedFunctions === undefined ? {} : { unsupportedFunctions }),
-    describe: (query) => inner.describe(query),
+    prepare: (query, maxRows) => inner.prepare(query, maxRows),
     run,
     ...(estimate === undefined
       ? {}

@@ -55,7 +55,7 @@ function serveBare() {
 async function serveService() {
   const warehouse: Warehouse = {
     tables: await loadTableSchemas(`${QUERIES}/sources`),
-    describe: async () => [],
+    prepare: async () => ({ columns: [] }),
     run: async ({ parameters }) => {
       ran.queries += 1;
       await new Promise((resolve) => setTimeout(resolve, QUERY_MS));

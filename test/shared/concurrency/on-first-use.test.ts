@@ -32,7 +32,7 @@ describe('a warehouse that is made on first use', () => {
     const result = { columns: [], rows: ['{}'], truncated: false, bytesProcessed: 1, bytesBilled: 2 };
     const inner: CountingWarehouse = {
       tables: new Map(),
-      describe: async () => [{ name: 'a', type: { kind: 'INT64' } }],
+      prepare: async () => ({ columns: [{ name: 'a', type: { kind: 'INT64' } }] }),
       run: async () => result,
       estimate: async () => ({ bytes: 5, bytesBilled: 10, isRefused: false }),
       nextPage: async () => result,
@@ -57,7 +57,8 @@ describe('a warehouse that is made on first use', () => {
 
   test('hands on what it is asked, and is closed where it was made', async () => {
     const { calls, warehouse } = opened();
-    expect(await warehouse.describe({ sql: 'SELECT 1', parameterTypes: new Map() })).toHaveLength(1);
+    const prepared = await warehouse.prepare({ sql: 'SELECT 1', parameterTypes: new Map() }, 1);
+    expect(prepared.columns).toHaveLength(1);
     expect(await warehouse.run(query, options)).toMatchObject({ rows: ['{}'] });
     expect(await warehouse.estimate(query, options)).toMatchObject({ bytes: 5 });
     const token = { kind: 'result', resultId: 'r', startIndex: 1 } as const;

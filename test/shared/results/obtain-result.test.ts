@@ -41,7 +41,7 @@ async function runAfter(
   };
   const warehouse: Warehouse = {
     tables: new Map(),
-    describe: async () => [],
+    prepare: async () => ({ columns: [] }),
     run,
     ping: async () => {},
     close: async () => {},

@@ -46,7 +46,7 @@ function openWorld(limits: Partial<WarmingLimits> = {}) {
   const clock = { monotonicMs: () => time.ms, wallMs: () => time.ms, sleep: async () => {} };
   const warehouse: Warehouse = {
     tables: new Map(),
-    describe: async () => [],
+    prepare: async () => ({ columns: [] }),
     async run({ parameters }, { maxBytesBilled, onUsage }) {
       const project = String(parameters.get('project')?.value);
       ran.push(project);

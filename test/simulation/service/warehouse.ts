@@ -27,7 +27,7 @@ export function simulatedWarehouse(
 ): Warehouse {
   return {
     tables: new Map(),
-    describe: async () => [],
+    prepare: async () => ({ columns: [] }),
     ping: async () => {},
     close: async () => {},
     run({ sql, parameters }, { deadlineMs, signal, labels }) {

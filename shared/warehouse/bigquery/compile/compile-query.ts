@@ -3,6 +3,7 @@ import type { TableSchemas } from '../../../schema/table-schema.ts';
 import { type AnalyzedQuery, analyze } from '../../../sql/analyzer/analyze.ts';
 import { tokenize } from '../../../sql/lexer/lexer.ts';
 import { parseStatement } from '../../../sql/parser/parse-query.ts';
+import type { ResolvedQuery } from '../../../sql/resolved/scan.ts';
 import { COMPOSED_LIMITS } from '../../../sql/text/sql-limits.ts';
 import { applyEdits } from '../../../sql/text/text-edits.ts';
 import { TokenIndex } from '../../../sql/text/token-index.ts';
@@ -19,6 +20,8 @@ import { tailEdits } from './tail-edits.ts';
 export interface CompiledQuery {
   readonly sql: string;
   readonly columns: readonly Column[];
+  /** What it means. */
+  readonly query: ResolvedQuery;
   /** The parameters in it, in lower case. */
   readonly parameters: ReadonlySet<string>;
   /** The TIMESTAMP parameter that holds the present; null where the query does not ask for it. */
@@ -75,7 +78,7 @@ export function compileQuery(
       ...clock,
       ...tailEdits(query, index, orderBy, maxRows),
     ]),
-    columns: analyzed.columns,
+    ...analyzed,
     parameters: used,
     clockParameter: clock.length === 0 ? null : clockParameter,
     sources,

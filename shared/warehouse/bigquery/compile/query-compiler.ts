@@ -1,11 +1,14 @@
 import { ByteLru } from '../../../lru/byte-lru.ts';
-import type { ParameterType, QueryParameter } from '../../../sql/types/query-parameter.ts';
+import { compiledBytes } from '../../analyze-query.ts';
+import { textKey } from '../../query-text.ts';
+import type { QueryText } from '../../warehouse.ts';
+import { rowLimitOf } from '../paging/row-limit.ts';
 import { type CompiledQuery, type CompileOptions, compileQuery } from './compile-query.ts';
 
-/** Most bytes of text that the kept queries may take. */
+/** Most bytes that the kept queries may take. */
 const MAX_KEPT_BYTES = 16 * 1024 * 1024;
 
-/** Compiles queries and keeps the forms of those used last, as the same few run again and again. */
+/** Compiles queries and keeps those used last, as the same few run again and again. */
 export class QueryCompiler {
   readonly #options: CompileOptions;
   readonly #kept = new ByteLru<CompiledQuery>(MAX_KEPT_BYTES);
@@ -14,17 +17,13 @@ export class QueryCompiler {
     this.#options = options;
   }
 
-  compile(sql: string, types: ReadonlyMap<string, ParameterType>, maxRows: number): CompiledQuery {
-    const key = JSON.stringify([maxRows, sql, ...[...types].flat()]);
+  /** Compiles a query whose answers have `maxRows` rows. Throws as `compileQuery` does. */
+  prepare(text: QueryText, maxRows: number): CompiledQuery {
+    const key = `${maxRows} ${textKey(text)}`;
     const kept = this.#kept.get(key);
     if (kept !== undefined) return kept;
-    const compiled = compileQuery(sql, this.#options, types, maxRows);
-    this.#kept.set(key, compiled, { size: 2 * (key.length + compiled.sql.length) });
+    const compiled = compileQuery(text.sql, this.#options, text.parameterTypes, rowLimitOf(maxRows) + 1);
+    this.#kept.set(key, compiled, { size: compiledBytes(key, [compiled.sql]) });
     return compiled;
   }
-}
-
-/** The types of parameters with values. */
-export function typesOf(parameters: ReadonlyMap<string, QueryParameter>): ReadonlyMap<string, ParameterType> {
-  return new Map([...parameters].map(([name, { type }]) => [name, type]));
 }

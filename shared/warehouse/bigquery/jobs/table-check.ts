@@ -2,8 +2,8 @@ import { ServiceError } from '../../../errors/service-error.ts';
 import type { Warn } from '../../../errors/warn.ts';
 import { ByteLru } from '../../../lru/byte-lru.ts';
 import { tableName } from '../source-tables.ts';
+import type { BoundQuery } from './bound-query.ts';
 import { type DryRunOptions, dryRunTables } from './dry-run.ts';
-import type { PreparedQuery } from './prepared-query.ts';
 import { BENEATH_TTL_MS, makeTablesBeneath, type TablesBeneathOptions } from './tables-beneath.ts';
 
 /** Most bytes of text of the queries that are known to read what they may. */
@@ -24,14 +24,14 @@ export interface TableCheckOptions extends TablesBeneathOptions {
 export function makeTableCheck({
   warn,
   ...options
-}: TableCheckOptions): (query: PreparedQuery, dryRun: DryRunOptions) => Promise<void> {
+}: TableCheckOptions): (query: BoundQuery, dryRun: DryRunOptions) => Promise<void> {
   const checked = new ByteLru<true>(MAX_CHECKED_BYTES);
   const tablesBeneath = makeTablesBeneath(options);
 
   /** The names in `foreign` that are none of the tables beneath the query's sources, as they were at most so long ago. */
   async function withoutBeneath(
     foreign: readonly string[],
-    { sources, labels }: PreparedQuery,
+    { sources, labels }: BoundQuery,
     dryRun: DryRunOptions,
     maxAgeMs: number,
   ): Promise<readonly string[]> {

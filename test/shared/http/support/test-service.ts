@@ -63,7 +63,7 @@ export function makeTestService(options: TestServiceOptions = {}): TestService {
   const lines: string[] = [];
   const warehouse: Warehouse = {
     tables: new Map(),
-    describe: async () => [],
+    prepare: async () => ({ columns: [] }),
     run: (query, runOptions) => {
       runs.push({ query, options: runOptions });
       return (options.run ?? (async () => rowsOf('{"id":"a"}', '{"id":"b"}')))(query, runOptions);

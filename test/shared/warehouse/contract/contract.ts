@@ -2,7 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { ServiceError } from '../../../../shared/errors/service-error.ts';
 import type { TableSchemas } from '../../../../shared/schema/table-schema.ts';
 import type { QueryParameter } from '../../../../shared/sql/types/query-parameter.ts';
-import type { QueryResult, RunOptions, Warehouse } from '../../../../shared/warehouse/warehouse.ts';
+import type {
+  QueryResult,
+  QueryText,
+  RunOptions,
+  Warehouse,
+} from '../../../../shared/warehouse/warehouse.ts';
 import { CONTRACT_LINES, CONTRACT_TABLES } from './contract-logs.ts';
 import { describePaging } from './paging.ts';
 import { MISTAKES, RUNTIME_FAILURES } from './runtime-failures.ts';
@@ -149,13 +154,14 @@ export function warehouseContract(
       });
 
       test('are known without running, by the types of parameters alone', async () => {
-        const columns = await warehouse().describe({
+        const text: QueryText = {
           sql: 'SELECT @a AS a, TIMESTAMP_ADD(@t, INTERVAL 1 HOUR) AS t, COUNT(*) AS n FROM logs.edge_logs',
           parameterTypes: new Map([
             ['a', 'BOOL'],
             ['t', 'TIMESTAMP'],
           ]),
-        });
+        };
+        const { columns } = await warehouse().prepare(text, 10);
         expect(columns.map(({ name: column, type }) => `${column} ${type.kind}`)).toEqual([
           'a BOOL',
           't TIMESTAMP',
@@ -345,7 +351,9 @@ export function warehouseContract(
         expect(error.kind).toBe('invalid_argument');
         expect(error.message).toMatch(message);
         expect(error.details).toEqual([expect.objectContaining({ line, column })]);
-        await expect(warehouse().describe({ sql, parameterTypes: new Map() })).rejects.toThrow(error.message);
+        await expect(warehouse().prepare({ sql, parameterTypes: new Map() }, 10)).rejects.toThrow(
+          error.message,
+        );
       });
 
       for (const [failed, sql, message] of RUNTIME_FAILURES)

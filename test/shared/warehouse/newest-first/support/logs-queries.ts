@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs';
 import { loadTableSchemas } from '../../../../../shared/schema/load-table-schemas.ts';
 import { makeSandbox } from '../../../../../shared/sql/sandbox/consumer-query.ts';
 import type { ParameterType, QueryParameter } from '../../../../../shared/sql/types/query-parameter.ts';
+import { analyzeQuery } from '../../../../../shared/warehouse/analyze-query.ts';
+import type { ResolvedFor } from '../../../../../shared/warehouse/newest-first/newest-first-warehouse.ts';
+import { textOf } from '../../../../../shared/warehouse/query-text.ts';
 import type { WarehouseQuery } from '../../../../../shared/warehouse/warehouse.ts';
 
 export const LOGS_TABLES = await loadTableSchemas('queries/sources');
@@ -22,6 +25,9 @@ const sandbox = makeSandbox({
   dataset: 'logs',
   forbiddenNames: [],
 });
+
+/** What such a query means. */
+export const resolvedLogs: ResolvedFor = (query) => analyzeQuery(textOf(query), LOGS_TABLES).query;
 
 /** The stored query of logs.all, or a consumer's over its CTEs, as the warehouse gets it. */
 export function logsQuery(

@@ -1,13 +1,13 @@
 import type { Column } from '../../../sql/types/sql-type.ts';
+import { textOf } from '../../query-text.ts';
 import type { RunOptions, WarehouseQuery } from '../../warehouse.ts';
 import type { CompiledQuery } from '../compile/compile-query.ts';
-import { type QueryCompiler, typesOf } from '../compile/query-compiler.ts';
-import { rowLimitOf } from '../paging/row-limit.ts';
+import type { QueryCompiler } from '../compile/query-compiler.ts';
 import { jobLabels } from '../rest/labels.ts';
 import { type RestParameter, restParameter } from '../rest/query-parameters.ts';
 
-/** A query with its values, as BigQuery receives it. */
-export interface PreparedQuery {
+/** A compiled query with its values, as BigQuery receives it. */
+export interface BoundQuery {
   readonly query: string;
   readonly queryParameters: readonly RestParameter[];
   readonly labels: Readonly<Record<string, string>>;
@@ -17,16 +17,16 @@ export interface PreparedQuery {
   readonly tables: ReadonlySet<string>;
 }
 
-/** Compiles a query and binds its values. Throws a ServiceError (invalid_argument) as the compiler does. */
-export function prepareQuery(
+/** Compiles a query, where it is not kept, and binds its values. Throws a ServiceError (invalid_argument) as the compiler does. */
+export function bindQuery(
   compiler: QueryCompiler,
-  { sql, parameters }: WarehouseQuery,
+  query: WarehouseQuery,
   { maxRows, nowMicros, labels }: RunOptions,
-): PreparedQuery {
-  const compiled = compiler.compile(sql, typesOf(parameters), rowLimitOf(maxRows) + 1);
+): BoundQuery {
+  const compiled = compiler.prepare(textOf(query), maxRows);
   return {
     query: compiled.sql,
-    queryParameters: boundParameters(compiled, parameters, nowMicros),
+    queryParameters: boundParameters(compiled, query.parameters, nowMicros),
     labels: jobLabels(labels ?? {}),
     columns: compiled.columns,
     sources: compiled.sources,
