@@ -1,5 +1,6 @@
 import type { FieldValue, Firestore, Timestamp } from '@google-cloud/firestore';
 import { type Clock, systemClock } from '../concurrency/clock.ts';
+import { onFirstUse } from '../concurrency/on-first-use.ts';
 import { within } from '../concurrency/within.ts';
 import { type FirestoreAddress, firestoreFailure } from './firestore-failure.ts';
 
@@ -55,28 +56,20 @@ export function firestoreConnection(
 ): FirestoreConnection {
   const { clock = systemClock, checkCredentials = false } = options;
   const connect = options.connect ?? (() => connectToGoogle(address, checkCredentials));
-  let opening: Promise<OpenDatabase> | null = null;
+  const open = onFirstUse(connect);
   let underWay = 0;
-
-  function openOnce(): Promise<OpenDatabase> {
-    opening ??= connect().catch((error: unknown) => {
-      opening = null;
-      throw error;
-    });
-    return opening;
-  }
 
   async function counted<T>(make: (open: OpenDatabase) => Promise<T>): Promise<T> {
     underWay += 1;
     try {
-      return await make(await openOnce());
+      return await make(await open());
     } finally {
       underWay -= 1;
     }
   }
 
   return {
-    open: openOnce,
+    open,
     async call(deadlineMs, make) {
       try {
         return await within(clock, deadlineMs, () => counted(make));
@@ -86,9 +79,10 @@ export function firestoreConnection(
     },
     async close() {
       // The client would wait for the calls without end, and what they try again would end the process.
-      if (opening === null || underWay > 0) return;
+      const opened = open.made();
+      if (opened === undefined || underWay > 0) return;
       try {
-        const { database } = await opening;
+        const { database } = await opened;
         await within(clock, CLOSE_MS, () => database.terminate());
       } catch {
         // It never was connected, or does not end.

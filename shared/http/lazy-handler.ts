@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { onFirstUse } from '../concurrency/on-first-use.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { toErrorReply } from './response/error-reply.ts';
 import { type HttpHandler, sendReply } from './response/reply.ts';
@@ -11,12 +12,10 @@ export function lazyHandler(
   start: () => Promise<HttpHandler>,
   reportFailure: (error: unknown, requestId: string) => void,
 ): HttpHandler {
-  const made: { handler?: Promise<HttpHandler> } = {};
+  const made = onFirstUse(start);
   return async (req, res) => {
-    made.handler ??= start();
-    const handler = await made.handler.catch((error: unknown) => {
+    const handler = await made().catch((error: unknown) => {
       const requestId = randomUUID();
-      delete made.handler;
       reportFailure(error, requestId);
       const failure = new ServiceError('unavailable', 'The service cannot start; its log says why.');
       sendReply(res, req.method ?? 'GET', toErrorReply(failure, requestId), ['X-Request-Id', requestId]);

@@ -1,8 +1,9 @@
 import type { Admission, AdmittedQuery } from '../admission/admission.ts';
 import { cacheKey, definitionVersion } from '../cache/cache-key.ts';
 import type { AnswerRequest, CacheReply, Grow, ResultCache } from '../cache/result-cache.ts';
+import { oncePer } from '../concurrency/once-per.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
-import { makeRedactor, type Redactor } from '../privacy/redactor.ts';
+import { makeRedactor } from '../privacy/redactor.ts';
 import type { QueryParameter } from '../sql/types/query-parameter.ts';
 import type { RunOptions, Warehouse, WarehouseQuery } from '../warehouse/warehouse.ts';
 import { answerOf } from './answer-of.ts';
@@ -55,18 +56,10 @@ const REDACTED_PART = 1.5;
 
 /** Makes the way to a result: from the cache, or from the warehouse and redacted where the endpoint or the caller asks. */
 export function makeObtainResult(deps: ResultDeps): ObtainResult {
-  const made = new WeakMap<Endpoint, { readonly version: string; readonly redactor: Redactor }>();
-
-  const ownOf = (endpoint: Endpoint) => {
-    const known = made.get(endpoint);
-    if (known !== undefined) return known;
-    const own = {
-      version: definitionVersion(endpoint, deps.origin),
-      redactor: makeRedactor(endpoint.redactAlso),
-    };
-    made.set(endpoint, own);
-    return own;
-  };
+  const ownOf = oncePer((endpoint: Endpoint) => ({
+    version: definitionVersion(endpoint, deps.origin),
+    redactor: makeRedactor(endpoint.redactAlso),
+  }));
 
   return async (wanted) => {
     const { endpoint, values, query } = wanted;

@@ -1,3 +1,4 @@
+import { oncePer } from '../concurrency/once-per.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import { ConfigurationError } from '../errors/configuration-error.ts';
 import type { TableSchemas } from '../schema/table-schema.ts';
@@ -11,15 +12,8 @@ export type RedactedEndpoints = (endpoint: Endpoint) => Promise<Endpoint>;
  * ConfigurationError for a path that leads to no text.
  */
 export function makeRedactedEndpoints(tables: TableSchemas): RedactedEndpoints {
-  const made = new WeakMap<Endpoint, Promise<Endpoint>>();
-  return async (endpoint) => {
-    if (endpoint.redactPaths.length === 0) return endpoint;
-    const known = made.get(endpoint);
-    if (known !== undefined) return known;
-    const redacted = redact(endpoint, tables);
-    made.set(endpoint, redacted);
-    return redacted;
-  };
+  const redacted = oncePer((endpoint: Endpoint) => redact(endpoint, tables));
+  return async (endpoint) => (endpoint.redactPaths.length === 0 ? endpoint : redacted(endpoint));
 }
 
 async function redact(endpoint: Endpoint, tables: TableSchemas): Promise<Endpoint> {

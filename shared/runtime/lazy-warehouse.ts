@@ -7,11 +7,7 @@ export function lazyWarehouse(
   tables: TableSchemas,
   make: () => Promise<CountingWarehouse>,
 ): CountingWarehouse {
-  const used = { isOpen: false };
-  const open = onFirstUse(() => {
-    used.isOpen = true;
-    return make();
-  });
+  const open = onFirstUse(make);
   return {
     tables,
     prepare: async (query, maxRows) => (await open()).prepare(query, maxRows),
@@ -19,8 +15,6 @@ export function lazyWarehouse(
     estimate: async (query, options) => (await open()).estimate(query, options),
     nextPage: async (token, options) => (await open()).nextPage(token, options),
     ping: async () => (await open()).ping(),
-    close: async () => {
-      if (used.isOpen) await (await open()).close();
-    },
+    close: async () => (await open.made())?.close(),
   };
 }

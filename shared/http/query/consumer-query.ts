@@ -1,3 +1,4 @@
+import { oncePer } from '../../concurrency/once-per.ts';
 import type { BoundParameters } from '../../endpoints/bind-parameters.ts';
 import type { Endpoint } from '../../endpoints/endpoint.ts';
 import { invalidParameter } from '../../errors/service-error.ts';
@@ -59,20 +60,11 @@ export interface Planner {
 
 /** Makes the planner, which prepares an endpoint for queries of consumers' own when the first one comes. */
 export function makePlanner(deps: Pick<HttpDeps, 'warehouse' | 'forbiddenNames' | 'nowMicros'>): Planner {
-  const sandboxes = new Map<Endpoint, Promise<Sandbox>>();
-
-  const open = async (endpoint: Endpoint): Promise<Sandbox> => {
+  const sandboxOf = oncePer(async (endpoint: Endpoint): Promise<Sandbox> => {
     // Loaded for the first who needs it, as LQL is: a cold start need not wait for it.
     const { openSandbox } = await import('./open-sandbox.ts');
     return openSandbox(deps, endpoint);
-  };
-  const sandboxOf = (endpoint: Endpoint): Promise<Sandbox> => {
-    const known = sandboxes.get(endpoint);
-    if (known !== undefined) return known;
-    const sandbox = open(endpoint);
-    sandboxes.set(endpoint, sandbox);
-    return sandbox;
-  };
+  });
 
   const prepare = async (
     endpoint: Endpoint,

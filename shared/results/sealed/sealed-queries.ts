@@ -1,5 +1,6 @@
 import { cacheKey } from '../../cache/cache-key.ts';
 import type { PartStore } from '../../cache/part-store.ts';
+import { oncePer } from '../../concurrency/once-per.ts';
 import type { Endpoint } from '../../endpoints/endpoint.ts';
 import { ServiceError } from '../../errors/service-error.ts';
 import type { Warn } from '../../errors/warn.ts';
@@ -51,7 +52,6 @@ const WITHOUT_TEXT: ReadonlySet<string> = new Set([
  */
 export function makeSealedQueries(deps: SealedDeps): SealedQueries {
   const { warehouse, parts, monotonicMs, warn } = deps;
-  const plans = new WeakMap<Endpoint, Promise<SealedPlan | null>>();
   const unfit = lazyLru<true>(MOST_UNFIT, { ttl: UNFIT_MS, perf: { now: monotonicMs } });
   const loadParts = async () => {
     const [{ runParts, estimateParts }, { bothOf }] = await Promise.all([
@@ -61,21 +61,16 @@ export function makeSealedQueries(deps: SealedDeps): SealedQueries {
     return { runParts, estimateParts, bothOf };
   };
 
-  const planOf = (endpoint: Endpoint): Promise<SealedPlan | null> => {
-    const known = plans.get(endpoint);
-    if (known !== undefined) return known;
-    const planned = import('./sealed-plan.ts')
-      .then(({ planSealed }) => planSealed(endpoint, warehouse.tables))
-      .catch((error: unknown) => {
-        warn('Sealed buckets are not used: their query cannot be planned', {
-          endpoint: endpoint.name,
-          error,
-        });
-        return null;
-      });
-    plans.set(endpoint, planned);
-    return planned;
-  };
+  const planOf = oncePer(async (endpoint: Endpoint): Promise<SealedPlan | null> => {
+    try {
+      const { planSealed } = await import('./sealed-plan.ts');
+      return planSealed(endpoint, warehouse.tables);
+    } catch (error) {
+      const { name } = endpoint;
+      warn('Sealed buckets are not used: their query cannot be planned', { endpoint: name, error });
+      return null;
+    }
+  });
 
   const keyOf = ({ version }: SealedPlan, { endpoint, query, redaction }: SealedRun): string =>
     cacheKey({

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type { CloudSchedulerClient, protos } from '@google-cloud/scheduler';
+import { onFirstUse } from '../../concurrency/on-first-use.ts';
 import { jobName, type SchedulerAddress } from './scheduler-address.ts';
 import { schedulerFailure } from './scheduler-failure.ts';
 import type { WarmingJob, WarmingJobs } from './warming-jobs.ts';
@@ -21,9 +22,7 @@ export interface CloudSchedulerOptions extends SchedulerAddress {
  * for the first call; no call is repeated, so that running a job runs it once.
  */
 export function cloudSchedulerJobs(options: CloudSchedulerOptions): WarmingJobs {
-  let connecting: Promise<CloudSchedulerClient> | undefined;
-
-  async function connect(): Promise<CloudSchedulerClient> {
+  const connected = onFirstUse(async (): Promise<CloudSchedulerClient> => {
     const { CloudSchedulerClient: Client } = await import('@google-cloud/scheduler');
     const { googleProject: projectId, emulatorHost } = options;
     if (emulatorHost !== null) return new Client({ projectId, ...emulated(emulatorHost) });
@@ -31,12 +30,11 @@ export function cloudSchedulerJobs(options: CloudSchedulerOptions): WarmingJobs 
     // Without any credentials a call would end the process: the client leaves a rejected promise behind.
     await client.auth.getClient();
     return client;
-  }
+  });
 
   async function call(method: Method, endpoint: string): Promise<WarmingJob> {
     try {
-      connecting ??= connect();
-      const client = await connecting;
+      const client = await connected();
       const request = { name: jobName(options, endpoint) };
       const [job] = await client[method](request, { timeout: CALL_TIMEOUT_MS, retry: null });
       return readJob(job);
@@ -52,7 +50,7 @@ export function cloudSchedulerJobs(options: CloudSchedulerOptions): WarmingJobs 
     resume: (endpoint) => call('resumeJob', endpoint),
     async close() {
       try {
-        await (await connecting)?.close();
+        await (await connected.made())?.close();
       } catch {
         // It never was connected.
       }

@@ -11,9 +11,11 @@ describe('a part that is made on first use', () => {
       return { made };
     });
     expect(made).toBe(0);
+    expect(part.made()).toBeUndefined();
     const [one, two] = await Promise.all([part(), part()]);
     expect(one).toBe(two);
     expect(await part()).toBe(one);
+    expect(await part.made()).toBe(one);
     expect(made).toBe(1);
   });
 

@@ -1,4 +1,5 @@
 import type { BigQuery } from '@google-cloud/bigquery';
+import { onFirstUse } from '../../../concurrency/on-first-use.ts';
 import { ServiceError } from '../../../errors/service-error.ts';
 import { errorAnswer } from './answers.ts';
 import { ApiFailure } from './api-failure.ts';
@@ -34,18 +35,16 @@ export interface RestApiOptions {
  * query, cannot be aborted, and turns every value of every row into an object.
  */
 export function makeRestApi({ project, emulatorHost }: RestApiOptions): RestApi {
-  let connecting: Promise<BigQuery> | undefined;
-  const connect = async (): Promise<BigQuery> => {
+  const connected = onFirstUse(async (): Promise<BigQuery> => {
     const { BigQuery } = await import('@google-cloud/bigquery');
     const endpoint = emulatorHost === null ? {} : { apiEndpoint: emulatorAddress(emulatorHost) };
     return new BigQuery({ projectId: project, ...endpoint });
-  };
+  });
 
   return {
     project,
     async call({ method, path, query, body, onBytes }, signal) {
-      connecting ??= connect();
-      const client = await connecting;
+      const client = await connected();
       const url = new URL(`${client.apiEndpoint}/bigquery/v2/projects/${encodeURIComponent(project)}${path}`);
       for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value);
       const headers = new Headers(emulatorHost === null ? await authorization(client, url) : {});
