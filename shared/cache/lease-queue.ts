@@ -1,8 +1,8 @@
 import type { Clock } from '../concurrency/clock.ts';
 import type { Random } from '../concurrency/random.ts';
 import type { CacheStore, Lease } from './cache-store.ts';
+import type { CircuitBreaker } from './circuit-breaker.ts';
 import type { SharedReading } from './shared-level.ts';
-import type { StoreGuard } from './store-guard.ts';
 
 /** How long a waiting instance sleeps before it looks again: at first, and at most. */
 const SHORTEST_SLEEP_MS = 50;
@@ -31,7 +31,7 @@ export interface LeaseQueueDeps {
   readonly store: CacheStore;
   /** Makes a call that reads; null where it failed. */
   ask<T>(what: string, call: () => Promise<T>, onLate?: (value: T) => void): Promise<T | null>;
-  readonly guard: StoreGuard;
+  readonly breaker: CircuitBreaker;
   readonly clock: Clock;
   readonly random: Random;
   readonly limits: { readonly readMs: number; readonly leaseMs: number; readonly leaseWaitMs: number };
@@ -39,7 +39,7 @@ export interface LeaseQueueDeps {
 
 const WITHOUT_LEASE = { kind: 'compute', lease: null } as const;
 
-export function makeLeaseQueue({ store, ask, guard, clock, random, limits }: LeaseQueueDeps): LeaseQueue {
+export function makeLeaseQueue({ store, ask, breaker, clock, random, limits }: LeaseQueueDeps): LeaseQueue {
   const acquire = (key: string) =>
     ask(
       'lease',
@@ -49,7 +49,7 @@ export function makeLeaseQueue({ store, ask, guard, clock, random, limits }: Lea
     );
 
   const release = async (lease: Lease | null): Promise<void> => {
-    if (lease !== null) await guard.run('release', limits.readMs, () => lease.release());
+    if (lease !== null) await breaker.run('release', limits.readMs, () => lease.release());
   };
 
   /** Waits for the end of somebody else's lease; false where that is not to be had. */
@@ -89,7 +89,7 @@ export function makeLeaseQueue({ store, ask, guard, clock, random, limits }: Lea
       const renew = async () => {
         while (!end.signal.aborted) {
           await clock.sleep(limits.leaseMs / 3, end.signal);
-          await guard.run('renew', limits.readMs, () => lease.renew());
+          await breaker.run('renew', limits.readMs, () => lease.renew());
         }
       };
       renew().catch(() => {});

@@ -11,9 +11,9 @@ import {
   MAX_FUTURE_MS,
   type StoreReading,
 } from './cache-store.ts';
+import { makeCircuitBreaker, type StoreCounters } from './circuit-breaker.ts';
 import { makeLeaseQueue } from './lease-queue.ts';
 import type { ComputeRequest, DatedAnswer, SharedLevel, SharedParts, SharedReading } from './shared-level.ts';
-import { makeStoreGuard, type StoreCounters } from './store-guard.ts';
 
 /** How long the parts of asking a store may take, in milliseconds. */
 export interface StoreLimits {
@@ -65,7 +65,7 @@ export interface StoreLevel extends SharedLevel, SharedParts {
 export function makeStoreLevel(deps: StoreLevelDeps): StoreLevel {
   const { store, clock, random, warn, packing = brotliPacking } = deps;
   const limits = { ...STORE_LIMITS, ...deps.limits };
-  const guard = makeStoreGuard({ clock, warn, firstCallMs: limits.firstCallMs });
+  const breaker = makeCircuitBreaker({ clock, warn, firstCallMs: limits.firstCallMs });
   const writes = new Set<Promise<unknown>>();
 
   const ask = async <T>(
@@ -73,11 +73,11 @@ export function makeStoreLevel(deps: StoreLevelDeps): StoreLevel {
     call: () => Promise<T>,
     onLate?: (value: T) => void,
   ): Promise<T | null> => {
-    const outcome = await guard.run(what, limits.readMs, call, onLate);
+    const outcome = await breaker.run(what, limits.readMs, call, onLate);
     return outcome.isDone ? outcome.value : null;
   };
 
-  const queue = makeLeaseQueue({ store, ask, guard, clock, random, limits });
+  const queue = makeLeaseQueue({ store, ask, breaker, clock, random, limits });
 
   const read = async (key: string): Promise<SharedReading> => {
     const asked = momentOf(clock);
@@ -125,7 +125,7 @@ export function makeStoreLevel(deps: StoreLevelDeps): StoreLevel {
     dated: DatedAnswer & { readonly contentHash: string },
     lease: Lease | null,
   ): Promise<void> => {
-    const outcome = await guard.run('write', limits.writeMs, () => encodeAndWrite(key, dated, lease));
+    const outcome = await breaker.run('write', limits.writeMs, () => encodeAndWrite(key, dated, lease));
     if (!(outcome.isDone && outcome.value)) await queue.release(lease);
   };
 
@@ -160,7 +160,7 @@ export function makeStoreLevel(deps: StoreLevelDeps): StoreLevel {
   };
 
   return {
-    counters: guard.counters,
+    counters: breaker.counters,
     async look(key) {
       const asked = momentOf(clock);
       const reading = await ask('read', () => store.read(key));

@@ -30,7 +30,7 @@ const PROJECTS = ['a', 'b'] as const;
 /** Asked for once everything has calmed down. */
 const LAST_PROJECT = 'last';
 const TOKENS = ['keeper', 'doomed'] as const;
-/** After the last fault: pauses, silent calls, idle transactions and the guard's breaks have ended; then tokens have room for new sets. */
+/** After the last fault: pauses, silent calls, idle transactions and the circuit breaker's pauses have ended; then tokens have room for new sets. */
 const SETTLING_MS = 200_000;
 /** For how long an instance gets no CPU once its last answer is given. */
 const FROZEN_MS = 60_000;

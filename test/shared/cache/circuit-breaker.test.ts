@@ -1,37 +1,37 @@
 import { describe, expect, it } from '@jest/globals';
-import { makeStoreGuard } from '../../../shared/cache/store-guard.ts';
+import { makeCircuitBreaker } from '../../../shared/cache/circuit-breaker.ts';
 import { manualClock, settled } from './support/manual-clock.ts';
 
 function open() {
   const clock = manualClock();
   const lines: Record<string, unknown>[] = [];
-  const guard = makeStoreGuard({
+  const breaker = makeCircuitBreaker({
     clock,
     warn: (message, fields) => void lines.push({ message, ...fields }),
     firstCallMs: 2000,
   });
-  const works = () => guard.run('read', 300, async () => 'rows');
-  const fails = () => guard.run('read', 300, () => Promise.reject(new Error('unavailable')));
-  return { clock, guard, lines, works, fails };
+  const works = () => breaker.run('read', 300, async () => 'rows');
+  const fails = () => breaker.run('read', 300, () => Promise.reject(new Error('unavailable')));
+  return { clock, breaker, lines, works, fails };
 }
 
 describe('a store that fails', () => {
   it('costs no error, and is logged and counted', async () => {
-    const { guard, fails, lines } = open();
+    const { breaker, fails, lines } = open();
     expect(await fails()).toEqual({ isDone: false });
-    expect(guard.counters).toEqual({ failures: 1, skipped: 0 });
+    expect(breaker.counters).toEqual({ failures: 1, skipped: 0 });
     expect(lines).toMatchObject([{ call: 'read', error: new Error('unavailable') }]);
   });
 
   it('is left alone after three failures in a row, once it has answered', async () => {
-    const { guard, works, fails } = open();
+    const { breaker, works, fails } = open();
     await works();
     await fails();
     await fails();
     await works();
     for (let count = 0; count < 3; count += 1) await fails();
     expect(await works()).toEqual({ isDone: false });
-    expect(guard.counters).toEqual({ failures: 5, skipped: 1 });
+    expect(breaker.counters).toEqual({ failures: 5, skipped: 1 });
   });
 
   it('is left alone after one failure when it has never answered', async () => {
@@ -41,14 +41,14 @@ describe('a store that fails', () => {
   });
 
   it('is asked again after a second, then ever more seldom, at most every 30 seconds', async () => {
-    const { clock, fails, guard } = open();
+    const { clock, fails, breaker } = open();
     const waits: number[] = [];
     await fails();
     for (let seconds = 0; waits.length < 8; seconds += 1) {
       await clock.advance(1000);
-      const { failures } = guard.counters;
+      const { failures } = breaker.counters;
       await fails();
-      if (guard.counters.failures === failures) continue;
+      if (breaker.counters.failures === failures) continue;
       waits.push(seconds + 1);
       seconds = -1;
     }
@@ -56,11 +56,11 @@ describe('a store that fails', () => {
   });
 
   it('is asked by one call at a time whether it is back', async () => {
-    const { clock, fails, guard, works, lines } = open();
+    const { clock, fails, breaker, works, lines } = open();
     await fails();
     await clock.advance(1000);
     const answer = Promise.withResolvers<string>();
-    const probe = guard.run('read', 300, () => answer.promise);
+    const probe = breaker.run('read', 300, () => answer.promise);
     expect(await works()).toEqual({ isDone: false });
     answer.resolve('rows');
     expect(await probe).toEqual({ isDone: true, value: 'rows' });
@@ -72,48 +72,48 @@ describe('a store that fails', () => {
   });
 
   it('is logged once, not by each of many calls that were under way', async () => {
-    const { guard, lines } = open();
+    const { breaker, lines } = open();
     const down = () => Promise.reject(new Error('down'));
-    await Promise.all(Array.from({ length: 100 }, () => guard.run('read', 300, down)));
-    expect(guard.counters.failures).toBe(100);
+    await Promise.all(Array.from({ length: 100 }, () => breaker.run('read', 300, down)));
+    expect(breaker.counters.failures).toBe(100);
     expect(lines).toHaveLength(1);
   });
 });
 
 describe('a store that hangs', () => {
   it('is waited for so long', async () => {
-    const { clock, guard, works } = open();
+    const { clock, breaker, works } = open();
     await works();
-    const call = guard.run('read', 300, () => new Promise<never>(() => {}));
+    const call = breaker.run('read', 300, () => new Promise<never>(() => {}));
     await clock.advance(299);
-    expect(guard.counters.failures).toBe(0);
+    expect(breaker.counters.failures).toBe(0);
     await clock.advance(1);
     expect(await call).toEqual({ isDone: false });
   });
 
   it('is waited for longer before it has first answered', async () => {
-    const { clock, guard } = open();
-    const call = guard.run('read', 300, () => new Promise<never>(() => {}));
+    const { clock, breaker } = open();
+    const call = breaker.run('read', 300, () => new Promise<never>(() => {}));
     await clock.advance(1999);
-    expect(guard.counters.failures).toBe(0);
+    expect(breaker.counters.failures).toBe(0);
     await clock.advance(1);
     expect(await call).toEqual({ isDone: false });
   });
 
   it('is waited for longer once only', async () => {
-    const { clock, guard, fails } = open();
+    const { clock, breaker, fails } = open();
     await fails();
     await clock.advance(1000);
-    const call = guard.run('read', 300, () => new Promise<never>(() => {}));
+    const call = breaker.run('read', 300, () => new Promise<never>(() => {}));
     await clock.advance(300);
     expect(await call).toEqual({ isDone: false });
   });
 
   it('gives what it answers too late to who clears up after it', async () => {
-    const { clock, guard } = open();
+    const { clock, breaker } = open();
     const answer = Promise.withResolvers<string>();
     const late: string[] = [];
-    const call = guard.run(
+    const call = breaker.run(
       'lease',
       300,
       () => answer.promise,
