@@ -8,7 +8,7 @@ import type { ByteCaps } from '../results/byte-cap.ts';
 import type { ObtainResult } from '../results/obtain-result.ts';
 import type { RedactedEndpoints } from '../results/redacted-endpoints.ts';
 import type { Warehouse } from '../warehouse/warehouse.ts';
-import type { AskedSets } from '../warming/asked-set.ts';
+import type { DemandLog } from '../warming/demand-log.ts';
 import type { WarmingReport } from '../warming/warmer.ts';
 import type { CursorCodec } from './paging/cursor.ts';
 
@@ -75,7 +75,7 @@ export interface HttpDeps extends RouteDeps {
   readonly cache: ResultCache;
   readonly cursors: CursorCodec;
   /** Notes what is asked for, so that it can be kept warm. */
-  readonly asked: Pick<AskedSets, 'record'>;
+  readonly demand: Pick<DemandLog, 'record'>;
   /** Names that consumers' queries may not have: those of the warehouse's project and dataset, where it has such. */
   readonly forbiddenNames?: readonly string[];
   /** What queries take for the present, or took for it `agoMs` milliseconds ago, in microseconds since the epoch. */

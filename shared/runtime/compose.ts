@@ -77,7 +77,7 @@ export async function composeService(config: Config, options: ComposeOptions): P
       const { checkEndpoints } = await import('./check-endpoints.ts');
       await checkEndpoints(endpoints.all, config.queriesDirectory, opened);
     }
-    const { cache, asked, locks, parts } = openCache(config, firestore.results, logger, systemMachine);
+    const { cache, demand, locks, parts } = openCache(config, firestore.results, logger, systemMachine);
     const { deadlineMs, sqlDeadlineMs } = config;
     const { monotonicMs } = clock;
     const admission = makeAdmission(
@@ -120,12 +120,12 @@ export async function composeService(config: Config, options: ComposeOptions): P
       obtain,
       redacted,
       cursors: makeCursors(config.cursorKey ?? randomUUID()),
-      asked,
+      demand,
       warm: makeWarmer({
         obtain,
         estimate: makeEstimateResult(running),
         redacted,
-        asked,
+        demand,
         locks,
         clock,
         limits: warmingLimits(config),

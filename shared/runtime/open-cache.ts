@@ -4,8 +4,8 @@ import type { SharedLevel, SharedParts } from '../cache/shared-level.ts';
 import { makeByteBudget } from '../concurrency/byte-budget.ts';
 import { onFirstUse } from '../concurrency/on-first-use.ts';
 import type { FirestoreConnection } from '../firestore/firestore-connection.ts';
-import type { AskedSets } from '../warming/asked-set.ts';
-import { memoryAskedSets } from '../warming/memory-asked-sets.ts';
+import type { DemandLog } from '../warming/demand-log.ts';
+import { memoryDemandLog } from '../warming/memory-demand-log.ts';
 import { makeRecorder } from '../warming/recorder.ts';
 import { memoryLocks, type WarmingLocks } from '../warming/warming-locks.ts';
 import type { Config } from './config.ts';
@@ -19,7 +19,7 @@ const PARTS_PART = 4;
 
 export interface OpenCache {
   readonly cache: ResultCache;
-  readonly asked: AskedSets;
+  readonly demand: DemandLog;
   readonly locks: WarmingLocks;
   /** What answers are made of. */
   readonly parts: PartStore;
@@ -44,7 +44,7 @@ export function openCache(
     const cache = makeResultCache({ maxBytes, shared: null, clock, budget });
     return {
       cache,
-      asked: memoryAskedSets(clock, config.setsPerToken),
+      demand: memoryDemandLog(clock, config.setsPerToken),
       locks: memoryLocks(),
       parts: partsOf(null),
     };
@@ -84,25 +84,25 @@ function lazyWarming(
   setsPerToken: number,
   warn: Logger['warn'],
   machine: Machine,
-): Pick<OpenCache, 'asked' | 'locks'> {
+): Pick<OpenCache, 'demand' | 'locks'> {
   const open = () => firestore.open();
-  const openAsked = onFirstUse(async () => {
-    const { firestoreAskedSets } = await import('../warming/firestore/firestore-asked-sets.ts');
-    return firestoreAskedSets({ ...machine, open, warn, setsPerToken });
+  const openDemand = onFirstUse(async () => {
+    const { firestoreDemandLog } = await import('../warming/firestore/firestore-demand-log.ts');
+    return firestoreDemandLog({ ...machine, open, warn, setsPerToken });
   });
   const openLocks = onFirstUse(async () => {
     const { firestoreLocks } = await import('../warming/firestore/firestore-locks.ts');
     return firestoreLocks({ ...machine, open, warn });
   });
   return {
-    asked: {
+    demand: {
       record: makeRecorder({
         ...machine,
         warn,
-        write: async (...noted) => (await openAsked()).write(...noted),
+        write: async (...noted) => (await openDemand()).write(...noted),
       }),
-      waiting: async (...wanted) => (await openAsked()).waiting(...wanted),
-      served: async (set) => (await openAsked()).served(set),
+      waiting: async (...wanted) => (await openDemand()).waiting(...wanted),
+      served: async (set) => (await openDemand()).served(set),
     },
     locks: { acquire: async (...wanted) => (await openLocks()).acquire(...wanted) },
   };

@@ -2,7 +2,7 @@ import type { Clock } from '../concurrency/clock.ts';
 import { NoAnswerInTime, within } from '../concurrency/within.ts';
 import type { Warn } from '../errors/warn.ts';
 import { lazyLru } from '../lru/lazy-lru.ts';
-import { type AskedSet, type AskedSets, setKey } from './asked-set.ts';
+import { type DemandLog, type ParameterSet, setKey } from './demand-log.ts';
 
 /** An answer waits no longer for its set to be noted. */
 export const RECORD_WAIT_MS = 100;
@@ -17,7 +17,7 @@ const MAX_UNDER_WAY = 200;
 
 export interface RecorderDeps {
   /** Writes a set down, and answers whether it is kept: a token may have so many only. */
-  readonly write: (set: AskedSet, owner: string) => Promise<boolean>;
+  readonly write: (set: ParameterSet, owner: string) => Promise<boolean>;
   readonly clock: Clock;
   readonly warn: Warn;
 }
@@ -27,7 +27,7 @@ export interface RecorderDeps {
  * the note, since a process gets no CPU in the cloud once its answers are given, but a short time only, and not at all
  * in the ten seconds after the store was late or failed. A token whose new sets were refused as too many is left alone for a minute.
  */
-export function makeRecorder({ write, clock, warn }: RecorderDeps): AskedSets['record'] {
+export function makeRecorder({ write, clock, warn }: RecorderDeps): DemandLog['record'] {
   const notes = lazyLru<{ readonly dueAtMs: number; readonly isKept: boolean }>(MAX_REMEMBERED);
   const full = lazyLru<{ readonly untilMs: number }>(MAX_REMEMBERED);
   let underWay = 0;
@@ -36,7 +36,7 @@ export function makeRecorder({ write, clock, warn }: RecorderDeps): AskedSets['r
     waitFromMs = clock.monotonicMs() + TRY_AGAIN_MS;
   };
 
-  async function note(set: AskedSet, key: string, owner: string): Promise<void> {
+  async function note(set: ParameterSet, key: string, owner: string): Promise<void> {
     underWay += 1;
     try {
       const isKept = await write(set, owner);

@@ -7,7 +7,7 @@ import type { EstimateResult } from '../results/estimate-result.ts';
 import type { ObtainResult, WantedResult } from '../results/obtain-result.ts';
 import type { RedactedEndpoints } from '../results/redacted-endpoints.ts';
 import type { QueryUsage } from '../warehouse/warehouse.ts';
-import type { AskedSet, AskedSets } from './asked-set.ts';
+import type { DemandLog, ParameterSet } from './demand-log.ts';
 import { type BytesReservation, makeRoundBytes, type RoundBytes } from './round-bytes.ts';
 import type { WarmingLocks } from './warming-locks.ts';
 
@@ -49,7 +49,7 @@ export interface WarmerDeps {
   readonly obtain: ObtainResult;
   readonly estimate: EstimateResult;
   readonly redacted: RedactedEndpoints;
-  readonly asked: AskedSets;
+  readonly demand: DemandLog;
   readonly locks: WarmingLocks;
   readonly clock: Clock;
   readonly limits: WarmingLimits;
@@ -81,15 +81,15 @@ interface Round {
  * bytes for it. Of rounds that overlap, here or in other instances, one does the work.
  */
 export function makeWarmer(deps: WarmerDeps): Warm {
-  const { asked, locks, clock, limits, warn } = deps;
+  const { demand, locks, clock, limits, warn } = deps;
 
-  async function wantedOf({ endpoint, signal }: Round, set: AskedSet): Promise<WantedResult> {
+  async function wantedOf({ endpoint, signal }: Round, set: ParameterSet): Promise<WantedResult> {
     const isRedacted = endpoint.redactPii || set.isRedacted;
     return wantedResult(isRedacted ? await deps.redacted(endpoint) : endpoint, set, signal);
   }
 
   /** Reserves what a set will bill and then has it refreshed. */
-  async function warmSet(round: Round, set: AskedSet): Promise<Outcome> {
+  async function warmSet(round: Round, set: ParameterSet): Promise<Outcome> {
     const wanting = wantedOf(round, set);
     // Before anything is waited for, so that sets have their turn in the order of the line.
     const reserving = round.bytes.reserve(wanting.then(deps.estimate));
@@ -136,7 +136,7 @@ export function makeWarmer(deps: WarmerDeps): Warm {
 
   return async (endpoint, signal, onUsage = () => {}) => {
     const endsAtMs = clock.monotonicMs() + limits.deadlineMs;
-    const { sets, total } = await asked.waiting(endpoint.id, limits.windowSeconds, MAX_SETS);
+    const { sets, total } = await demand.waiting(endpoint.id, limits.windowSeconds, MAX_SETS);
     const counts: Record<Outcome, number> = { refreshed: 0, skipped: 0, failed: 0, left: 0 };
     if (sets.length === 0) return { ...counts, left: total, bytesBilled: 0 };
     const release = await locks.acquire(endpoint.id, limits.deadlineMs);
@@ -156,7 +156,7 @@ export function makeWarmer(deps: WarmerDeps): Warm {
         if (isOver() || misfits >= MAX_MISFITS) return;
         const outcome = await warmSet(round, set);
         misfits = outcome === 'left' ? misfits + 1 : 0;
-        if (outcome !== 'left') await asked.served(set);
+        if (outcome !== 'left') await demand.served(set);
         counts[outcome] += 1;
       }
     };
@@ -173,7 +173,7 @@ export function makeWarmer(deps: WarmerDeps): Warm {
 /** The endpoint's own query for a set, checked as a request's parameters are. */
 async function wantedResult(
   endpoint: Endpoint,
-  { parameters, isRedacted }: AskedSet,
+  { parameters, isRedacted }: ParameterSet,
   signal: AbortSignal,
 ): Promise<WantedResult> {
   const { values } = await bindParameters(

@@ -5,8 +5,8 @@ import {
   LEASE_COLLECTION,
 } from '../../shared/cache/firestore/firestore-cache-store.ts';
 import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
-import { IDLE_MS } from '../../shared/warming/asked-set.ts';
-import { ASKED_COLLECTION } from '../../shared/warming/firestore/firestore-asked-sets.ts';
+import { IDLE_MS } from '../../shared/warming/demand-log.ts';
+import { DEMAND_COLLECTION } from '../../shared/warming/firestore/firestore-demand-log.ts';
 import { tokenRecord } from '../shared/access/support/token-record.ts';
 import type { Document, Path } from './firestore/documents.ts';
 import { CALM, type Weather } from './firestore/network.ts';
@@ -174,7 +174,7 @@ export class Simulation {
   /** What the TTL policies of terraform/firestore.tf delete. */
   #expire(): void {
     const nowMicros = (EPOCH_MS + this.#world.nowMs) * 1000;
-    for (const collection of [CACHE_COLLECTION, CHUNK_COLLECTION, LEASE_COLLECTION, ASKED_COLLECTION]) {
+    for (const collection of [CACHE_COLLECTION, CHUNK_COLLECTION, LEASE_COLLECTION, DEMAND_COLLECTION]) {
       this.#server.expire(
         collection,
         'expiresAt',
@@ -225,8 +225,8 @@ export class Simulation {
 
   #onChange(path: Path, before: Document | null, after: Document | null): void {
     const world = this.#world;
-    if (path.collection === ASKED_COLLECTION && before === null && after !== null)
-      checkNumber(world, [...this.#server.documents(ASKED_COLLECTION)], after, this.#profile.setsPerToken);
+    if (path.collection === DEMAND_COLLECTION && before === null && after !== null)
+      checkNumber(world, [...this.#server.documents(DEMAND_COLLECTION)], after, this.#profile.setsPerToken);
     checkOrder(world, this.#ledger, path, before, after);
     if (path.collection !== TOKEN_COLLECTION || after === null || after.fields.revoked === null) return;
     const token = TOKENS.find((one) => tokenRecord(one).digest === path.id);

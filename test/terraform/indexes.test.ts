@@ -1,7 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { systemClock } from '../../shared/concurrency/clock.ts';
-import { ASKED_COLLECTION, firestoreAskedSets } from '../../shared/warming/firestore/firestore-asked-sets.ts';
+import {
+  DEMAND_COLLECTION,
+  firestoreDemandLog,
+} from '../../shared/warming/firestore/firestore-demand-log.ts';
 import { openSimulated } from '../simulation/firestore/client.ts';
 import { directNetwork } from '../simulation/firestore/network.ts';
 import { impliedOrders, type QueryPlan } from '../simulation/firestore/query.ts';
@@ -39,7 +42,7 @@ test('the indexes are those that what is asked for is searched by', async () => 
     nowMicros: () => Date.now() * 1000,
     later: () => {},
   });
-  const sets = firestoreAskedSets({
+  const sets = firestoreDemandLog({
     open: async () => openSimulated(server, directNetwork),
     clock: systemClock,
     warn: () => {},
@@ -62,6 +65,6 @@ test('the indexes are those that what is asked for is searched by', async () => 
       ...others.map(([field, order]) => `${field} ${order === 'ASCENDING' ? 'asc' : 'desc'}`),
     ].join(', ');
   });
-  expect(server.plans.every(({ collection }) => collection === ASKED_COLLECTION)).toBe(true);
+  expect(server.plans.every(({ collection }) => collection === DEMAND_COLLECTION)).toBe(true);
   expect(new Set(made)).toEqual(new Set(needed));
 });

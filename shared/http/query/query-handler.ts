@@ -75,7 +75,7 @@ export function makeQueryHandler(deps: HttpDeps, options: QueryHandlerOptions = 
     const result = await deps.obtain({ ...caller, endpoint, values, query, bypassCache, isRedacted });
     exchange.onEnd(result.hold.release);
     const noted = isWarmed(endpoint, query, token)
-      ? deps.asked.record(
+      ? deps.demand.record(
           {
             endpointId: endpoint.id,
             parameters: givenTexts(endpoint, request),

@@ -52,7 +52,7 @@ export async function openBenchService(databaseFile: string): Promise<BenchServi
     cache: makeResultCache({ maxBytes: 1024 * 1024, shared: null, clock: systemClock }),
     tokens: memoryTokenStore([tokenRecord(TOKEN)]),
     cursors: makeCursors('secret-of-the-tests'),
-    asked: { record: async () => {} },
+    demand: { record: async () => {} },
     limiter: makeRateLimiter({ nowMs: () => performance.now() }),
     warehouse,
     logger: makeLogger({ format: 'json', level: 'info', write: () => {}, nowMs: Date.now }),

@@ -10,7 +10,7 @@ import { makeQueryHandler } from '../../../shared/http/query/query-handler.ts';
 import { leaveRequestsToHandlers } from '../../../shared/http/server/framework-requests.ts';
 import { loadTableSchemas } from '../../../shared/schema/load-table-schemas.ts';
 import type { Warehouse } from '../../../shared/warehouse/warehouse.ts';
-import { memoryAskedSets } from '../../../shared/warming/memory-asked-sets.ts';
+import { memoryDemandLog } from '../../../shared/warming/memory-demand-log.ts';
 import { tokenRecord } from '../../shared/access/support/token-record.ts';
 import { openAdmission } from '../../shared/admission/support/open-admission.ts';
 import { withResults } from '../../shared/results/support/with-results.ts';
@@ -79,7 +79,7 @@ async function serveService() {
     warehouse,
     cache: makeResultCache({ maxBytes: 64 * 1024 * 1024, shared: null, clock: systemClock }),
     cursors: makeCursors('secret-of-the-benchmarks'),
-    asked: memoryAskedSets(systemClock, 100),
+    demand: memoryDemandLog(systemClock, 100),
     logger: { request: () => {}, lateUsage: () => {} },
     requestId: () => `request-${++ids.last}`,
     nowMicros: () => BigInt(Date.now()) * 1000n,

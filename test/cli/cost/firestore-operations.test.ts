@@ -7,7 +7,7 @@ import { makeStoreLevel } from '../../../shared/cache/store-level.ts';
 import { systemClock } from '../../../shared/concurrency/clock.ts';
 import { systemRandom } from '../../../shared/concurrency/random.ts';
 import { firestoreConnection } from '../../../shared/firestore/firestore-connection.ts';
-import { firestoreAskedSets } from '../../../shared/warming/firestore/firestore-asked-sets.ts';
+import { firestoreDemandLog } from '../../../shared/warming/firestore/firestore-demand-log.ts';
 import { firestoreLocks } from '../../../shared/warming/firestore/firestore-locks.ts';
 import { openSimulated } from '../../simulation/firestore/client.ts';
 import { directNetwork } from '../../simulation/firestore/network.ts';
@@ -124,11 +124,11 @@ test('a token is looked up by one document', async () => {
 
 test('a round of warming takes its lock, looks what is asked for and frees it', async () => {
   const locks = firestoreLocks({ ...MACHINE, open });
-  const asked = firestoreAskedSets({ ...MACHINE, open, setsPerToken: 100 });
-  await asked.write(SET, 'owner');
+  const demand = firestoreDemandLog({ ...MACHINE, open, setsPerToken: 100 });
+  await demand.write(SET, 'owner');
   const round = await operationsOf(async () => {
     const release = await locks.acquire('endpoint', 1000);
-    expect((await asked.waiting('endpoint', 3600, 1000)).sets).toEqual([SET]);
+    expect((await demand.waiting('endpoint', 3600, 1000)).sets).toEqual([SET]);
     await release?.();
   });
   const { reads, ...others } = FIRESTORE_OPERATIONS.round;
@@ -136,8 +136,8 @@ test('a round of warming takes its lock, looks what is asked for and frees it', 
 });
 
 test('a note that a set was asked for is one write, and so is that it was refreshed', async () => {
-  const asked = firestoreAskedSets({ ...MACHINE, open, setsPerToken: 100 });
-  await asked.write(SET, 'owner');
-  expect(await operationsOf(() => asked.write(SET, 'owner'))).toEqual(FIRESTORE_OPERATIONS.demandNote);
-  expect(await operationsOf(() => asked.served(SET))).toEqual(FIRESTORE_OPERATIONS.served);
+  const demand = firestoreDemandLog({ ...MACHINE, open, setsPerToken: 100 });
+  await demand.write(SET, 'owner');
+  expect(await operationsOf(() => demand.write(SET, 'owner'))).toEqual(FIRESTORE_OPERATIONS.demandNote);
+  expect(await operationsOf(() => demand.served(SET))).toEqual(FIRESTORE_OPERATIONS.served);
 });

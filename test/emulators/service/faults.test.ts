@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import { TOKEN_COLLECTION } from '../../../shared/access/firestore/token-document.ts';
 import { CACHE_COLLECTION } from '../../../shared/cache/firestore/firestore-cache-store.ts';
-import { ASKED_COLLECTION } from '../../../shared/warming/firestore/firestore-asked-sets.ts';
+import { DEMAND_COLLECTION } from '../../../shared/warming/firestore/firestore-demand-log.ts';
 import { type FakeAnswer, failed } from '../../shared/warehouse/bigquery/support/fake-bigquery.ts';
 import type { Fault } from './faults.ts';
 import { type Cloud, newProject } from './support/cloud.ts';
@@ -257,7 +257,7 @@ fault('An instance is killed while it writes', async (cloud) => {
 /** The set of usage.api-counts that was noted for a project. */
 async function notedFor(cloud: Cloud, project: string): Promise<boolean> {
   const noted = await cloud.database
-    .collection(ASKED_COLLECTION)
+    .collection(DEMAND_COLLECTION)
     .where('parameters.project', '==', project)
     .get();
   return !noted.empty;
@@ -299,7 +299,7 @@ fault('An instance stands still once its answer is given', async (cloud) => {
 fault('Firestore does not answer when a round of warming begins', async (cloud) => {
   const instance = await cloud.startInstance();
   expectRight(await instance.counts(newProject()));
-  await until(async () => !(await cloud.database.collection(ASKED_COLLECTION).get()).empty);
+  await until(async () => !(await cloud.database.collection(DEMAND_COLLECTION).get()).empty);
   instance.firestore.delayMs = Number.POSITIVE_INFINITY;
   expectError(await instance.warm(), 503, 'UNAVAILABLE');
 
@@ -312,7 +312,9 @@ fault('Queries fail while results are warmed', async (cloud) => {
   const instance = await cloud.startInstance();
   const projects = [newProject(), newProject()];
   for (const project of projects) expectRight(await instance.counts(project));
-  await until(async () => (await cloud.database.collection(ASKED_COLLECTION).get()).size === projects.length);
+  await until(
+    async () => (await cloud.database.collection(DEMAND_COLLECTION).get()).size === projects.length,
+  );
 
   let left = 1;
   instance.bigquery.fault = (_, passOn) =>

@@ -3,19 +3,19 @@ import { FieldValue, Firestore, Timestamp } from '@google-cloud/firestore';
 import { afterAll, expect, test } from '@jest/globals';
 import { systemClock } from '../../../shared/concurrency/clock.ts';
 import { systemRandom } from '../../../shared/concurrency/random.ts';
-import { IDLE_MS } from '../../../shared/warming/asked-set.ts';
+import { IDLE_MS } from '../../../shared/warming/demand-log.ts';
 import {
-  ASKED_COLLECTION,
-  firestoreAskedSets,
-} from '../../../shared/warming/firestore/firestore-asked-sets.ts';
+  DEMAND_COLLECTION,
+  firestoreDemandLog,
+} from '../../../shared/warming/firestore/firestore-demand-log.ts';
 import { firestoreLocks } from '../../../shared/warming/firestore/firestore-locks.ts';
 import {
   ageSets,
-  askedSetsContract,
+  demandLogContract,
   locksContract,
   processOver,
   SETS_PER_TOKEN,
-} from '../../shared/warming/support/asked-sets-contract.ts';
+} from '../../shared/warming/support/demand-log-contract.ts';
 
 const databases: Firestore[] = [];
 afterAll(() => Promise.all(databases.map((one) => one.terminate())));
@@ -31,10 +31,10 @@ const opened = (database: Firestore) => ({ database, timestamps: Timestamp, fiel
 
 function openSets(firestore = openDatabase()) {
   const open = async () => opened(firestore);
-  return firestoreAskedSets({ open, clock: systemClock, warn: () => {}, setsPerToken: SETS_PER_TOKEN });
+  return firestoreDemandLog({ open, clock: systemClock, warn: () => {}, setsPerToken: SETS_PER_TOKEN });
 }
 
-askedSetsContract('Firestore', async () => {
+demandLogContract('Firestore', async () => {
   const firestore = openDatabase();
   return {
     processes: [processOver(openSets(firestore)), processOver(openSets(firestore))],
@@ -57,7 +57,7 @@ const SET = { endpointId: 'usage', parameters: { project: 'demo' }, isRedacted: 
 test('a malformed document is no set, and the others are still read', async () => {
   const firestore = openDatabase();
   const sets = openSets(firestore);
-  await firestore.collection(ASKED_COLLECTION).add({
+  await firestore.collection(DEMAND_COLLECTION).add({
     endpoint: 'usage',
     parameters: 'none',
     askedAt: FieldValue.serverTimestamp(),
@@ -70,7 +70,7 @@ test('a malformed document is no set, and the others are still read', async () =
 test('a number of sets for each token that was lowered is kept to as they fall idle', async () => {
   const firestore = openDatabase();
   const numbered = (number: number) => ({ ...SET, parameters: { project: String(number) } });
-  const many = firestoreAskedSets({
+  const many = firestoreDemandLog({
     open: async () => opened(firestore),
     clock: systemClock,
     warn: () => {},
@@ -86,7 +86,7 @@ test('a number of sets for each token that was lowered is kept to as they fall i
 
 test('without Firestore sets cannot be read, and what was served stays where it is', async () => {
   const warnings: string[] = [];
-  const sets = firestoreAskedSets({
+  const sets = firestoreDemandLog({
     open: () => Promise.reject(new Error('no connection')),
     clock: systemClock,
     warn: (message) => void warnings.push(message),

@@ -1,11 +1,11 @@
-import { memoryAskedSets } from '../../../shared/warming/memory-asked-sets.ts';
+import { memoryDemandLog } from '../../../shared/warming/memory-demand-log.ts';
 import { memoryLocks } from '../../../shared/warming/warming-locks.ts';
-import { askedSetsContract, locksContract, SETS_PER_TOKEN } from './support/asked-sets-contract.ts';
+import { demandLogContract, locksContract, SETS_PER_TOKEN } from './support/demand-log-contract.ts';
 
-askedSetsContract('the process', async () => {
+demandLogContract('the process', async () => {
   const time = { ms: 1_000_000 };
   const clock = { monotonicMs: () => time.ms, wallMs: () => time.ms, sleep: async () => {} };
-  const sets = memoryAskedSets(clock, SETS_PER_TOKEN);
+  const sets = memoryDemandLog(clock, SETS_PER_TOKEN);
   return {
     processes: [sets, sets],
     age: async (seconds) => {

@@ -5,7 +5,7 @@ import { ServiceError } from '../../../shared/errors/service-error.ts';
 import { makeEstimateResult } from '../../../shared/results/estimate-result.ts';
 import { makeObtainResult } from '../../../shared/results/obtain-result.ts';
 import type { Warehouse } from '../../../shared/warehouse/warehouse.ts';
-import { memoryAskedSets } from '../../../shared/warming/memory-asked-sets.ts';
+import { memoryDemandLog } from '../../../shared/warming/memory-demand-log.ts';
 import { MAX_SETS, makeWarmer, type WarmingLimits } from '../../../shared/warming/warmer.ts';
 import { memoryLocks } from '../../../shared/warming/warming-locks.ts';
 import { runWarmingTimer } from '../../../shared/warming/warming-timer.ts';
@@ -85,12 +85,12 @@ function openWorld(limits: Partial<WarmingLimits> = {}) {
     byteCaps: { consumerMaxBytesBilled: 1_073_741_824, storedMaxBytesBilled: 107_374_182_400 },
     admission: openAdmission(),
   };
-  const asked = memoryAskedSets(clock, 100);
+  const demand = memoryDemandLog(clock, 100);
   const warm = makeWarmer({
     obtain: makeObtainResult(running),
     estimate: makeEstimateResult(running),
     redacted: async (endpoint) => endpoint,
-    asked,
+    demand,
     locks: memoryLocks(),
     clock,
     limits: { ...LIMITS, ...limits },
@@ -98,7 +98,7 @@ function openWorld(limits: Partial<WarmingLimits> = {}) {
   });
   const ask = (project: string, times = 1, token = 'token') => {
     for (let time = 0; time < times; time += 1) {
-      asked.record(
+      demand.record(
         { endpointId: USAGE.id, parameters: { project, interval: 'daily' }, isRedacted: false },
         token,
       );

@@ -5,17 +5,17 @@ import { firestoreCacheStore } from '../../../shared/cache/firestore/firestore-c
 import { systemClock } from '../../../shared/concurrency/clock.ts';
 import { systemRandom } from '../../../shared/concurrency/random.ts';
 import { firestoreConnection } from '../../../shared/firestore/firestore-connection.ts';
-import { firestoreAskedSets } from '../../../shared/warming/firestore/firestore-asked-sets.ts';
+import { firestoreDemandLog } from '../../../shared/warming/firestore/firestore-demand-log.ts';
 import { firestoreLocks } from '../../../shared/warming/firestore/firestore-locks.ts';
 import { tokenRegistryContract } from '../../shared/access/support/token-registry-contract.ts';
 import { cacheStoreContract } from '../../shared/cache/support/cache-store-contract.ts';
 import {
   ageSets,
-  askedSetsContract,
+  demandLogContract,
   locksContract,
   processOver,
   SETS_PER_TOKEN,
-} from '../../shared/warming/support/asked-sets-contract.ts';
+} from '../../shared/warming/support/demand-log-contract.ts';
 import { openSimulated } from './client.ts';
 import { databaseContract } from './database-contract.ts';
 import { directNetwork } from './network.ts';
@@ -49,12 +49,12 @@ describe.each(['pessimistic', 'optimistic'] as const)('with %s transactions,', (
     () => `key ${++keys}`,
   );
 
-  askedSetsContract('the simulated Firestore', async () => {
+  demandLogContract('the simulated Firestore', async () => {
     const own = makeServer();
     const openProcess = () => {
       const opened = openOne(own);
       const deps = { ...MACHINE, open: async () => opened, warn, setsPerToken: SETS_PER_TOKEN };
-      return processOver(firestoreAskedSets(deps));
+      return processOver(firestoreDemandLog(deps));
     };
     return { processes: [openProcess(), openProcess()], age: (seconds) => ageSets(openOne(own), seconds) };
   });

@@ -78,7 +78,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'warms what was asked for long ago',
     rule: 'warming',
-    file: 'shared/warming/firestore/firestore-asked-sets.ts',
+    file: 'shared/warming/firestore/firestore-demand-log.ts',
     text: ".where('askedAt', '>', since)",
     replacement: ".where('askedAt', '<=', readTime)",
   },
@@ -92,7 +92,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'counts the sets of a token before the transaction that adds one',
     rule: 'sets per token',
-    file: 'shared/warming/firestore/firestore-asked-sets.ts',
+    file: 'shared/warming/firestore/firestore-demand-log.ts',
     text: "const own = await transaction.get(oldestFirst.limit(setsPerToken + EXCESS).select('askedAt'));",
     replacement: "const own = await oldestFirst.limit(setsPerToken + EXCESS).select('askedAt').get();",
   },

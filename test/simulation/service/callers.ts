@@ -99,7 +99,7 @@ async function answer(
 }
 
 /** What an answer that is ready, and whose age has been told, waits for. */
-async function noteDemand({ asked: demand }: Instance, asked: Asked): Promise<void> {
+async function noteDemand({ demand }: Instance, asked: Asked): Promise<void> {
   const { endpoint, project, isRedacted, token } = asked;
   if (endpoint.warmEverySeconds === null) return;
   await demand.record({ endpointId: endpoint.id, parameters: { project }, isRedacted }, token);

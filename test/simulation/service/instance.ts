@@ -8,7 +8,7 @@ import { makeRedactedEndpoints } from '../../../shared/results/redacted-endpoint
 import { openCache } from '../../../shared/runtime/open-cache.ts';
 import { openTokens } from '../../../shared/runtime/open-tokens.ts';
 import type { Warehouse } from '../../../shared/warehouse/warehouse.ts';
-import type { AskedSets } from '../../../shared/warming/asked-set.ts';
+import type { DemandLog } from '../../../shared/warming/demand-log.ts';
 import { makeWarmer, type Warm, type WarmingLimits } from '../../../shared/warming/warmer.ts';
 import { openAdmission } from '../../shared/admission/support/open-admission.ts';
 import { openSimulated } from '../firestore/client.ts';
@@ -27,7 +27,7 @@ export interface Instance {
   readonly tokens: TokenStore;
   readonly cache: ResultCache;
   readonly obtain: ObtainResult;
-  readonly asked: AskedSets;
+  readonly demand: DemandLog;
   readonly warm: Warm;
 }
 
@@ -53,7 +53,7 @@ export async function startInstance(host: Host, options: InstanceOptions): Promi
     connection,
     clock,
   );
-  const { cache, asked, locks } = openCache(
+  const { cache, demand, locks } = openCache(
     { cache: options.cache, cacheMemoryMib: 1, answerMemoryMib: 64, setsPerToken, warehouse: 'bigquery' },
     connection,
     { warn },
@@ -72,8 +72,8 @@ export async function startInstance(host: Host, options: InstanceOptions): Promi
   const obtain = makeObtainResult(running);
   const estimate = makeEstimateResult(running);
   const redacted = makeRedactedEndpoints(warehouse.tables);
-  const warm = makeWarmer({ obtain, estimate, redacted, asked, locks, clock, limits, warn });
-  return { host, tokens, cache, obtain, asked, warm };
+  const warm = makeWarmer({ obtain, estimate, redacted, demand, locks, clock, limits, warn });
+  return { host, tokens, cache, obtain, demand, warm };
 }
 
 /** A connection as the service has it, to the simulated server. */

@@ -17,7 +17,7 @@ import type {
   Warehouse,
   WarehouseQuery,
 } from '../../../../shared/warehouse/warehouse.ts';
-import { memoryAskedSets } from '../../../../shared/warming/memory-asked-sets.ts';
+import { memoryDemandLog } from '../../../../shared/warming/memory-demand-log.ts';
 import { tokenRecord } from '../../access/support/token-record.ts';
 import { openAdmission } from '../../admission/support/open-admission.ts';
 import { withResults } from '../../results/support/with-results.ts';
@@ -79,7 +79,7 @@ export function makeTestService(options: TestServiceOptions = {}): TestService {
     tokens: options.tokens ?? memoryTokenStore(TOKENS),
     warehouse,
     cursors: makeCursors('secret-of-the-tests'),
-    asked: memoryAskedSets(options.clock ?? systemClock, 100),
+    demand: memoryDemandLog(options.clock ?? systemClock, 100),
     admission: openAdmission(options.limits, () => (options.clock ?? systemClock).monotonicMs()),
     limiter: makeRateLimiter({ nowMs: () => (options.clock ?? systemClock).monotonicMs() }),
     cache: makeResultCache({ maxBytes: 1024 * 1024, shared: null, clock: options.clock ?? systemClock }),

@@ -10,7 +10,7 @@ import { makeObtainResult } from '../../../../shared/results/obtain-result.ts';
 import { makeSealedQueries } from '../../../../shared/results/sealed/sealed-queries.ts';
 import type { QueryParameter } from '../../../../shared/sql/types/query-parameter.ts';
 import type { RunOptions, Warehouse } from '../../../../shared/warehouse/warehouse.ts';
-import { memoryAskedSets } from '../../../../shared/warming/memory-asked-sets.ts';
+import { memoryDemandLog } from '../../../../shared/warming/memory-demand-log.ts';
 import { makeWarmer } from '../../../../shared/warming/warmer.ts';
 import { memoryLocks } from '../../../../shared/warming/warming-locks.ts';
 import { openAdmission } from '../../admission/support/open-admission.ts';
@@ -251,7 +251,7 @@ describe('what is read of seven days', () => {
       },
     });
     const { sealed, clock } = instance();
-    const asked = memoryAskedSets(clock, 100);
+    const demand = memoryDemandLog(clock, 100);
     const { monotonicMs } = clock;
     const running = {
       warehouse: live.warehouse,
@@ -271,13 +271,13 @@ describe('what is read of seven days', () => {
       obtain,
       estimate: makeEstimateResult(running),
       redacted: async (one) => one,
-      asked,
+      demand,
       locks,
       clock,
       limits,
       warn: () => {},
     });
-    asked.record(
+    demand.record(
       {
         endpointId: COUNTS.id,
         parameters: { interval: 'daily', project: 'demo' },

@@ -6,9 +6,9 @@ import { within } from '../../concurrency/within.ts';
 import { ServiceError } from '../../errors/service-error.ts';
 import type { Warn } from '../../errors/warn.ts';
 import type { OpenDatabase } from '../../firestore/firestore-connection.ts';
-import { type AskedSet, type AskedSets, IDLE_MS, setKey } from '../asked-set.ts';
+import { type DemandLog, IDLE_MS, type ParameterSet, setKey } from '../demand-log.ts';
 
-export const ASKED_COLLECTION = 'lqe_asked';
+export const DEMAND_COLLECTION = 'lqe_asked';
 
 /** Written into the names of documents: those of another form are not found, and expire. */
 const FORM = 2;
@@ -28,13 +28,13 @@ const NOTE_ATTEMPTS = 3;
 const NOT_FOUND = 5;
 const ALREADY_EXISTS = 6;
 
-const askedDocument = z.object({
+const demandDocument = z.object({
   endpoint: z.string(),
   parameters: z.record(z.string(), z.string()),
   redacted: z.boolean(),
 });
 
-export interface FirestoreAskedSetsDeps {
+export interface FirestoreDemandLogDeps {
   readonly open: () => Promise<OpenDatabase>;
   readonly clock: Clock;
   readonly warn: Warn;
@@ -42,35 +42,35 @@ export interface FirestoreAskedSetsDeps {
   readonly setsPerToken: number;
 }
 
-/** The sets in Firestore, which all instances share. */
-export interface FirestoreAskedSets extends Pick<AskedSets, 'waiting' | 'served'> {
+/** The demand log in Firestore, which all instances share. */
+export interface FirestoreDemandLog extends Pick<DemandLog, 'waiting' | 'served'> {
   /** Writes a set down; answers whether it is kept. Throws what the client throws. */
-  write(set: AskedSet, owner: string): Promise<boolean>;
+  write(set: ParameterSet, owner: string): Promise<boolean>;
 }
 
 /**
- * Remembers in Firestore what all instances are asked for, one document a set. A set that is there already costs a small
+ * Makes the demand log of all instances, one document a set. A set that is there already costs a small
  * write; a new one a transaction that reads the sets of its token, so that instances that note sets at the same time keep
  * to their number together. How long ago a set was asked for is measured by Firestore's clock.
  */
-export function firestoreAskedSets(deps: FirestoreAskedSetsDeps): FirestoreAskedSets {
+export function firestoreDemandLog(deps: FirestoreDemandLogDeps): FirestoreDemandLog {
   const { open, clock, warn, setsPerToken } = deps;
 
-  const documentOf = ({ database }: OpenDatabase, set: AskedSet): DocumentReference =>
-    database.collection(ASKED_COLLECTION).doc(
+  const documentOf = ({ database }: OpenDatabase, set: ParameterSet): DocumentReference =>
+    database.collection(DEMAND_COLLECTION).doc(
       createHash('sha256')
         .update(`${FORM} ${setKey(set)}`)
         .digest('hex'),
     );
 
-  const asked = ({ timestamps, fieldValues }: OpenDatabase) => ({
+  const noted = ({ timestamps, fieldValues }: OpenDatabase) => ({
     askedAt: fieldValues.serverTimestamp(),
     expiresAt: timestamps.fromMillis(clock.wallMs() + KEPT_MS),
   });
 
   /** Makes the document of a set, where its token has room for it or a set that is no longer used; answers whether it had. */
-  function make(opened: OpenDatabase, document: DocumentReference, set: AskedSet, owner: string) {
-    const sets = opened.database.collection(ASKED_COLLECTION);
+  function make(opened: OpenDatabase, document: DocumentReference, set: ParameterSet, owner: string) {
+    const sets = opened.database.collection(DEMAND_COLLECTION);
     const oldestFirst = sets.where('owner', '==', owner).orderBy('askedAt');
     return opened.database.runTransaction(
       async (transaction) => {
@@ -85,7 +85,7 @@ export function firestoreAskedSets(deps: FirestoreAskedSetsDeps): FirestoreAsked
           endpoint: set.endpointId,
           parameters: set.parameters,
           redacted: set.isRedacted,
-          ...asked(opened),
+          ...noted(opened),
           waitingSince: opened.fieldValues.serverTimestamp(),
         });
         return true;
@@ -96,7 +96,7 @@ export function firestoreAskedSets(deps: FirestoreAskedSetsDeps): FirestoreAsked
 
   async function read(endpointId: string, windowSeconds: number, max: number) {
     const { database, timestamps } = await open();
-    const sets = database.collection(ASKED_COLLECTION);
+    const sets = database.collection(DEMAND_COLLECTION);
     // The clocks of instances disagree. This document is never written: what counts is the time of the read.
     const { readTime } = await sets.doc('the time').get();
     const since = timestamps.fromMillis(readTime.toMillis() - windowSeconds * 1000);
@@ -113,7 +113,7 @@ export function firestoreAskedSets(deps: FirestoreAskedSetsDeps): FirestoreAsked
     async write(set, owner) {
       const opened = await open();
       const document = documentOf(opened, set);
-      if (await unless(NOT_FOUND, () => document.update(asked(opened)))) return true;
+      if (await unless(NOT_FOUND, () => document.update(noted(opened)))) return true;
       const made = await unless(ALREADY_EXISTS, () => make(opened, document, set, owner));
       return made === null || made;
     },
@@ -123,8 +123,8 @@ export function firestoreAskedSets(deps: FirestoreAskedSetsDeps): FirestoreAsked
         const { docs, total } = await within(clock, READ_DEADLINE_MS, () =>
           read(endpointId, windowSeconds, max),
         );
-        const sets = docs.flatMap((document): AskedSet[] => {
-          const parsed = askedDocument.safeParse(document.data());
+        const sets = docs.flatMap((document): ParameterSet[] => {
+          const parsed = demandDocument.safeParse(document.data());
           if (!parsed.success) return [];
           const { endpoint, parameters, redacted: isRedacted } = parsed.data;
           return [{ endpointId: endpoint, parameters, isRedacted }];

@@ -1,5 +1,5 @@
 /** A set of an endpoint's parameters that somebody asked for: the inputs of its result. */
-export interface AskedSet {
+export interface ParameterSet {
   /** The endpoint's UUID. */
   readonly endpointId: string;
   /** The declared parameters that were given, as text by name. */
@@ -11,25 +11,25 @@ export interface AskedSet {
 /** The sets of an endpoint that wait to be warmed. */
 export interface WaitingSets {
   /** The first of the line. */
-  readonly sets: readonly AskedSet[];
+  readonly sets: readonly ParameterSet[];
   /** How many there are, those of `sets` included. */
   readonly total: number;
 }
 
-/** Remembers which sets are asked for, in the order in which they wait to be warmed. */
-export interface AskedSets {
+/** The demand log: the sets that callers ask for, in the order in which they wait to be warmed. */
+export interface DemandLog {
   /**
    * Notes that a set was asked for with a token, whose sets are limited in number. Resolves when it is noted, or after
    * RECORD_WAIT_MS while the writing goes on; never rejects.
    */
-  record(set: AskedSet, owner: string): Promise<void>;
+  record(set: ParameterSet, owner: string): Promise<void>;
   /**
    * The sets of an endpoint that were asked for in the last `windowSeconds`, at most `max` of them. The first is the one
    * that was warmed longest ago, or that has waited longest since it was noted. Throws a ServiceError (unavailable).
    */
   waiting(endpointId: string, windowSeconds: number, max: number): Promise<WaitingSets>;
   /** Puts a set at the end of the line. Never rejects. */
-  served(set: AskedSet): Promise<void>;
+  served(set: ParameterSet): Promise<void>;
 }
 
 /**
@@ -40,7 +40,7 @@ export interface AskedSets {
 export const IDLE_MS = 5 * 60_000;
 
 /** The same text for the same set, whatever the order of its parameters. */
-export function setKey({ endpointId, parameters, isRedacted }: AskedSet): string {
+export function setKey({ endpointId, parameters, isRedacted }: ParameterSet): string {
   const sorted = Object.entries(parameters).sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify([endpointId, sorted, isRedacted]);
 }

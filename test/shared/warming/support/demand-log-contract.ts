@@ -1,26 +1,26 @@
 import { Timestamp } from '@google-cloud/firestore';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { OpenDatabase } from '../../../../shared/firestore/firestore-connection.ts';
-import { type AskedSet, type AskedSets, IDLE_MS } from '../../../../shared/warming/asked-set.ts';
+import { type DemandLog, IDLE_MS, type ParameterSet } from '../../../../shared/warming/demand-log.ts';
 import {
-  ASKED_COLLECTION,
-  type FirestoreAskedSets,
-} from '../../../../shared/warming/firestore/firestore-asked-sets.ts';
+  DEMAND_COLLECTION,
+  type FirestoreDemandLog,
+} from '../../../../shared/warming/firestore/firestore-demand-log.ts';
 import type { WarmingLocks } from '../../../../shared/warming/warming-locks.ts';
 
-const HOURLY: AskedSet = {
+const HOURLY: ParameterSet = {
   endpointId: 'usage',
   parameters: { project: 'demo', interval: 'hourly' },
   isRedacted: false,
 };
-const DAILY: AskedSet = { ...HOURLY, parameters: { project: 'demo', interval: 'daily' } };
+const DAILY: ParameterSet = { ...HOURLY, parameters: { project: 'demo', interval: 'daily' } };
 
 /** What is to be opened with so many sets for each token. */
 export const SETS_PER_TOKEN = 3;
 
 /** What is remembered, as one process has it: `record` writes whenever it is called. */
-export interface ProcessSets extends Pick<AskedSets, 'waiting' | 'served'> {
-  record(set: AskedSet, owner: string): Promise<unknown>;
+export interface ProcessSets extends Pick<DemandLog, 'waiting' | 'served'> {
+  record(set: ParameterSet, owner: string): Promise<unknown>;
 }
 
 export interface OpenedSets {
@@ -31,13 +31,13 @@ export interface OpenedSets {
 }
 
 /** The parts of the contract over a database. */
-export function processOver({ write, ...sets }: FirestoreAskedSets): ProcessSets {
+export function processOver({ write, ...sets }: FirestoreDemandLog): ProcessSets {
   return { ...sets, record: write };
 }
 
 /** Makes all sets in a database older. */
 export async function ageSets({ database }: Pick<OpenDatabase, 'database'>, seconds: number): Promise<void> {
-  const { docs } = await database.collection(ASKED_COLLECTION).get();
+  const { docs } = await database.collection(DEMAND_COLLECTION).get();
   for (const document of docs) {
     const earlier = (field: string) => {
       const time: Timestamp = document.get(field);
@@ -48,7 +48,7 @@ export async function ageSets({ database }: Pick<OpenDatabase, 'database'>, seco
 }
 
 /** What every way to remember promises. */
-export function askedSetsContract(name: string, open: () => Promise<OpenedSets>): void {
+export function demandLogContract(name: string, open: () => Promise<OpenedSets>): void {
   describe(`asked sets in ${name}`, () => {
     let sets: ProcessSets;
     let other: ProcessSets;

@@ -1,11 +1,11 @@
 import type { Clock } from '../concurrency/clock.ts';
 import { lazyLru } from '../lru/lazy-lru.ts';
-import { type AskedSet, type AskedSets, IDLE_MS, setKey } from './asked-set.ts';
+import { type DemandLog, IDLE_MS, type ParameterSet, setKey } from './demand-log.ts';
 
 /** A set takes some 300 bytes; those asked for longest ago are forgotten first. */
 const MAX_SETS = 5000;
 
-interface NotedSet extends AskedSet {
+interface NotedSet extends ParameterSet {
   /** The token that it was first asked for with. */
   readonly owner: string;
   readonly askedAtMs: number;
@@ -13,8 +13,8 @@ interface NotedSet extends AskedSet {
   turn: number;
 }
 
-/** Remembers the sets that this process was asked for, at most `setsPerToken` of one token. */
-export function memoryAskedSets(clock: Clock, setsPerToken: number): AskedSets {
+/** The demand log of this process alone, with at most `setsPerToken` sets of one token. */
+export function memoryDemandLog(clock: Clock, setsPerToken: number): DemandLog {
   const sets = lazyLru<NotedSet>(MAX_SETS);
   let turns = 0;
 
