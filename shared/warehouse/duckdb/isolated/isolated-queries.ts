@@ -85,7 +85,7 @@ export function isolateQueries(options: IsolationOptions): IsolatedQueries {
     settings: engineSettings(options, memoryLimitMiB, maxResidentMiB),
     concurrency: 1,
     spares: 0,
-    isFreshForEach: true,
+    endsAfterEach: true,
     maxTotalBytes: Infinity,
     onLost: (job, { isOutOfMemory, reason }) => job.fail(isOutOfMemory ? tooBig(reason) : failed(reason)),
     onShortage: () => false,
@@ -99,7 +99,7 @@ export function isolateQueries(options: IsolationOptions): IsolatedQueries {
     ),
     concurrency,
     spares,
-    isFreshForEach: false,
+    endsAfterEach: false,
     maxTotalBytes: (maxResidentMiB + (concurrency + spares - 1) * IDLE_PROCESS_MIB) * BYTES_PER_MIB,
     onLost: (job) => retries.submit(job),
     onShortage: (job) => {

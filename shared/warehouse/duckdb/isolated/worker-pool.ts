@@ -15,8 +15,8 @@ export interface PoolOptions extends WorkerOptions {
   readonly spares: number;
   /** How many queries wait at most while the processes have all that they may have. */
   readonly queueLimit: number;
-  /** Whether each query gets a new process, which ends with it. */
-  readonly isFreshForEach: boolean;
+  /** Whether a process ends after its query, so that each query gets a new one. */
+  readonly endsAfterEach: boolean;
   /** How long a process waits for another query before it ends, in ms. */
   readonly idleMs: number;
   /** What all processes may have together, in bytes; the largest ends above it. */
@@ -150,7 +150,7 @@ export class WorkerPool {
   }
 
   #hasteFor(owner: string): Haste {
-    if (this.#options.isFreshForEach || this.#habits.isPenalized(owner) || this.#habits.isLong(owner))
+    if (this.#options.endsAfterEach || this.#habits.isPenalized(owner) || this.#habits.isLong(owner))
       return 'low';
     const hasOther = [...this.#workers].some((worker) => worker.job?.owner === owner);
     return hasOther && this.#canRaise ? 'idle' : 'urgent';
@@ -209,18 +209,18 @@ export class WorkerPool {
 
   #settle(worker: QueryWorker, job: QueryJob, answer: Answer, cpuMs: number): void {
     this.#habits.learn(job.owner, cpuMs, false);
-    const { isFreshForEach } = this.#options;
+    const { endsAfterEach } = this.#options;
     if (!job.isSettled) {
       if (answer.kind === 'refusal') this.#refuse(job, answer);
       else {
         const { pageToken, ...whole } = answer.result;
-        if (!isFreshForEach && pageToken !== undefined)
+        if (!endsAfterEach && pageToken !== undefined)
           worker.keepsUntilMs = performance.now() + KEPT_LIMITS.ttlMs;
-        job.succeed(isFreshForEach ? whole : ofWorker(answer.result, worker));
+        job.succeed(endsAfterEach ? whole : ofWorker(answer.result, worker));
       }
     }
     // The queries that wait go on when it has ended.
-    if (isFreshForEach) worker.kill();
+    if (endsAfterEach) worker.kill();
     else this.#endWhenIdle(worker);
     this.#pump();
   }
