@@ -14,11 +14,3 @@ export function analyzeQuery({ sql, parameterTypes }: QueryText, tables: TableSc
     parameters: catalogTypes(parameterTypes),
   });
 }
-
-/** Bytes of a resolved query for each character of its text: 4 to 7, measured on the heap of Node 24. */
-const TREE_BYTES = 8;
-
-/** The memory of a compiled query, about, in bytes: its key, its resolved form and the texts that were made of it. */
-export function compiledBytes(key: string, texts: readonly string[]): number {
-  return (2 + TREE_BYTES) * key.length + 2 * texts.reduce((sum, { length }) => sum + length, 0);
-}

@@ -14,11 +14,7 @@ import {
   ENTRY_BYTES,
   openCountingWarehouse,
 } from '../shared/warehouse/newest-first/support/counting-warehouse.ts';
-import {
-  logsQuery,
-  resolvedLogs,
-  TIME_WINDOW,
-} from '../shared/warehouse/newest-first/support/logs-queries.ts';
+import { logsQuery, newestLogs, TIME_WINDOW } from '../shared/warehouse/newest-first/support/logs-queries.ts';
 
 const page = readFileSync('docs/operations.md', 'utf8');
 
@@ -115,7 +111,7 @@ test.each(tableOf('Cost'))('with %s days of logs the newest rows cost what the p
   const options = { maxRows: 1000, deadlineMs: 600_000, nowMicros, timeWindow: TIME_WINDOW };
   const entriesOf = async (warehouse: Pick<typeof inner, 'run'>) =>
     ((await warehouse.run(query, options)).bytesProcessed ?? 0) / ENTRY_BYTES;
-  expect(await entriesOf(readNewestFirst(inner, resolvedLogs))).toBe(newestFirst);
+  expect(await entriesOf(readNewestFirst(inner, newestLogs))).toBe(newestFirst);
   expect(await entriesOf(inner)).toBe(everything);
   await inner.close();
 });

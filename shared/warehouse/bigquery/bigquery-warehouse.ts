@@ -167,7 +167,10 @@ export function makeBigQueryWarehouse(options: BigQueryOptions): CountingWarehou
     },
     close: () => jobs.close(),
   };
-  return readNewestFirst(warehouse, (query, { maxRows }) => compiler.prepare(textOf(query), maxRows).query);
+  return readNewestFirst(
+    warehouse,
+    (query, start, { maxRows }) => compiler.prepare(textOf(query), maxRows).newestRows.get(start) ?? null,
+  );
 }
 
 /** Of rows that are read again: their query was counted when it ran. */

@@ -1,7 +1,6 @@
 import type { TimeWindowParameters } from '../../endpoints/endpoint.ts';
 import { ServiceError } from '../../errors/service-error.ts';
 import { lazyLru } from '../../lru/lazy-lru.ts';
-import type { ResolvedQuery } from '../../sql/resolved/scan.ts';
 import type { QueryParameter } from '../../sql/types/query-parameter.ts';
 import { MIN_TIMESTAMP_MICROS } from '../../time/units.ts';
 import { type PageToken, pageExpired } from '../page-token.ts';
@@ -15,15 +14,15 @@ import type {
   Warehouse,
   WarehouseQuery,
 } from '../warehouse.ts';
-import { findNewestRows, type NewestRows } from './newest-rows.ts';
+import type { NewestRows } from './newest-rows.ts';
 import { EVERYTHING, nextWindow, WINDOW_MICROS } from './windows.ts';
 
 /** Questions whose window is kept, and for how long: then it is looked for from the narrowest again. */
 const KEPT_WINDOWS = 10_000;
 const WINDOW_TTL_MS = 10 * 60 * 1_000;
 
-/** What a query means, as `inner` has resolved it when it compiled it for these options. */
-export type ResolvedFor = (query: WarehouseQuery, options: RunOptions) => ResolvedQuery;
+/** `findNewestRows` of a query and the parameter that bounds it from below, as `inner` found when it compiled the query. */
+export type NewestRowsOf = (query: WarehouseQuery, start: string, options: RunOptions) => NewestRows | null;
 
 /**
  * A warehouse that reads the newest rows of a source in widening windows, from the upper bound or the present back an
@@ -33,15 +32,15 @@ export type ResolvedFor = (query: WarehouseQuery, options: RunOptions) => Resolv
  * those of endpoints without a time window go to `inner` as they are. The cap on bytes holds for each window by itself;
  * bytes processed and billed are those of all together.
  */
-export function readNewestFirst(inner: CountingWarehouse, resolved: ResolvedFor): CountingWarehouse;
-export function readNewestFirst(inner: Warehouse, resolved: ResolvedFor): Warehouse;
-export function readNewestFirst(inner: Warehouse, resolved: ResolvedFor): Warehouse {
+export function readNewestFirst(inner: CountingWarehouse, newestRowsOf: NewestRowsOf): CountingWarehouse;
+export function readNewestFirst(inner: Warehouse, newestRowsOf: NewestRowsOf): Warehouse;
+export function readNewestFirst(inner: Warehouse, newestRowsOf: NewestRowsOf): Warehouse {
   const windows = lazyLru<number>(KEPT_WINDOWS, { ttl: WINDOW_TTL_MS });
 
   async function run(query: WarehouseQuery, options: RunOptions): Promise<QueryResult> {
     const { timeWindow, maxRows } = options;
     if (!timeWindow || !isOpen(query.parameters.get(timeWindow.start))) return inner.run(query, options);
-    const shape = findNewestRows(resolved(query, options), timeWindow.start);
+    const shape = newestRowsOf(query, timeWindow.start, options);
     if (shape === null) return inner.run(query, options);
     const startedAtMs = performance.now();
     const remaining = (): RunOptions => ({
@@ -78,7 +77,7 @@ export function readNewestFirst(inner: Warehouse, resolved: ResolvedFor): Wareho
     const whole = await estimate.call(inner, query, options);
     if (whole.isRefused !== true || !timeWindow || !isOpen(query.parameters.get(timeWindow.start)))
       return whole;
-    if (findNewestRows(resolved(query, options), timeWindow.start) === null) return whole;
+    if (newestRowsOf(query, timeWindow.start, options) === null) return whole;
     const first = await estimate.call(inner, boundQuery(query, timeWindow, 0, nowMicros), options);
     return { ...whole, isRefused: first.isRefused === true ? true : null };
   }

@@ -3,12 +3,12 @@ import type { TableSchemas } from '../../../schema/table-schema.ts';
 import { type AnalyzedQuery, analyze } from '../../../sql/analyzer/analyze.ts';
 import { tokenize } from '../../../sql/lexer/lexer.ts';
 import { parseStatement } from '../../../sql/parser/parse-query.ts';
-import type { ResolvedQuery } from '../../../sql/resolved/scan.ts';
 import { COMPOSED_LIMITS } from '../../../sql/text/sql-limits.ts';
 import { applyEdits } from '../../../sql/text/text-edits.ts';
 import { TokenIndex } from '../../../sql/text/token-index.ts';
 import type { ParameterType } from '../../../sql/types/query-parameter.ts';
 import type { Column, SqlType } from '../../../sql/types/sql-type.ts';
+import { findNewestRows, type NewestRows } from '../../newest-first/newest-rows.ts';
 import { STORED_DATASET } from '../../stored-dataset.ts';
 import { type SourceTables, tableName } from '../source-tables.ts';
 import { clockEdits } from './clock-edits.ts';
@@ -20,8 +20,8 @@ import { tailEdits } from './tail-edits.ts';
 export interface CompiledQuery {
   readonly sql: string;
   readonly columns: readonly Column[];
-  /** What it means. */
-  readonly query: ResolvedQuery;
+  /** Whether it answers the newest rows of a source that a parameter bounds from below, by that parameter. */
+  readonly newestRows: ReadonlyMap<string, NewestRows>;
   /** The parameters in it, in lower case. */
   readonly parameters: ReadonlySet<string>;
   /** The TIMESTAMP parameter that holds the present; null where the query does not ask for it. */
@@ -78,12 +78,22 @@ export function compileQuery(
       ...clock,
       ...tailEdits(query, index, orderBy, maxRows),
     ]),
-    ...analyzed,
+    columns: analyzed.columns,
+    newestRows: newestRowsBy(analyzed, parameterTypes),
     parameters: used,
     clockParameter: clock.length === 0 ? null : clockParameter,
     sources,
     tables: new Set(places.map(tableName)),
   };
+}
+
+function newestRowsBy({ query }: AnalyzedQuery, types: ReadonlyMap<string, ParameterType>) {
+  const found = new Map<string, NewestRows>();
+  for (const [name, type] of types) {
+    const rows = type === 'TIMESTAMP' ? findNewestRows(query, name) : null;
+    if (rows !== null) found.set(name, rows);
+  }
+  return found;
 }
 
 /** Whether an ORDER BY means what it was written for: a name in it may stand for something else in this query. */

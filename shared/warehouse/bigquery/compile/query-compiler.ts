@@ -1,5 +1,4 @@
 import { ByteLru } from '../../../lru/byte-lru.ts';
-import { compiledBytes } from '../../analyze-query.ts';
 import { textKey } from '../../query-text.ts';
 import type { QueryText } from '../../warehouse.ts';
 import { rowLimitOf } from '../paging/row-limit.ts';
@@ -23,7 +22,7 @@ export class QueryCompiler {
     const kept = this.#kept.get(key);
     if (kept !== undefined) return kept;
     const compiled = compileQuery(text.sql, this.#options, text.parameterTypes, rowLimitOf(maxRows) + 1);
-    this.#kept.set(key, compiled, { size: compiledBytes(key, [compiled.sql]) });
+    this.#kept.set(key, compiled, { size: 2 * (key.length + compiled.sql.length) });
     return compiled;
   }
 }

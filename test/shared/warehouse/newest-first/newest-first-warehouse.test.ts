@@ -9,7 +9,7 @@ import {
   type Entry,
   openCountingWarehouse,
 } from './support/counting-warehouse.ts';
-import { logsQuery, resolvedLogs, TIME_WINDOW } from './support/logs-queries.ts';
+import { logsQuery, newestLogs, TIME_WINDOW } from './support/logs-queries.ts';
 
 const MINUTE = 60_000_000n;
 const HOUR = 60n * MINUTE;
@@ -56,7 +56,7 @@ describe('what a call costs', () => {
     const costs: number[] = [];
     for (const days of [1, 30, 365]) {
       const inner = await openSteady(days);
-      costs.push(await bytesOf(readNewestFirst(inner, resolvedLogs), logsQuery(sql, 'demo')));
+      costs.push(await bytesOf(readNewestFirst(inner, newestLogs), logsQuery(sql, 'demo')));
       expect(await bytesOf(inner, logsQuery(sql, 'demo'))).toBe(days * 144 * ENTRY_BYTES);
     }
     const [, month = 0, year = 0] = costs;
@@ -68,7 +68,7 @@ describe('what a call costs', () => {
     const sparse = { id: 'only', micros: NOW - 300n * DAY, project: 'sparse' };
     const inner = await openWith('sparse', () => [...steadyEntries(365), sparse]);
     const everything = (365 * 144 + 1) * ENTRY_BYTES;
-    const warehouse = readNewestFirst(inner, resolvedLogs);
+    const warehouse = readNewestFirst(inner, newestLogs);
     const query = logsQuery(null, 'sparse');
     const first = await warehouse.run(query, options());
     expect(first.rows).toHaveLength(1);
@@ -87,7 +87,7 @@ describe('what a call costs', () => {
     ['another shape', logsQuery('select count(*) as n from edge_logs', 'demo'), {}],
   ])('is one run with %s', async (_, query, more) => {
     const inner = await openSteady(30);
-    const result = await readNewestFirst(inner, resolvedLogs).run(query, options(more));
+    const result = await readNewestFirst(inner, newestLogs).run(query, options(more));
     expect(inner.runs).toHaveLength(1);
     expect(result).toEqual(await inner.run(query, options(more)));
   });
@@ -124,7 +124,7 @@ describe('answers', () => {
     });
     const oldest = { id: 'oldest', micros: -62_135_596_799_999_999n, project: 'demo' };
     inner = await openWith('edges', () => [...edges, ...spread, oldest]);
-    warehouse = readNewestFirst(inner, resolvedLogs);
+    warehouse = readNewestFirst(inner, newestLogs);
   });
 
   const count = fc.integer({ min: 0, max: 40 });
@@ -199,7 +199,7 @@ describe('an estimate', () => {
     ['has its own bound', NEWEST, 200, { start }, true],
     ['reads everything at once', COUNT, 200, {}, true],
   ])('of a query that %s', async (_, sql, mostEntries, bounds, isRefused) => {
-    const warehouse = readNewestFirst(await openSteady(30), resolvedLogs);
+    const warehouse = readNewestFirst(await openSteady(30), newestLogs);
     const capped = options({ maxBytesBilled: mostEntries * ENTRY_BYTES });
     const estimate = await warehouse.estimate?.(logsQuery(sql, 'demo', bounds), capped);
     expect(estimate?.isRefused).toBe(isRefused);

@@ -3,7 +3,8 @@ import { loadTableSchemas } from '../../../../../shared/schema/load-table-schema
 import { makeSandbox } from '../../../../../shared/sql/sandbox/consumer-query.ts';
 import type { ParameterType, QueryParameter } from '../../../../../shared/sql/types/query-parameter.ts';
 import { analyzeQuery } from '../../../../../shared/warehouse/analyze-query.ts';
-import type { ResolvedFor } from '../../../../../shared/warehouse/newest-first/newest-first-warehouse.ts';
+import type { NewestRowsOf } from '../../../../../shared/warehouse/newest-first/newest-first-warehouse.ts';
+import { findNewestRows } from '../../../../../shared/warehouse/newest-first/newest-rows.ts';
 import { textOf } from '../../../../../shared/warehouse/query-text.ts';
 import type { WarehouseQuery } from '../../../../../shared/warehouse/warehouse.ts';
 
@@ -26,8 +27,9 @@ const sandbox = makeSandbox({
   forbiddenNames: [],
 });
 
-/** What such a query means. */
-export const resolvedLogs: ResolvedFor = (query) => analyzeQuery(textOf(query), LOGS_TABLES).query;
+/** Whether such a query answers the newest rows. */
+export const newestLogs: NewestRowsOf = (query, start) =>
+  findNewestRows(analyzeQuery(textOf(query), LOGS_TABLES).query, start);
 
 /** The stored query of logs.all, or a consumer's over its CTEs, as the warehouse gets it. */
 export function logsQuery(
