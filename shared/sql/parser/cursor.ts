@@ -1,9 +1,8 @@
 import type { ServiceError } from '../../errors/service-error.ts';
 import { RESERVED_KEYWORDS } from '../lexer/keywords.ts';
-import { tokenize } from '../lexer/lexer.ts';
 import type { Token } from '../lexer/token.ts';
 import { sqlError } from '../text/sql-error.ts';
-import { MAX_QUERY_DEPTH, type TextLimits } from '../text/sql-limits.ts';
+import { MAX_QUERY_DEPTH } from '../text/sql-limits.ts';
 
 const QUERY_STARTS = ['SELECT', 'WITH', 'FROM'];
 const SET_OPERATORS = ['UNION', 'INTERSECT', 'EXCEPT'];
@@ -15,9 +14,9 @@ export class Cursor {
   #index = 0;
   #depth = 0;
 
-  constructor(text: string, limits: TextLimits) {
+  constructor(text: string, tokens: readonly Token[]) {
     this.text = text;
-    this.#tokens = tokenize(text, limits);
+    this.#tokens = tokens;
   }
 
   /** The token `ahead` places on; after the last one there are only `end` tokens. */

@@ -1,6 +1,8 @@
 import type { ServiceError } from '../../errors/service-error.ts';
 import type { Expression, OrderItem } from '../ast/expression.ts';
 import type { Cte, Query, QueryBody, SetOperation } from '../ast/query.ts';
+import { tokenize } from '../lexer/lexer.ts';
+import type { Token } from '../lexer/token.ts';
 import { QUERY_LIMITS, type TextLimits } from '../text/sql-limits.ts';
 import { checkTreeDepth } from './check-tree-depth.ts';
 import { Cursor } from './cursor.ts';
@@ -14,7 +16,12 @@ import { parseSelect } from './parse-select.ts';
  * (invalid_argument) says where reading stopped and what was expected there.
  */
 export function parseStatement(text: string, limits: TextLimits = QUERY_LIMITS): Query {
-  const cursor = new Cursor(text, limits);
+  return parseTokens(text, tokenize(text, limits), limits);
+}
+
+/** The same for a text whose tokens are known. */
+export function parseTokens(text: string, tokens: readonly Token[], limits: TextLimits): Query {
+  const cursor = new Cursor(text, tokens);
   const query = parseQuery(cursor);
   cursor.takeSymbol(';');
   if (cursor.peek().kind !== 'end') throw cursor.unexpected('end of input');
