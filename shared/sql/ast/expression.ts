@@ -185,6 +185,8 @@ export interface StructConstructor extends Node {
   readonly kind: 'struct';
   readonly type: TypeName | null;
   readonly fields: readonly { readonly value: Expression; readonly alias: string | null }[];
+  /** Written `(a, b)`, without the word STRUCT. */
+  readonly isTuple?: true;
 }
 
 export interface SubqueryExpression extends Node {

@@ -29,3 +29,14 @@ export const UNARY_FUNCTIONS: Readonly<Record<Exclude<UnaryOperator, '+'>, strin
   '~': '$BIT_NOT',
   NOT: '$NOT',
 };
+
+/** Binary operators above the comparisons, loosest first; each level is left-associative. */
+export const ARITHMETIC_LEVELS: readonly (readonly BinaryOperator[])[] = [
+  ['|'],
+  ['^'],
+  ['&'],
+  ['<<', '>>'],
+  ['+', '-'],
+  ['||'],
+  ['*', '/'],
+];

@@ -1,21 +1,11 @@
 import type { BinaryOperator, Expression, In, UnaryOperator } from '../ast/expression.ts';
+import { ARITHMETIC_LEVELS } from '../ast/operators.ts';
 import type { Cursor } from './cursor.ts';
 import { parsePostfix } from './parse-postfix.ts';
 import { continueQuery, parseQuery } from './parse-query.ts';
 
 /** Longest chain of one precedence, such as `a + b + …`; AND and OR too. */
 const MAX_CHAIN = 500;
-
-/** Binary operators above the comparisons, loosest first; each level is left-associative. */
-const ARITHMETIC_LEVELS: readonly (readonly BinaryOperator[])[] = [
-  ['|'],
-  ['^'],
-  ['&'],
-  ['<<', '>>'],
-  ['+', '-'],
-  ['||'],
-  ['*', '/'],
-];
 
 const COMPARISONS: Readonly<Record<string, BinaryOperator>> = {
   '=': '=',

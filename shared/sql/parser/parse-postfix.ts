@@ -1,20 +1,12 @@
-import type { Expression, Subscript, SubscriptMode } from '../ast/expression.ts';
+import type { Expression, Subscript } from '../ast/expression.ts';
 import type { Cursor } from './cursor.ts';
 import { parseExpression } from './parse-expression.ts';
 import { parsePrimary } from './parse-primary.ts';
 import { isPostgresCast, postgresCastError } from './postgres-cast.ts';
+import { SUBSCRIPT_MODES } from './subscript-modes.ts';
 
 /** Most fields and subscripts in one path. */
 const MAX_PATH = 100;
-
-const SUBSCRIPT_MODES: Readonly<Record<string, SubscriptMode>> = {
-  OFFSET: 'offset',
-  SAFE_OFFSET: 'safe_offset',
-  ORDINAL: 'ordinal',
-  SAFE_ORDINAL: 'safe_ordinal',
-  KEY: 'key',
-  SAFE_KEY: 'safe_key',
-};
 
 /** A primary expression with the fields (`.name`) and subscripts (`[OFFSET(0)]`) after it; stops before `.*`. */
 export function parsePostfix(cursor: Cursor): Expression {

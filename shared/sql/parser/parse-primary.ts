@@ -54,7 +54,9 @@ export function parsePrimary(cursor: Cursor): Expression {
     case 'integer':
     case 'float':
       cursor.next();
-      return literal(token.kind === 'integer' ? 'INT64' : 'FLOAT64', token.value, token.at);
+      // A number that begins with its dot could not stand after a name.
+      if (token.kind === 'float') return literal('FLOAT64', token.value.replace(/^\./, '0.'), token.at);
+      return literal('INT64', token.value, token.at);
     case 'parameter':
       cursor.next();
       return { kind: 'parameter', name: token.value, at: token.at };
@@ -166,7 +168,7 @@ function parseParenthesis(cursor: Cursor): Expression {
     }),
   );
   cursor.expectSymbol(')');
-  return { kind: 'struct', type: null, fields, at };
+  return { kind: 'struct', type: null, fields, isTuple: true, at };
 }
 
 function literal(type: LiteralType, value: string, at: number): Literal {

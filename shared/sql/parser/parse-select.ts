@@ -163,8 +163,9 @@ function parseGroupingSet(cursor: Cursor): GroupingLists | Expression[] {
 /** `(a, b)` or `a`; a struct without its word is a list of keys here. */
 function parseKeys(cursor: Cursor): Expression[] {
   const expression = parseExpression(cursor);
-  const isTuple = expression.kind === 'struct' && cursor.text[expression.at] === '(';
-  return isTuple ? expression.fields.map((field) => field.value) : [expression];
+  return expression.kind === 'struct' && expression.isTuple === true
+    ? expression.fields.map((field) => field.value)
+    : [expression];
 }
 
 function parseWindows(cursor: Cursor): Select['windows'] {

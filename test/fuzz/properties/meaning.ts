@@ -55,6 +55,9 @@ function byFields({ kind, fields }: Plain): Plain {
     const { image, ...rest } = fields;
     return { kind, fields: rest };
   }
+  // A number may begin with its dot.
+  if (typeof fields.image === 'string')
+    return { kind, fields: { ...fields, image: fields.image.replace(/^\./, '0.') } };
   return { kind, fields };
 }
 

@@ -3,11 +3,11 @@ import type { Expression } from '../../../shared/sql/ast/expression.ts';
 import type { Query } from '../../../shared/sql/ast/query.ts';
 import { tokenize } from '../../../shared/sql/lexer/lexer.ts';
 import { parseStatement } from '../../../shared/sql/parser/parse-query.ts';
+import { printQuery } from '../../../shared/sql/print/print-query.ts';
 import { walkQuery } from '../../../shared/sql/sandbox/walk-query.ts';
 import type { Oracle } from '../oracle/oracle.ts';
 import { allNodes, type OracleNode } from '../oracle/tree.ts';
 import { meaning } from './meaning.ts';
-import { printQuery } from './print-query.ts';
 import { oracleReferences, ourReferences } from './table-references.ts';
 import { byteOffsets, differingTokens } from './tokens-agree.ts';
 import type { Verdict } from './verdict.ts';
@@ -47,7 +47,7 @@ export async function parserAgrees(sql: string, oracle: Oracle): Promise<Verdict
       property: 'tables differ',
       detail: `ours ${references[0]}, oracle ${references[1]}`,
     };
-  const printed = printQuery(ours.query);
+  const printed = printQuery(ours.query, 'explicit');
   const again = await oracle.parse(printed);
   if (again.kind === 'failed') return { kind: 'unjudged', reason: again.message };
   if (again.kind === 'refused')

@@ -1,0 +1,212 @@
+import type { Expression } from '../ast/expression.ts';
+import type {
+  FromItem,
+  GroupItem,
+  PipeOperator,
+  Query,
+  QueryBody,
+  Select,
+  SelectItem,
+} from '../ast/query.ts';
+import { direction, ExpressionPrinter, never, type PrintStyle, words } from './print-expression.ts';
+
+/**
+ * The GoogleSQL text of a syntax tree, on one line and without comments. It is exact: a tree that was parsed gives text that
+ * parses to the same tree, but for the places.
+ */
+export function printQuery(query: Query, style: PrintStyle = 'plain'): string {
+  return PRINTERS[style].query(query);
+}
+
+/** The same for a part of a query. */
+export function printExpression(expression: Expression): string {
+  return PRINTERS.plain.expression(expression);
+}
+
+class QueryPrinter extends ExpressionPrinter {
+  query(query: Query): string {
+    const ctes = query.ctes.map((cte) => `${this.name(cte.name)} AS (${this.query(cte.query)})`);
+    return words(
+      ctes.length > 0 && `WITH ${ctes.join(', ')}`,
+      this.#body(query.body),
+      this.orderBy(query.orderBy),
+      query.limit !== null && `LIMIT ${this.expression(query.limit)}`,
+      query.offset !== null && `OFFSET ${this.expression(query.offset)}`,
+    );
+  }
+
+  #body(body: QueryBody): string {
+    switch (body.kind) {
+      case 'query':
+        return `(${this.query(body)})`;
+      case 'select':
+        return this.#select(body);
+      case 'set-operation':
+        return body.inputs.map((input) => this.#body(input)).join(` ${setOperator(body)} `);
+      case 'from-query':
+        return `FROM ${this.#from(body.from)}`;
+      case 'pipe':
+        return `${this.#piped(body.input)} |> ${this.#pipe(body.operator)}`;
+      default:
+        return never(body);
+    }
+  }
+
+  /** ORDER BY and LIMIT may stand before a pipe without parentheses, which are not allowed everywhere. */
+  #piped(input: QueryBody): string {
+    if (input.kind !== 'query' || input.ctes.length > 0) return this.#body(input);
+    return input.orderBy.length > 0 || input.limit !== null ? this.query(input) : this.#body(input);
+  }
+
+  #select(select: Select): string {
+    const { from, where, groupBy, having, qualify, windows } = select;
+    return words(
+      this.#selectList(select),
+      from !== null && `FROM ${this.#from(from)}`,
+      where !== null && `WHERE ${this.expression(where)}`,
+      groupBy?.kind === 'all' && 'GROUP BY ALL',
+      groupBy?.kind === 'items' &&
+        `GROUP BY ${groupBy.items.map((item) => this.#groupItem(item)).join(', ')}`,
+      having !== null && `HAVING ${this.expression(having)}`,
+      qualify !== null && `QUALIFY ${this.expression(qualify)}`,
+      windows.length > 0 &&
+        `WINDOW ${windows.map(({ name, spec }) => `${this.name(name)} AS ${this.window(spec)}`).join(', ')}`,
+    );
+  }
+
+  #selectList({ distinct, as, items }: Pick<Select, 'distinct' | 'as' | 'items'>): string {
+    return words('SELECT', distinct && 'DISTINCT', as !== null && `AS ${as}`, this.#items(items));
+  }
+
+  #items(items: readonly SelectItem[]): string {
+    return items.map((item) => this.#item(item)).join(', ');
+  }
+
+  #item(item: SelectItem): string {
+    if (item.kind === 'expression') return this.expression(item.expression) + this.alias(item.alias);
+    const replace = item.replace.map(
+      ({ expression, name }) => this.expression(expression) + this.alias(name),
+    );
+    return words(
+      item.kind === 'star' ? '*' : `${this.base(item.base)}.*`,
+      item.except.length > 0 && `EXCEPT (${this.#names(item.except)})`,
+      replace.length > 0 && `REPLACE (${replace.join(', ')})`,
+    );
+  }
+
+  #names(columns: readonly { readonly name: string }[]): string {
+    return columns.map(({ name }) => this.name(name)).join(', ');
+  }
+
+  #groupItem(item: GroupItem): string {
+    if (item.kind === 'expression') return this.expression(item.expression);
+    const sets = item.sets.map((set) => {
+      if ('kind' in set) return this.#groupItem(set);
+      return set.length === 1 ? this.list(set) : `(${this.list(set)})`;
+    });
+    if (item.kind === 'sets' && sets.join() === '()') return '()';
+    return `${item.kind === 'sets' ? 'GROUPING SETS' : item.kind.toUpperCase()} (${sets.join(', ')})`;
+  }
+
+  #from(item: FromItem): string {
+    switch (item.kind) {
+      case 'table':
+        return item.path.map((name) => this.name(name)).join('.') + this.#rangeVariable(item);
+      case 'unnest':
+        return `UNNEST(${this.expression(item.array)})${this.#rangeVariable(item)}`;
+      case 'table-subquery':
+        return `(${this.query(item.query)})${this.alias(item.alias)}`;
+      case 'join':
+        if (item.join === 'COMMA') return `${this.#from(item.left)}, ${this.#joined(item.right)}`;
+        return `${this.#from(item.left)} ${this.#join(item)}`;
+      default:
+        return never(item);
+    }
+  }
+
+  #rangeVariable({ alias, offset }: Pick<Extract<FromItem, { kind: 'table' }>, 'alias' | 'offset'>): string {
+    return this.alias(alias) + (offset === null ? '' : ` WITH OFFSET${this.alias(offset.alias)}`);
+  }
+
+  #joined(item: FromItem): string {
+    return item.kind === 'join' ? `(${this.#from(item)})` : this.#from(item);
+  }
+
+  #join({
+    join,
+    right,
+    on,
+    using,
+  }: Extract<PipeOperator, { kind: 'join' }> | Extract<FromItem, { kind: 'join' }>): string {
+    return words(
+      join !== 'INNER' && join,
+      'JOIN',
+      this.#joined(right),
+      on !== null && `ON ${this.expression(on)}`,
+      using !== null && `USING (${this.#names(using)})`,
+    );
+  }
+
+  #pipe(step: PipeOperator): string {
+    switch (step.kind) {
+      case 'select':
+        return this.#selectList(step);
+      case 'extend':
+        return `EXTEND ${this.#items(step.items)}`;
+      case 'set':
+        return `SET ${step.items.map(({ name, value }) => `${this.name(name)} = ${this.expression(value)}`).join(', ')}`;
+      case 'drop':
+        return `DROP ${this.#names(step.names)}`;
+      case 'rename':
+        return `RENAME ${step.names.map(({ from, to }) => this.name(from) + this.alias(to)).join(', ')}`;
+      case 'as':
+        return `AS ${this.name(step.alias)}`;
+      case 'where':
+        return `WHERE ${this.expression(step.condition)}`;
+      case 'limit':
+        return words(
+          `LIMIT ${this.expression(step.limit)}`,
+          step.offset !== null && `OFFSET ${this.expression(step.offset)}`,
+        );
+      case 'distinct':
+        return 'DISTINCT';
+      case 'aggregate': {
+        const keys = step.groupBy.map((key, index) => {
+          const order = step.keyOrders[index] ?? null;
+          // ASC sorts, too, by a key that is not sorted by without.
+          const ascending = order === null || order.descending ? '' : ' ASC';
+          return this.#item(key) + ascending + (order === null ? '' : direction(order));
+        });
+        const group = `GROUP ${step.sortGroups ? 'AND ORDER ' : ''}BY ${keys.join(', ')}`;
+        return words('AGGREGATE', this.#items(step.items), keys.length > 0 && group);
+      }
+      case 'order':
+        return this.orderBy(step.orderBy) || '';
+      case 'join':
+        return this.#join(step);
+      case 'set-operation': {
+        const inputs = step.inputs.map((input) =>
+          input.kind === 'query' ? this.#body(input) : `(${this.#body(input)})`,
+        );
+        return `${setOperator(step)} ${inputs.join(', ')}`;
+      }
+      default:
+        return never(step);
+    }
+  }
+}
+
+const PRINTERS: Readonly<Record<PrintStyle, QueryPrinter>> = {
+  plain: new QueryPrinter('plain'),
+  explicit: new QueryPrinter('explicit'),
+};
+
+function setOperator({
+  operator,
+  distinct,
+}: {
+  readonly operator: string;
+  readonly distinct: boolean;
+}): string {
+  return `${operator} ${distinct ? 'DISTINCT' : 'ALL'}`;
+}
