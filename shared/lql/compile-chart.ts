@@ -1,8 +1,10 @@
 import type { ServiceError } from '../errors/service-error.ts';
+import { COUNT_ALL, call, column, integer, path } from '../sql/ast/build.ts';
+import type { Argument, Expression } from '../sql/ast/expression.ts';
 import { findFunction } from '../sql/functions/catalog.ts';
 import { typeText } from '../sql/types/sql-type.ts';
 import type { CompileContext } from './compile-filter.ts';
-import type { CompiledColumns } from './compile-select.ts';
+import { type CompiledColumns, sourceOf } from './compile-select.ts';
 import { AGGREGATES, type Aggregate, type AggregateName } from './keywords.ts';
 import { lqlError } from './lql-error.ts';
 import { valueOffset } from './path-clause.ts';
@@ -16,7 +18,7 @@ const PARTS = { second: 'SECOND', minute: 'MINUTE', hour: 'HOUR', day: 'DAY' } a
 export class ChartCompiler {
   readonly #context: CompileContext;
   readonly #joins: RecordJoins;
-  #value = 'COUNT(*)';
+  #value: Expression = COUNT_ALL;
   #part: (typeof PARTS)[keyof typeof PARTS] = 'MINUTE';
 
   constructor(context: CompileContext) {
@@ -33,23 +35,24 @@ export class ChartCompiler {
   /** The bucket and the value, without values where there are no events in it. */
   finish(): CompiledColumns {
     const { row } = this.#context;
-    const list = `TIMESTAMP_TRUNC(${row}.\`timestamp\`, ${this.#part}) AS \`timestamp\`, ${this.#value} AS \`count\``;
-    return { list, joins: this.#joins.sql };
+    const bucket = call('TIMESTAMP_TRUNC', path(row, 'timestamp'), path(this.#part));
+    const items = [column(bucket, 'timestamp'), column(this.#value, 'count')];
+    return { items, from: this.#joins.from(sourceOf(this.#context)) };
   }
 
-  #aggregate(clause: AggregateClause): string {
+  #aggregate(clause: AggregateClause): Expression {
     const { text, source, row } = this.#context;
-    const { path } = clause;
     const aggregate: Aggregate = AGGREGATES[clause.function];
     const at = valueOffset(text, clause.at) + `${clause.function}(`.length;
-    if (path === null) {
-      if (takesAnything(aggregate)) return call(aggregate, aggregate.distinct ? `${row}.\`timestamp\`` : '*');
+    if (clause.path === null) {
+      if (takesAnything(aggregate))
+        return aggregateOf(aggregate, aggregate.distinct ? path(row, 'timestamp') : { kind: 'star', at: 0 });
       throw lqlError(text, at, 'unsupported', `${clause.function} needs a path to a number, not *`);
     }
-    const resolved = resolvePath(text, at, source, path);
+    const resolved = resolvePath(text, at, source, clause.path);
     const complaint = complaintAbout(aggregate, resolved);
     if (complaint !== null) throw unsupported(text, at, clause.function, complaint, resolved);
-    return call(aggregate, this.#joins.field(resolved));
+    return aggregateOf(aggregate, this.#joins.field(resolved));
   }
 }
 
@@ -78,8 +81,8 @@ function unsupported(
   return lqlError(text, at, 'unsupported', `${name} needs ${needed}, ${path} is ${actual}`);
 }
 
-function call(aggregate: Aggregate, value: string): string {
-  const { function: name, distinct, percentile } = aggregate;
-  if (percentile !== undefined) return `${name}(${value}, 100)[OFFSET(${percentile})]`;
-  return `${name}(${distinct ? 'DISTINCT ' : ''}${value})`;
+function aggregateOf({ function: name, distinct, percentile }: Aggregate, value: Argument): Expression {
+  if (percentile === undefined) return { ...call(name, value), distinct: distinct === true };
+  const index = integer(percentile);
+  return { kind: 'subscript', base: call(name, value, integer(100)), index, mode: 'offset', at: 0 };
 }

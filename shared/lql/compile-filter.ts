@@ -1,10 +1,12 @@
 import type { ServiceError } from '../errors/service-error.ts';
 import { readRe2 } from '../re2/read-re2.ts';
+import { allOf, binary, call, integer, literal, not, path } from '../sql/ast/build.ts';
+import type { Expression } from '../sql/ast/expression.ts';
 import type { QueryParameter } from '../sql/types/query-parameter.ts';
 import { type SqlType, typeText } from '../sql/types/sql-type.ts';
 import { LEVELS } from './keywords.ts';
 import { lqlError } from './lql-error.ts';
-import { type ConditionSql, someNull, someValue } from './nested-condition.ts';
+import { type RowCondition, someNull, someValue } from './nested-condition.ts';
 import { valueOffset } from './path-clause.ts';
 import type { QueryValues } from './query-values.ts';
 import { isRecord, type LqlSource, type ResolvedPath, resolvePath } from './resolve-path.ts';
@@ -22,9 +24,9 @@ export interface CompileContext {
   readonly nowMicros: bigint;
 }
 
-/** A filter as a condition of WHERE, and the bounds that it puts on the time. */
+/** A filter as conditions of WHERE, all of which hold, and the bounds that it puts on the time. */
 export interface CompiledFilter {
-  readonly sql: string;
+  readonly conditions: readonly Expression[];
   readonly bounds: readonly TimeBound[];
 }
 
@@ -36,9 +38,13 @@ export function compileFilter(context: CompileContext, clause: FilterClause): Co
   const { condition, negated } = clause;
   const at = negated ? clause.at + 1 : clause.at;
   if (isTime(condition)) return compileTime(context, at, condition, negated);
-  const { sql, isNullable } = compileCondition(context, at, condition);
-  if (!negated) return { sql, bounds: [] };
-  return { sql: isNullable ? `NOT IFNULL(${sql}, FALSE)` : `NOT ${sql}`, bounds: [] };
+  const { expression, isNullable } = compileCondition(context, at, condition);
+  if (!negated) return { conditions: [expression], bounds: [] };
+  return { conditions: [isNullable ? isNotTrue(expression) : not(expression)], bounds: [] };
+}
+
+function isNotTrue(condition: Expression): Expression {
+  return not(call('IFNULL', condition, literal('BOOL', 'FALSE')));
 }
 
 function isTime(condition: Condition): condition is TimeCondition {
@@ -65,10 +71,10 @@ function compileTime(
   const bounds = resolveTime(condition, nowMicros);
   const parts = bounds.map(({ operator, micros, keyMicros }) => {
     const value = values.add(timestamp(micros), timestamp(keyMicros));
-    return `${row}${leaf} ${operator} ${value}`;
+    return binary(path(row, ...leaf), operator, value);
   });
-  const sql = parts.join(' AND ');
-  return negated ? { sql: `NOT IFNULL(${sql}, FALSE)`, bounds: [] } : { sql, bounds };
+  if (!negated) return { conditions: parts, bounds };
+  return { conditions: [isNotTrue(allOf(parts) ?? literal('BOOL', 'TRUE'))], bounds: [] };
 }
 
 function timestamp(micros: bigint): QueryParameter {
@@ -79,53 +85,54 @@ function compileCondition(
   context: CompileContext,
   at: number,
   condition: Exclude<Condition, TimeCondition>,
-): ConditionSql {
+): RowCondition {
   const { row, values } = context;
   switch (condition.kind) {
     case 'message_contains': {
-      const path = fieldAt(context, at, 'event_message', 'a word', ['STRING']);
-      return someValue(row, path, (leaf) => `STRPOS(${leaf}, ${values.add(string(condition.text))}) > 0`);
+      const field = fieldAt(context, at, 'event_message', 'a word', ['STRING']);
+      const word = values.add(string(condition.text));
+      return someValue(row, field, (leaf) => binary(call('STRPOS', leaf, word), '>', integer(0)));
     }
     case 'message_matches': {
-      const path = fieldAt(context, at, 'event_message', '~', ['STRING']);
-      return someValue(row, path, (leaf) => matches(leaf, values, condition.regex));
+      const field = fieldAt(context, at, 'event_message', '~', ['STRING']);
+      return someValue(row, field, (leaf) => matches(leaf, values, condition.regex));
     }
     case 'compare': {
       const { operator } = condition;
       const types: readonly ValueType[] =
         operator === '=' ? ['STRING', 'INT64', 'FLOAT64', 'BOOL'] : ['STRING', 'INT64', 'FLOAT64'];
-      const path = fieldAt(context, at, condition.path, `:${operator === '=' ? '' : operator}`, types);
-      const value = values.add(valueFor(context, path, condition.value));
-      return someValue(row, path, (leaf) => `${leaf} ${operator} ${value}`);
+      const field = fieldAt(context, at, condition.path, `:${operator === '=' ? '' : operator}`, types);
+      const value = values.add(valueFor(context, field, condition.value));
+      return someValue(row, field, (leaf) => binary(leaf, operator, value));
     }
     case 'between': {
-      const path = fieldAt(context, at, condition.path, 'a range', ['STRING', 'INT64', 'FLOAT64']);
-      const from = values.add(valueFor(context, path, condition.from));
-      const to = values.add(valueFor(context, path, condition.to));
-      return someValue(row, path, (leaf) => `${leaf} BETWEEN ${from} AND ${to}`);
+      const field = fieldAt(context, at, condition.path, 'a range', ['STRING', 'INT64', 'FLOAT64']);
+      const from = values.add(valueFor(context, field, condition.from));
+      const to = values.add(valueFor(context, field, condition.to));
+      return someValue(row, field, (leaf) => between(leaf, from, to));
     }
     case 'matches': {
-      const path = fieldAt(context, at, condition.path, ':~', ['STRING']);
-      return someValue(row, path, (leaf) => matches(leaf, values, condition.regex));
+      const field = fieldAt(context, at, condition.path, ':~', ['STRING']);
+      return someValue(row, field, (leaf) => matches(leaf, values, condition.regex));
     }
     case 'levels': {
-      const path = fieldAt(context, at, condition.path, 'a level range', ['STRING']);
+      const field = fieldAt(context, at, condition.path, 'a level range', ['STRING']);
       const levels = LEVELS.slice(LEVELS.indexOf(condition.from), LEVELS.indexOf(condition.to) + 1);
-      if (levels.length === 0) return { sql: 'FALSE', isNullable: false };
-      const list = levels.map((level) => values.add(string(level))).join(', ');
-      return someValue(row, path, (leaf) => `${leaf} IN (${list})`);
+      if (levels.length === 0) return { expression: literal('BOOL', 'FALSE'), isNullable: false };
+      const list = levels.map((level) => values.add(string(level)));
+      return someValue(row, field, (leaf) => oneOfValues(leaf, list));
     }
     case 'list_contains': {
-      const path = listAt(context, at, condition.path, ':@>');
-      const value = values.add(valueFor(context, path, condition.value));
-      return someValue(row, path, (leaf) => `${leaf} = ${value}`);
+      const field = listAt(context, at, condition.path, ':@>');
+      const value = values.add(valueFor(context, field, condition.value));
+      return someValue(row, field, (leaf) => binary(leaf, '=', value));
     }
     case 'list_matches': {
-      const path = listAt(context, at, condition.path, ':@>~');
-      if (path.type.kind !== 'STRING') {
-        throw wrongType(context.text, at, ':@>~', 'a list of STRING', path.path, path.listType);
+      const field = listAt(context, at, condition.path, ':@>~');
+      if (field.type.kind !== 'STRING') {
+        throw wrongType(context.text, at, ':@>~', 'a list of STRING', field.path, field.listType);
       }
-      return someValue(row, path, (leaf) => matches(leaf, values, condition.regex));
+      return someValue(row, field, (leaf) => matches(leaf, values, condition.regex));
     }
     case 'is_null':
       return someNull(row, checkedPath(context, at, condition.path, ':NULL'));
@@ -140,8 +147,16 @@ function string(value: string): QueryParameter {
   return { type: 'STRING', value };
 }
 
-function matches(leaf: string, values: QueryValues, regex: string): string {
-  return `REGEXP_CONTAINS(${leaf}, ${values.add(string(readRe2(regex).portable))})`;
+function matches(leaf: Expression, values: QueryValues, regex: string): Expression {
+  return call('REGEXP_CONTAINS', leaf, values.add(string(readRe2(regex).portable)));
+}
+
+function between(operand: Expression, low: Expression, high: Expression): Expression {
+  return { kind: 'between', operand, low, high, negated: false, at: 0 };
+}
+
+function oneOfValues(operand: Expression, values: readonly Expression[]): Expression {
+  return { kind: 'in', operand, list: { kind: 'values', values }, negated: false, at: 0 };
 }
 
 function checkedPath({ text, source }: CompileContext, at: number, path: string, what: string): ResolvedPath {
@@ -174,7 +189,7 @@ function listAt(
   const { type, levels, leaf } = resolved;
   if (type.kind === 'ARRAY' && isValueType(type.element.kind)) {
     const { kind } = type.element;
-    return { path, levels: [...levels, leaf], leaf: '', type: { kind }, listType: type };
+    return { path, levels: [...levels, leaf], leaf: [], type: { kind }, listType: type };
   }
   throw wrongType(context.text, at, what, 'a list', path, type);
 }

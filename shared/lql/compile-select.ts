@@ -1,15 +1,18 @@
+import { column, path, table } from '../sql/ast/build.ts';
+import type { Expression } from '../sql/ast/expression.ts';
+import type { FromItem, SelectItem } from '../sql/ast/query.ts';
 import type { CompileContext } from './compile-filter.ts';
 import { lqlError } from './lql-error.ts';
 import { MAX_ALIAS_LENGTH } from './lql-limits.ts';
 import { valueOffset } from './path-clause.ts';
 import { RecordJoins } from './record-joins.ts';
-import { isRecord, quoteName, resolvePath } from './resolve-path.ts';
+import { isRecord, resolvePath } from './resolve-path.ts';
 import type { SelectAllClause, SelectClause } from './tree.ts';
 
-/** The select list of a query and the joins that it needs. */
+/** The select list of a query, and its source with the joins that the list needs. */
 export interface CompiledColumns {
-  readonly list: string;
-  readonly joins: string;
+  readonly items: readonly SelectItem[];
+  readonly from: FromItem;
 }
 
 const DEFAULT_COLUMNS = ['id', 'timestamp', 'event_message', 'metadata'];
@@ -19,11 +22,16 @@ export function columnName({ path, alias }: SelectClause): string {
   return alias ?? path.replaceAll('.', '_');
 }
 
+/** The source under the name of its rows. */
+export function sourceOf({ source, row }: CompileContext): FromItem {
+  return table([source.name], row);
+}
+
 /** Compiles `s:` clauses one by one, from left to right. */
 export class ColumnsCompiler {
   readonly #context: CompileContext;
   readonly #joins: RecordJoins;
-  readonly #columns = new Map<string, { readonly name: string; readonly sql: string }>();
+  readonly #columns = new Map<string, { readonly name: string; readonly value: Expression }>();
   #hasAll = false;
 
   constructor(context: CompileContext) {
@@ -47,7 +55,7 @@ export class ColumnsCompiler {
     if (this.#columns.has(path)) return;
     const name = columnName(clause);
     this.#checkName(clause, name);
-    this.#columns.set(path, { name, sql: `${this.#joins.field(resolved)} AS ${quoteName(name)}` });
+    this.#columns.set(path, { name, value: this.#joins.field(resolved) });
   }
 
   /** The columns that were asked for; the four that events have where none were, or `s:*` was. */
@@ -56,10 +64,10 @@ export class ColumnsCompiler {
       const { row, source } = this.#context;
       const names = DEFAULT_COLUMNS.filter((name) => source.columns.some((column) => column.name === name));
       const shown = names.length === 0 ? source.columns.map(({ name }) => name) : names;
-      return { list: shown.map((name) => `${row}.${quoteName(name)}`).join(', '), joins: '' };
+      return { items: shown.map((name) => column(path(row, name))), from: sourceOf(this.#context) };
     }
-    const list = [...this.#columns.values()].map(({ sql }) => sql).join(', ');
-    return { list, joins: this.#joins.sql };
+    const items = [...this.#columns.values()].map(({ name, value }) => column(value, name));
+    return { items, from: this.#joins.from(sourceOf(this.#context)) };
   }
 
   #checkName(clause: SelectClause, name: string): void {

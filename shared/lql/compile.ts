@@ -1,4 +1,7 @@
 import type { ServiceError } from '../errors/service-error.ts';
+import { allOf, groupBy, integer, path, query as queryOf, select, sortedBy } from '../sql/ast/build.ts';
+import type { Expression } from '../sql/ast/expression.ts';
+import type { Query } from '../sql/ast/query.ts';
 import { nearestNames } from '../sql/text/nearest-names.ts';
 import type { QueryParameter } from '../sql/types/query-parameter.ts';
 import type { Column } from '../sql/types/sql-type.ts';
@@ -10,7 +13,7 @@ import { lqlError } from './lql-error.ts';
 import { MAX_EVENTS } from './lql-limits.ts';
 import { valueOffset } from './path-clause.ts';
 import { QueryValues } from './query-values.ts';
-import { type LqlSource, quoteName, resolvePath } from './resolve-path.ts';
+import { type LqlSource, resolvePath } from './resolve-path.ts';
 import type { TimeBound } from './resolve-time.ts';
 import { timeRangeOf } from './time-range.ts';
 import type { FromClause, LqlQuery } from './tree.ts';
@@ -26,8 +29,8 @@ export interface CompileOptions {
 
 /** A query as GoogleSQL over one CTE. */
 export interface CompiledLql {
-  /** No value is part of it: the same clauses with other values give the same text. */
-  readonly sql: string;
+  /** No value is part of it: the same clauses with other values give the same query. */
+  readonly tree: Query;
   readonly parameters: ReadonlyMap<string, QueryParameter>;
   /**
    * The parameters for the key of a cached answer: equal for requests that may share one. The present, up to which
@@ -52,7 +55,7 @@ export function compileLql(text: string, query: LqlQuery, options: CompileOption
   const columns = new ColumnsCompiler(context);
   const chart = new ChartCompiler(context);
   const isChart = query.clauses.some(({ kind }) => kind === 'aggregate' || kind === 'group_by');
-  const conditions: string[] = [];
+  const conditions: Expression[] = [];
   const bounds: TimeBound[] = [];
   for (const clause of query.clauses) {
     switch (clause.kind) {
@@ -69,7 +72,7 @@ export function compileLql(text: string, query: LqlQuery, options: CompileOption
         break;
       case 'filter': {
         const compiled = compileFilter(context, clause);
-        conditions.push(compiled.sql);
+        conditions.push(...compiled.conditions);
         bounds.push(...compiled.bounds);
         break;
       }
@@ -79,19 +82,21 @@ export function compileLql(text: string, query: LqlQuery, options: CompileOption
       }
     }
   }
-  const { list, joins } = isChart ? chart.finish() : columns.finish();
-  const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
-  const end = isChart ? ' GROUP BY 1 ORDER BY 1' : newest(source, row);
-  const sql = `SELECT ${list} FROM ${quoteName(source.name)} AS ${row}${joins}${where}${end}`;
+  const { items, from } = isChart ? chart.finish() : columns.finish();
+  const body = select(items, {
+    from,
+    where: allOf(conditions),
+    groupBy: isChart ? groupBy(integer(1)) : null,
+  });
+  const tree = queryOf(body, isChart ? { orderBy: [sortedBy(integer(1))] } : newest(source, row));
   const { parameters, keyParameters } = values;
-  return { sql, parameters, keyParameters, source: source.name, timeRange: timeRangeOf(bounds) };
+  return { tree, parameters, keyParameters, source: source.name, timeRange: timeRangeOf(bounds) };
 }
 
 /** The newest events come first, and no more than a list should have. */
-function newest({ columns }: LqlSource, row: string): string {
+function newest({ columns }: LqlSource, row: string): Pick<Query, 'orderBy' | 'limit'> {
   const keys = ['timestamp', 'id'].filter((name) => columns.some((column) => column.name === name));
-  const order = keys.map((name) => `${row}.${quoteName(name)} DESC`).join(', ');
-  return `${order === '' ? '' : ` ORDER BY ${order}`} LIMIT ${MAX_EVENTS}`;
+  return { orderBy: keys.map((name) => sortedBy(path(row, name), true)), limit: integer(MAX_EVENTS) };
 }
 
 /** A name for the rows that is no column's: in ORDER BY a column of the result would come before them. */

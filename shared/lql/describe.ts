@@ -1,3 +1,4 @@
+import { printQuery } from '../sql/print/print-query.ts';
 import { positionAt } from '../sql/text/sql-error.ts';
 import type { QueryParameter } from '../sql/types/query-parameter.ts';
 import { formatMicros } from '../time/iso-timestamp.ts';
@@ -23,7 +24,7 @@ export interface LqlExplanation {
 
 /** Describes a query, `text` being what it was parsed from. */
 export function describeLql(text: string, query: LqlQuery, compiled: CompiledLql): LqlExplanation {
-  const { source, sql, parameters } = compiled;
+  const { source, tree, parameters } = compiled;
   const { after, upTo } = compiled.timeRange;
   return {
     source,
@@ -32,7 +33,7 @@ export function describeLql(text: string, query: LqlQuery, compiled: CompiledLql
       ...('condition' in clause ? { condition: describeCondition(clause.condition) } : {}),
       ...positionAt(text, at),
     })),
-    sql,
+    sql: printQuery(tree),
     parameters: [...parameters].map(([name, parameter]) => ({
       name,
       type: parameter.type,

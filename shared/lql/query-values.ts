@@ -1,3 +1,5 @@
+import { parameter } from '../sql/ast/build.ts';
+import type { Parameter } from '../sql/ast/expression.ts';
 import type { QueryParameter } from '../sql/types/query-parameter.ts';
 
 /** Gives the values of one query their parameters: `@lql_1`, `@lql_2`, … */
@@ -11,12 +13,12 @@ export class QueryValues {
     this.#prefix = prefix;
   }
 
-  /** The new parameter of a value, as SQL. */
-  add(value: QueryParameter, keyValue: QueryParameter = value): string {
+  /** The new parameter of a value. */
+  add(value: QueryParameter, keyValue: QueryParameter = value): Parameter {
     const name = `${this.#prefix}${this.parameters.size + 1}`;
     this.parameters.set(name, value);
     this.keyParameters.set(name, keyValue);
-    return `@${name}`;
+    return parameter(name);
   }
 }
 

@@ -13,10 +13,10 @@ export interface LqlSource {
 export interface ResolvedPath {
   /** What is written, `metadata.` for `m.`. */
   readonly path: string;
-  /** Of each repeated record on the way, the way from the one before it: `` .`request` ``. */
-  readonly levels: readonly string[];
-  /** The way from the innermost of them to the field. */
-  readonly leaf: string;
+  /** Of each repeated record on the way, the names from the one before it. */
+  readonly levels: readonly (readonly string[])[];
+  /** The names from the innermost of them to the field. */
+  readonly leaf: readonly string[];
   readonly type: SqlType;
 }
 
@@ -28,18 +28,18 @@ const MOST_PLACES = 3;
  * unknown_field) for the place `at` of the text, with the names nearest to it.
  */
 export function resolvePath(text: string, at: number, source: LqlSource, path: string): ResolvedPath {
-  const levels: string[] = [];
-  let way = '';
+  const levels: string[][] = [];
+  let way: string[] = [];
   let fields = source.columns;
   let type: SqlType | null = null;
   for (const [index, name] of path.split('.').entries()) {
     if (type !== null && type.kind === 'ARRAY') {
       levels.push(way);
-      way = '';
+      way = [];
     }
     const field = fields.find((one) => one.name === name);
     if (field === undefined) throw unknownField(text, at, source, path, index, fields);
-    way += `.${quoteName(name)}`;
+    way.push(name);
     type = field.type;
     fields = fieldsOf(type);
   }
@@ -56,11 +56,6 @@ function fieldsOf(type: SqlType): readonly Column[] {
 /** Whether a path of this type ends at a record. */
 export function isRecord(type: SqlType): boolean {
   return (type.kind === 'ARRAY' ? type.element : type).kind === 'STRUCT';
-}
-
-/** A name of a source, in the quotes that GoogleSQL has for names. */
-export function quoteName(name: string): string {
-  return `\`${name.replace(/[`\\]/g, '\\$&')}\``;
 }
 
 function unknownField(

@@ -8,12 +8,12 @@ const page = read('docs/adding-a-function.md');
 const CATALOGUE = 'shared/sql/functions';
 const TRANSLATIONS = 'shared/warehouse/duckdb/translate/functions';
 
-/** The files of the source with a function's name in quotation marks, or as a key. */
+/** The files of the source with a function's name in quotation marks, or as a key; making a call of it is no knowledge of it. */
 function filesNaming(name: string, folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
     .map((entry) => `${entry.parentPath}/${entry.name}`)
-    .filter((path) => new RegExp(`['"\`]${name}['"\`]|^\\s*${name}:`, 'm').test(read(path)))
+    .filter((path) => new RegExp(`(?<!\\bcall\\()['"\`]${name}['"\`]|^\\s*${name}:`, 'm').test(read(path)))
     .sort();
 }
 

@@ -4,6 +4,8 @@ import type { Endpoint } from '../../endpoints/endpoint.ts';
 import { invalidParameter } from '../../errors/service-error.ts';
 import type { LqlExplanation } from '../../lql/describe.ts';
 import type { KeyedQuery } from '../../results/obtain-result.ts';
+import { column, integer, path, query, select, sortedBy, table } from '../../sql/ast/build.ts';
+import type { Query } from '../../sql/ast/query.ts';
 import type { Sandbox, SandboxedQuery } from '../../sql/sandbox/consumer-query.ts';
 import type { QueryParameter } from '../../sql/types/query-parameter.ts';
 import type { TimeRange } from '../../time/time-range.ts';
@@ -78,16 +80,14 @@ export function makePlanner(deps: Pick<HttpDeps, 'warehouse' | 'forbiddenNames' 
       const { planLql } = await import('./lql-query.ts');
       const lqlRequest = { request, bound: bound.values, nowMicros: deps.nowMicros() };
       const planned = counted(onCpu, () => planLql(sandbox, brought.text, lqlRequest));
-      const { sql, compile: compileAs, ...lql } = planned;
-      const compile = (text: string) => counted(onCpu, () => compileAs(text));
-      return { sandbox, sql, compiled: compile(sql), compile, lql };
+      const { tree, compile: compileAs, ...lql } = planned;
+      const compile = (query: Query) => counted(onCpu, () => compileAs(query));
+      return { sandbox, compiled: compile(tree), compile, lql };
     }
-    const compile = (sql: string) => counted(onCpu, () => sandbox.compile(sql, request, bound.values));
-    const [sql, compiled] =
-      brought === null
-        ? [sandbox.storedSelect, sandbox.stored(bound.values)]
-        : [brought.text, compile(brought.text)];
-    return { sandbox, sql, compiled, compile, lql: null };
+    const compile = (query: string | Query) =>
+      counted(onCpu, () => sandbox.compile(query, request, bound.values));
+    const compiled = brought === null ? sandbox.stored(bound.values) : compile(brought.text);
+    return { sandbox, compiled, compile, lql: null };
   };
 
   const plan: PlanQuery = async (endpoint, request, bound, onCpu) => {
@@ -123,7 +123,7 @@ export function makePlanner(deps: Pick<HttpDeps, 'warehouse' | 'forbiddenNames' 
     plan,
     newestEntry: async (endpoint, source, values) => {
       const sandbox = await sandboxOf(endpoint);
-      const { sql, parameters } = sandbox.compile(newestSql(source), new Map(), values);
+      const { sql, parameters } = sandbox.compile(newestEntryOf(source), new Map(), values);
       return { sql, parameters };
     },
   };
@@ -132,32 +132,30 @@ export function makePlanner(deps: Pick<HttpDeps, 'warehouse' | 'forbiddenNames' 
 /** A query, and what makes others of it. */
 interface PreparedQuery {
   readonly sandbox: Sandbox;
-  /** Over the endpoint's CTEs. */
-  readonly sql: string;
   readonly compiled: SandboxedQuery;
   /** Takes another query with the same parameters through the sandbox. */
-  readonly compile: (sql: string) => SandboxedQuery;
+  readonly compile: (query: Query) => SandboxedQuery;
   /** Of a query in LQL. */
   readonly lql: Pick<LqlPlan, 'keyParameters' | 'timeRange' | 'explanation'> | null;
 }
 
 async function planHistogram(
-  { sandbox, sql, compile }: PreparedQuery,
+  { sandbox, compiled, compile }: PreparedQuery,
   seconds: number,
 ): Promise<SandboxedQuery> {
   const { compileHistogram } = await import('./histogram-query.ts');
-  return compileHistogram(sql, { sources: sandbox.sources, compile }, seconds);
+  return compileHistogram(compiled.overSources, { sources: sandbox.sources, compile }, seconds);
 }
 
 async function explained(
   { sandbox: isSandboxed }: Endpoint,
-  { sandbox, sql, compile, lql }: PreparedQuery,
+  { sandbox, compiled, compile, lql }: PreparedQuery,
   run: SandboxedQuery,
 ): Promise<Explained> {
   const { entriesOf } = await import('./histogram-query.ts');
   return {
     ...run,
-    entriesOf: isSandboxed ? entriesOf(sql, { sources: sandbox.sources, compile }) : null,
+    entriesOf: isSandboxed ? entriesOf(compiled.overSources, { sources: sandbox.sources, compile }) : null,
     ...(lql === null ? {} : { lql: lql.explanation() }),
   };
 }
@@ -168,8 +166,10 @@ function keyOf({ parameters }: SandboxedQuery, { keyParameters }: Pick<LqlPlan, 
 
 const UNBOUNDED: TimeRange = { after: null, upTo: null };
 
-function newestSql(source: string): string {
-  return `SELECT timestamp FROM \`${source}\` ORDER BY timestamp DESC LIMIT 1`;
+function newestEntryOf(source: string): Query {
+  const time = path('timestamp');
+  const orderBy = [sortedBy(time, true)];
+  return query(select([column(time)], { from: table([source]) }), { orderBy, limit: integer(1) });
 }
 
 function untrusted({ sql, parameters }: SandboxedQuery): WarehouseQuery {

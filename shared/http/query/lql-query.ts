@@ -4,6 +4,7 @@ import { describeLql, type LqlExplanation } from '../../lql/describe.ts';
 import { lqlError } from '../../lql/lql-error.ts';
 import { parseLql } from '../../lql/parse.ts';
 import { freePrefix } from '../../lql/query-values.ts';
+import type { Query } from '../../sql/ast/query.ts';
 import type { Sandbox, SandboxedQuery } from '../../sql/sandbox/consumer-query.ts';
 import type { QueryParameter } from '../../sql/types/query-parameter.ts';
 import type { TimeRange } from '../../time/time-range.ts';
@@ -16,9 +17,9 @@ export interface LqlPlan {
   /** What its clauses leave of time. */
   readonly timeRange: TimeRange;
   /** Over the endpoint's CTEs. */
-  readonly sql: string;
+  readonly tree: Query;
   /** Takes GoogleSQL with the same parameters through the sandbox. */
-  readonly compile: (sql: string) => SandboxedQuery;
+  readonly compile: (query: Query) => SandboxedQuery;
   readonly explanation: () => LqlExplanation;
 }
 
@@ -38,12 +39,12 @@ export function planLql(sandbox: Sandbox, lql: string, { request, bound, nowMicr
   const query = parseLql(lql);
   const options = { sources: sandbox.schemas, nowMicros, parameterPrefix: freePrefix(bound.keys()) };
   const own = compileLql(lql, query, options);
-  const { sql, timeRange, keyParameters } = own;
+  const { tree, timeRange, keyParameters } = own;
   return {
-    sql,
+    tree,
     timeRange,
     keyParameters,
-    compile: (text) => underSandbox(lql, () => sandbox.compile(text, request, bound, own.parameters)),
+    compile: (made) => underSandbox(lql, () => sandbox.compile(made, request, bound, own.parameters)),
     explanation: () => describeLql(lql, query, own),
   };
 }

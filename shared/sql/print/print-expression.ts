@@ -12,6 +12,8 @@ import { identifier, parameter, quoteBytes, quoteIdentifier, quoteLiteral } from
  */
 export type PrintStyle = 'plain' | 'explicit';
 
+const SUBQUERY_WORDS = { scalar: '', array: 'ARRAY', exists: 'EXISTS ' } as const;
+
 /** Prints expressions; queries in them are left to the printer of queries. */
 export abstract class ExpressionPrinter {
   readonly #isExplicit: boolean;
@@ -137,7 +139,7 @@ export abstract class ExpressionPrinter {
         return `${isTuple === true ? '' : type === null ? 'STRUCT' : this.#type(type)}(${printed})`;
       }
       case 'subquery':
-        return `${expression.mode === 'scalar' ? '' : expression.mode.toUpperCase()}(${this.query(expression.query)})`;
+        return `${SUBQUERY_WORDS[expression.mode]}(${this.query(expression.query)})`;
       case 'call':
         return this.#call(expression);
       case 'with-expression': {

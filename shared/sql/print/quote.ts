@@ -1,5 +1,5 @@
+import { RESERVED_KEYWORDS } from '../lexer/keywords.ts';
 import { BARE_FUNCTIONS } from '../parser/function-keywords.ts';
-import { RESERVED_KEYWORDS } from '../parser/keywords.ts';
 
 /** A name that needs no backquotes for its characters. */
 const PLAIN_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;

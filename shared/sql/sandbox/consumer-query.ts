@@ -1,12 +1,15 @@
 import { ByteLru } from '../../lru/byte-lru.ts';
 import type { TableSchemas } from '../../schema/table-schema.ts';
 import { type AnalyzedQuery, analyze, analyzeSources } from '../analyzer/analyze.ts';
+import type { Query } from '../ast/query.ts';
 import { tokenize } from '../lexer/lexer.ts';
-import { parseStatement } from '../parser/parse-query.ts';
+import type { Token } from '../lexer/token.ts';
+import { parseTokens } from '../parser/parse-query.ts';
+import { printQuery } from '../print/print-query.ts';
 import type { OutputColumn } from '../resolved/scan.ts';
+import { COMPOSED_LIMITS, QUERY_LIMITS } from '../text/sql-limits.ts';
 import type { ParameterType, QueryParameter } from '../types/query-parameter.ts';
 import type { Column, SqlType } from '../types/sql-type.ts';
-import { canonicalText } from './canonical-text.ts';
 import { catalogTypes } from './catalog-types.ts';
 import { checkQuery } from './check-query.ts';
 import { checkTables } from './check-tables.ts';
@@ -35,8 +38,11 @@ export interface SandboxOptions {
 
 /** A query that may run, and what can be told of it without naming anything of the warehouse. */
 export interface SandboxedQuery {
-  /** One canonical text for the warehouse. */
+  /** The text for the warehouse, printed from `tree`. */
   readonly sql: string;
+  readonly tree: Query;
+  /** What was compiled, over the sources: nothing of the stored query's WITH is in it. */
+  readonly overSources: Query;
   /** The values of the parameters in it. */
   readonly parameters: ReadonlyMap<string, QueryParameter>;
   readonly columns: readonly Column[];
@@ -57,30 +63,35 @@ export interface Sandbox {
   /**
    * Checks a consumer's query and puts it over the CTEs that it reads. Throws a ServiceError (invalid_argument) that
    * says what to change, with line and column of the consumer's own text.
+   * A tree is a query that the service has made of a consumer's: the sandbox trusts it no more than a text.
    * `typed` are parameters that came into the query with their types, under names that the endpoint does not declare.
    */
   compile(
-    sql: string,
+    query: string | Query,
     request: ReadonlyMap<string, readonly string[]>,
     bound: ReadonlyMap<string, QueryParameter>,
     typed?: ReadonlyMap<string, QueryParameter>,
   ): SandboxedQuery;
-  /** The stored query's own SELECT, as a consumer could have written it. */
-  readonly storedSelect: string;
   /** The stored query itself in the same terms. */
   stored(bound: ReadonlyMap<string, QueryParameter>): SandboxedQuery;
 }
 
 const NO_PARAMETERS: ReadonlyMap<string, QueryParameter> = new Map();
 
-/** What does not hang on the values of parameters. */
-interface Compiled {
-  readonly sql: string;
+/** What does not depend on the values of parameters. */
+interface Compiled
+  extends Pick<SandboxedQuery, 'sql' | 'tree' | 'overSources' | 'columns' | 'sources' | 'warnings'> {
   readonly parameterNames: readonly string[];
-  readonly columns: readonly Column[];
-  readonly sources: readonly string[];
-  readonly warnings: readonly string[];
 }
+
+/** A compiled query with the places of its parameters, for which each request brings values. */
+interface KeptQuery {
+  readonly compiled: Compiled;
+  readonly parameterTokens: readonly Token[];
+}
+
+/** What a kept query takes of memory for each token of its text, in bytes: nodes, strings and columns. */
+const BYTES_PER_TOKEN = 400;
 
 /**
  * The sandbox of one endpoint. Throws a ServiceError (invalid_argument) for a stored query that does not parse or
@@ -98,41 +109,55 @@ export function makeSandbox(options: SandboxOptions): Sandbox {
   const sourceNames = new Set(sources.ctes.keys());
   const taken = new Set([...sourceNames, ...stored.tables]);
   const forbidden = new Set(options.forbiddenNames.map((name) => name.toLowerCase()));
-  const kept = new ByteLru<Compiled>(MAX_COMPILED_BYTES);
+  const kept = new ByteLru<KeptQuery>(MAX_COMPILED_BYTES);
   const whole = describe(
-    endpointSql,
+    { sql: endpointSql, tree: stored.query, overSources: stored.final.query },
     analyze(stored.query, endpointSql, catalog),
     reachedCtes(stored, stored.final.uses),
     stored.final.parameters,
   );
 
   function describe(
-    sql: string,
+    texts: Pick<Compiled, 'sql' | 'tree' | 'overSources'>,
     analyzed: AnalyzedQuery,
     ctes: readonly StoredCte[],
     ownParameters: readonly string[],
   ): Compiled {
     return {
-      sql,
+      ...texts,
       parameterNames: [...new Set([...ctes.flatMap(({ parameters }) => parameters), ...ownParameters])],
       columns: analyzed.columns,
-      sources: ctes.map(({ name }) => name),
+      sources: ctes.map(({ cte }) => cte.name),
       warnings: findWarnings(analyzed, records),
     };
   }
 
-  function compileText(text: string, parameters: ConsumerParameters): Compiled {
-    const query = parseStatement(text);
+  /** The tokens of a text that may be a query of the sandbox; a text that was printed is larger than what people write. */
+  function checkedTokens(text: string, limits = COMPOSED_LIMITS): readonly Token[] {
+    const tokens = tokenize(text, limits);
+    checkTokens(text, tokens, forbidden);
+    return tokens;
+  }
+
+  function compileTree(
+    text: string,
+    query: Query,
+    parameters: ConsumerParameters,
+    isPrinted: boolean,
+  ): Compiled {
     const used = checkQuery(text, query, sourceNames, taken);
     const closed = { dataset: null, tables: new Map(), parameters: catalogTypes(parameters.types) };
     const analyzed = analyze(query, text, closed, sources);
-    checkTables(text, parameters.tokens, sourceNames);
+    // What goes out is read once more, by what knows nothing of parser, analyzer and printer.
+    const printed = isPrinted ? text : printQuery(query);
+    checkTables(printed, isPrinted ? parameters.tokens : checkedTokens(printed), sourceNames);
     const ctes = reachedCtes(stored, used);
-    return describe(composeQuery(ctes, parameters.tokens), analyzed, ctes, parameters.names);
+    const tree = composeQuery(ctes, query);
+    return describe({ sql: printQuery(tree), tree, overSources: query }, analyzed, ctes, parameters.names);
   }
 
   function withValues(
-    { parameterNames, ...compiled }: Compiled,
+    { parameterNames, warnings, ...compiled }: Compiled,
     bound: ReadonlyMap<string, QueryParameter>,
     own: ReadonlyMap<string, QueryParameter>,
     usedParameters: readonly string[],
@@ -142,31 +167,31 @@ export function makeSandbox(options: SandboxOptions): Sandbox {
       if (value === undefined) throw new TypeError(`parameter ${name} was checked but has no value`);
       return [name, value];
     });
-    const warnings = [...timeWarnings(values), ...compiled.warnings];
-    return { ...compiled, parameters: new Map(values), usedParameters, warnings };
+    const parameters = new Map(values);
+    return { ...compiled, parameters, usedParameters, warnings: [...timeWarnings(values), ...warnings] };
   }
 
   return {
     sources: [...sources.ctes.values()].map(({ cte }) => cte.name),
     schemas: new Map([...sources.ctes.values()].map(({ cte, columns }) => [cte.name, columnsOf(columns)])),
-    storedSelect: stored.final.text,
     stored: (bound) => withValues(whole, bound, NO_PARAMETERS, []),
-    compile(sql, request, bound, typed = NO_PARAMETERS) {
-      const tokens = tokenize(sql);
-      checkTokens(sql, tokens, forbidden);
+    compile(query, request, bound, typed = NO_PARAMETERS) {
+      const isPrinted = typeof query !== 'string';
+      const text = isPrinted ? printQuery(query) : query;
       const known = typed.size === 0 ? parameterTypes : new Map([...typesOf(typed), ...parameterTypes]);
-      const parameters = readConsumerParameters(sql, tokens, known, request);
-      // The same text with parameters of other types is another query; canonical text has no U+0000.
-      const types = typesOf(typed)
-        .map(([name, type]) => `${name} ${type}\0`)
-        .join('');
-      const key = types + canonicalText(parameters.tokens);
-      let compiled = kept.get(key);
-      if (compiled === undefined) {
-        compiled = compileText(sql, parameters);
-        kept.set(key, compiled, { size: 2 * (key.length + JSON.stringify(compiled).length) });
-      }
+      // The same text with parameters of other types is another query.
+      const key = JSON.stringify([text, ...typesOf(typed)]);
+      const found = kept.get(key);
+      const tokens =
+        found?.parameterTokens ?? checkedTokens(text, isPrinted ? COMPOSED_LIMITS : QUERY_LIMITS);
+      const parameters = readConsumerParameters(text, tokens, known, request);
       const own = typed.size === 0 ? parameters.own : new Map([...typed, ...parameters.own]);
+      if (found !== undefined) return withValues(found.compiled, bound, own, parameters.requestNames);
+      const tree = isPrinted ? query : parseTokens(text, parameters.tokens, QUERY_LIMITS);
+      const compiled = compileTree(text, tree, parameters, isPrinted);
+      const parameterTokens = tokens.filter(({ kind }) => kind === 'parameter');
+      const bytes = 2 * (key.length + compiled.sql.length) + BYTES_PER_TOKEN * tokens.length;
+      kept.set(key, { compiled, parameterTokens }, { size: bytes });
       return withValues(compiled, bound, own, parameters.requestNames);
     },
   };

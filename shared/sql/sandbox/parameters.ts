@@ -9,7 +9,7 @@ const MAX_VALUE_LENGTH = 4096;
 
 /** What the parameters of a consumer's query stand for. */
 export interface ConsumerParameters {
-  /** The types by name, under every spelling that the query has. */
+  /** The types by their one spelling. */
   readonly types: ReadonlyMap<string, ParameterType>;
   /** The query's tokens with each parameter under one spelling: the declared one, or lower case. */
   readonly tokens: readonly Token[];
@@ -41,7 +41,7 @@ export function readConsumerParameters(
     if (token.kind !== 'parameter') return token;
     const key = token.value.toLowerCase();
     const name = declaredNames.get(key) ?? key;
-    types.set(token.value, declared.get(name) ?? 'STRING');
+    types.set(name, declared.get(name) ?? 'STRING');
     if (!declared.has(name) && !names.has(name)) {
       if (RESERVED_PARAMETERS.has(key))
         throw sqlError(text, token.at, `@${token.value} cannot be used; ${key} is not a value for queries`);

@@ -1,16 +1,30 @@
 import type { TableSchemas } from '../../schema/table-schema.ts';
 import { analyzeSources } from '../analyzer/analyze.ts';
-import type { Query } from '../ast/query.ts';
-import { tokenize } from '../lexer/lexer.ts';
+import {
+  call,
+  column,
+  fieldOf,
+  isNull,
+  literal,
+  path as pathOf,
+  query as queryOf,
+  select,
+  sortedBy,
+  star,
+  subquery,
+  tableSubquery,
+  unnest,
+} from '../ast/build.ts';
+import type { Expression, OrderItem } from '../ast/expression.ts';
+import type { Query, SelectItem } from '../ast/query.ts';
+import { parseStatement } from '../parser/parse-query.ts';
+import { printQuery } from '../print/print-query.ts';
 import type { ParameterType } from '../types/query-parameter.ts';
 import type { SqlType } from '../types/sql-type.ts';
-import { canonicalText, printToken } from './canonical-text.ts';
 import { catalogTypes } from './catalog-types.ts';
-import { splitWith } from './split-with.ts';
-import { readStoredQuery } from './stored-query.ts';
 
 /** What stands in the place of a value. */
-const PLACEHOLDER = "'REDACTED'";
+const PLACEHOLDER = literal('STRING', 'REDACTED');
 
 export interface RedactPathsOptions {
   readonly endpointSql: string;
@@ -37,42 +51,42 @@ type PathTree = ReadonlyMap<string, PathTree> | null;
  */
 export function redactPaths(options: RedactPathsOptions): RedactedQuery {
   const { endpointSql, paths, tables, dataset } = options;
-  const { query } = readStoredQuery(endpointSql);
+  const query = parseStatement(endpointSql);
   const catalog = { dataset, tables, parameters: catalogTypes(options.parameterTypes) };
   const { ctes } = analyzeSources(query, endpointSql, catalog);
-  const { entries, rest } = splitWith(tokenize(endpointSql));
   const known = new Set<string>();
-  const redacted = entries.map(({ name, body }, index) => {
-    const columns = ctes.get(name.value.toLowerCase())?.columns ?? [];
-    const text = canonicalText(body);
-    const replaced = columns.flatMap(({ name: column, column: { type } }) => {
-      const own = paths.filter((path) => leadsToText(path.split('.'), column, type));
+  const redacted = query.ctes.map((cte) => {
+    const columns = ctes.get(cte.name.toLowerCase())?.columns ?? [];
+    const replaced = columns.flatMap(({ name, column: { type } }) => {
+      const own = paths.filter((path) => leadsToText(path.split('.'), name, type));
       for (const path of own) known.add(path);
       const tree = treeOf(own.map((path) => path.split('.').slice(1)));
-      return own.length === 0 ? [] : [`${redactedValue(quote(column), type, tree, 1)} AS ${quote(column)}`];
+      return own.length === 0 ? [] : [{ name, expression: redactedValue(pathOf(name), type, tree, 1) }];
     });
-    const order = orderOf(
-      query.ctes[index]?.query,
-      columns.map((one) => one.name),
+    if (replaced.length === 0) return cte;
+    const orderBy = orderOf(
+      cte.query,
+      columns.map(({ name }) => name),
     );
-    const inner =
-      replaced.length === 0 ? text : `SELECT * REPLACE ( ${replaced.join(' , ')} ) FROM ( ${text} )${order}`;
-    return `${printToken(name)} AS ( ${inner} )`;
+    const hidden = select([star(replaced)], { from: tableSubquery(cte.query) });
+    return { ...cte, query: queryOf(hidden, { orderBy }) };
   });
-  const sql = entries.length === 0 ? endpointSql : `WITH ${redacted.join(' , ')} ${canonicalText(rest)}`;
-  return { sql, unknown: paths.filter((path) => !known.has(path)) };
+  return {
+    sql: known.size === 0 ? endpointSql : printQuery({ ...query, ctes: redacted }),
+    unknown: paths.filter((path) => !known.has(path)),
+  };
 }
 
 /** The order of a CTE's rows by its columns, for the query that is put around it; as far as columns tell it. */
-function orderOf(query: Query | undefined, columns: readonly string[]): string {
-  const items: string[] = [];
-  for (const { expression, descending } of query?.orderBy ?? []) {
+function orderOf(query: Query, columns: readonly string[]): readonly OrderItem[] {
+  const items: OrderItem[] = [];
+  for (const { expression, descending } of query.orderBy) {
     const name = expression.kind === 'name' || expression.kind === 'field' ? expression.name : undefined;
-    const column = columns.find((one) => one.toLowerCase() === name?.toLowerCase());
-    if (column === undefined) break;
-    items.push(`${quote(column)}${descending ? ' DESC' : ''}`);
+    const found = columns.find((one) => one.toLowerCase() === name?.toLowerCase());
+    if (found === undefined) break;
+    items.push(sortedBy(pathOf(found), descending));
   }
-  return items.length === 0 ? '' : ` ORDER BY ${items.join(' , ')}`;
+  return items;
 }
 
 function leadsToText([first, ...rest]: readonly string[], column: string, type: SqlType): boolean {
@@ -94,36 +108,35 @@ function treeOf(paths: readonly (readonly string[])[]): PathTree {
   return new Map([...byName].map(([name, own]) => [name, treeOf(own.map((path) => path.slice(1)))]));
 }
 
-/** The expression for a value with what the tree names replaced; `depth` keeps the names of elements apart. */
-function redactedValue(expression: string, type: SqlType, tree: PathTree, depth: number): string {
+/** A value with what the tree names replaced; `depth` keeps the names of elements apart. */
+function redactedValue(value: Expression, type: SqlType, tree: PathTree, depth: number): Expression {
   if (type.kind === 'ARRAY') {
-    const [element, offset] = [`lqe_element_${depth}`, `lqe_offset_${depth}`];
-    const from = `FROM UNNEST ( ${expression} ) AS ${element} WITH OFFSET AS ${offset} ORDER BY ${offset}`;
-    const value =
-      type.element.kind === 'STRUCT'
-        ? `AS STRUCT ${replacedFields(element, type.element, tree, depth + 1)}`
-        : redactedValue(element, type.element, tree, depth + 1);
-    return `ARRAY ( SELECT ${value} ${from} )`;
+    const [name, offset] = [`lqe_element_${depth}`, `lqe_offset_${depth}`];
+    const { element } = type;
+    const clauses = { from: unnest(value, name, offset) };
+    const replaced =
+      element.kind === 'STRUCT'
+        ? select([replacedFields(pathOf(name), element, tree, depth + 1)], { as: 'STRUCT', ...clauses })
+        : select([column(redactedValue(pathOf(name), element, tree, depth + 1))], clauses);
+    return subquery('array', queryOf(replaced, { orderBy: [sortedBy(pathOf(offset))] }));
   }
-  if (type.kind === 'STRUCT')
-    return `( SELECT AS STRUCT ${replacedFields(expression, type, tree, depth + 1)} )`;
-  return `IF ( ${expression} IS NULL , NULL , ${PLACEHOLDER} )`;
+  if (type.kind === 'STRUCT') {
+    const replaced = select([replacedFields(value, type, tree, depth + 1)], { as: 'STRUCT' });
+    return subquery('scalar', queryOf(replaced));
+  }
+  return call('IF', isNull(value), literal('NULL', 'NULL'), PLACEHOLDER);
 }
 
 function replacedFields(
-  expression: string,
+  record: Expression,
   { fields }: Extract<SqlType, { kind: 'STRUCT' }>,
   tree: PathTree,
   depth: number,
-): string {
+): SelectItem {
   const replaced = fields.flatMap(({ name, type }) => {
     const own = tree?.get(name.toLowerCase());
     if (own === undefined) return [];
-    return [`${redactedValue(`${expression} . ${quote(name)}`, type, own, depth)} AS ${quote(name)}`];
+    return [{ name, expression: redactedValue(fieldOf(record, name), type, own, depth) }];
   });
-  return `${expression} . * REPLACE ( ${replaced.join(' , ')} )`;
-}
-
-function quote(name: string): string {
-  return `\`${name}\``;
+  return star(replaced, record);
 }

@@ -16,12 +16,12 @@ export interface TextLimits {
 export const QUERY_LIMITS: TextLimits = { bytes: MAX_QUERY_BYTES, tokens: MAX_QUERY_TOKENS, treeDepth: 800 };
 
 /**
- * Of a query that was put together from a stored one and a consumer's, both within their own limits: canonical text
- * needs up to six bytes for one of the original.
+ * Of a query that was put together from a stored one and a consumer's, both within their own limits: printed text
+ * needs up to six bytes for one of the original, and spells out what may be left out.
  */
 export const COMPOSED_LIMITS: TextLimits = {
   bytes: 1024 * 1024,
-  tokens: 2 * MAX_QUERY_TOKENS,
+  tokens: 4 * MAX_QUERY_TOKENS,
   treeDepth: 900,
 };
 

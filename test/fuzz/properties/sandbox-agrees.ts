@@ -1,11 +1,11 @@
 import { ServiceError } from '../../../shared/errors/service-error.ts';
-import { tokenize } from '../../../shared/sql/lexer/lexer.ts';
-import { canonicalText } from '../../../shared/sql/sandbox/canonical-text.ts';
+import { parseStatement } from '../../../shared/sql/parser/parse-query.ts';
+import { printQuery } from '../../../shared/sql/print/print-query.ts';
 import type { Sandbox, SandboxedQuery } from '../../../shared/sql/sandbox/consumer-query.ts';
 import type { QueryParameter } from '../../../shared/sql/types/query-parameter.ts';
 import type { Oracle } from '../oracle/oracle.ts';
 import { isNode, type OracleNode } from '../oracle/tree.ts';
-import { digest } from './digest.ts';
+import { meaning } from './meaning.ts';
 import { isNewerThan, NEWER } from './parser-agrees.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -25,7 +25,7 @@ const BOUND: ReadonlyMap<string, QueryParameter> = new Map([
  * What the sandbox makes of a text, held against the oracle. Of a query that the sandbox accepts:
  * - the consumer's text by itself reads the endpoint's sources and nothing else;
  * - what goes to the warehouse reads the tables behind the sources that the sandbox names, and nothing else;
- * - canonical text and the consumer's text are the same query, and the composed text ends with that same query, its
+ * - the printed text and the consumer's text are the same query, and the composed text ends with that same query, its
  *   own CTEs last in WITH.
  */
 export async function sandboxAgrees(sql: string, sandbox: Sandbox, oracle: Oracle): Promise<Verdict> {
@@ -34,7 +34,7 @@ export async function sandboxAgrees(sql: string, sandbox: Sandbox, oracle: Oracl
   if ('refusal' in outcome) return { kind: 'refused', reason: outcome.refusal };
   const compiled = outcome.query;
   if (isNewerThan(oracle, sql)) return { kind: 'unjudged', reason: NEWER };
-  const canonical = canonicalText(tokenize(sql));
+  const canonical = printQuery(parseStatement(sql));
   const [original, plain, composed] = await Promise.all(
     [sql, canonical, compiled.sql].map((text) => oracle.parse(text)),
   );
@@ -102,7 +102,7 @@ function changes(
   composed: OracleNode | null,
 ): string | null {
   if (original === null || canonical === null || composed === null) return 'a text that does not parse';
-  if (digest(original) !== digest(canonical)) return 'canonical text is another query';
+  if (meaning(original) !== meaning(canonical)) return 'printed, it is another query';
   const [consumer, whole] = [partsOf(original), partsOf(composed)];
   if (consumer.rest !== whole.rest) return 'behind WITH, the composed text is another query';
   const own = whole.ctes.slice(whole.ctes.length - consumer.ctes.length);
@@ -112,16 +112,16 @@ function changes(
 /** A statement's CTEs, and what follows WITH. */
 function partsOf(statement: OracleNode): { readonly ctes: readonly string[]; readonly rest: string } {
   const query = statement.fields.query;
-  if (!isNode(query)) return { ctes: [], rest: digest(statement) };
+  if (!isNode(query)) return { ctes: [], rest: meaning(statement) };
   if (query.fields.parenthesized === true) {
     // The oracle's tree of a statement has no node for parentheses around all of it; after WITH they have one.
     const { is_nested = false, is_pivot_input = false } = query.fields;
     const inside = { ...query, kind: 'ast_query_node' };
     const around = { ...query, fields: { query_expr: inside, is_nested, is_pivot_input } };
-    return { ctes: [], rest: digest(around) };
+    return { ctes: [], rest: meaning(around) };
   }
   const { with_clause, ...rest } = query.fields;
   const entries =
     isNode(with_clause) && Array.isArray(with_clause.fields.with) ? with_clause.fields.with : [];
-  return { ctes: entries.filter(isNode).map(digest), rest: digest({ ...query, fields: rest }) };
+  return { ctes: entries.filter(isNode).map(meaning), rest: meaning({ ...query, fields: rest }) };
 }

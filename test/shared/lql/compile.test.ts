@@ -1,90 +1,92 @@
 import { describe, expect, test } from '@jest/globals';
 import { freePrefix } from '../../../shared/lql/query-values.ts';
+import { printQuery } from '../../../shared/sql/print/print-query.ts';
 import { INT64, STRING } from '../../../shared/sql/types/sql-type.ts';
 import { refusalOf } from './support/refusal.ts';
-import { columns, compile, EDGE, eventColumns, records } from './support/sources.ts';
+import { columns, compile, compiledText, EDGE, eventColumns, records } from './support/sources.ts';
 
-const EVENTS = 'SELECT t.`id`, t.`timestamp`, t.`event_message`, t.`metadata` FROM `edge` AS t';
-const NEWEST = ' ORDER BY t.`timestamp` DESC, t.`id` DESC LIMIT 100';
-const M = 'UNNEST(t.`metadata`) AS e1';
-const REQUEST = `${M}, UNNEST(e1.\`request\`) AS e2`;
-const OUTER_REQUEST = `${M} LEFT JOIN UNNEST(e1.\`request\`) AS e2 ON TRUE`;
-const NO_METADATA = 'IFNULL(ARRAY_LENGTH(t.`metadata`), 0) = 0';
+const EVENTS = 'SELECT t.id, t.timestamp, t.event_message, t.metadata FROM edge AS t';
+const NEWEST = ' ORDER BY t.timestamp DESC, t.id DESC LIMIT 100';
+const M = 'UNNEST(t.metadata) AS e1';
+const REQUEST = `${M}, UNNEST(e1.request) AS e2`;
+const OUTER_REQUEST = `${M} LEFT JOIN UNNEST(e1.request) AS e2 ON TRUE`;
+const NO_METADATA = 'IFNULL(ARRAY_LENGTH(t.metadata), 0) = 0';
 
 /** A filter, what it becomes behind WHERE, and the values of its parameters. */
 const FILTERS: readonly [lql: string, where: string, values: unknown[]][] = [
-  ['error', 'STRPOS(t.`event_message`, @lql_1) > 0', ['error']],
-  ['-"a b"', 'NOT IFNULL(STRPOS(t.`event_message`, @lql_1) > 0, FALSE)', ['a b']],
-  ['~a.c', 'REGEXP_CONTAINS(t.`event_message`, @lql_1)', ['a.c']],
-  ['"\'; drop table x --"', 'STRPOS(t.`event_message`, @lql_1) > 0', ["'; drop table x --"]],
-  ['id:5', 't.`id` = @lql_1', ['5']],
-  ['-id:5', 'NOT IFNULL(t.`id` = @lql_1, FALSE)', ['5']],
-  ['id:NULL', '(t.`id` IS NULL)', []],
-  ['-id:NULL', 'NOT (t.`id` IS NULL)', []],
-  ['m.level:>b', `EXISTS (SELECT 1 FROM ${M} WHERE e1.\`level\` > @lql_1)`, ['b']],
-  ['-m.level:b', `NOT EXISTS (SELECT 1 FROM ${M} WHERE e1.\`level\` = @lql_1)`, ['b']],
+  ['error', 'STRPOS(t.event_message, @lql_1) > 0', ['error']],
+  ['-"a b"', 'NOT IFNULL(STRPOS(t.event_message, @lql_1) > 0, FALSE)', ['a b']],
+  ['~a.c', 'REGEXP_CONTAINS(t.event_message, @lql_1)', ['a.c']],
+  ['"\'; drop table x --"', 'STRPOS(t.event_message, @lql_1) > 0', ["'; drop table x --"]],
+  ['id:5', 't.id = @lql_1', ['5']],
+  ['-id:5', 'NOT IFNULL(t.id = @lql_1, FALSE)', ['5']],
+  ['id:NULL', 't.id IS NULL', []],
+  ['-id:NULL', 'NOT t.id IS NULL', []],
+  ['m.level:>b', `EXISTS (SELECT 1 FROM ${M} WHERE e1.level > @lql_1)`, ['b']],
+  ['-m.level:b', `NOT EXISTS (SELECT 1 FROM ${M} WHERE e1.level = @lql_1)`, ['b']],
   ['m.group:b', `EXISTS (SELECT 1 FROM ${M} WHERE e1.\`group\` = @lql_1)`, ['b']],
-  ['m.request.method:GET', `EXISTS (SELECT 1 FROM ${REQUEST} WHERE e2.\`method\` = @lql_1)`, ['GET']],
+  ['m.request.method:GET', `EXISTS (SELECT 1 FROM ${REQUEST} WHERE e2.method = @lql_1)`, ['GET']],
   [
     'm.request.headers.host:~a',
-    `EXISTS (SELECT 1 FROM ${REQUEST}, UNNEST(e2.\`headers\`) AS e3 WHERE REGEXP_CONTAINS(e3.\`host\`, @lql_1))`,
+    `EXISTS (SELECT 1 FROM ${REQUEST}, UNNEST(e2.headers) AS e3 WHERE REGEXP_CONTAINS(e3.host, @lql_1))`,
     ['a'],
   ],
   [
     'm.response.status_code:400..499',
-    `EXISTS (SELECT 1 FROM ${M}, UNNEST(e1.\`response\`) AS e2 WHERE e2.\`status_code\` BETWEEN @lql_1 AND @lql_2)`,
+    `EXISTS (SELECT 1 FROM ${M}, UNNEST(e1.response) AS e2 WHERE e2.status_code BETWEEN @lql_1 AND @lql_2)`,
     [400n, 499n],
   ],
-  ['m.duration:<=1.5', `EXISTS (SELECT 1 FROM ${M} WHERE e1.\`duration\` <= @lql_1)`, [1.5]],
-  ['m.duration:"-2"', `EXISTS (SELECT 1 FROM ${M} WHERE e1.\`duration\` = @lql_1)`, [-2]],
-  ['m.cached:true', `EXISTS (SELECT 1 FROM ${M} WHERE e1.\`cached\` = @lql_1)`, [true]],
-  ['m.tags:@>a', `EXISTS (SELECT 1 FROM ${M}, UNNEST(e1.\`tags\`) AS e2 WHERE e2 = @lql_1)`, ['a']],
-  ['m.ids:@>7', `EXISTS (SELECT 1 FROM ${M}, UNNEST(e1.\`ids\`) AS e2 WHERE e2 = @lql_1)`, [7n]],
+  ['m.duration:<=1.5', `EXISTS (SELECT 1 FROM ${M} WHERE e1.duration <= @lql_1)`, [1.5]],
+  ['m.duration:"-2"', `EXISTS (SELECT 1 FROM ${M} WHERE e1.duration = @lql_1)`, [-2]],
+  ['m.cached:true', `EXISTS (SELECT 1 FROM ${M} WHERE e1.cached = @lql_1)`, [true]],
+  ['m.tags:@>a', `EXISTS (SELECT 1 FROM ${M}, UNNEST(e1.tags) AS e2 WHERE e2 = @lql_1)`, ['a']],
+  ['m.ids:@>7', `EXISTS (SELECT 1 FROM ${M}, UNNEST(e1.ids) AS e2 WHERE e2 = @lql_1)`, [7n]],
   [
     '-m.tags:@>~a',
-    `NOT EXISTS (SELECT 1 FROM ${M}, UNNEST(e1.\`tags\`) AS e2 WHERE REGEXP_CONTAINS(e2, @lql_1))`,
+    `NOT EXISTS (SELECT 1 FROM ${M}, UNNEST(e1.tags) AS e2 WHERE REGEXP_CONTAINS(e2, @lql_1))`,
     ['a'],
   ],
-  ['m.level:NULL', `(${NO_METADATA} OR EXISTS (SELECT 1 FROM ${M} WHERE e1.\`level\` IS NULL))`, []],
+  ['m.level:NULL', `${NO_METADATA} OR EXISTS (SELECT 1 FROM ${M} WHERE e1.level IS NULL)`, []],
   [
     '-m.request.method:NULL',
-    `NOT (${NO_METADATA} OR EXISTS (SELECT 1 FROM ${OUTER_REQUEST} WHERE e2.\`method\` IS NULL))`,
+    `NOT (${NO_METADATA} OR EXISTS (SELECT 1 FROM ${OUTER_REQUEST} WHERE e2.method IS NULL))`,
     [],
   ],
   [
     'm.tags:NULL',
-    `(${NO_METADATA} OR EXISTS (SELECT 1 FROM ${M} WHERE IFNULL(ARRAY_LENGTH(e1.\`tags\`), 0) = 0))`,
+    `${NO_METADATA} OR EXISTS (SELECT 1 FROM ${M} WHERE IFNULL(ARRAY_LENGTH(e1.tags), 0) = 0)`,
     [],
   ],
   [
     'm.level:warning..critical',
-    `EXISTS (SELECT 1 FROM ${M} WHERE e1.\`level\` IN (@lql_1, @lql_2, @lql_3))`,
+    `EXISTS (SELECT 1 FROM ${M} WHERE e1.level IN (@lql_1, @lql_2, @lql_3))`,
     ['warning', 'error', 'critical'],
+  ],
+  [
+    'm.level:NULL a',
+    `(${NO_METADATA} OR EXISTS (SELECT 1 FROM ${M} WHERE e1.level IS NULL)) AND STRPOS(t.event_message, @lql_1) > 0`,
+    ['a'],
   ],
   ['m.level:error..info', 'FALSE', []],
   ['-m.level:error..info', 'NOT FALSE', []],
   [
     'a -b',
-    'STRPOS(t.`event_message`, @lql_1) > 0 AND NOT IFNULL(STRPOS(t.`event_message`, @lql_2) > 0, FALSE)',
+    'STRPOS(t.event_message, @lql_1) > 0 AND NOT IFNULL(STRPOS(t.event_message, @lql_2) > 0, FALSE)',
     ['a', 'b'],
   ],
-  ['t:>=2024-01-01', 't.`timestamp` >= @lql_1', [1704067200000000n]],
-  [
-    't:2024-01-01',
-    't.`timestamp` >= @lql_1 AND t.`timestamp` <= @lql_2',
-    [1704067200000000n, 1704153599999999n],
-  ],
+  ['t:>=2024-01-01', 't.timestamp >= @lql_1', [1704067200000000n]],
+  ['t:2024-01-01', 't.timestamp >= @lql_1 AND t.timestamp <= @lql_2', [1704067200000000n, 1704153599999999n]],
   [
     '-t:2024-01-01',
-    'NOT IFNULL(t.`timestamp` >= @lql_1 AND t.`timestamp` <= @lql_2, FALSE)',
+    'NOT IFNULL(t.timestamp >= @lql_1 AND t.timestamp <= @lql_2, FALSE)',
     [1704067200000000n, 1704153599999999n],
   ],
 ];
 
 describe('a filter becomes a condition', () => {
   test.each(FILTERS)('%s', (lql, where, values) => {
-    const { sql, parameters } = compile(lql);
-    expect(sql).toBe(`${EVENTS} WHERE ${where}${NEWEST}`);
+    const { tree, parameters } = compile(lql);
+    expect(printQuery(tree)).toBe(`${EVENTS} WHERE ${where}${NEWEST}`);
     expect([...parameters.values()].map(({ value }) => value)).toEqual(values);
   });
 
@@ -109,7 +111,7 @@ describe('a filter becomes a condition', () => {
   });
 
   test('in the same text whatever the values are', () => {
-    expect(compile('m.level:a b t:last@5m').sql).toBe(compile('m.level:c d t:this@year').sql);
+    expect(compiledText('m.level:a b t:last@5m')).toBe(compiledText('m.level:c d t:this@year'));
   });
 });
 
@@ -118,68 +120,66 @@ const SHAPES: readonly [lql: string, sql: string][] = [
   ['', `${EVENTS}${NEWEST}`],
   ['f:edge', `${EVENTS}${NEWEST}`],
   ['s:* s:id', `${EVENTS}${NEWEST}`],
-  ['s:id s:id@b', `SELECT t.\`id\` AS \`id\` FROM \`edge\` AS t${NEWEST}`],
+  ['s:id s:id@b', `SELECT t.id AS id FROM edge AS t${NEWEST}`],
   [
     's:id@t s:m.level@T_ a',
-    'SELECT t__.`id` AS `t`, r1.`level` AS `T_` FROM `edge` AS t__ LEFT JOIN UNNEST(t__.`metadata`) AS r1 ON TRUE ' +
-      'WHERE STRPOS(t__.`event_message`, @lql_1) > 0 ORDER BY t__.`timestamp` DESC, t__.`id` DESC LIMIT 100',
+    'SELECT t__.id AS t, r1.level AS T_ FROM edge AS t__ LEFT JOIN UNNEST(t__.metadata) AS r1 ON TRUE ' +
+      'WHERE STRPOS(t__.event_message, @lql_1) > 0 ORDER BY t__.timestamp DESC, t__.id DESC LIMIT 100',
   ],
-  ['s:metadata', `SELECT t.\`metadata\` AS \`metadata\` FROM \`edge\` AS t${NEWEST}`],
+  ['s:metadata', `SELECT t.metadata AS metadata FROM edge AS t${NEWEST}`],
   [
     's:m.request.method@verb s:id s:m.request.headers.host s:m.tags s:m.request.path',
-    'SELECT r2.`method` AS `verb`, t.`id` AS `id`, r3.`host` AS `metadata_request_headers_host`, ' +
-      'r1.`tags` AS `metadata_tags`, r2.`path` AS `metadata_request_path` FROM `edge` AS t ' +
-      'LEFT JOIN UNNEST(t.`metadata`) AS r1 ON TRUE LEFT JOIN UNNEST(r1.`request`) AS r2 ON TRUE ' +
-      `LEFT JOIN UNNEST(r2.\`headers\`) AS r3 ON TRUE${NEWEST}`,
+    'SELECT r2.method AS verb, t.id AS id, r3.host AS metadata_request_headers_host, ' +
+      'r1.tags AS metadata_tags, r2.path AS metadata_request_path FROM edge AS t ' +
+      'LEFT JOIN UNNEST(t.metadata) AS r1 ON TRUE LEFT JOIN UNNEST(r1.request) AS r2 ON TRUE ' +
+      `LEFT JOIN UNNEST(r2.headers) AS r3 ON TRUE${NEWEST}`,
   ],
   [
     'c:count(*)',
-    'SELECT TIMESTAMP_TRUNC(t.`timestamp`, MINUTE) AS `timestamp`, COUNT(*) AS `count` FROM `edge` AS t ' +
+    'SELECT TIMESTAMP_TRUNC(t.timestamp, MINUTE) AS timestamp, COUNT(*) AS count FROM edge AS t ' +
       'GROUP BY 1 ORDER BY 1',
   ],
   [
     'c:group_by(t::d) s:m.nothing',
-    'SELECT TIMESTAMP_TRUNC(t.`timestamp`, DAY) AS `timestamp`, COUNT(*) AS `count` FROM `edge` AS t ' +
+    'SELECT TIMESTAMP_TRUNC(t.timestamp, DAY) AS timestamp, COUNT(*) AS count FROM edge AS t ' +
       'GROUP BY 1 ORDER BY 1',
   ],
   [
     'c:avg(m.response.status_code) c:group_by(t::s) id:a',
-    'SELECT TIMESTAMP_TRUNC(t.`timestamp`, SECOND) AS `timestamp`, AVG(r2.`status_code`) AS `count` ' +
-      'FROM `edge` AS t LEFT JOIN UNNEST(t.`metadata`) AS r1 ON TRUE ' +
-      'LEFT JOIN UNNEST(r1.`response`) AS r2 ON TRUE WHERE t.`id` = @lql_1 GROUP BY 1 ORDER BY 1',
+    'SELECT TIMESTAMP_TRUNC(t.timestamp, SECOND) AS timestamp, AVG(r2.status_code) AS count ' +
+      'FROM edge AS t LEFT JOIN UNNEST(t.metadata) AS r1 ON TRUE ' +
+      'LEFT JOIN UNNEST(r1.response) AS r2 ON TRUE WHERE t.id = @lql_1 GROUP BY 1 ORDER BY 1',
   ],
 ];
 
 describe('a query becomes GoogleSQL', () => {
-  test.each(SHAPES)('%j', (lql, sql) => expect(compile(lql).sql).toBe(sql));
+  test.each(SHAPES)('%j', (lql, sql) => expect(compiledText(lql)).toBe(sql));
 
   test.each([
-    ['c:countd(*)', 'COUNT(DISTINCT t.`timestamp`)'],
-    ['c:count(id)', 'COUNT(t.`id`)'],
-    ['c:countd(m.level)', 'COUNT(DISTINCT r1.`level`)'],
-    ['c:sum(m.duration)', 'SUM(r1.`duration`)'],
-    ['c:max(m.duration)', 'MAX(r1.`duration`)'],
-    ['c:p50(m.duration)', 'APPROX_QUANTILES(r1.`duration`, 100)[OFFSET(50)]'],
-    ['c:p95(m.duration)', 'APPROX_QUANTILES(r1.`duration`, 100)[OFFSET(95)]'],
-    ['c:p99(m.duration)', 'APPROX_QUANTILES(r1.`duration`, 100)[OFFSET(99)]'],
+    ['c:countd(*)', 'COUNT(DISTINCT t.timestamp)'],
+    ['c:count(id)', 'COUNT(t.id)'],
+    ['c:countd(m.level)', 'COUNT(DISTINCT r1.level)'],
+    ['c:sum(m.duration)', 'SUM(r1.duration)'],
+    ['c:max(m.duration)', 'MAX(r1.duration)'],
+    ['c:p50(m.duration)', 'APPROX_QUANTILES(r1.duration, 100)[OFFSET(50)]'],
+    ['c:p95(m.duration)', 'APPROX_QUANTILES(r1.duration, 100)[OFFSET(95)]'],
+    ['c:p99(m.duration)', 'APPROX_QUANTILES(r1.duration, 100)[OFFSET(99)]'],
   ])('with the value %s', (lql, value) => {
-    expect(compile(lql).sql).toContain(`, ${value} AS \`count\` FROM`);
+    expect(compiledText(lql)).toContain(`, ${value} AS count FROM`);
   });
 
   test('from a source without some of an event’s columns', () => {
     const few = new Map([['few', columns({ id: STRING, n: INT64 })]]);
-    expect(compile('n:1', few).sql).toBe(
-      'SELECT t.`id` FROM `few` AS t WHERE t.`n` = @lql_1 ORDER BY t.`id` DESC LIMIT 100',
+    expect(compiledText('n:1', few)).toBe(
+      'SELECT t.id FROM few AS t WHERE t.n = @lql_1 ORDER BY t.id DESC LIMIT 100',
     );
     const other = new Map([['other', columns({ n: INT64 })]]);
-    expect(compile('', other).sql).toBe('SELECT t.`n` FROM `other` AS t LIMIT 100');
+    expect(compiledText('', other)).toBe('SELECT t.n FROM other AS t LIMIT 100');
   });
 
   test('that reads single records too', () => {
     const single = new Map([['s', columns({ a: { kind: 'STRUCT', fields: columns({ b: STRING }) } })]]);
-    expect(compile('a.b:1 -a.b:NULL', single).sql).toContain(
-      'WHERE t.`a`.`b` = @lql_1 AND NOT (t.`a`.`b` IS NULL)',
-    );
+    expect(compiledText('a.b:1 -a.b:NULL', single)).toContain('WHERE t.a.b = @lql_1 AND NOT t.a.b IS NULL');
   });
 });
 

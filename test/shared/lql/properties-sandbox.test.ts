@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { compileLql } from '../../../shared/lql/compile.ts';
 import { parseLql } from '../../../shared/lql/parse.ts';
-import { quoteName } from '../../../shared/lql/resolve-path.ts';
+import { quoteIdentifier } from '../../../shared/sql/print/quote.ts';
 import { makeSandbox } from '../../../shared/sql/sandbox/consumer-query.ts';
 import { type Column, type SqlType, STRING, typeText } from '../../../shared/sql/types/sql-type.ts';
 import { BOUND, sandbox } from '../sql/sandbox/support/sandbox-of-logs.ts';
@@ -85,8 +85,8 @@ describe('what LQL compiles to passes the sandbox', () => {
     fc.assert(
       fc.property(queriesOver(source, fieldsOf(schema)), (lql) => {
         const options = { sources: sandbox.schemas, nowMicros: NOW_MICROS, parameterPrefix: 'lql_' };
-        const { sql, parameters } = compileLql(lql, parseLql(lql), options);
-        const composed = sandbox.compile(sql, REQUEST, BOUND, parameters);
+        const { tree, parameters } = compileLql(lql, parseLql(lql), options);
+        const composed = sandbox.compile(tree, REQUEST, BOUND, parameters);
         expect(composed.sources).toEqual([source]);
         expect([...composed.parameters.keys()].filter((name) => !BOUND.has(name))).toEqual([
           ...parameters.keys(),
@@ -117,7 +117,7 @@ describe('what LQL compiles to passes the sandbox', () => {
       STRING,
     );
     const schema = [...EDGE, ...columns({ t: STRING, group: STRING, e1: deep })];
-    const list = schema.map(({ name, type }) => `CAST(NULL AS ${quoted(type)}) AS ${quoteName(name)}`);
+    const list = schema.map(({ name, type }) => `CAST(NULL AS ${quoted(type)}) AS ${quoteIdentifier(name)}`);
     const own = makeSandbox({
       endpointSql: `WITH \`select\` AS (SELECT ${list.join(', ')}) SELECT 1 FROM \`select\``,
       parameterTypes: new Map(),
@@ -128,8 +128,8 @@ describe('what LQL compiles to passes the sandbox', () => {
     fc.assert(
       fc.property(queriesOver('select', fieldsOf(schema)), (lql) => {
         const options = { sources: own.schemas, nowMicros: NOW_MICROS, parameterPrefix: 'lql_' };
-        const { sql, parameters } = compileLql(lql, parseLql(lql), options);
-        expect(own.compile(sql, REQUEST, new Map(), parameters).sources).toEqual(['select']);
+        const { tree, parameters } = compileLql(lql, parseLql(lql), options);
+        expect(own.compile(tree, REQUEST, new Map(), parameters).sources).toEqual(['select']);
       }),
       { numRuns: 300, seed: SEED },
     );
@@ -140,5 +140,5 @@ describe('what LQL compiles to passes the sandbox', () => {
 function quoted(type: SqlType): string {
   if (type.kind === 'ARRAY') return `ARRAY<${quoted(type.element)}>`;
   if (type.kind !== 'STRUCT') return typeText(type);
-  return `STRUCT<${type.fields.map((field) => `${quoteName(field.name)} ${quoted(field.type)}`).join(', ')}>`;
+  return `STRUCT<${type.fields.map((field) => `${quoteIdentifier(field.name)} ${quoted(field.type)}`).join(', ')}>`;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { printQuery } from '../../../shared/sql/print/print-query.ts';
 import { formatMicros, parseIsoTimestamp } from '../../../shared/time/iso-timestamp.ts';
 import { compile, NOW_MICROS } from './support/sources.ts';
 
@@ -10,8 +11,10 @@ function micros(iso: string): bigint {
 
 /** The bounds of a query, as its condition has them: `>= 2024-01-01T00:00:00Z`. */
 function boundsOf(lql: string, now = NOW_MICROS): string[] {
-  const { sql, parameters } = compile(lql, undefined, now);
-  const operators = [...sql.matchAll(/t\.`timestamp` ([<>=]+) @/g)].map(([, operator]) => operator);
+  const { tree, parameters } = compile(lql, undefined, now);
+  const operators = [...printQuery(tree).matchAll(/t\.timestamp ([<>=]+) @/g)].map(
+    ([, operator]) => operator,
+  );
   return [...parameters.values()].map(
     ({ value }, index) => `${operators[index]} ${formatMicros(value as bigint)}`,
   );

@@ -1,5 +1,5 @@
 import type { FieldSchema, TableSchema } from '../../../../shared/schema/table-schema.ts';
-import { printToken } from '../../../../shared/sql/sandbox/canonical-text.ts';
+import { quoteLiteral } from '../../../../shared/sql/print/quote.ts';
 import { timestampText } from '../../../../shared/sql/values/timestamp-text.ts';
 import { parseIsoTimestamp } from '../../../../shared/time/iso-timestamp.ts';
 
@@ -40,7 +40,7 @@ function valueLiteral(field: FieldSchema, value: unknown): string {
 function scalarLiteral({ type }: FieldSchema, value: unknown): string {
   switch (type) {
     case 'STRING':
-      return stringLiteral(String(value));
+      return quoteLiteral(String(value));
     case 'TIMESTAMP': {
       const parsed = parseIsoTimestamp(String(value));
       if ('problem' in parsed) throw new TypeError(parsed.problem);
@@ -55,10 +55,6 @@ function scalarLiteral({ type }: FieldSchema, value: unknown): string {
     default:
       throw new TypeError(`no literal of type ${type}`);
   }
-}
-
-function stringLiteral(text: string): string {
-  return printToken({ kind: 'string', value: text, at: 0, end: 0 });
 }
 
 function typeName(field: FieldSchema): string {

@@ -6,7 +6,7 @@ import { type Answer, call } from '../support/http-client.ts';
 import { ENDPOINTS, makeTestService, TOKEN } from '../support/test-service.ts';
 
 const SOURCE =
-  "WITH edge_logs AS ( select @project as id , [ struct ( 'GET' as method ) ] as metadata from unnest ( [ 1 ] ) )";
+  "WITH edge_logs AS (SELECT @project AS id, [STRUCT('GET' AS method)] AS metadata FROM UNNEST([1]))";
 const LOGS: Endpoint = { ...ENDPOINTS[0]!, sql: `${SOURCE} select id from edge_logs` };
 const CLOSED: Endpoint = { ...ENDPOINTS[1]!, sandbox: false, sql: 'select 2 as two' };
 const service = makeTestService({ endpoints: [LOGS, CLOSED] });
@@ -38,7 +38,7 @@ describe("a consumer's own query", () => {
     expect(answer.status).toBe(200);
     expect(answer.headers['x-ignored-parameters']).toBe('zone');
     expect(lastQuery()).toEqual({
-      sql: `${SOURCE} select id , @level as level from edge_logs order by 1`,
+      sql: `${SOURCE} SELECT id, @level AS level FROM edge_logs ORDER BY 1`,
       values: { project: { type: 'STRING', value: 'demo' }, level: { type: 'STRING', value: 'error' } },
     });
   });
@@ -47,7 +47,7 @@ describe("a consumer's own query", () => {
     const answer = await send({ project: 'demo', lql: 'f:edge_logs', sql: 'select 1' });
     expect(answer.status).toBe(200);
     expect(answer.headers['x-ignored-parameters']).toBe('lql');
-    expect(lastQuery().sql).toBe('select 1');
+    expect(lastQuery().sql).toBe('SELECT 1');
   });
 
   test('counts as absent when it is empty', async () => {

@@ -1,5 +1,6 @@
 import { type CompiledLql, compileLql } from '../../../../shared/lql/compile.ts';
 import { parseLql } from '../../../../shared/lql/parse.ts';
+import { printQuery } from '../../../../shared/sql/print/print-query.ts';
 import {
   arrayOf,
   BOOL,
@@ -48,4 +49,9 @@ export function compile(
   nowMicros = NOW_MICROS,
 ): CompiledLql {
   return compileLql(lql, parseLql(lql), { sources, nowMicros, parameterPrefix: 'lql_' });
+}
+
+/** The text of what `compile` makes. */
+export function compiledText(...query: Parameters<typeof compile>): string {
+  return printQuery(compile(...query).tree);
 }

@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { analyze } from '../../../../shared/sql/analyzer/analyze.ts';
-import { tokenize } from '../../../../shared/sql/lexer/lexer.ts';
 import { parseStatement } from '../../../../shared/sql/parser/parse-query.ts';
-import { canonicalText } from '../../../../shared/sql/sandbox/canonical-text.ts';
+import { printQuery } from '../../../../shared/sql/print/print-query.ts';
 import { makeSandbox } from '../../../../shared/sql/sandbox/consumer-query.ts';
 import { COMPOSED_LIMITS } from '../../../../shared/sql/text/sql-limits.ts';
 import type { ParameterType, QueryParameter } from '../../../../shared/sql/types/query-parameter.ts';
@@ -30,93 +29,93 @@ const small = makeSandbox({
   forbiddenNames: [],
 });
 
-const A = 'a AS ( select 1 as x , @project as p )';
-const B = 'B AS ( select 2 as x )';
-const C = 'c AS ( select x from a where @since is null )';
-const D = '`d` AS ( select b.x from b join c on true )';
+const A = 'a AS (SELECT 1 AS x, @project AS p)';
+const B = 'B AS (SELECT 2 AS x)';
+const C = 'c AS (SELECT x FROM a WHERE @since IS NULL)';
+const D = 'd AS (SELECT b.x FROM b JOIN c ON TRUE)';
 
 describe('a composed query is', () => {
   test.each<[string, string, string, string[]]>([
-    ['the consumer’s alone, when it reads no source', 'select 1;', 'select 1', []],
-    ['over the one source that it reads', 'select x from b', `WITH ${B} select x from b`, []],
+    ['the consumer’s alone, when it reads no source', 'select 1;', 'SELECT 1', []],
+    ['over the one source that it reads', 'select x from b', `WITH ${B} SELECT x FROM b`, []],
     [
       'over what that source reads',
       'select x from c',
-      `WITH ${A} , ${C} select x from c`,
+      `WITH ${A}, ${C} SELECT x FROM c`,
       ['project', 'since'],
     ],
     [
       'over all, in their order',
       'select x from D',
-      `WITH ${A} , ${B} , ${C} , ${D} select x from D`,
+      `WITH ${A}, ${B}, ${C}, ${D} SELECT x FROM D`,
       ['project', 'since'],
     ],
     [
       'over two, whatever their order',
       'select 1 from b, a',
-      `WITH ${A} , ${B} select 1 from b , a`,
+      `WITH ${A}, ${B} SELECT 1 FROM b, a`,
       ['project'],
     ],
     [
       'the stored CTEs, then the consumer’s',
       'with y as (select x from b), z as (select x from y) select x from z order by x desc limit 1',
-      `WITH ${B} , y AS ( select x from b ) , z AS ( select x from y ) select x from z order by x desc limit 1`,
+      `WITH ${B}, y AS (SELECT x FROM b), z AS (SELECT x FROM y) SELECT x FROM z ORDER BY x DESC LIMIT 1`,
       [],
     ],
     [
       'the consumer’s CTEs alone',
       'with y as (select 1 x) select x from y',
-      'WITH y AS ( select 1 x ) select x from y',
+      'WITH y AS (SELECT 1 AS x) SELECT x FROM y',
       [],
     ],
     [
       'with a CTE in parentheses left where it is',
       '(with y as (select x from b) select x from y) order by 1',
-      `WITH ${B} ( with y as ( select x from b ) select x from y ) order by 1`,
+      `WITH ${B} (WITH y AS (SELECT x FROM b) SELECT x FROM y) ORDER BY 1`,
       [],
     ],
     [
       'with a CTE in a subquery left where it is',
       'select (with y as (select x from a) select max(x) from y) as m',
-      `WITH ${A} select ( with y as ( select x from a ) select max ( x ) from y ) as m`,
+      `WITH ${A} SELECT (WITH y AS (SELECT x FROM a) SELECT MAX(x) FROM y) AS m`,
       ['project'],
     ],
     [
       'over a source in a subquery',
       'select array(select x from b) as l',
-      `WITH ${B} select array ( select x from b ) as l`,
+      `WITH ${B} SELECT ARRAY(SELECT x FROM b) AS l`,
       [],
     ],
     [
       'with set operations outside of WITH',
       'select x from b union all select 1',
-      `WITH ${B} select x from b union all select 1`,
+      `WITH ${B} SELECT x FROM b UNION ALL SELECT 1`,
       [],
     ],
-    ['in pipe syntax as it stands', 'from b |> where x > 1', `WITH ${B} from b |> where x > 1`, []],
+    ['in pipe syntax as it stands', 'from b |> where x > 1', `WITH ${B} FROM b |> WHERE x > 1`, []],
     [
       'with a parenthesis in a CTE’s string',
       "with y as (select ')' as s) select s from y",
-      "WITH y AS ( select ')' as s ) select s from y",
+      "WITH y AS (SELECT ')' AS s) SELECT s FROM y",
       [],
     ],
     [
       'with parameters under one spelling',
       'select @PROJECT as p, @Given as g, @given as h',
-      'select @project as p , @given as g , @given as h',
+      'SELECT @project AS p, @given AS g, @given AS h',
       ['project', 'given'],
     ],
     [
       'with an alias like a source’s name',
       'select b.x from (select 1 as x) as b',
-      'select b.x from ( select 1 as x ) as b',
+      'SELECT b.x FROM (SELECT 1 AS x) AS b',
       [],
     ],
   ])('%s', (_, text, expected, parameters) => {
     const query = small.compile(text, REQUEST, VALUES);
     expect(query.sql).toBe(expected);
     expect([...query.parameters.keys()]).toEqual(parameters);
-    expect(canonicalText(tokenize(query.sql))).toBe(query.sql);
+    expect(printQuery(parseStatement(query.sql))).toBe(query.sql);
   });
 });
 
@@ -203,8 +202,9 @@ describe('a query at the limits composes to one that the warehouse still reads',
     ['as many tokens as may be', `select id, [${'1,'.repeat(4_993)}1] as x from edge_logs`],
   ])('%s', (_, sql) => {
     const { sql: composed } = sandbox.compile(sql, REQUEST, BOUND);
-    expect(parseStatement(composed, COMPOSED_LIMITS).ctes).toHaveLength(1);
-    expect(canonicalText(tokenize(composed, COMPOSED_LIMITS))).toBe(composed);
+    const tree = parseStatement(composed, COMPOSED_LIMITS);
+    expect(tree.ctes).toHaveLength(1);
+    expect(printQuery(tree)).toBe(composed);
   });
 });
 
@@ -219,7 +219,7 @@ describe('parameters that come with their types', () => {
       VALUES,
       typed({ type: 'INT64', value: 2n }),
     );
-    expect(query.sql).toBe(`WITH ${A} , ${C} select x from c where x = @given`);
+    expect(query.sql).toBe(`WITH ${A}, ${C} SELECT x FROM c WHERE x = @given`);
     expect([...query.parameters]).toEqual([...VALUES, ['given', { type: 'INT64', value: 2n }]]);
     expect(query.usedParameters).toEqual([]);
   });

@@ -66,8 +66,8 @@ function composed({ name, language, text }: GoldenQuery): ComposedQuery {
 
 function sandboxedLql(text: string) {
   const options = { sources: sandbox.schemas, nowMicros: NOW_MICROS, parameterPrefix: 'lql_' };
-  const { sql, parameters } = compileLql(text, parseLql(text), options);
-  return sandbox.compile(sql, new Map(), BOUND, parameters);
+  const { tree, parameters } = compileLql(text, parseLql(text), options);
+  return sandbox.compile(tree, new Map(), BOUND, parameters);
 }
 
 /** The DuckDB SQL of a golden query: of its rows, and of what finds the end of a slice. */

@@ -1,0 +1,151 @@
+import type {
+  Argument,
+  BinaryOperator,
+  Expression,
+  FieldAccess,
+  FunctionCall,
+  Literal,
+  LiteralType,
+  Name,
+  OrderItem,
+  Parameter,
+  SubqueryExpression,
+  Unary,
+} from './expression.ts';
+import type {
+  FromItem,
+  GroupBy,
+  Join,
+  JoinKind,
+  Query,
+  QueryBody,
+  Select,
+  SelectItem,
+  TablePath,
+  TableSubquery,
+  Unnest,
+} from './query.ts';
+
+/** The place of nodes that stand in no text. */
+const at = 0;
+
+/** `first.second.…`: a name, and the fields in it. */
+export function path(first: string, ...fields: readonly string[]): Name | FieldAccess {
+  return fieldOf({ kind: 'name', name: first, at }, ...fields);
+}
+
+/** The field at a path in a value; the value itself where the path is empty. */
+export function fieldOf<T extends Expression>(base: T, ...names: readonly string[]): T | FieldAccess {
+  return names.reduce<T | FieldAccess>((inner, name) => ({ kind: 'field', base: inner, name, at }), base);
+}
+
+export function literal(type: LiteralType, value: string): Literal {
+  return { kind: 'literal', type, value, at };
+}
+
+/** A whole number that is not negative. */
+export function integer(value: number | bigint): Literal {
+  return literal('INT64', String(value));
+}
+
+export function parameter(name: string): Parameter {
+  return { kind: 'parameter', name, at };
+}
+
+/** A call of a function, by its upper-case name. */
+export function call(name: string, ...values: readonly Argument[]): FunctionCall {
+  const plain = {
+    safe: false,
+    distinct: false,
+    nulls: null,
+    having: null,
+    orderBy: [],
+    limit: null,
+    over: null,
+  };
+  return { kind: 'call', name, arguments: values, ...plain, at };
+}
+
+export const COUNT_ALL: FunctionCall = call('COUNT', { kind: 'star', at });
+
+export function binary(left: Expression, operator: BinaryOperator, right: Expression): Expression {
+  return { kind: 'binary', operator, left, right, at };
+}
+
+/** One or more conditions between AND; null for none. */
+export function allOf(conditions: readonly Expression[]): Expression | null {
+  return conditions.length === 0 ? null : conditions.reduce((left, right) => binary(left, 'AND', right));
+}
+
+export function not(operand: Expression): Unary {
+  return { kind: 'unary', operator: 'NOT', operand, at };
+}
+
+export function isNull(operand: Expression): Expression {
+  return { kind: 'is', operand, test: 'NULL', negated: false, at };
+}
+
+export function subquery(mode: SubqueryExpression['mode'], of: Query): SubqueryExpression {
+  return { kind: 'subquery', mode, query: of, at };
+}
+
+/** `expression [AS alias]` in a SELECT list. */
+export function column(expression: Expression, alias: string | null = null): SelectItem {
+  return { kind: 'expression', expression, alias, at };
+}
+
+/** `* [REPLACE (…)]`, or the same of a record. */
+export function star(
+  replace: readonly { readonly name: string; readonly expression: Expression }[] = [],
+  base: Expression | null = null,
+): SelectItem {
+  const modifiers = { except: [], replace: replace.map((one) => ({ ...one, at })), at };
+  return base === null ? { kind: 'star', ...modifiers } : { kind: 'dot-star', base, ...modifiers };
+}
+
+export function table(names: readonly string[], alias: string | null = null): TablePath {
+  return { kind: 'table', path: names, alias, offset: null, at };
+}
+
+export function unnest(array: Expression, alias: string | null, offset: string | null = null): Unnest {
+  return { kind: 'unnest', array, alias, offset: offset === null ? null : { alias: offset, at }, at };
+}
+
+export function tableSubquery(of: Query, alias: string | null = null): TableSubquery {
+  return { kind: 'table-subquery', query: of, alias, at };
+}
+
+export function join(left: FromItem, kind: JoinKind, right: FromItem, on: Expression | null = null): Join {
+  return { kind: 'join', join: kind, left, right, on, using: null, at };
+}
+
+export function select(
+  items: readonly SelectItem[],
+  clauses: Partial<Pick<Select, 'distinct' | 'as' | 'from' | 'where' | 'groupBy'>> = {},
+): Select {
+  const none = {
+    distinct: false,
+    as: null,
+    from: null,
+    where: null,
+    groupBy: null,
+    having: null,
+    qualify: null,
+  };
+  return { kind: 'select', items, ...none, ...clauses, windows: [], at };
+}
+
+export function groupBy(...keys: readonly Expression[]): GroupBy {
+  return { kind: 'items', items: keys.map((expression) => ({ kind: 'expression', expression, at })), at };
+}
+
+export function sortedBy(expression: Expression, descending = false): OrderItem {
+  return { expression, descending, nullsFirst: null, at };
+}
+
+export function query(
+  body: QueryBody,
+  around: Partial<Pick<Query, 'ctes' | 'orderBy' | 'limit'>> = {},
+): Query {
+  return { kind: 'query', ctes: [], body, orderBy: [], limit: null, ...around, offset: null, at };
+}
