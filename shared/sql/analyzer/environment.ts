@@ -1,5 +1,6 @@
 import { ServiceError } from '../../errors/service-error.ts';
 import type { TableSchemas } from '../../schema/table-schema.ts';
+import type { TablePath } from '../ast/query.ts';
 import { ColumnIds } from '../resolved/column-ids.ts';
 import type { ResolvedColumn, ResolvedExpression } from '../resolved/expression.ts';
 import type { ExpressionKeys } from '../resolved/expression-key.ts';
@@ -54,8 +55,8 @@ export interface Catalog {
   readonly tables: TableSchemas;
   /** The types of the query parameters by name. */
   readonly parameters: ReadonlyMap<string, SqlType>;
-  /** Called for every place in the text where a path turned out to be a table of the dataset, with the path's alias. */
-  readonly onTable?: (table: string, at: number, alias: string | null) => void;
+  /** Called for every path in the tree that turned out to be a table of the dataset. */
+  readonly onTable?: (table: string, item: TablePath) => void;
 }
 
 /** Everything that resolving one part of a query needs to know about what is around it. */

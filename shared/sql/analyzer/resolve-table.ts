@@ -58,19 +58,14 @@ function fromCte(environment: Environment, { alias }: TablePath, name: string): 
   return from(scan, { kind: 'columns', alias: alias ?? name, columns: visible });
 }
 
-function fromTable(
-  environment: Environment,
-  { alias, at }: TablePath,
-  table: string,
-  schema: TableSchema,
-): From {
-  environment.catalog.onTable?.(table, at, alias);
+function fromTable(environment: Environment, item: TablePath, table: string, schema: TableSchema): From {
+  environment.catalog.onTable?.(table, item);
   const columns = schema.map((field) => newColumn(environment, field.name, fieldType(field)));
   return from(
     { kind: 'table', table, columns },
     {
       kind: 'columns',
-      alias: alias ?? table,
+      alias: item.alias ?? table,
       columns: columns.map((column) => ({ name: column.name, column })),
     },
   );

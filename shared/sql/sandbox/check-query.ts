@@ -1,6 +1,6 @@
 import type { Query } from '../ast/query.ts';
+import { walkQuery } from '../ast/walk-query.ts';
 import { sqlError } from '../text/sql-error.ts';
-import { walkQuery } from './walk-query.ts';
 
 /** Names of sources and tables, by which a database finds them, may have these characters only. */
 const ASCII = /^[\x20-\x7e]*$/;

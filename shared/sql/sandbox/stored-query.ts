@@ -1,6 +1,6 @@
 import type { Cte, Query } from '../ast/query.ts';
+import { walkQuery } from '../ast/walk-query.ts';
 import { parseStatement } from '../parser/parse-query.ts';
-import { walkQuery } from './walk-query.ts';
 
 /** What a part of a stored query needs of the rest. */
 export interface StoredPart {

@@ -1,10 +1,13 @@
 import { ServiceError } from '../../errors/service-error.ts';
 import type { Warn } from '../../errors/warn.ts';
 import type { TableSchemas } from '../../schema/table-schema.ts';
+import { column, integer, query, select, table } from '../../sql/ast/build.ts';
+import { printQuery } from '../../sql/print/print-query.ts';
 import { bytesBilledByRule } from '../bytes-billed.ts';
 import { readNewestFirst } from '../newest-first/newest-first-warehouse.ts';
 import { type PageToken, pageExpired } from '../page-token.ts';
 import { textOf } from '../query-text.ts';
+import { STORED_DATASET } from '../stored-dataset.ts';
 import type {
   CountingWarehouse,
   PageOptions,
@@ -159,7 +162,7 @@ export function makeBigQueryWarehouse(options: BigQueryOptions): CountingWarehou
     ping: async () => {
       const sources = [...tables.keys()];
       const source = sources.find((one) => tables.get(one) !== null) ?? sources[0] ?? '';
-      const query = { sql: `SELECT 1 FROM logs.\`${source}\` LIMIT 0`, parameters: new Map() };
+      const query = { sql: noRowsOf(source), parameters: new Map() };
       const pinged = estimate(query, { maxRows: 1, deadlineMs: PING_DEADLINE_MS, nowMicros: 0n });
       await pinged.catch((error: unknown) => {
         throw new ServiceError('unavailable', 'The warehouse does not answer.', { cause: error });
@@ -189,4 +192,10 @@ function withPageToken(
   const next = startIndex + page.rows.length;
   if (!page.truncated || job === null || next >= rowLimit) return page;
   return { ...page, pageToken: { kind: 'job', ...job, startIndex: next, rowLimit } };
+}
+
+/** A query that reads nothing of a source. */
+function noRowsOf(source: string): string {
+  const one = select([column(integer(1))], { from: table([STORED_DATASET, source]) });
+  return printQuery(query(one, { limit: integer(0) }));
 }

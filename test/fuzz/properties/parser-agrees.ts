@@ -1,10 +1,10 @@
 import { ServiceError } from '../../../shared/errors/service-error.ts';
 import type { Expression } from '../../../shared/sql/ast/expression.ts';
 import type { Query } from '../../../shared/sql/ast/query.ts';
+import { walkQuery } from '../../../shared/sql/ast/walk-query.ts';
 import { tokenize } from '../../../shared/sql/lexer/lexer.ts';
 import { parseStatement } from '../../../shared/sql/parser/parse-query.ts';
 import { printQuery } from '../../../shared/sql/print/print-query.ts';
-import { walkQuery } from '../../../shared/sql/sandbox/walk-query.ts';
 import type { Oracle } from '../oracle/oracle.ts';
 import { allNodes, type OracleNode } from '../oracle/tree.ts';
 import { meaning } from './meaning.ts';

@@ -1,20 +1,20 @@
 import { ServiceError } from '../../../errors/service-error.ts';
-import type { TableSchemas } from '../../../schema/table-schema.ts';
 import { type AnalyzedQuery, analyze } from '../../../sql/analyzer/analyze.ts';
-import { tokenize } from '../../../sql/lexer/lexer.ts';
+import { mapQuery } from '../../../sql/ast/map-query.ts';
+import type { Query, TablePath } from '../../../sql/ast/query.ts';
+import { walkQuery } from '../../../sql/ast/walk-query.ts';
 import { parseStatement } from '../../../sql/parser/parse-query.ts';
+import { printQuery } from '../../../sql/print/print-query.ts';
 import { COMPOSED_LIMITS } from '../../../sql/text/sql-limits.ts';
-import { applyEdits } from '../../../sql/text/text-edits.ts';
-import { TokenIndex } from '../../../sql/text/token-index.ts';
 import type { ParameterType } from '../../../sql/types/query-parameter.ts';
 import type { Column, SqlType } from '../../../sql/types/sql-type.ts';
 import { findNewestRows, type NewestRows } from '../../newest-first/newest-rows.ts';
 import { STORED_DATASET } from '../../stored-dataset.ts';
-import { type SourceTables, tableName } from '../source-tables.ts';
-import { clockEdits } from './clock-edits.ts';
-import { isInSourceOrder, sourceOrderTexts } from './source-order-text.ts';
-import { type NamedSource, tableEdits } from './table-edits.ts';
-import { tailEdits } from './tail-edits.ts';
+import { tableName } from '../source-tables.ts';
+import { clockValue, readsClock } from './clock-calls.ts';
+import { withTail } from './query-tail.ts';
+import { isInSourceOrder, sourceOrderItems } from './source-order-items.ts';
+import { type SourcePlaces, storedTable } from './stored-tables.ts';
 
 /** A query ready to run on BigQuery. */
 export interface CompiledQuery {
@@ -32,58 +32,46 @@ export interface CompiledQuery {
   readonly tables: ReadonlySet<string>;
 }
 
-export interface CompileOptions {
-  readonly schemas: TableSchemas;
-  /** Of all sources in the schemas. */
-  readonly tables: SourceTables;
-}
-
 /**
  * Compiles GoogleSQL for BigQuery: sources become their tables, functions that read the clock become a parameter, a
- * plain SELECT gets the order of its source as far as its names can say it, and no more than `maxRows` rows come back. The rest of the text stays as
- * it is. Throws a ServiceError (invalid_argument) with the place for a query that is not understood.
+ * plain SELECT gets the order of its source as far as its names can say it, and no more than `maxRows` rows come back.
+ * Throws a ServiceError (invalid_argument) with the place for a query that is not understood.
  */
 export function compileQuery(
   sql: string,
-  { schemas, tables }: CompileOptions,
+  places: SourcePlaces,
   parameterTypes: ReadonlyMap<string, ParameterType>,
   maxRows: number,
 ): CompiledQuery {
   const types = new Map<string, SqlType>();
   for (const [name, kind] of parameterTypes) types.set(name, { kind });
-  const found = new Map<number, NamedSource>();
-  const catalog = { dataset: STORED_DATASET, tables: schemas, parameters: types };
-  const onTable = (source: string, at: number, alias: string | null) =>
-    found.set(at, { source, hasAlias: alias !== null });
+  const found = new Map<object, string>();
+  const catalog = { dataset: STORED_DATASET, tables: places.schemas, parameters: types };
   const query = parseStatement(sql, COMPOSED_LIMITS);
+  const onTable = (source: string, item: TablePath) => found.set(item, source);
   const analyzed = analyze(query, sql, { ...catalog, onTable });
 
-  const tokens = tokenize(sql, COMPOSED_LIMITS);
-  const index = new TokenIndex(tokens);
-  const used = new Set(
-    tokens.filter(({ kind }) => kind === 'parameter').map(({ value }) => value.toLowerCase()),
-  );
-  const clockParameter = unusedName('now', [...used, ...types.keys()]);
-  const clock = clockEdits(query, index, clockParameter);
-  const isRightOrder = (orderBy: string): boolean => {
-    const text = applyEdits(sql, tailEdits(query, index, orderBy, maxRows));
-    return meansSourceOrder(() => analyze(parseStatement(text, COMPOSED_LIMITS), text, catalog));
-  };
-  const orderBy = sourceOrderTexts(analyzed, query).find(isRightOrder) ?? null;
-  const sources = new Set([...found.values()].map(({ source }) => source));
-  const places = [...sources].flatMap((source) => tables.get(source) ?? []);
+  const { parameters, asksClock } = readNodes(query);
+  const clockParameter = unusedName('now', [...parameters, ...types.keys()]);
+  const isRightOrder = (tree: Query): boolean => meansSourceOrder(() => analyze(tree, sql, catalog));
+  const capped =
+    sourceOrderItems(analyzed, query)
+      .map((orderBy) => withTail(query, orderBy, maxRows))
+      .find(isRightOrder) ?? withTail(query, null, maxRows);
+  const compiled = mapQuery(capped, (node) => {
+    const source = found.get(node);
+    if (source !== undefined && node.kind === 'table') return storedTable(node, source, places);
+    return node.kind === 'call' && readsClock(node) ? clockValue(node, clockParameter) : node;
+  });
+  const sources = new Set(found.values());
   return {
-    sql: applyEdits(sql, [
-      ...tableEdits(index, found, { schemas, tables }),
-      ...clock,
-      ...tailEdits(query, index, orderBy, maxRows),
-    ]),
+    sql: printQuery(compiled),
     columns: analyzed.columns,
     newestRows: newestRowsBy(analyzed, parameterTypes),
-    parameters: used,
-    clockParameter: clock.length === 0 ? null : clockParameter,
+    parameters,
+    clockParameter: asksClock ? clockParameter : null,
     sources,
-    tables: new Set(places.map(tableName)),
+    tables: new Set([...sources].flatMap((source) => places.tables.get(source) ?? []).map(tableName)),
   };
 }
 
@@ -96,10 +84,21 @@ function newestRowsBy({ query }: AnalyzedQuery, types: ReadonlyMap<string, Param
   return found;
 }
 
+/** The parameters in a query, in lower case, and whether it asks for the present. */
+function readNodes(query: Query): { readonly parameters: ReadonlySet<string>; readonly asksClock: boolean } {
+  const parameters = new Set<string>();
+  let asksClock = false;
+  for (const { node } of walkQuery(query)) {
+    if (node.kind === 'parameter') parameters.add(node.name.toLowerCase());
+    if (node.kind === 'call' && readsClock(node)) asksClock = true;
+  }
+  return { parameters, asksClock };
+}
+
 /** Whether an ORDER BY means what it was written for: a name in it may stand for something else in this query. */
-function meansSourceOrder(analyzeText: () => AnalyzedQuery): boolean {
+function meansSourceOrder(analyzeTree: () => AnalyzedQuery): boolean {
   try {
-    return isInSourceOrder(analyzeText());
+    return isInSourceOrder(analyzeTree());
   } catch (error) {
     if (error instanceof ServiceError) return false;
     throw error;

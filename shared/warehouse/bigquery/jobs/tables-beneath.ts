@@ -1,6 +1,7 @@
 import { makeSingleFlight } from '../../../concurrency/single-flight.ts';
 import type { TableSchema, TableSchemas } from '../../../schema/table-schema.ts';
-import { quoteName } from '../compile/quote-name.ts';
+import { binary, literal, path, query, select, star, table } from '../../../sql/ast/build.ts';
+import { printQuery } from '../../../sql/print/print-query.ts';
 import type { RestApi } from '../rest/rest-api.ts';
 import { type SourceTables, type TableReference, tableName } from '../source-tables.ts';
 import { type DryRunOptions, dryRunTables } from './dry-run.ts';
@@ -55,8 +56,10 @@ export function makeTablesBeneath({ api, schemas, tables, nowMs }: TablesBeneath
 }
 
 /** A query for all of a table or view; a table that requires a filter over its partitions has one. */
-export function everythingOf({ project, dataset, table }: TableReference, schema: TableSchema): string {
-  const path = [project, dataset, table].map(quoteName).join('.');
+export function everythingOf(place: TableReference, schema: TableSchema): string {
   const hasTime = schema.some(({ name, type }) => name === 'timestamp' && type === 'TIMESTAMP');
-  return `SELECT * FROM ${path}${hasTime ? ` WHERE timestamp > TIMESTAMP '1970-01-01 00:00:00+00'` : ''}`;
+  const epoch = literal('TIMESTAMP', '1970-01-01 00:00:00+00');
+  const where = hasTime ? binary(path('timestamp'), '>', epoch) : null;
+  const from = table([place.project, place.dataset, place.table]);
+  return printQuery(query(select([star()], { from, where })));
 }

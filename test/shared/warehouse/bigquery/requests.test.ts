@@ -39,7 +39,7 @@ describe('what BigQuery is sent', () => {
         method: 'POST',
         path: '/queries',
         body: {
-          query: 'SELECT id FROM `data-project`.`secret_dataset`.`edge_logs` ORDER BY id LIMIT 101',
+          query: 'SELECT id FROM `data-project`.secret_dataset.edge_logs ORDER BY id LIMIT 101',
           useLegacySql: false,
           maxResults: 11,
           timeoutMs: 2000,

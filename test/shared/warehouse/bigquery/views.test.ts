@@ -9,7 +9,7 @@ const LOG_TABLES = new Map([
   ['auth_logs', null],
 ]);
 const EVERYTHING =
-  "SELECT * FROM `lake-project`.`views`.`edge` WHERE timestamp > TIMESTAMP '1970-01-01 00:00:00+00'";
+  "SELECT * FROM `lake-project`.views.edge WHERE timestamp > TIMESTAMP '1970-01-01 00:00:00+00'";
 
 const named = (name: string) => {
   const [projectId, datasetId, tableId] = name.split('.');
@@ -136,7 +136,7 @@ describe('an absent source', () => {
     const sql = 'SELECT id FROM logs.auth_logs';
     expect((await run({ sql, isUntrusted: true })).rows).toEqual([]);
     expect(fake.calls[0]?.body.query).toMatch(
-      /^SELECT id FROM \(SELECT CAST\(NULL AS STRING\) AS `id`, .* WHERE FALSE\) AS/,
+      /^SELECT id FROM \(SELECT CAST\(NULL AS STRING\) AS id, .* WHERE FALSE\) AS/,
     );
     const options = { maxRows: 10, deadlineMs: 600_000, nowMicros: 0n };
     const query = { sql, parameters: new Map() };
@@ -150,6 +150,6 @@ describe('an absent source', () => {
     const absent = new Map([['edge_logs', null]]);
     const { warehouse, fake } = await openOnFake(() => ({ json: {} }), { logTables: absent });
     await warehouse.ping();
-    expect(fake.calls[0]?.body.query).toContain('FROM `data-project`.`secret_dataset`.`auth_logs`');
+    expect(fake.calls[0]?.body.query).toContain('FROM `data-project`.secret_dataset.auth_logs');
   });
 });

@@ -20,8 +20,8 @@ function compile(sql: string, maxRows = 11) {
 /** The text without the cap that every query gets. */
 const textOf = (sql: string) => compile(sql).sql.replace(/ (?:\|> )?LIMIT 11$/, '');
 
-const EDGE = '`a-project`.`data`.`edge_logs`';
-const AUTH = '`a-project`.`data`.`auth_logs`';
+const EDGE = '`a-project`.data.edge_logs';
+const AUTH = '`a-project`.data.auth_logs';
 
 describe('the paths of tables', () => {
   test.each([
@@ -42,7 +42,7 @@ describe('the paths of tables', () => {
     ],
     [
       `SELECT 'logs.edge_logs' AS a, "FROM logs.edge_logs" AS b -- logs.edge_logs\nFROM logs.edge_logs`,
-      `SELECT 'logs.edge_logs' AS a, "FROM logs.edge_logs" AS b -- logs.edge_logs\nFROM ${EDGE}`,
+      `SELECT 'logs.edge_logs' AS a, 'FROM logs.edge_logs' AS b FROM ${EDGE}`,
     ],
   ])('%s', (sql, expected) => {
     expect(textOf(sql)).toBe(expected);
@@ -64,19 +64,15 @@ describe('the paths of tables', () => {
   });
 
   test.each([
-    [
-      'SELECT edge_logs.id FROM logs.edge_logs',
-      'raw.cloudflare',
-      '`a-project`.`raw`.`cloudflare` AS `edge_logs`',
-    ],
-    ['SELECT e.id FROM logs.edge_logs e', 'acme-lake.raw.cloudflare', '`acme-lake`.`raw`.`cloudflare` e'],
-    ['SELECT e.id FROM logs.edge_logs AS e', 'raw.edge_logs', '`a-project`.`raw`.`edge_logs` AS e'],
-    ['SELECT edge_logs.id FROM logs.edge_logs', 'raw.edge_logs', '`a-project`.`raw`.`edge_logs`'],
-    ['FROM logs.edge_logs |> SELECT edge_logs.id', 'raw.a b-c', '`a-project`.`raw`.`a b-c` AS `edge_logs`'],
+    ['SELECT edge_logs.id FROM logs.edge_logs', 'raw.cloudflare', '`a-project`.raw.cloudflare AS edge_logs'],
+    ['SELECT e.id FROM logs.edge_logs e', 'acme-lake.raw.cloudflare', '`acme-lake`.raw.cloudflare AS e'],
+    ['SELECT e.id FROM logs.edge_logs AS e', 'raw.edge_logs', '`a-project`.raw.edge_logs AS e'],
+    ['SELECT edge_logs.id FROM logs.edge_logs', 'raw.edge_logs', '`a-project`.raw.edge_logs'],
+    ['FROM logs.edge_logs |> SELECT edge_logs.id', 'raw.a b-c', '`a-project`.raw.`a b-c` AS edge_logs'],
     [
       'SELECT edge_logs.id FROM logs.edge_logs',
       'example.com:a-b.raw.x',
-      '`example.com:a-b`.`raw`.`x` AS `edge_logs`',
+      '`example.com:a-b`.raw.x AS edge_logs',
     ],
   ])('of a source that lies elsewhere keep the name that the query has: %s', (sql, table, expected) => {
     const compiled = compileQuery(sql, optionsFor({ edge_logs: table }), new Map(), 11);
@@ -86,7 +82,7 @@ describe('the paths of tables', () => {
 
   test('of an absent source are a relation without rows that has its columns', () => {
     const columns =
-      'CAST(NULL AS STRING) AS `a`, CAST(NULL AS INT64) AS `b c`, CAST(NULL AS ARRAY<STRUCT<`d` ARRAY<STRING>, `e` STRUCT<`f` TIMESTAMP>>>) AS `metadata`';
+      'CAST(NULL AS STRING) AS a, CAST(NULL AS INT64) AS `b c`, CAST(NULL AS ARRAY<STRUCT<d ARRAY<STRING>, e STRUCT<f TIMESTAMP>>>) AS metadata';
     const field = { mode: 'NULLABLE', fields: [] } as const;
     const schema: TableSchema = [
       { ...field, name: 'a', type: 'STRING', mode: 'REQUIRED' },
@@ -107,7 +103,7 @@ describe('the paths of tables', () => {
     };
     const compiled = compileQuery('SELECT edge_logs.a FROM logs.edge_logs', absent, new Map(), 11);
     expect(compiled.sql).toBe(
-      `SELECT edge_logs.a FROM (SELECT ${columns} FROM UNNEST([1]) WHERE FALSE) AS \`edge_logs\` LIMIT 11`,
+      `SELECT edge_logs.a FROM (SELECT ${columns} FROM UNNEST([1]) WHERE FALSE) AS edge_logs LIMIT 11`,
     );
     expect(compiled.sources).toEqual(new Set(['edge_logs']));
   });
@@ -119,7 +115,7 @@ describe('functions that read the clock', () => {
     ['SELECT current_timestamp AS t', 'SELECT @now AS t'],
     ['SELECT CURRENT_DATE, CURRENT_DATE()', 'SELECT DATE(@now), DATE(@now)'],
     [`SELECT CURRENT_DATE('Asia/Tokyo')`, `SELECT DATE(@now, 'Asia/Tokyo')`],
-    [`SELECT CURRENT_DATETIME(@p), CURRENT_TIME ( )`, 'SELECT DATETIME(@now, @p), TIME(@now )'],
+    [`SELECT CURRENT_DATETIME(@p), CURRENT_TIME ( )`, 'SELECT DATETIME(@now, @p), TIME(@now)'],
     [
       'SELECT TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL 1 DAY) AS t',
       'SELECT TIMESTAMP_SUB(@now, INTERVAL 1 DAY) AS t',
@@ -148,32 +144,24 @@ describe('the order of a source', () => {
   test.each([
     ['SELECT id, timestamp FROM s', 'SELECT id, timestamp FROM s ORDER BY 2 DESC'],
     ['SELECT * FROM s', 'SELECT * FROM s ORDER BY 2 DESC'],
-    ['SELECT id FROM s', 'SELECT id FROM s ORDER BY `s`.`timestamp` DESC'],
-    ['SELECT id FROM s AS x LIMIT 3', 'SELECT id FROM s AS x ORDER BY `x`.`timestamp` DESC LIMIT 3'],
-    [
-      'SELECT id FROM s LIMIT 3 OFFSET 2;',
-      'SELECT id FROM s ORDER BY `s`.`timestamp` DESC LIMIT 3 OFFSET 2;',
-    ],
-    ['SELECT id FROM s limit (3)', 'SELECT id FROM s ORDER BY `s`.`timestamp` DESC limit (3)'],
-    ['SELECT id AS s FROM s', 'SELECT id AS s FROM s ORDER BY `timestamp` DESC'],
+    ['SELECT id FROM s', 'SELECT id FROM s ORDER BY s.timestamp DESC'],
+    ['SELECT id FROM s AS x LIMIT 3', 'SELECT id FROM s AS x ORDER BY x.timestamp DESC LIMIT 3'],
+    ['SELECT id FROM s LIMIT 3 OFFSET 2;', 'SELECT id FROM s ORDER BY s.timestamp DESC LIMIT 3 OFFSET 2'],
+    ['SELECT id FROM s limit (3)', 'SELECT id FROM s ORDER BY s.timestamp DESC LIMIT (3)'],
+    ['SELECT id AS s FROM s', 'SELECT id AS s FROM s ORDER BY timestamp DESC'],
     [
       "SELECT id FROM s, UNNEST(metadata) AS m WHERE m.level = 'x' -- end",
-      "SELECT id FROM s, UNNEST(metadata) AS m WHERE m.level = 'x' ORDER BY `s`.`timestamp` DESC",
+      "SELECT id FROM s, UNNEST(metadata) AS m WHERE m.level = 'x' ORDER BY s.timestamp DESC",
     ],
     [
       'SELECT id FROM (SELECT id, timestamp AS t FROM s)',
-      'SELECT id FROM (SELECT id, timestamp AS t FROM s) ORDER BY `t` DESC',
+      'SELECT id FROM (SELECT id, timestamp AS t FROM s) ORDER BY t DESC',
     ],
-    [
-      'FROM s |> WHERE id > "a" |> LIMIT 3',
-      'FROM s |> WHERE id > "a" |> ORDER BY `timestamp` DESC |> LIMIT 3',
-    ],
-    ['FROM s', 'FROM s |> ORDER BY `timestamp` DESC'],
+    ['FROM s |> WHERE id > "a" |> LIMIT 3', "FROM s |> WHERE id > 'a' |> ORDER BY timestamp DESC |> LIMIT 3"],
+    ['FROM s', 'FROM s |> ORDER BY timestamp DESC'],
   ])('is that of a plain query over it: %s', (sql, expected) => {
     const { sql: text } = compile(SOURCE + sql);
-    expect(text.slice(text.indexOf('DESC) ') + 6).replace(/ (?:\|> )?LIMIT 11(?: -- end)?$/, '')).toBe(
-      expected,
-    );
+    expect(text.slice(text.indexOf('DESC) ') + 6).replace(/ (?:\|> )?LIMIT 11$/, '')).toBe(expected);
   });
 
   test.each([
@@ -203,13 +191,15 @@ describe('the cap on rows', () => {
     ['SELECT id FROM logs.auth_logs', `SELECT id FROM ${AUTH} LIMIT 11`],
     ['SELECT id FROM logs.auth_logs LIMIT 11', `SELECT id FROM ${AUTH} LIMIT 11`],
     ['SELECT id FROM logs.auth_logs LIMIT 1000', `SELECT id FROM ${AUTH} LIMIT 11`],
-    ['SELECT id FROM logs.auth_logs LIMIT 5 OFFSET 700;', `SELECT id FROM ${AUTH} LIMIT 5 OFFSET 700;`],
+    ['SELECT id FROM logs.auth_logs LIMIT 5 OFFSET 700;', `SELECT id FROM ${AUTH} LIMIT 5 OFFSET 700`],
     ['SELECT id FROM logs.auth_logs LIMIT 0xFFFF OFFSET 7', `SELECT id FROM ${AUTH} LIMIT 11 OFFSET 7`],
     ['(SELECT 1 AS a LIMIT 500)', '(SELECT 1 AS a LIMIT 500) LIMIT 11'],
     ['SELECT 1 AS a UNION ALL SELECT 2', 'SELECT 1 AS a UNION ALL SELECT 2 LIMIT 11'],
     ['FROM logs.auth_logs |> SELECT id', `FROM ${AUTH} |> SELECT id |> LIMIT 11`],
     ['FROM logs.auth_logs |> LIMIT 500', `FROM ${AUTH} |> LIMIT 11`],
-    ['SELECT 1 AS a -- all', 'SELECT 1 AS a LIMIT 11 -- all'],
+    ['FROM logs.auth_logs |> LIMIT 500 OFFSET 3', `FROM ${AUTH} |> LIMIT 11 OFFSET 3`],
+    ['SELECT id FROM logs.auth_logs LIMIT (500)', `SELECT id FROM ${AUTH} LIMIT 11`],
+    ['SELECT 1 AS a -- all', 'SELECT 1 AS a LIMIT 11'],
   ])('%s', (sql, expected) => {
     expect(compile(sql).sql).toBe(expected);
   });

@@ -1,16 +1,20 @@
 import type { AnalyzedQuery } from '../../../sql/analyzer/analyze.ts';
+import { integer, path } from '../../../sql/ast/build.ts';
+import type { OrderItem } from '../../../sql/ast/expression.ts';
 import type { FromItem, Query } from '../../../sql/ast/query.ts';
+import { walkQuery } from '../../../sql/ast/walk-query.ts';
 import type { ResolvedScan, SortKey } from '../../../sql/resolved/scan.ts';
-import { walkQuery } from '../../../sql/sandbox/walk-query.ts';
 import { inheritedKeys } from '../../source-order.ts';
-import { quoteName } from './quote-name.ts';
-import { isPiped } from './tail-edits.ts';
+import { isPiped } from './query-tail.ts';
 
 /**
- * What follows ORDER BY to give a plain SELECT the order of its source, in the ways in which it can be written:
+ * What ORDER BY sorts by to give a plain SELECT the order of its source, in the ways in which it can be written:
  * which of them means that, the names in the query decide. Nothing for queries that have no order to take over.
  */
-export function sourceOrderTexts({ query: resolved }: AnalyzedQuery, query: Query): readonly string[] {
+export function sourceOrderItems(
+  { query: resolved }: AnalyzedQuery,
+  query: Query,
+): readonly (readonly OrderItem[])[] {
   const keys = inheritedKeys(rowsOf(resolved.scan));
   if (keys === null) return [];
   const isPipe = isPiped(query);
@@ -23,20 +27,25 @@ export function sourceOrderTexts({ query: resolved }: AnalyzedQuery, query: Quer
     { range: null, alias: null },
     ...aliases.map((alias) => ({ range: null, alias })),
   ];
-  const texts = ways.map((way) => {
-    const parts = keys.map((key) => {
-      if (key.expression.kind !== 'column') return null;
+  return ways.flatMap((way) => {
+    const items = keys.flatMap((key) => {
+      if (key.expression.kind !== 'column') return [];
       const { id, name } = key.expression.column;
       const position = resolved.columns.findIndex(({ column }) => column.id === id);
       const output = resolved.columns[position];
-      if (isPipe) return `${quoteName(output?.name ?? way.alias ?? name)}${direction(key)}`;
-      if (output !== undefined) return `${position + 1}${direction(key)}`;
-      const qualifier = way.range === null ? '' : `${quoteName(way.range)}.`;
-      return `${qualifier}${quoteName(way.alias ?? name)}${direction(key)}`;
+      if (isPipe) return [sortItem(path(output?.name ?? way.alias ?? name), key)];
+      if (output !== undefined) return [sortItem(integer(position + 1), key)];
+      const qualified = way.range === null ? [] : [way.range];
+      const [first = '', ...fields] = [...qualified, way.alias ?? name];
+      return [sortItem(path(first, ...fields), key)];
     });
-    return parts.every((part) => part !== null) ? parts.join(', ') : null;
+    return items.length === keys.length ? [items] : [];
   });
-  return [...new Set(texts)].filter((text) => text !== null);
+}
+
+/** An item of ORDER BY in the direction of a key; NULLS FIRST or LAST only where the direction does not say it. */
+function sortItem(expression: OrderItem['expression'], { descending, nullsFirst }: SortKey): OrderItem {
+  return { expression, descending, nullsFirst: nullsFirst === descending ? nullsFirst : null, at: 0 };
 }
 
 /** Most names that are tried for a column which a subquery has renamed. */
@@ -73,11 +82,6 @@ function isSameKey(a: SortKey, b: SortKey | undefined): boolean {
     a.descending === b.descending &&
     a.nullsFirst === b.nullsFirst
   );
-}
-
-function direction({ descending, nullsFirst }: SortKey): string {
-  const nulls = nullsFirst === descending ? ` NULLS ${nullsFirst ? 'FIRST' : 'LAST'}` : '';
-  return `${descending ? ' DESC' : ''}${nulls}`;
 }
 
 /** The name under which the columns of a SELECT's first source can be qualified. */

@@ -1,4 +1,4 @@
-import type { Argument, Expression, In } from '../ast/expression.ts';
+import type { Argument, Expression, In } from './expression.ts';
 import type {
   FrameBound,
   FromItem,
@@ -8,8 +8,8 @@ import type {
   Query,
   QueryBody,
   SelectItem,
-} from '../ast/query.ts';
-import type { TypeName } from '../ast/type-name.ts';
+} from './query.ts';
+import type { TypeName } from './type-name.ts';
 
 /** Every object of a query's tree that has a kind. */
 export type TreeNode =
