@@ -57,7 +57,10 @@ export function arrivingWarehouse(inner: Warehouse) {
     world.asked.push(query.parameters);
     const sql = query.sql
       .replace('FROM logs.edge_logs AS t', `FROM (SELECT * FROM logs.edge_logs WHERE ${visible}) AS t`)
-      .replace('FROM `logs`.`edge_logs` WHERE', `FROM \`logs\`.\`edge_logs\` WHERE ${visible} AND`);
+      .replace(
+        'FROM logs.edge_logs WHERE timestamp >= @lqe_first',
+        `FROM logs.edge_logs WHERE ${visible} AND timestamp >= @lqe_first`,
+      );
     const arrived: QueryParameter = {
       type: 'STRING',
       value: world.arrived.map((isThere) => (isThere ? '1' : '0')).join(''),
