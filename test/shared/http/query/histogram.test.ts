@@ -99,6 +99,11 @@ const SELECTIONS: readonly [string, Parameters, string][] = [
     'select timestamp from edge_logs where exists (select 1 from unnest(metadata) as m, unnest(m.response) as s where s.status_code >= 400)',
   ],
   [
+    'pipe syntax that ends with a condition',
+    { sql: "from auth_logs |> where event_message like '%o%'" },
+    "select timestamp from auth_logs where event_message like '%o%'",
+  ],
+  [
     'window functions in the list',
     { sql: 'select row_number() over (order by id) as n from auth_logs' },
     'select timestamp from auth_logs',
