@@ -7,6 +7,8 @@ const PLAIN_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const WORDS: ReadonlySet<string> = new Set([...RESERVED_KEYWORDS, ...BARE_FUNCTIONS, 'SAFE_CAST']);
 /** Characters that a literal spells as they are: what can be seen, of all scripts, and the space. */
 const VISIBLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u;
+/** Text of ASCII without quotes and backslashes, which stands as it is in any quotes. */
+const PLAIN_TEXT = /^[ -&(-[\]-_a-~]*$/;
 const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['\\', '\\\\'],
   ['\n', '\\n'],
@@ -40,6 +42,7 @@ export function quoteBytes(value: string): string {
 }
 
 function escaped(value: string, quote: "'" | '`'): string {
+  if (PLAIN_TEXT.test(value)) return quote + value + quote;
   let body = '';
   for (const character of value) body += character === quote ? `\\${quote}` : escapedCharacter(character);
   return quote + body + quote;
