@@ -15,10 +15,12 @@ const NATURAL: Readonly<Record<string, { readonly files: number; readonly becaus
 };
 
 /** The folders of shared/ that all others may use. */
-const GROUND_FLOOR = ['errors', 'time', 'json', 're2', 'concurrency'];
+const GROUND_FLOOR = ['errors', 'time', 'json', 're2', 'concurrency', 'lru'];
 
 const IMPORT =
   /(?:^|\n)\s*(?:import|export)\s(?:[^'"`;]*?\sfrom\s+)?['"](\.[^'"]+)['"]|import\(\s*['"](\.[^'"]+)['"]\s*\)/g;
+/** The same without types, which load nothing. */
+const LOADING = new RegExp(IMPORT.source.replace('export)\\s', 'export)\\s(?!type\\s)'), 'g');
 
 type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
@@ -29,11 +31,11 @@ function sourceFiles(folder: string): string[] {
 }
 
 /** Which file imports which: types and imports on first use count as well. */
-function importGraph(files: readonly string[]): Graph {
+function importGraph(files: readonly string[], pattern = IMPORT): Graph {
   const known = new Set(files);
   return new Map(
     files.map((file) => {
-      const found = [...readFileSync(file, 'utf8').matchAll(IMPORT)];
+      const found = [...readFileSync(file, 'utf8').matchAll(pattern)];
       const targets = found.map(([, one, other]) => resolve(dirname(file), one ?? other ?? ''));
       return [file, new Set(targets.filter((target) => known.has(target)))];
     }),
@@ -90,6 +92,18 @@ describe('imports', () => {
       expect(circle.length).toBeGreaterThan(1);
     },
   );
+
+  test('load no circle of the folders of shared/', () => {
+    const areas = new Map<string, Set<string>>();
+    const areaOf = (file: string) => relative(join(ROOT, 'shared'), file).split('/')[0] ?? '';
+    for (const [file, targets] of importGraph([...graph.keys()], LOADING)) {
+      if (!file.startsWith(join(ROOT, 'shared/'))) continue;
+      const others = areas.get(areaOf(file)) ?? new Set();
+      areas.set(areaOf(file), others);
+      for (const target of targets) if (areaOf(target) !== areaOf(file)) others.add(areaOf(target));
+    }
+    expect(circlesOf(areas)).toEqual([]);
+  });
 
   test.each(GROUND_FLOOR)('lead from shared/%s to the ground floor alone', (folder) => {
     const above = [...graph]
