@@ -1,13 +1,13 @@
-import type { CachedAnswer } from '../cache/answer.ts';
-import type { Endpoint } from '../endpoints/endpoint.ts';
-import { type Caller, runOptions } from '../results/run-options.ts';
-import type { QueryParameter } from '../sql/types/query-parameter.ts';
-import { formatMicros } from '../time/iso-timestamp.ts';
-import { isEmptyRange, type TimeRange } from '../time/time-range.ts';
-import { MICROS_PER_SECOND } from '../time/units.ts';
-import type { WarehouseQuery } from '../warehouse/warehouse.ts';
-import type { HttpDeps } from './http-deps.ts';
-import type { Planner } from './query/consumer-query.ts';
+import type { CachedAnswer } from '../../cache/answer.ts';
+import type { Endpoint } from '../../endpoints/endpoint.ts';
+import { type Caller, runOptions } from '../../results/run-options.ts';
+import type { QueryParameter } from '../../sql/types/query-parameter.ts';
+import { formatMicros } from '../../time/iso-timestamp.ts';
+import { isEmptyRange, type TimeRange } from '../../time/time-range.ts';
+import { MICROS_PER_SECOND } from '../../time/units.ts';
+import type { WarehouseQuery } from '../../warehouse/warehouse.ts';
+import type { HttpDeps } from '../http-deps.ts';
+import type { Planner } from './consumer-query.ts';
 
 const EXCLUDING = 'The bounds of time exclude each other: the start does not lie before the end.';
 

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { makeGateway } from '../../../functions/gateway.ts';
-import { NO_LIMITS } from '../../../shared/access/token-limits.ts';
-import { memoryTokenStore } from '../../../shared/access/token-store.ts';
-import { makeQueryHandler } from '../../../shared/http/query/query-handler.ts';
-import type { RunOptions, WarehouseQuery } from '../../../shared/warehouse/warehouse.ts';
-import { type RealService, startRealService } from '../../data/support/real-service.ts';
-import { tokenRecord } from '../access/support/token-record.ts';
-import { type Host, serve } from './support/hosts.ts';
-import { call } from './support/http-client.ts';
-import { ENDPOINTS, makeTestService, rowsOf, TOKEN } from './support/test-service.ts';
+import { makeGateway } from '../../../../functions/gateway.ts';
+import { NO_LIMITS } from '../../../../shared/access/token-limits.ts';
+import { memoryTokenStore } from '../../../../shared/access/token-store.ts';
+import { makeQueryHandler } from '../../../../shared/http/query/query-handler.ts';
+import type { RunOptions, WarehouseQuery } from '../../../../shared/warehouse/warehouse.ts';
+import { type RealService, startRealService } from '../../../data/support/real-service.ts';
+import { tokenRecord } from '../../access/support/token-record.ts';
+import { type Host, serve } from '../support/hosts.ts';
+import { call } from '../support/http-client.ts';
+import { ENDPOINTS, makeTestService, rowsOf, TOKEN } from '../support/test-service.ts';
 
 /** Tokens by how many seconds they may read at once. */
 const HOUR = 'lqe_token-for-an-hour-at-once';
