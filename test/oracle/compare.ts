@@ -1,0 +1,64 @@
+import { type Answer, type Cell, normalCell } from './answer.ts';
+import { isInexact } from './generate/arguments.ts';
+import type { GeneratedQuery } from './generate/query.ts';
+
+export type Verdict =
+  | { readonly kind: 'rows-agree' | 'errors-agree' | 'refused' | 'unjudged' }
+  /** What differs, in one or two words, for counting. */
+  | { readonly kind: 'differs'; readonly how: string };
+
+/** Digits that FLOAT64 results of inexact functions are compared to. */
+const DIGITS = 12;
+
+/** Holds the engine's answer against the evaluator's. */
+export function compareAnswers(
+  query: Pick<GeneratedQuery, 'ordered' | 'unordered'>,
+  functions: ReadonlySet<string>,
+  ours: Answer,
+  theirs: Answer,
+): Verdict {
+  if (ours.kind === 'broken') return { kind: 'differs', how: 'engine fails' };
+  if (ours.kind === 'refused') return { kind: 'refused' };
+  if (theirs.kind === 'unjudged') return { kind: 'unjudged' };
+  if (ours.kind === 'error')
+    return theirs.kind === 'error' ? { kind: 'errors-agree' } : { kind: 'differs', how: 'wrong error' };
+  if (theirs.kind === 'error') return { kind: 'differs', how: 'accepted error' };
+  if (ours.kind !== 'rows' || theirs.kind !== 'rows') return { kind: 'unjudged' };
+  const [types, expectedTypes] = [ours, theirs].map(({ columns }) =>
+    columns.map(({ type }) => type).join(' | '),
+  );
+  if (types !== expectedTypes) return { kind: 'differs', how: 'wrong type' };
+  const isRounded = [...functions].some(isInexact);
+  const spell = (answer: typeof ours) => rowsOf(answer, query, isRounded);
+  return spell(ours) === spell(theirs) ? { kind: 'rows-agree' } : { kind: 'differs', how: 'wrong rows' };
+}
+
+function rowsOf(
+  { columns, rows }: Extract<Answer, { kind: 'rows' }>,
+  { ordered, unordered }: Pick<GeneratedQuery, 'ordered' | 'unordered'>,
+  isRounded: boolean,
+): string {
+  const spelled = rows.map((row) =>
+    JSON.stringify(
+      row.map((cell, index) => {
+        const type = columns[index]?.type ?? '';
+        const normal = normalCell(cell, type);
+        const exact = isRounded ? rounded(normal, type) : normal;
+        return unordered.includes(index) && Array.isArray(exact) ? sorted(exact) : exact;
+      }),
+    ),
+  );
+  return (ordered ? spelled : spelled.sort()).join('\n');
+}
+
+function sorted(cells: readonly Cell[]): Cell {
+  return [...cells].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+}
+
+/** FLOAT64 values with fewer digits. */
+function rounded(cell: Cell, type: string): Cell {
+  if (cell === null || !type.includes('FLOAT64')) return cell;
+  if (typeof cell !== 'string') return cell.map((item) => rounded(item, type));
+  const value = Number(cell);
+  return Number.isFinite(value) && cell !== '-0' && value !== 0 ? value.toPrecision(DIGITS) : cell;
+}
