@@ -1,14 +1,12 @@
 import { type Answer, type Cell, normalCell } from './answer.ts';
+import { INEXACT_DIGITS } from './differences.ts';
 import { isInexact } from './generate/arguments.ts';
 import type { GeneratedQuery } from './generate/query.ts';
 
 export type Verdict =
   | { readonly kind: 'rows-agree' | 'errors-agree' | 'refused' | 'unjudged' }
-  /** What differs, in one or two words, for counting. */
+  /** What differs, in one or two words, with the message where one side has an error; the same for one cause. */
   | { readonly kind: 'differs'; readonly how: string };
-
-/** Digits that FLOAT64 results of inexact functions are compared to. */
-const DIGITS = 12;
 
 /** Holds the engine's answer against the evaluator's. */
 export function compareAnswers(
@@ -17,12 +15,14 @@ export function compareAnswers(
   ours: Answer,
   theirs: Answer,
 ): Verdict {
-  if (ours.kind === 'broken') return { kind: 'differs', how: 'engine fails' };
+  if (ours.kind === 'broken') return { kind: 'differs', how: `engine fails: ${skeleton(ours.message)}` };
   if (ours.kind === 'refused') return { kind: 'refused' };
   if (theirs.kind === 'unjudged') return { kind: 'unjudged' };
   if (ours.kind === 'error')
-    return theirs.kind === 'error' ? { kind: 'errors-agree' } : { kind: 'differs', how: 'wrong error' };
-  if (theirs.kind === 'error') return { kind: 'differs', how: 'accepted error' };
+    return theirs.kind === 'error'
+      ? { kind: 'errors-agree' }
+      : { kind: 'differs', how: `wrong error: ${skeleton(ours.message)}` };
+  if (theirs.kind === 'error') return { kind: 'differs', how: `accepted error: ${skeleton(theirs.message)}` };
   if (ours.kind !== 'rows' || theirs.kind !== 'rows') return { kind: 'unjudged' };
   const [types, expectedTypes] = [ours, theirs].map(({ columns }) =>
     columns.map(({ type }) => type).join(' | '),
@@ -60,5 +60,17 @@ function rounded(cell: Cell, type: string): Cell {
   if (cell === null || !type.includes('FLOAT64')) return cell;
   if (typeof cell !== 'string') return cell.map((item) => rounded(item, type));
   const value = Number(cell);
-  return Number.isFinite(value) && cell !== '-0' && value !== 0 ? value.toPrecision(DIGITS) : cell;
+  return Number.isFinite(value) && cell !== '-0' && value !== 0 ? value.toPrecision(INEXACT_DIGITS) : cell;
+}
+
+/** The beginning of a message without what it quotes. */
+function skeleton(message: string): string {
+  return message
+    .replace(/ \(line \d+, column \d+\)| \[at \d+:\d+\]/g, '')
+    .replace(/'[^']*'|"[^"]*"|`[^`]*`|-?\d+(\.\d+)?/g, '…')
+    .replace(
+      /(ARRAY<)?\b(BOOL|INT64|FLOAT64|NUMERIC|BIGNUMERIC|STRING|BYTES|DATE|DATETIME|TIME|TIMESTAMP|INTERVAL|JSON)\b>?/g,
+      'T',
+    )
+    .slice(0, 70);
 }

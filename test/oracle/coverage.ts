@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Verdict } from './compare.ts';
+import { DIFFERENCES } from './differences.ts';
 import { CATALOGUE } from './generate/calls.ts';
 
 type Counts = Record<Verdict['kind'], number>;
@@ -64,6 +65,14 @@ GoogleSQL and with the embedded engine, and compares rows, types, and whether th
 This page is of ${count} queries with seed ${seed}: ${total['rows-agree']} with the same rows, ${total['errors-agree']} that are errors
 on both sides, ${total.refused} that the engine refuses by name, ${total.unjudged} that the evaluator cannot run, ${total.differs} that differ.
 A query counts for each function in it.
+
+## Differences that do not count
+
+${Object.values(DIFFERENCES)
+  .map((text) => `- ${text}`)
+  .join('\n')}
+
+## By function
 
 Never generated: ${missing.length === 0 ? 'none' : missing.join(', ')}.
 

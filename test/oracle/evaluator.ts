@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { Answer, Cell } from './answer.ts';
+import { EVALUATOR_LIMITS } from './differences.ts';
 
 /** Google's reference implementation of GoogleSQL, in a process of its own. */
 export interface Evaluator {
@@ -16,7 +17,6 @@ const FOLDER = new URL('./evaluator/', import.meta.url);
 const TIMEOUT_MS = 60_000;
 /** What the evaluator answers where it, and not the query, is at fault. */
 const UNJUDGED_CODES: readonly string[] = ['UNIMPLEMENTED', 'INTERNAL', 'RESOURCE_EXHAUSTED', 'UNKNOWN'];
-const UNJUDGED_MESSAGES = /Function not found|Unsupported built-in function|not supported|Unimplemented/i;
 
 interface Line {
   readonly id: number;
@@ -86,6 +86,6 @@ function toAnswer({ columns, rows, error, code = '' }: Line): Answer {
   if (error === undefined) {
     return { kind: 'rows', columns: columns.map(([name, type]) => ({ name, type })), rows };
   }
-  const unjudged = UNJUDGED_CODES.includes(code) || UNJUDGED_MESSAGES.test(error);
+  const unjudged = UNJUDGED_CODES.includes(code) || EVALUATOR_LIMITS.test(error);
   return { kind: unjudged ? 'unjudged' : 'error', message: error };
 }

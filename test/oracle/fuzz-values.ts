@@ -57,7 +57,8 @@ export async function fuzzValues(options: FuzzOptions): Promise<number> {
     });
     const small = { ...query, tree };
     const { ours, theirs } = await judge(small);
-    const cause = `${how}: ${[...functionsIn(small)].sort().join(' ') || name}`;
+    const functions = [...functionsIn(small)].sort().join(' ') || `(${name})`;
+    const cause = how.includes(':') ? how : `${how}: ${functions}`;
     const seen = causes.get(cause) ?? 0;
     causes.set(cause, seen + 1);
     if (seen >= SHOWN_PER_CAUSE) return;

@@ -44,7 +44,7 @@ export function isMostlyLiteral(use: TextUse | null): boolean {
 }
 
 /**
- * Functions whose FLOAT64 results are compared to 13 digits (differences.ts says why). They are called at the top of an
+ * Functions whose FLOAT64 results are compared to 12 digits (differences.ts says why). They are called at the top of an
  * expression only, so that no other function sees the last bits.
  */
 const INEXACT =

@@ -8,6 +8,7 @@ import {
   typeText,
 } from '../../../shared/sql/types/sql-type.ts';
 import type { Random } from '../../fuzz/generate/random.ts';
+import { evaluatorCasts } from '../differences.ts';
 import { callOfType } from './calls.ts';
 import { columnsOf, inner, type Scope } from './scope.ts';
 import { list, type SqlTree, sequence, value } from './sql-tree.ts';
@@ -125,7 +126,10 @@ function where(scope: Scope): SqlTree[] {
 function cast(type: SqlType, scope: Scope): SqlTree | null {
   if (type.kind === 'ARRAY' || type.kind === 'STRUCT') return null;
   const { random } = scope;
-  const from = random.pick([...SCALARS.filter((kind) => castAllowed({ kind }, type)), type.kind]);
+  const from = random.pick([
+    ...SCALARS.filter((kind) => castAllowed({ kind }, type) && evaluatorCasts(kind, type.kind)),
+    type.kind,
+  ]);
   const safe = random.chance(0.3) ? 'SAFE_' : '';
   const use = from === 'STRING' ? castUse(type) : null;
   return value(type, [`${safe}CAST(`, expression({ kind: from }, scope, use), ` AS ${typeText(type)})`]);

@@ -1,0 +1,30 @@
+import type { ScalarTypeName } from '../../shared/sql/types/sql-type.ts';
+
+/**
+ * What the evaluator does and BigQuery does not, or what BigQuery leaves open, with the reason. `docs/googlesql-coverage.md` lists it. Whatever
+ * is not here has to agree.
+ */
+export const DIFFERENCES = {
+  inexact:
+    'FLOAT64 results of logarithms, powers, trigonometric functions, and of sums and statistics are compared to 12 digits. BigQuery: "aggregation of floating-point values is not deterministic"; the last digits of the others depend on the library of mathematical functions.',
+  limits:
+    'Where the evaluator has a limit of its own (16,000 elements of a generated array, 1 MiB of a text), the query is not judged. BigQuery has other limits.',
+  dateToDatetime:
+    'No DATE is cast to DATETIME: the evaluator of 2024.11.1 answers 1970-01-01 00:00:00 for each. BigQuery: "CAST(date AS DATETIME)" has the date, at 00:00:00.',
+  nullArrays:
+    'A NULL array counts as an empty one. BigQuery: "BigQuery translates a NULL ARRAY into an empty ARRAY in the query result".',
+  approximateOrder:
+    'The order of elements of APPROX_TOP_COUNT and APPROX_TOP_SUM does not count: elements with the same count may have any.',
+} as const;
+
+/** Casts that queries do not have: `dateToDatetime`. */
+export function evaluatorCasts(from: ScalarTypeName, to: ScalarTypeName): boolean {
+  return !(from === 'DATE' && to === 'DATETIME');
+}
+
+/** Messages of the evaluator that say that it, and not GoogleSQL, cannot run a query. */
+export const EVALUATOR_LIMITS =
+  /Function not found|Unsupported built-in function|Unimplemented|Cannot generate arrays with more than|exceeds limit|Memory|too large|Output of .* exceeds max/i;
+
+/** Digits to which FLOAT64 results of inexact functions are compared. */
+export const INEXACT_DIGITS = 12;
