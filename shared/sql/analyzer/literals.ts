@@ -28,6 +28,7 @@ const NUMERIC_SCALE = 9;
 const MAX_SCALED_NUMERIC = 10n ** 38n - 1n;
 const BIGNUMERIC_SCALE = 38;
 const MAX_SCALED_BIGNUMERIC = 2n ** 255n - 1n;
+const MIN_SCALED_BIGNUMERIC = -(2n ** 255n);
 
 const TEXT_PARSERS: Readonly<
   Record<string, { type: ScalarType; parse: (text: string) => bigint | string | null }>
@@ -36,10 +37,13 @@ const TEXT_PARSERS: Readonly<
   DATETIME: { type: DATETIME, parse: parseDatetime },
   TIME: { type: TIME, parse: parseTimeValue },
   TIMESTAMP: { type: TIMESTAMP, parse: parseTimestamp },
-  NUMERIC: { type: NUMERIC, parse: (text) => parseDecimal(text, NUMERIC_SCALE, MAX_SCALED_NUMERIC) },
+  NUMERIC: {
+    type: NUMERIC,
+    parse: (text) => parseDecimal(text, NUMERIC_SCALE, -MAX_SCALED_NUMERIC, MAX_SCALED_NUMERIC),
+  },
   BIGNUMERIC: {
     type: BIGNUMERIC,
-    parse: (text) => parseDecimal(text, BIGNUMERIC_SCALE, MAX_SCALED_BIGNUMERIC),
+    parse: (text) => parseDecimal(text, BIGNUMERIC_SCALE, MIN_SCALED_BIGNUMERIC, MAX_SCALED_BIGNUMERIC),
   },
   JSON: { type: JSON_TYPE, parse: parseJson },
 };
@@ -144,7 +148,7 @@ function convertText(text: string, type: string): ResolvedLiteral | null {
 }
 
 /** A decimal number in plain spelling; digits after the scale are rounded half away from zero. */
-function parseDecimal(text: string, scale: number, maxScaled: bigint): string | null {
+function parseDecimal(text: string, scale: number, minScaled: bigint, maxScaled: bigint): string | null {
   const match = /^\s*([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?\s*$/.exec(text);
   if (match === null || (match[2] ?? '') + (match[3] ?? '') === '') return null;
   const [sign, whole, fraction, exponent] = [
@@ -159,7 +163,7 @@ function parseDecimal(text: string, scale: number, maxScaled: bigint): string | 
     shift >= 0
       ? digits * 10n ** BigInt(shift)
       : (digits + 5n * 10n ** BigInt(-shift - 1)) / 10n ** BigInt(-shift);
-  if (scaled > maxScaled) return null;
+  if (sign === '-' ? -scaled < minScaled : scaled > maxScaled) return null;
   const padded = scaled.toString().padStart(scale + 1, '0');
   const integer = padded.slice(0, -scale);
   const decimals = padded.slice(-scale).replace(/0+$/, '');
