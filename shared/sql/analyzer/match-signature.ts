@@ -208,7 +208,7 @@ function bindVariables(
 function elementsOf(array: ResolvedExpression): readonly ResolvedExpression[] | null {
   if (isUntypedNull(array)) return [];
   if (array.kind === 'array' && array.elements.length > 0) return array.elements;
-  if (array.kind === 'array') return [];
+  if (array.kind === 'array' && array.isUntyped) return [];
   if (array.type.kind !== 'ARRAY') return null;
   return [
     { kind: 'column', type: array.type.element, column: { id: 0, name: '', type: array.type.element } },
