@@ -18,7 +18,7 @@ const aggregate = make(DISTINCT);
 const plain = make(PLAIN);
 const ordered = { allowsOrderBy: true, allowsLimit: true };
 const statistic = (what: string) => aggregate(what, '(FLOAT64) -> FLOAT64');
-const ofTwo = (what: string) => aggregate(what, '(FLOAT64, FLOAT64) -> FLOAT64');
+const ofTwo = (what: string) => make(OVER)(what, '(FLOAT64, FLOAT64) -> FLOAT64');
 
 /**
  * `$COUNT_STAR` is COUNT(*).
