@@ -10,7 +10,9 @@ const LAX = 'converted where possible, otherwise NULL';
 
 /** https://cloud.google.com/bigquery/docs/reference/standard-sql/json_functions */
 export const JSON_FUNCTIONS: Entries = {
-  ...sameFor(['JSON_QUERY', 'JSON_EXTRACT'], () => atPath('The JSON at a path.', 'STRING', 'JSON')),
+  ...sameFor(['JSON_QUERY', 'JSON_EXTRACT'], () =>
+    scalar('The JSON at a path.', '(STRING, STRING) -> STRING', '(JSON, STRING) -> JSON'),
+  ),
   ...sameFor(['JSON_VALUE', 'JSON_EXTRACT_SCALAR'], () =>
     atPath('The single value at a path, as text.', 'STRING', 'STRING'),
   ),
