@@ -160,7 +160,8 @@ function resolveIn(context: ExpressionContext, { operand, list, negated, at }: I
 
 function resolveQuantifiedLike(context: ExpressionContext, like: QuantifiedLike): ResolvedExpression {
   const operands = [like.operand, ...like.patterns].map((part) => resolveExpression(context, part));
-  const name = like.quantifier === 'ANY' ? '$LIKE_ANY' : '$LIKE_ALL';
+  // NOT is of each comparison: `x NOT LIKE ALL (a, b)` is `x NOT LIKE a AND x NOT LIKE b`.
+  const name = (like.quantifier === 'ANY') === like.negated ? '$LIKE_ALL' : '$LIKE_ANY';
   return negate(callOperator(context, name, operands, like.at), like.negated);
 }
 
