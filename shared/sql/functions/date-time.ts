@@ -6,25 +6,38 @@ const FAMILIES: readonly Family[] = ['DATE', 'DATETIME', 'TIMESTAMP'];
 
 /** DATE_ADD takes DATETIME and TIMESTAMP as well, and so on; a function's own type is tried first. */
 function ownFirst(own: Family, signature: (type: Family) => string): string[] {
-  return [own, ...FAMILIES.filter((type) => type !== own)].map(signature);
+  return [
+    own,
+    ...FAMILIES.filter((type) => type !== own && type !== 'DATE'),
+    ...(own === 'DATE' ? [] : ['DATE' as const]),
+  ].map(signature);
 }
 
 const set = (type: string, kind: string): string => `${type.toLowerCase()}_${kind}`;
 const zone = (type: Family): string => (type === 'TIMESTAMP' ? '[, STRING]' : '');
 
+/** The same without DATE in the functions of other types: a DATE there becomes a DATETIME. */
+function withoutDates(own: Family, signature: (type: Family) => string): string[] {
+  return ownFirst(own, signature).slice(0, own === 'DATE' ? 3 : -1);
+}
+
+/** What moving or truncating a value answers: a DATE stays one in the functions of dates only. */
+const movedType = (own: Family, type: Family): Family =>
+  own !== 'DATE' && type === 'DATE' ? 'DATETIME' : type;
+
 /** What DATE, DATETIME and TIMESTAMP have alike. */
 const ofFamily = (own: Family): Entries => ({
   [`${own}_ADD`]: scalar(
     `Adds an interval to a ${own}.`,
-    ...ownFirst(own, (type) => `(${type}, interval:${set(type, 'step')}) -> ${type}`),
+    ...ownFirst(own, (type) => `(${type}, interval:${set(type, 'step')}) -> ${movedType(own, type)}`),
   ),
   [`${own}_SUB`]: scalar(
     `Subtracts an interval from a ${own}.`,
-    ...ownFirst(own, (type) => `(${type}, interval:${set(type, 'step')}) -> ${type}`),
+    ...ownFirst(own, (type) => `(${type}, interval:${set(type, 'step')}) -> ${movedType(own, type)}`),
   ),
   [`${own}_DIFF`]: scalar(
     `The bounds of a part between two ${own} values, the first minus the second.`,
-    ...ownFirst(own, (type) => {
+    ...withoutDates(own, (type) => {
       const parts = type === 'TIMESTAMP' ? 'timestamp_step' : set(type, 'bound');
       return `(${type}, ${type}, part:${parts}) -> INT64`;
     }),
@@ -33,12 +46,12 @@ const ofFamily = (own: Family): Entries => ({
     `The beginning of the part that a ${own} is in.`,
     ...ownFirst(own, (type) => {
       const parts = type === 'DATE' ? 'date_bound' : 'datetime_bound';
-      return `(${type}, part:${parts}${zone(type)}) -> ${type}`;
+      return `(${type}, part:${parts}${zone(type)}) -> ${movedType(own, type)}`;
     }),
   ),
   [`FORMAT_${own}`]: scalar(
     `A ${own} as text, after a format such as %Y-%m-%d.`,
-    ...ownFirst(own, (type) => `(STRING, ${type}${zone(type)}) -> STRING`),
+    ...withoutDates(own, (type) => `(STRING, ${type}${zone(type)}) -> STRING`),
   ),
   [`${own}_BUCKET`]: scalar(
     `The beginning of the bucket that a ${own} is in.`,

@@ -270,8 +270,8 @@ describe('a call', () => {
     ],
     ["date_trunc(date '2024-01-01', hour)", 'DATE_TRUNC does not support the HOUR date part'],
     [
-      "datetime_diff(date '2024-01-01', date '2024-01-01', hour)",
-      'DATETIME_DIFF does not support the HOUR date part',
+      "date_diff(date '2024-01-01', date '2024-01-01', hour)",
+      'DATE_DIFF does not support the HOUR date part',
     ],
     ["parse_json('1', nope => 'x')", 'PARSE_JSON has no argument named nope'],
     ['upper(*)', '* as an argument is not allowed in a call of UPPER'],
