@@ -36,13 +36,26 @@ const toBase32: CallTranslator = (site) =>
 const fromBase32: CallTranslator = (site) =>
   withLocals([argument(site, 0)], (text) => {
     const long = raiseText(`FROM_BASE32 takes at most ${MAX_TAKEN_APART} bytes of text`, site.type);
-    const wrong = raise(duck`'Failed to decode invalid base32 text: ' || ${excerpt(text)}`, site.type);
+    const wrong = site.safe
+      ? duck`NULL`
+      : raise(duck`'Failed to decode invalid base32 text: ' || ${excerpt(text)}`, site.type);
     const ragged = raiseText(
       'not supported by the embedded engine: FROM_BASE32 of 1, 3 or 6 digits in a group of 8, or of padding before a digit',
       site.type,
     );
     const decoded = duck`gsql_from_base32(encode(${text}))`;
     return duck`CASE WHEN strlen(${text}) > ${MAX_TAKEN_APART} THEN ${long} WHEN NOT regexp_full_match(${text}, '[A-Za-z2-7=]*') THEN ${wrong} WHEN ${text} IS NOT NULL AND ${decoded} IS NULL THEN ${ragged} ELSE ${decoded} END`;
+  });
+
+/** Base64 in groups of four; the last group may lack its padding. */
+const BASE64 = textLiteral('(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?');
+
+/** White space does not count, and the padding may be left out. */
+const fromBase64: CallTranslator = (site) =>
+  withLocals([duck`regexp_replace(${argument(site, 0)}, '[\\t-\\r ]', '', 'g')`], (text) => {
+    const error = raiseText('Failed to decode invalid base64 text', site.type);
+    const padded = duck`from_base64(${text} || repeat('=', (4 - strlen(${text}) % 4) % 4))`;
+    return duck`CASE WHEN NOT regexp_full_match(${text}, ${BASE64}) THEN ${error} ELSE ${padded} END`;
   });
 
 const safeToString: CallTranslator = (site) =>
@@ -116,7 +129,7 @@ export const HASHES: CallTranslators = {
   TO_BASE32: toBase32,
   FROM_BASE32: fromBase32,
   TO_BASE64: direct('to_base64'),
-  FROM_BASE64: direct('from_base64'),
+  FROM_BASE64: fromBase64,
   SAFE_CONVERT_BYTES_TO_STRING: safeToString,
   ASCII: codePoint(127),
   UNICODE: codePoint(1_114_111),
