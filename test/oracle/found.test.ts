@@ -34,6 +34,24 @@ describe('What Google’s evaluator found', () => {
     ["'a' NOT LIKE ANY ('a', 'a')", 'false'],
     ["'a' NOT LIKE ALL ('b', NULL)", 'null'],
     ["NOT 'a' LIKE ALL ('b', 'a')", 'true'],
+    // Infinite arguments are no errors.
+    ["COS(CAST('inf' AS FLOAT64))", 'NaN'],
+    ["COT(CAST('-inf' AS FLOAT64))", 'NaN'],
+    ["ACOS(CAST('inf' AS FLOAT64))", 'NaN'],
+    ["ATANH(CAST('-inf' AS FLOAT64))", 'NaN'],
+    ["LN(CAST('-inf' AS FLOAT64))", 'NaN'],
+    ["LOG(2.0, CAST('inf' AS FLOAT64))", 'NaN'],
+    ["LOG(0.0, CAST('inf' AS FLOAT64))", 'NaN'],
+    ["LOG(CAST('inf' AS FLOAT64), 1.0)", 'Infinity'],
+    ['LOG(NULL, 0.0)', 'null'],
+    ["LOG(NULL, CAST('inf' AS FLOAT64))", 'null'],
+    // Bounds of a bucket.
+    ["RANGE_BUCKET(CAST('nan' AS FLOAT64), [1.0])", 'null'],
+    ['RANGE_BUCKET(NULL, [2, 1])', 'null'],
+    ['RANGE_BUCKET(0.0, [-0.0, 0.0])', '2'],
+    ["RANGE_BUCKET('b', ['a', 'b', 'b', 'c'])", '3'],
+    ['RANGE_BUCKET(1, ARRAY<INT64>[])', '0'],
+    ["LENGTH(CONCAT('a', CHR(0), 'b'))", '3'],
   ])('%s is %s', async (googleSql, json) => {
     expect(await evaluator.evaluate(googleSql)).toBe(json);
   });
@@ -43,6 +61,9 @@ describe('What Google’s evaluator found', () => {
     ["JSON_EXTRACT(JSON '{}')", 'No matching signature for function JSON_EXTRACT'],
     ['ARRAY_CONCAT(ARRAY<STRING>[], [1])', 'No matching signature for function ARRAY_CONCAT'],
     ["TIMESTAMP_ADD(DATE '2024-01-05', INTERVAL 1 HOUR)", 'does not support the HOUR date part'],
+    ['RANGE_BUCKET(1, [2, 1])', 'must be in ascending order'],
+    ["RANGE_BUCKET(1.0, [CAST('nan' AS FLOAT64), 0.5])", 'NaN'],
+    ['LOG(2.0, 1.0)', 'Floating point error in function: LOG(2, 1)'],
     ['SELECT CORR(DISTINCT x, x) FROM UNNEST([1.0]) AS x', 'DISTINCT'],
     [
       "BIGNUMERIC '-578960446186580977117854925043439539266.34992332820282019728792003956564819968'",

@@ -8,7 +8,7 @@ export function quoted(text: string): string {
     .replace(/[\\']/g, (letter) => `\\${letter}`)
     .replaceAll('\n', '\\n')
     .replaceAll('\r', '\\r')
-    .replaceAll('\0', '\\0');
+    .replaceAll('\0', '\\x00');
   return `'${escaped}'`;
 }
 
