@@ -91,6 +91,31 @@ function finite(site: AggregateSite, name: string): Sql {
   return duck`CASE WHEN isinf(${total}) AND NOT ${infinite} THEN ${error} ELSE ${total} END`;
 }
 
+/**
+ * A statistic of values, or of pairs of values, in which NaN and infinities make NaN; DuckDB raises an error for them. With fewer rows
+ * than `fewest` it is NULL.
+ */
+const statistic =
+  (name: string, fewest: number): AggregateTranslator =>
+  (site) => {
+    const { sql, over } = site;
+    if (site.arguments.every((argument) => magnitude(argument) < 1e280)) return call(site, name);
+    const areKnown = joined(
+      sql.map((value) => duck`${value} IS NOT NULL`),
+      ' AND ',
+    );
+    const areFinite = joined(
+      sql.map((value) => duck`isfinite(${value})`),
+      ' AND ',
+    );
+    const [value = EMPTY, ...others] = sql;
+    const finiteOnes = [duck`CASE WHEN ${areFinite} THEN ${value} END`, ...others];
+    const isNan = duck`bool_or(${areKnown} AND NOT (${areFinite}))${over}`;
+    const rows = call(site, 'count', [duck`CASE WHEN ${areKnown} THEN ${value} END`]);
+    const nan = duck`CASE WHEN ${rows} >= ${fewest} THEN 'nan'::DOUBLE END`;
+    return duck`CASE WHEN ${isNan} THEN ${nan} ELSE ${call(site, name, finiteOnes)} END`;
+  };
+
 /** MIN of FLOAT64 is NaN if any value is; DuckDB sorts NaN last, so the least is found among the negatives. */
 const least: AggregateTranslator = (site) =>
   site.type.kind === 'FLOAT64' ? duck`(- ${call(site, 'max', [duck`- ${first(site)}`])})` : call(site, 'min');
@@ -175,16 +200,15 @@ const AGGREGATES: Readonly<Record<string, AggregateTranslator>> = {
   BIT_XOR: plain('bit_xor'),
   LOGICAL_AND: plain('bool_and'),
   LOGICAL_OR: plain('bool_or'),
-  STDDEV: plain('stddev_samp'),
-  STDDEV_SAMP: plain('stddev_samp'),
-  STDDEV_POP: plain('stddev_pop'),
-  VARIANCE: plain('var_samp'),
-  VAR_SAMP: plain('var_samp'),
-  VAR_POP: plain('var_pop'),
-  CORR: (site) =>
-    duck`CASE WHEN ${call({ ...site, distinct: false }, 'regr_count')} > 1 THEN ${call(site, 'corr')} END`,
-  COVAR_POP: plain('covar_pop'),
-  COVAR_SAMP: plain('covar_samp'),
+  STDDEV: statistic('stddev_samp', 2),
+  STDDEV_SAMP: statistic('stddev_samp', 2),
+  STDDEV_POP: statistic('stddev_pop', 1),
+  VARIANCE: statistic('var_samp', 2),
+  VAR_SAMP: statistic('var_samp', 2),
+  VAR_POP: statistic('var_pop', 1),
+  CORR: (site) => duck`CASE WHEN ${call(site, 'regr_count')} > 1 THEN ${statistic('corr', 2)(site)} END`,
+  COVAR_POP: statistic('covar_pop', 1),
+  COVAR_SAMP: statistic('covar_samp', 2),
   ANY_VALUE: anyValue,
   MAX_BY: extremeBy('arg_max_null'),
   MIN_BY: extremeBy('arg_min_null'),
