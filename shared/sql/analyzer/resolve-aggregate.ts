@@ -63,7 +63,10 @@ export function resolveAggregateCall(
       `Aggregate functions with DISTINCT cannot take type ${typeText(first.type)}`,
     );
   }
-  if (spec.needsOrderable && first !== undefined && !isOrderable(first.type)) {
+  const isUnfit =
+    first !== undefined &&
+    ((spec.needsOrderable && !isOrderable(first.type)) || (spec.needsGroupable && !isGroupable(first.type)));
+  if (isUnfit) {
     throw analysisError(
       environment,
       call.at,

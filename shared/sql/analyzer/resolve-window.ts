@@ -6,7 +6,7 @@ import { typeText } from '../types/sql-type.ts';
 import { checkConstants } from './constant-arguments.ts';
 import { analysisError, newColumn } from './environment.ts';
 import type { ExpressionContext } from './expression-context.ts';
-import { isPartitionable } from './groupable.ts';
+import { isOrderable, isPartitionable } from './groupable.ts';
 import { matchCall } from './match-call.ts';
 import { resolveAggregateCall } from './resolve-aggregate.ts';
 import { resolveArguments } from './resolve-call.ts';
@@ -94,6 +94,14 @@ function resolveFunction(
   }
   const match = matchCall(context, spec, resolveArguments(context, spec, call), call.at);
   checkConstants(context.environment, spec, match.arguments, call);
+  const [first] = match.arguments;
+  if (spec.needsOrderable && first !== undefined && !isOrderable(first.type)) {
+    throw analysisError(
+      context.environment,
+      call.at,
+      `${spec.name} is not defined for arguments of type ${typeText(first.type)}`,
+    );
+  }
   return {
     type: match.type,
     call: { name: spec.name, arguments: match.arguments, distinct: false, nulls: call.nulls },

@@ -86,14 +86,19 @@ export const AGGREGATE_FUNCTIONS: Entries = {
       '(T, INT64) -> ARRAY<T>',
     ),
     constantArgument: { index: 1, least: 1 },
+    needsOrderable: true,
   },
-  APPROX_COUNT_DISTINCT: plain('The number of different values.', '(ANY) -> INT64'),
+  APPROX_COUNT_DISTINCT: {
+    ...plain('The number of different values.', '(ANY) -> INT64'),
+    needsGroupable: true,
+  },
   APPROX_TOP_COUNT: {
     ...plain(
       'The most frequent values with their counts.',
       '(T, INT64) -> ARRAY<STRUCT<value T, count INT64>>',
     ),
     constantArgument: { index: 1, least: 1 },
+    needsGroupable: true,
   },
   APPROX_TOP_SUM: {
     ...plain(

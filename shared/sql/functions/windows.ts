@@ -47,5 +47,6 @@ export const WINDOW_FUNCTIONS: Entries = {
   PERCENTILE_DISC: {
     ...percentile('The percentile, one of the values.', '(T, FLOAT64) -> T'),
     constantArgument: { index: 1, least: 0, most: 1 },
+    needsOrderable: true,
   },
 };
