@@ -8,6 +8,8 @@ export interface Properties {
   readonly isVolatile: boolean;
   /** May raise an error of GoogleSQL. */
   readonly mayRaise: boolean;
+  /** May raise the error that says what the engine cannot compute. */
+  readonly mayRefuse: boolean;
   readonly hasSubquery: boolean;
 }
 
@@ -16,6 +18,7 @@ const VARIES = 1;
 const VOLATILE = 2;
 const RAISES = 4;
 const SUBQUERY = 8;
+const REFUSES = 16;
 
 type Part = string | Variable | Sql;
 
@@ -75,6 +78,7 @@ export class Sql {
       isConstant: (bits & VARIES) === 0,
       isVolatile: (bits & VOLATILE) !== 0,
       mayRaise: (bits & RAISES) !== 0,
+      mayRefuse: (bits & REFUSES) !== 0,
       hasSubquery: (bits & SUBQUERY) !== 0,
     };
   }
@@ -97,6 +101,11 @@ export class Sql {
   /** The same SQL, which may raise an error. */
   raising(): Sql {
     return new Sql(this.#parts, this.#bits | RAISES, 'none');
+  }
+
+  /** The same SQL, which may raise the error that says what the engine cannot compute. */
+  refusing(): Sql {
+    return new Sql(this.#parts, this.#bits | RAISES | REFUSES, 'none');
   }
 
   /** The same SQL, which may answer differently when it runs again. */

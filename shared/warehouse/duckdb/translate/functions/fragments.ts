@@ -1,5 +1,6 @@
 import type { SqlType } from '../../../../sql/types/sql-type.ts';
 import { duck, joined, lambda, type Sql, textLiteral, word } from '../duck/sql.ts';
+import { REFUSAL } from '../not-supported.ts';
 import { duckType } from './duck-type.ts';
 
 /** Longest SQL that is written out again instead of being computed once and named, in characters. */
@@ -20,7 +21,8 @@ export function raise(message: Sql, type: SqlType): Sql {
 
 /** raise() with a fixed text. */
 export function raiseText(message: string, type: SqlType): Sql {
-  return raise(textLiteral(message), type);
+  const raised = raise(textLiteral(message), type);
+  return message.startsWith(REFUSAL) ? raised.refusing() : raised;
 }
 
 /** `sql`, or an error where a condition holds: it is looked at before anything is computed. */

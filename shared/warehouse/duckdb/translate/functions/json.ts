@@ -104,7 +104,9 @@ const parse: CallTranslator = (site) => {
   if (![undefined, 'exact'].some((mode) => mode === optionValue(site, 1)))
     throw notSupported('PARSE_JSON with this wide_number_mode');
   return withLocals([argument(site, 0)], (text) => {
-    const error = raise(duck`'Invalid input to PARSE_JSON: ' || left(${text}, 100)`, site.type);
+    const error = site.safe
+      ? duck`NULL`
+      : raise(duck`'Invalid input to PARSE_JSON: ' || left(${text}, 100)`, site.type);
     const wide = raiseText(
       'not supported by the embedded engine: PARSE_JSON of fractions with more than 15 digits, exponents and integers beyond INT64',
       site.type,

@@ -53,6 +53,19 @@ const SCALARS: ReadonlyMap<string, CallTranslator> = new Map(
   ].flatMap((family) => Object.entries(family)),
 );
 
+/** Functions that have no errors, or whose translation makes NULL of them where `safe` says so. */
+const SAFE_BY_ITSELF: ReadonlySet<string> = new Set([
+  'CONTAINS_SUBSTR',
+  'FROM_BASE32',
+  'INITCAP',
+  'LOWER',
+  'NORMALIZE',
+  'NORMALIZE_AND_CASEFOLD',
+  'PARSE_JSON',
+  'SAFE_CONVERT_BYTES_TO_STRING',
+  'UPPER',
+]);
+
 /**
  * DuckDB SQL that gives what GoogleSQL's function or operator gives. Throws a ServiceError (invalid_argument) that names
  * what DuckDB has no exact answer for. `SAFE.` gives NULL for errors of the function itself, not of its arguments.
@@ -61,7 +74,15 @@ export function translateCall(call: ResolvedCall, sql: readonly Sql[], context: 
   const translator = SCALARS.get(call.name);
   if (translator === undefined) throw notSupported(call.name);
   const translate = (names: readonly Sql[]) => translator({ ...call, sql: names, context });
-  if (call.safe) return withLocalsOutsideTry(sql, (...names) => duck`TRY(${translate(names)})`);
+  if (call.safe) {
+    return withLocalsOutsideTry(sql, (...names) => {
+      const computed = translate(names);
+      if (!computed.properties.mayRefuse) return duck`TRY(${computed})`;
+      // TRY would make NULL of the refusal, and nothing tells it from the NULL of an error.
+      if (SAFE_BY_ITSELF.has(call.name)) return computed;
+      throw notSupported(`SAFE.${call.name}`);
+    });
+  }
   const value = translate(sql);
   return findFunction(call.name)?.raises && !value.properties.isConstant ? value.raising() : value;
 }
