@@ -138,7 +138,7 @@ function computed(element: string, time: ShownTime): Sql {
     case 'Ec':
       return duck`${strftime('%a %b ', time)} || lpad(CAST(day(${shown}) AS VARCHAR), 2, ' ') || ${strftime(' %H:%M:%S %Y', time)}`;
     case 's':
-      return duck`CAST(CAST(floor(epoch_us(${instant ?? shown}) / 1000000) AS BIGINT) AS VARCHAR)`;
+      return duck`CAST(CAST(epoch(date_trunc('second', ${instant ?? shown})) AS BIGINT) AS VARCHAR)`;
     case 'z':
     case 'Ez':
       return duck`gsql_offset_digits(${shown}, ${instant ?? undefined}, ${textLiteral(element === 'z' ? '' : ':')})`;
