@@ -174,9 +174,10 @@ const editDistance: CallTranslator = (site) =>
       `EDIT_DISTANCE compares texts of at most ${MAX_COMPARED} letters multiplied by each other`,
       site.type,
     );
+    const negative = raiseText('Max distance must be non-negative', site.type);
     const capped = isOmitted(site, 2)
       ? distance
-      : duck`CASE WHEN ${distance} <= ${site.sql[2]} THEN ${distance} ELSE ${site.sql[2]} END`;
+      : duck`CASE WHEN ${site.sql[2]} < 0 THEN ${negative} WHEN ${distance} <= ${site.sql[2]} THEN ${distance} WHEN ${distance} > ${site.sql[2]} THEN ${site.sql[2]} END`;
     return duck`CASE WHEN strlen(${a}) <> length(${a}) OR strlen(${b}) <> length(${b}) THEN ${error} WHEN strlen(${a})::DOUBLE * strlen(${b}) > ${MAX_COMPARED} THEN ${long} ELSE ${capped} END`;
   });
 
