@@ -1,3 +1,4 @@
+import type { FunctionSpec, Signature } from '../../shared/sql/functions/signature.ts';
 import type { ScalarTypeName } from '../../shared/sql/types/sql-type.ts';
 
 /**
@@ -13,9 +14,25 @@ export const DIFFERENCES = {
     'No DATE is cast to DATETIME: the evaluator of 2024.11.1 answers 1970-01-01 00:00:00 for each. BigQuery: "CAST(date AS DATETIME)" has the date, at 00:00:00.',
   nullArrays:
     'A NULL array counts as an empty one. BigQuery: "BigQuery translates a NULL ARRAY into an empty ARRAY in the query result".',
+  charZero:
+    'CHR is not called with 0: the evaluator gives the character U+0000. BigQuery: "Returns an empty string if the code point is 0".',
   approximateOrder:
     'The order of elements of APPROX_TOP_COUNT and APPROX_TOP_SUM does not count: elements with the same count may have any.',
 } as const;
+
+/** Functions whose first argument is never 0: `charZero`. */
+export function evaluatorTakesZero(name: string): boolean {
+  return name !== 'CHR';
+}
+
+/** Signatures that queries do not have: those for which the evaluator casts a DATE to DATETIME. */
+export function evaluatorSignature(
+  { name }: FunctionSpec,
+  { arguments: [first], result }: Signature,
+): boolean {
+  if (!/^(DATETIME|TIMESTAMP)_/.test(name) || first?.pattern.kind !== 'type') return true;
+  return !(first.pattern.type.kind === 'DATE' && result.kind === 'type' && result.type.kind === 'DATETIME');
+}
 
 /** Casts that queries do not have: `dateToDatetime`. */
 export function evaluatorCasts(from: ScalarTypeName, to: ScalarTypeName): boolean {

@@ -51,7 +51,25 @@ describe('What Google’s evaluator found', () => {
     ['RANGE_BUCKET(0.0, [-0.0, 0.0])', '2'],
     ["RANGE_BUCKET('b', ['a', 'b', 'b', 'c'])", '3'],
     ['RANGE_BUCKET(1, ARRAY<INT64>[])', '0'],
-    ["LENGTH(CONCAT('a', CHR(0), 'b'))", '3'],
+    // Statistics of what is not finite.
+    ["SELECT VAR_POP(x) FROM UNNEST([CAST('inf' AS FLOAT64)]) AS x", 'NaN'],
+    ["SELECT VAR_SAMP(x) FROM UNNEST([CAST('inf' AS FLOAT64)]) AS x", 'null'],
+    ["SELECT STDDEV(DISTINCT x) FROM UNNEST([CAST('nan' AS FLOAT64), 1.0]) AS x", 'NaN'],
+    ["SELECT COVAR_POP(x, NULL) FROM UNNEST([CAST('inf' AS FLOAT64)]) AS x", 'null'],
+    ["SELECT CORR(x, 1.0) FROM UNNEST([CAST('inf' AS FLOAT64), 3.0]) AS x", 'NaN'],
+    // White space and missing padding of base64.
+    ["FROM_BASE64('ff')", '"fQ=="'],
+    [String.raw`FROM_BASE64(' Y\nQ = = ')`, '"YQ=="'],
+    ["SAFE.FROM_BASE64('f')", 'null'],
+    ["FORMAT_DATETIME('%s', DATETIME '9999-12-31 23:59:59.999999')", '"253402300799"'],
+    ["FORMAT_TIMESTAMP('%s', TIMESTAMP '1969-12-31 23:59:59.5+00')", '"-1"'],
+    ["EDIT_DISTANCE(CAST(NULL AS STRING), '', max_distance => 0)", 'null'],
+    ["EDIT_DISTANCE('a', 'bcd', max_distance => 2)", '2'],
+    ["CAST('23:59:60' AS TIME)", '"00:00:00"'],
+    // SAFE. does not make NULL of what the engine cannot compute.
+    ["SAFE.PARSE_JSON('{')", 'null'],
+    [`SAFE.PARSE_JSON('{"a":1}')`, '{"a":1}'],
+    ["SAFE.UPPER('a')", '"A"'],
   ])('%s is %s', async (googleSql, json) => {
     expect(await evaluator.evaluate(googleSql)).toBe(json);
   });
@@ -61,6 +79,20 @@ describe('What Google’s evaluator found', () => {
     ["JSON_EXTRACT(JSON '{}')", 'No matching signature for function JSON_EXTRACT'],
     ['ARRAY_CONCAT(ARRAY<STRING>[], [1])', 'No matching signature for function ARRAY_CONCAT'],
     ["TIMESTAMP_ADD(DATE '2024-01-05', INTERVAL 1 HOUR)", 'does not support the HOUR date part'],
+    ["CAST('24:00:00' AS TIME)", 'Invalid time'],
+    ["FROM_BASE64('YQ=')", 'base64'],
+    ["FROM_BASE64('YQ==YQ==')", 'base64'],
+    ["EDIT_DISTANCE('a', 'b', max_distance => -2)", 'Max distance must be non-negative'],
+    ["SAFE.PARSE_JSON('1e100')", 'not supported by the embedded engine: PARSE_JSON'],
+    ["SAFE.EDIT_DISTANCE('é', 'e')", 'not supported by the embedded engine: SAFE.EDIT_DISTANCE'],
+    [String.raw`SAFE.SAFE_CONVERT_BYTES_TO_STRING(b'\xff')`, 'not supported by the embedded engine'],
+    ["SAFE.FROM_BASE32('me======')", 'not supported by the embedded engine: FROM_BASE32'],
+    ["SELECT APPROX_COUNT_DISTINCT(JSON '1') FROM UNNEST([1])", 'not defined for arguments of type JSON'],
+    ["SELECT APPROX_QUANTILES(JSON '1', 2) FROM UNNEST([1])", 'not defined for arguments of type JSON'],
+    [
+      "SELECT PERCENTILE_DISC(JSON '1', 0.5) OVER () FROM UNNEST([1])",
+      'not defined for arguments of type JSON',
+    ],
     ['RANGE_BUCKET(1, [2, 1])', 'must be in ascending order'],
     ["RANGE_BUCKET(1.0, [CAST('nan' AS FLOAT64), 0.5])", 'NaN'],
     ['LOG(2.0, 1.0)', 'Floating point error in function: LOG(2, 1)'],

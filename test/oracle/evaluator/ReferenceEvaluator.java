@@ -39,7 +39,6 @@ class ReferenceEvaluator {
       Set.of(
           LanguageFeature.FEATURE_TIMESTAMP_NANOS,
           LanguageFeature.FEATURE_TIMESTAMP_PICO_TYPE,
-          LanguageFeature.FEATURE_V_1_2_GROUP_BY_ARRAY,
           LanguageFeature.FEATURE_V_1_3_ARRAY_ORDERING,
           LanguageFeature.FEATURE_V_1_3_ARRAY_GREATEST_LEAST,
           LanguageFeature.FEATURE_V_1_3_INLINE_LAMBDA_ARGUMENT,

@@ -17,6 +17,7 @@ import {
   sameType,
 } from '../../../shared/sql/types/sql-type.ts';
 import type { Random } from '../../fuzz/generate/random.ts';
+import { evaluatorSignature, evaluatorTakesZero } from '../differences.ts';
 import { isInexact, isMostlyLiteral, useOf } from './arguments.ts';
 import { expression } from './expressions.ts';
 import { inner, type Scope } from './scope.ts';
@@ -125,7 +126,8 @@ export function callOfType(type: SqlType, scope: Scope): SqlTree | null {
     const spec = random.pick(NESTED);
     const signature = random.pick(spec.signatures);
     const variables = bound(signature, type);
-    if (variables !== null && !(spec.needsOrderable === true && type.kind === 'JSON'))
+    const isFit = !(spec.needsOrderable === true && type.kind === 'JSON');
+    if (variables !== null && isFit && evaluatorSignature(spec, signature))
       return callOf(spec, signature, variables, scope).tree;
   }
   return null;
@@ -141,7 +143,8 @@ export interface GeneratedCall {
 
 /** A call of this function by any of its signatures. `wrap` writes what follows the arguments, inside the parentheses. */
 export function callTo(spec: FunctionSpec, scope: Scope, suffix?: Suffix): GeneratedCall {
-  return callOf(spec, scope.random.pick(spec.signatures), new Map(), scope, suffix);
+  const signatures = spec.signatures.filter((one) => evaluatorSignature(spec, one));
+  return callOf(spec, scope.random.pick(signatures), new Map(), scope, suffix);
 }
 
 /** What a call has besides arguments: a keyword before them, clauses behind them, and what follows the parentheses. */
@@ -266,5 +269,6 @@ function argumentOf(spec: FunctionSpec, index: number, type: SqlType, scope: Sco
     return value(type, [random.pick(constants)]);
   const use = type.kind === 'STRING' ? useOf(spec, index) : null;
   if (use !== null && random.chance(isMostlyLiteral(use) ? 0.92 : 0.6)) return literal(type, random, use);
-  return expression(type, inner(scope), use);
+  const computed = expression(type, inner(scope), use);
+  return evaluatorTakesZero(spec.name) ? computed : value(type, ['NULLIF(', computed, ', 0)']);
 }
