@@ -66,6 +66,9 @@ describe('What Google’s evaluator found', () => {
     ["EDIT_DISTANCE(CAST(NULL AS STRING), '', max_distance => 0)", 'null'],
     ["EDIT_DISTANCE('a', 'bcd', max_distance => 2)", '2'],
     ["CAST('23:59:60' AS TIME)", '"00:00:00"'],
+    // A name in quotes, as each family writes it.
+    [`JSON_QUERY(JSON '{"a b":1}', '$."a b"')`, '1'],
+    [`JSON_EXTRACT(JSON '{"a b":1}', "$['a b']")`, '1'],
     // SAFE. does not make NULL of what the engine cannot compute.
     ["SAFE.PARSE_JSON('{')", 'null'],
     [`SAFE.PARSE_JSON('{"a":1}')`, '{"a":1}'],
@@ -79,6 +82,9 @@ describe('What Google’s evaluator found', () => {
     ["JSON_EXTRACT(JSON '{}')", 'No matching signature for function JSON_EXTRACT'],
     ['ARRAY_CONCAT(ARRAY<STRING>[], [1])', 'No matching signature for function ARRAY_CONCAT'],
     ["TIMESTAMP_ADD(DATE '2024-01-05', INTERVAL 1 HOUR)", 'does not support the HOUR date part'],
+    [`JSON_VALUE(JSON '{"a":1}', "$['a']")`, 'Invalid JSONPath'],
+    [`JSON_SET(JSON '{"a":1}', "$['a']", 2)`, 'JSON_SET with the path'],
+    [`JSON_EXTRACT_SCALAR(JSON '{"a":1}', '$."a"')`, 'Invalid JSONPath'],
     ["CAST('24:00:00' AS TIME)", 'Invalid time'],
     ["FROM_BASE64('YQ=')", 'base64'],
     ["FROM_BASE64('YQ==YQ==')", 'base64'],

@@ -3,11 +3,30 @@ import { notSupported } from '../not-supported.ts';
 /** A step of a JSONPath: a field's name, or an element's index. */
 export type JsonStep = string | number;
 
-/** The steps of a JSONPath of GoogleSQL (`$.a."b c"['d'][0]`); null for one that GoogleSQL refuses. */
-export function readJsonPath(path: string): readonly JsonStep[] | null {
+/**
+ * How a path writes a name that is no word: `."a b"`, or for JSON_EXTRACT and its siblings `['a b']`.
+ * https://cloud.google.com/bigquery/docs/reference/standard-sql/json_functions#JSONPath_format
+ */
+export type JsonPathDialect = 'standard' | 'legacy';
+
+/** One step: a word, a quoted name or an index. */
+const STEPS: Readonly<Record<JsonPathDialect, RegExp>> = {
+  standard: /\.([\p{L}\p{N}_\-:\s]+)|\[(\d+)\]|\."((?:[^"\\]|\\.)*)"/uy,
+  legacy: /\.([\p{L}\p{N}_\-:\s]+)|\[(\d+)\]|\['((?:[^'\\]|\\.)*)'\]/uy,
+};
+
+/** The dialect of the paths that a function takes. */
+export function jsonPathDialect(functionName: string): JsonPathDialect {
+  return functionName.startsWith('JSON_EXTRACT') ? 'legacy' : 'standard';
+}
+
+/** The steps of a JSONPath of GoogleSQL (`$.a."b c"[0]`); null for one that GoogleSQL refuses. */
+export function readJsonPath(
+  path: string,
+  dialect: JsonPathDialect = 'standard',
+): readonly JsonStep[] | null {
   if (!path.startsWith('$')) return null;
-  const step =
-    /\.([\p{L}\p{N}_\-:\s]+)|\."((?:[^"\\]|\\.)*)"|\[(\d+)\]|\['((?:[^'\\]|\\.)*)'\]|\["((?:[^"\\]|\\.)*)"\]/uy;
+  const step = STEPS[dialect];
   const steps: JsonStep[] = [];
   let at = 1;
   while (at < path.length) {
@@ -15,8 +34,8 @@ export function readJsonPath(path: string): readonly JsonStep[] | null {
     const match = step.exec(path);
     if (match === null) return null;
     at = step.lastIndex;
-    const name = match[1] ?? match[2] ?? match[4] ?? match[5] ?? '';
-    steps.push(match[3] === undefined ? name : Number(match[3]));
+    const [, word, index, quoted] = match;
+    steps.push(index === undefined ? (word ?? quoted ?? '') : Number(index));
   }
   return steps;
 }
@@ -25,8 +44,8 @@ export function readJsonPath(path: string): readonly JsonStep[] | null {
  * A JSONPath of GoogleSQL as DuckDB takes it; null for one that GoogleSQL refuses. Every name is quoted, so that none is
  * a wildcard.
  */
-export function translateJsonPath(path: string): string | null {
-  const steps = readJsonPath(path);
+export function translateJsonPath(path: string, dialect: JsonPathDialect): string | null {
+  const steps = readJsonPath(path, dialect);
   return steps === null ? null : jsonPathOf(steps);
 }
 

@@ -10,7 +10,7 @@ import {
   optionValue,
 } from './call-site.ts';
 import { raise, raiseText, textSql, withLocals } from './fragments.ts';
-import { fieldStep, translateJsonPath } from './json-path.ts';
+import { fieldStep, jsonPathDialect, translateJsonPath } from './json-path.ts';
 import { jsonText } from './json-text.ts';
 import { LONG_JSON } from './sizes.ts';
 
@@ -18,7 +18,7 @@ import { LONG_JSON } from './sizes.ts';
 function readPath(site: CallSite): Sql | null {
   const path = site.sql[1] === undefined ? '$' : literalValue(site, 1);
   if (typeof path !== 'string') throw notSupported(`${site.name} with a path that is not a literal`);
-  const translated = translateJsonPath(path);
+  const translated = translateJsonPath(path, jsonPathDialect(site.name));
   return translated === null ? null : textSql(translated);
 }
 

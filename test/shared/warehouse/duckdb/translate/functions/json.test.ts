@@ -28,7 +28,7 @@ describe('GoogleSQL JSON functions on DuckDB', () => {
     ["json_value('', '$.a')", 'null'],
     ['json_value(\'"abc"\')', '"abc"'],
     ['json_value(\'{"a b":1}\', \'$."a b"\')', '"1"'],
-    ['json_value(\'{"a b":1}\', "$[\'a b\']")', '"1"'],
+    ['json_extract_scalar(\'{"a b":1}\', "$[\'a b\']")', '"1"'],
     [
       'json_query(\'{"a":{"b": [1.50, "x", 2.0e1], "c":null}}\', \'$.a\')',
       String.raw`"{\"b\":[1.50,\"x\",2.0e1],\"c\":null}"`,
