@@ -15,7 +15,7 @@ import { parseNumeric } from './parse-text.ts';
 
 /**
  * A function of FLOAT64 whose result must be finite where its arguments are; `domain` says for which arguments DuckDB
- * can be asked at all.
+ * can be asked at all. Others are an error if they are finite, and give NaN if one is not.
  */
 function checked(body: (...names: Sql[]) => Sql, domain?: (...names: Sql[]) => Sql): CallTranslator {
   return (site) => {
@@ -35,7 +35,12 @@ function checked(body: (...names: Sql[]) => Sql, domain?: (...names: Sql[]) => S
         ' AND ',
       );
       const value = body(...names);
-      const guard = domain === undefined ? EMPTY : duck`WHEN NOT (${domain(...names)}) THEN ${error} `;
+      // NULL where an argument is.
+      const nan = duck`(${joined(names, ' + ')} + ${NAN})`;
+      const guard =
+        domain === undefined
+          ? EMPTY
+          : duck`WHEN NOT (${domain(...names)}) THEN CASE WHEN ${areFinite} THEN ${error} ELSE ${nan} END `;
       return duck`CASE ${guard}WHEN NOT isfinite(${value}) AND ${areFinite} THEN ${error} ELSE ${value} END`;
     });
   };
@@ -177,11 +182,11 @@ export const MATH: CallTranslators = {
     (x, base) =>
       base === undefined
         ? duck`ln(${x})`
-        : duck`CASE WHEN ${isBoundless(x, base)} THEN ${NAN} ELSE ln(${x}) / ln(${base}) END`,
+        : duck`CASE WHEN ${isBoundless(x, base)} THEN ${x} + ${base} + ${NAN} ELSE ln(${x}) / ln(${base}) END`,
     (x, base) =>
       base === undefined
         ? positive(x)
-        : duck`${isBoundless(x, base)} OR (${positive(x)}) AND (${positive(base)}) AND ${base} <> 1`,
+        : duck`${isBoundless(x, base)} OR (${positive(x)}) AND (${positive(base)}) AND (${base} <> 1 OR isinf(${x}))`,
   ),
   POW: checked((x, y) => duck`pow(${x}, ${y})`),
   POWER: checked((x, y) => duck`pow(${x}, ${y})`),
