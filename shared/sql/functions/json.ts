@@ -52,7 +52,10 @@ export const JSON_FUNCTIONS: Entries = {
     ),
     pairs: { before: 1, after: 1 },
   },
-  PARSE_JSON: scalar('The JSON of a text.', '(STRING[, wide_number_mode => STRING]) -> JSON'),
+  PARSE_JSON: {
+    ...scalar('The JSON of a text.', '(STRING[, wide_number_mode => STRING]) -> JSON'),
+    isSafeByItself: true,
+  },
   TO_JSON: scalar('A value as JSON.', '(ANY[, stringify_wide_numbers => BOOL]) -> JSON'),
   TO_JSON_STRING: scalar('A value as JSON text.', '(ANY[, BOOL]) -> STRING'),
   BOOL: conversion('BOOL', STRICT),

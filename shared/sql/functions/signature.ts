@@ -80,6 +80,8 @@ export interface FunctionFacts {
   readonly needsOrderable?: true;
   /** The argument is a key of GROUP BY, not a value of each row. */
   readonly takesGroupKey?: true;
+  /** Has no errors of its own, or its translation makes NULL of them where the call has SAFE. */
+  readonly isSafeByItself?: true;
   /** The first argument's values are told apart as GROUP BY does. */
   readonly needsGroupable?: true;
   /** Operands are compared: their type needs an equality, or an order as well. */

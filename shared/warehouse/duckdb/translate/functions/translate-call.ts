@@ -53,19 +53,6 @@ const SCALARS: ReadonlyMap<string, CallTranslator> = new Map(
   ].flatMap((family) => Object.entries(family)),
 );
 
-/** Functions that have no errors, or whose translation makes NULL of them where `safe` says so. */
-const SAFE_BY_ITSELF: ReadonlySet<string> = new Set([
-  'CONTAINS_SUBSTR',
-  'FROM_BASE32',
-  'INITCAP',
-  'LOWER',
-  'NORMALIZE',
-  'NORMALIZE_AND_CASEFOLD',
-  'PARSE_JSON',
-  'SAFE_CONVERT_BYTES_TO_STRING',
-  'UPPER',
-]);
-
 /**
  * DuckDB SQL that gives what GoogleSQL's function or operator gives. Throws a ServiceError (invalid_argument) that names
  * what DuckDB has no exact answer for. `SAFE.` gives NULL for errors of the function itself, not of its arguments.
@@ -79,7 +66,7 @@ export function translateCall(call: ResolvedCall, sql: readonly Sql[], context: 
       const computed = translate(names);
       if (!computed.properties.mayRefuse) return duck`TRY(${computed})`;
       // TRY would make NULL of the refusal, and nothing tells it from the NULL of an error.
-      if (SAFE_BY_ITSELF.has(call.name)) return computed;
+      if (findFunction(call.name)?.isSafeByItself) return computed;
       throw notSupported(`SAFE.${call.name}`);
     });
   }
