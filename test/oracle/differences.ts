@@ -7,11 +7,11 @@ import type { ScalarTypeName } from '../../shared/sql/types/sql-type.ts';
  */
 export const DIFFERENCES = {
   inexact:
-    'FLOAT64 results of logarithms, powers, trigonometric functions, and of sums and statistics are compared to 12 digits. BigQuery: "aggregation of floating-point values is not deterministic"; the last digits of the others depend on the library of mathematical functions.',
+    'FLOAT64 results of logarithms, powers, trigonometric functions, and of sums and statistics are compared to 12 digits. BigQuery's documentation calls aggregation of floating-point values non-deterministic; the last digits of the others depend on the library of mathematical functions.',
   limits:
     'Where the evaluator has a limit of its own (16,000 elements of a generated array, 1 MiB of a text), the query is not judged. BigQuery has other limits.',
   dateToDatetime:
-    'No DATE is cast to DATETIME: the evaluator of 2024.11.1 answers 1970-01-01 00:00:00 for each. BigQuery: "CAST(date AS DATETIME)" has the date, at 00:00:00.',
+    'No DATE is cast to DATETIME: the evaluator of 2024.11.1 answers 1970-01-01 00:00:00 for each. In BigQuery such a cast gives the date at midnight.',
   nullArrays:
     'A NULL array counts as an empty one. BigQuery: "BigQuery translates a NULL ARRAY into an empty ARRAY in the query result".',
   charZero:

@@ -191,6 +191,7 @@ describe('INITCAP', () => {
         async (text, marks) => {
           const answer = [...text]
             .map((letter, index, all) => {
+              if (marks.includes(letter)) return letter;
               const starts = index === 0 || marks.includes(all[index - 1] ?? '');
               return starts ? letter.toUpperCase() : letter.toLowerCase();
             })
