@@ -7,7 +7,7 @@ import type { ScalarTypeName } from '../../shared/sql/types/sql-type.ts';
  */
 export const DIFFERENCES = {
   inexact:
-    'FLOAT64 results of logarithms, powers, trigonometric functions, and of sums and statistics are compared to 12 digits. BigQuery's documentation calls aggregation of floating-point values non-deterministic; the last digits of the others depend on the library of mathematical functions.',
+    'FLOAT64 results of logarithms, powers, trigonometric functions, and of sums and statistics are compared to 12 digits. BigQuery documents aggregation of floating-point values as non-deterministic; the last digits of the others depend on the library of mathematical functions.',
   limits:
     'Where the evaluator has a limit of its own (16,000 elements of a generated array, 1 MiB of a text), the query is not judged. BigQuery has other limits.',
   dateToDatetime:
