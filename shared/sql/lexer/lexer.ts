@@ -8,11 +8,14 @@ import type { Token, TokenKind } from './token.ts';
 
 /** White space between tokens: ASCII's, and those of Unicode's spaces that GoogleSQL's own lexer has. */
 const WHITESPACE = /[ \n\r\t\b\f\v\u00a0\u2000-\u200a\u202f\u205f\u3000]+/y;
+/** What is visible in ASCII, but for `#`, `-` and `/`, with which comments begin. */
+const TOKEN_START = /[!"$-,.0-~]/y;
 const LINE_COMMENT = /(?:#|--)[^\n\r]*/y;
 const IDENTIFIER = /[A-Za-z_][A-Za-z0-9_]*/y;
 const NUMBER = /0[xX][0-9a-fA-F]+|(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?/y;
 const LITERAL_START = /([rR][bB]?|[bB][rR]?)?("""|'''|"|')/y;
-const SYMBOLS = ['@@', '<=', '>=', '<>', '!=', '||', '|>', '<<', '=>', '->', '+=', '-=', '@{'];
+const LITERAL_STARTS = new Set('rRbB"\''.split(''));
+const DOUBLE_SYMBOLS = new Set('@@ <= >= <> != || |> << => -> += -= @{'.split(' '));
 const SINGLE_SYMBOLS = new Set('()[]{},.;:*/+-<>=~&|^?@!$%'.split(''));
 
 /**
@@ -49,6 +52,9 @@ export function tokenize(text: string, limits: TextLimits = QUERY_LIMITS): reado
 function skipBlanks(text: string, start: number): number {
   let at = start;
   for (;;) {
+    if (text[at] === ' ') at++;
+    TOKEN_START.lastIndex = at;
+    if (TOKEN_START.test(text)) return at;
     const blank = matchAt(WHITESPACE, text, at) ?? matchAt(LINE_COMMENT, text, at);
     if (blank !== null) {
       at += blank.length;
@@ -63,13 +69,14 @@ function skipBlanks(text: string, start: number): number {
 }
 
 function readToken(text: string, at: number, previous: Token | undefined): Token {
-  const literal = matchAt(LITERAL_START, text, at);
+  const first = text[at] ?? '';
+  const literal = LITERAL_STARTS.has(first) ? matchAt(LITERAL_START, text, at) : null;
   if (literal !== null) return readLiteral(text, at, literal, previous);
-  if (text[at] === '`') return readQuotedIdentifier(text, at);
+  if (first === '`') return readQuotedIdentifier(text, at);
   const identifier = matchAt(IDENTIFIER, text, at);
   if (identifier !== null) return make('name', identifier, at, at + identifier.length);
   const isField = previous?.kind === 'symbol' && previous.value === '.' && previous.end === at;
-  const isDot = text[at] === '.' && endsPathPart(previous);
+  const isDot = first === '.' && endsPathPart(previous);
   const number = isField || isDot ? null : matchAt(NUMBER, text, at);
   if (number !== null) return readNumber(text, at, number);
   return readSymbol(text, at);
@@ -143,7 +150,8 @@ function readNumber(text: string, at: number, spelling: string): Token {
 }
 
 function readSymbol(text: string, at: number): Token {
-  const symbol = SYMBOLS.find((candidate) => text.startsWith(candidate, at)) ?? text[at] ?? '';
+  const double = text.slice(at, at + 2);
+  const symbol = DOUBLE_SYMBOLS.has(double) ? double : (text[at] ?? '');
   if (symbol === '@' || symbol === '@@') return readVariable(text, at, symbol);
   if (symbol.length === 1 && !SINGLE_SYMBOLS.has(symbol)) {
     const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
@@ -167,7 +175,7 @@ function readVariable(text: string, at: number, sign: '@' | '@@'): Token {
 
 function matchAt(pattern: RegExp, text: string, at: number): string | null {
   pattern.lastIndex = at;
-  return pattern.exec(text)?.[0] ?? null;
+  return pattern.test(text) ? text.slice(at, pattern.lastIndex) : null;
 }
 
 function make(kind: TokenKind, value: string, at: number, end: number): Token {
