@@ -251,7 +251,11 @@ function not({ negated }: { readonly negated: boolean }): string {
 
 /** The parts that are there, with a space between. */
 export function words(...parts: readonly (string | false)[]): string {
-  return parts.filter((part) => part !== false && part !== '').join(' ');
+  let text = '';
+  for (const part of parts) {
+    if (part !== false && part !== '') text += text === '' ? part : ` ${part}`;
+  }
+  return text;
 }
 
 export function never(node: never): never {

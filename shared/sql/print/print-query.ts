@@ -18,6 +18,25 @@ export function printQuery(query: Query, style: PrintStyle = 'plain'): string {
   return PRINTERS[style].query(query);
 }
 
+/** A query's text, and what it is made of. */
+export interface PrintedQuery {
+  readonly text: string;
+  /** The entries of the outermost WITH, `name AS (query)`, in their order. */
+  readonly ctes: readonly string[];
+  /** What stands after WITH. */
+  readonly rest: string;
+}
+
+/** The same with the parts of the text, so that a query can be put over more CTEs without being printed again. */
+export function printParts(query: Query): PrintedQuery {
+  return PRINTERS.plain.parts(query);
+}
+
+/** The text of a query over printed CTEs. */
+export function joinParts({ ctes, rest }: Omit<PrintedQuery, 'text'>): string {
+  return ctes.length === 0 ? rest : `WITH ${ctes.join(', ')} ${rest}`;
+}
+
 /** The same for a part of a query. */
 export function printExpression(expression: Expression): string {
   return PRINTERS.plain.expression(expression);
@@ -25,14 +44,18 @@ export function printExpression(expression: Expression): string {
 
 class QueryPrinter extends ExpressionPrinter {
   query(query: Query): string {
+    return this.parts(query).text;
+  }
+
+  parts({ body, orderBy, limit, offset, ...query }: Query): PrintedQuery {
     const ctes = query.ctes.map((cte) => `${this.name(cte.name)} AS (${this.query(cte.query)})`);
-    return words(
-      ctes.length > 0 && `WITH ${ctes.join(', ')}`,
-      this.#body(query.body),
-      this.orderBy(query.orderBy),
-      query.limit !== null && `LIMIT ${this.expression(query.limit)}`,
-      query.offset !== null && `OFFSET ${this.expression(query.offset)}`,
+    const rest = words(
+      this.#body(body),
+      this.orderBy(orderBy),
+      limit !== null && `LIMIT ${this.expression(limit)}`,
+      offset !== null && `OFFSET ${this.expression(offset)}`,
     );
+    return { text: joinParts({ ctes, rest }), ctes, rest };
   }
 
   #body(body: QueryBody): string {

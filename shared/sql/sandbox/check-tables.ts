@@ -8,14 +8,17 @@ import { definedCtes, possibleAliases, tableNames } from './table-names.ts';
  * (invalid_argument) with the place.
  */
 export function checkTables(text: string, tokens: readonly Token[], sources: ReadonlySet<string>): void {
-  const tables = tableNames(tokens);
+  const others = tableNames(tokens).filter(({ path }) => !sources.has(firstOf(path)));
+  if (others.length === 0) return;
   const own = definedCtes(tokens);
   const aliases = possibleAliases(tokens);
-  for (const { path, at } of tables) {
-    const [first = ''] = path;
-    const name = first.toLowerCase();
-    const isKnown = sources.has(name) || own.has(name);
-    if (path.length === 1 ? isKnown : isKnown || aliases.has(name)) continue;
+  for (const { path, at } of others) {
+    const name = firstOf(path);
+    if (own.has(name) || (path.length > 1 && aliases.has(name))) continue;
     throw sqlError(text, at, `Table not found: ${path.join('.')}`);
   }
+}
+
+function firstOf([first = '']: readonly string[]): string {
+  return first.toLowerCase();
 }

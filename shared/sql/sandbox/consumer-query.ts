@@ -5,7 +5,7 @@ import type { Query } from '../ast/query.ts';
 import { tokenize } from '../lexer/lexer.ts';
 import type { Token } from '../lexer/token.ts';
 import { parseTokens } from '../parser/parse-query.ts';
-import { printQuery } from '../print/print-query.ts';
+import { type PrintedQuery, printParts } from '../print/print-query.ts';
 import type { OutputColumn } from '../resolved/scan.ts';
 import { COMPOSED_LIMITS, QUERY_LIMITS } from '../text/sql-limits.ts';
 import type { ParameterType, QueryParameter } from '../types/query-parameter.ts';
@@ -84,6 +84,9 @@ interface Compiled
   readonly parameterNames: readonly string[];
 }
 
+/** What a consumer wrote, or what was printed of a query that the service has made. */
+type ReceivedText = { readonly text: string; readonly ctes: null } | PrintedQuery;
+
 /** A compiled query with the places of its parameters, for which each request brings values. */
 interface KeptQuery {
   readonly compiled: Compiled;
@@ -139,21 +142,18 @@ export function makeSandbox(options: SandboxOptions): Sandbox {
     return tokens;
   }
 
-  function compileTree(
-    text: string,
-    query: Query,
-    parameters: ConsumerParameters,
-    isPrinted: boolean,
-  ): Compiled {
+  function compileTree(query: Query, received: ReceivedText, parameters: ConsumerParameters): Compiled {
+    const { text } = received;
     const used = checkQuery(text, query, sourceNames, taken);
     const closed = { dataset: null, tables: new Map(), parameters: catalogTypes(parameters.types) };
     const analyzed = analyze(query, text, closed, sources);
     // What goes out is read once more, by what knows nothing of parser, analyzer and printer.
-    const printed = isPrinted ? text : printQuery(query);
-    checkTables(printed, isPrinted ? parameters.tokens : checkedTokens(printed), sourceNames);
+    const printed = received.ctes === null ? printParts(query) : received;
+    const tokens = printed === received ? parameters.tokens : checkedTokens(printed.text);
+    checkTables(printed.text, tokens, sourceNames);
     const ctes = reachedCtes(stored, used);
-    const tree = composeQuery(ctes, query);
-    return describe({ sql: printQuery(tree), tree, overSources: query }, analyzed, ctes, parameters.names);
+    const composed = { ...composeQuery(ctes, query, printed), overSources: query };
+    return describe(composed, analyzed, ctes, parameters.names);
   }
 
   function withValues(
@@ -176,19 +176,21 @@ export function makeSandbox(options: SandboxOptions): Sandbox {
     schemas: new Map([...sources.ctes.values()].map(({ cte, columns }) => [cte.name, columnsOf(columns)])),
     stored: (bound) => withValues(whole, bound, NO_PARAMETERS, []),
     compile(query, request, bound, typed = NO_PARAMETERS) {
-      const isPrinted = typeof query !== 'string';
-      const text = isPrinted ? printQuery(query) : query;
+      const received: ReceivedText =
+        typeof query === 'string' ? { text: query, ctes: null } : printParts(query);
+      const { text } = received;
       const known = typed.size === 0 ? parameterTypes : new Map([...typesOf(typed), ...parameterTypes]);
       // The same text with parameters of other types is another query.
       const key = JSON.stringify([text, ...typesOf(typed)]);
       const found = kept.get(key);
       const tokens =
-        found?.parameterTokens ?? checkedTokens(text, isPrinted ? COMPOSED_LIMITS : QUERY_LIMITS);
+        found?.parameterTokens ??
+        checkedTokens(text, received.ctes === null ? QUERY_LIMITS : COMPOSED_LIMITS);
       const parameters = readConsumerParameters(text, tokens, known, request);
       const own = typed.size === 0 ? parameters.own : new Map([...typed, ...parameters.own]);
       if (found !== undefined) return withValues(found.compiled, bound, own, parameters.requestNames);
-      const tree = isPrinted ? query : parseTokens(text, parameters.tokens, QUERY_LIMITS);
-      const compiled = compileTree(text, tree, parameters, isPrinted);
+      const tree = typeof query === 'string' ? parseTokens(query, parameters.tokens, QUERY_LIMITS) : query;
+      const compiled = compileTree(tree, received, parameters);
       const parameterTokens = tokens.filter(({ kind }) => kind === 'parameter');
       const bytes = 2 * (key.length + compiled.sql.length) + BYTES_PER_TOKEN * tokens.length;
       kept.set(key, { compiled, parameterTokens }, { size: bytes });

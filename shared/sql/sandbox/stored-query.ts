@@ -1,6 +1,7 @@
 import type { Cte, Query } from '../ast/query.ts';
 import { walkQuery } from '../ast/walk-query.ts';
 import { parseStatement } from '../parser/parse-query.ts';
+import { joinParts, type PrintedQuery, printParts } from '../print/print-query.ts';
 
 /** What a part of a stored query needs of the rest. */
 export interface StoredPart {
@@ -12,6 +13,8 @@ export interface StoredPart {
 
 export interface StoredCte extends StoredPart {
   readonly cte: Cte;
+  /** Its entry in WITH, printed. */
+  readonly text: string;
 }
 
 /** A stored query taken apart at its outermost WITH. */
@@ -29,7 +32,10 @@ export interface StoredQuery {
 export function readStoredQuery(sql: string): StoredQuery {
   const query = parseStatement(sql);
   const names = new Set(query.ctes.map(({ name }) => name.toLowerCase()));
-  const ctes = query.ctes.map((cte) => ({ cte, ...partOf(cte.query, names) }));
+  const texts = printParts(query).ctes;
+  const ctes = query.ctes.map((cte, index) => {
+    return { cte, text: texts[index] ?? '', ...partOf(cte.query, names) };
+  });
   const final = { ...query, ctes: [] };
   return { query, ctes, final: { query: final, ...partOf(final, names) }, tables: pathEnds(query) };
 }
@@ -46,9 +52,16 @@ export function reachedCtes(stored: StoredQuery, uses: ReadonlySet<string>): rea
   return reached.reverse();
 }
 
-/** A consumer's query over a stored query's CTEs: of those the ones given, then the consumer's own. */
-export function composeQuery(ctes: readonly StoredCte[], consumer: Query): Query {
-  return { ...consumer, ctes: [...ctes.map(({ cte }) => cte), ...consumer.ctes] };
+/** A consumer's query, and its text, over a stored query's CTEs: of those the ones given, then the consumer's own. */
+export function composeQuery(
+  ctes: readonly StoredCte[],
+  consumer: Query,
+  printed: PrintedQuery,
+): { readonly sql: string; readonly tree: Query } {
+  return {
+    sql: joinParts({ ctes: [...ctes.map(({ text }) => text), ...printed.ctes], rest: printed.rest }),
+    tree: { ...consumer, ctes: [...ctes.map(({ cte }) => cte), ...consumer.ctes] },
+  };
 }
 
 function partOf(query: Query, names: ReadonlySet<string>): StoredPart {
