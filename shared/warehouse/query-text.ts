@@ -2,8 +2,8 @@ import type { Endpoint } from '../endpoints/endpoint.ts';
 import type { QueryText, WarehouseQuery } from './warehouse.ts';
 
 /** What a query is compiled from, whatever its values are. */
-export function textOf({ sql, parameters }: WarehouseQuery): QueryText {
-  return { sql, parameterTypes: new Map([...parameters].map(([name, { type }]) => [name, type])) };
+export function textOf({ sql, tree, parameters }: WarehouseQuery): QueryText {
+  return { sql, tree, parameterTypes: new Map([...parameters].map(([name, { type }]) => [name, type])) };
 }
 
 /** What an endpoint's stored query is compiled from. */

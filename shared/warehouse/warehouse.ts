@@ -1,13 +1,23 @@
 import type { Lookback, TimeWindowParameters } from '../endpoints/endpoint.ts';
 import type { TableSchemas } from '../schema/table-schema.ts';
+import type { Query } from '../sql/ast/query.ts';
 import type { ParameterType, QueryParameter } from '../sql/types/query-parameter.ts';
 import type { Column } from '../sql/types/sql-type.ts';
 import type { TimeRange } from '../time/time-range.ts';
 import type { PageToken } from './page-token.ts';
 
-/** GoogleSQL with named parameters (`@name`); values never become part of the text. */
-export interface WarehouseQuery {
+/** A query in GoogleSQL. */
+export interface SourceQuery {
   readonly sql: string;
+  /**
+   * The syntax tree that `sql` was printed from, so that it need not be read again. It has been resolved before: what can
+   * still be wrong with it has no place in a text.
+   */
+  readonly tree?: Query | undefined;
+}
+
+/** GoogleSQL with named parameters (`@name`); values never become part of the text. */
+export interface WarehouseQuery extends SourceQuery {
   /** By parameter name without the `@`. */
   readonly parameters: ReadonlyMap<string, QueryParameter>;
   /** Whether a consumer wrote it: the warehouse then expects it to take all time and memory that it can get. */
@@ -17,8 +27,7 @@ export interface WarehouseQuery {
 }
 
 /** What a query is compiled from. */
-export interface QueryText {
-  readonly sql: string;
+export interface QueryText extends SourceQuery {
   readonly parameterTypes: ReadonlyMap<string, ParameterType>;
 }
 

@@ -123,8 +123,8 @@ export function makePlanner(deps: Pick<HttpDeps, 'warehouse' | 'forbiddenNames' 
     plan,
     newestEntry: async (endpoint, source, values) => {
       const sandbox = await sandboxOf(endpoint);
-      const { sql, parameters } = sandbox.compile(newestEntryOf(source), new Map(), values);
-      return { sql, parameters };
+      const { sql, tree, parameters } = sandbox.compile(newestEntryOf(source), new Map(), values);
+      return { sql, tree, parameters };
     },
   };
 }
@@ -172,8 +172,8 @@ function newestEntryOf(source: string): Query {
   return query(select([column(time)], { from: table([source]) }), { orderBy, limit: integer(1) });
 }
 
-function untrusted({ sql, parameters }: SandboxedQuery): WarehouseQuery {
-  return { sql, parameters, isUntrusted: true };
+function untrusted({ sql, tree, parameters }: SandboxedQuery): WarehouseQuery {
+  return { sql, tree, parameters, isUntrusted: true };
 }
 
 function unused(bound: BoundParameters, compiled: SandboxedQuery | null): readonly string[] {

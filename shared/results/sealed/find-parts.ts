@@ -82,7 +82,7 @@ export function queryOver(
   const parameters = new Map(query.parameters)
     .set(FIRST_PARAMETER, timestamp(startMicros > window.after ? startMicros : window.after + 1n))
     .set(LAST_PARAMETER, timestamp(endMicros < window.upTo ? endMicros : window.upTo));
-  return { ...query, sql: plan.sql, parameters };
+  return { sql: plan.sql, parameters };
 }
 
 /** The full grains of a window that take in no entries any more, by a clock's time. */

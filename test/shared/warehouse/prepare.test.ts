@@ -4,6 +4,7 @@ import type { Endpoint } from '../../../shared/endpoints/endpoint.ts';
 import { loadEndpoints } from '../../../shared/endpoints/load-endpoints.ts';
 import { loadTableSchemas } from '../../../shared/schema/load-table-schemas.ts';
 import type { FieldSchema } from '../../../shared/schema/table-schema.ts';
+import { parseStatement } from '../../../shared/sql/parser/parse-query.ts';
 import type { Column } from '../../../shared/sql/types/sql-type.ts';
 import { makeBigQueryWarehouse } from '../../../shared/warehouse/bigquery/bigquery-warehouse.ts';
 import { makeDuckDbWarehouse } from '../../../shared/warehouse/duckdb/duckdb-warehouse.ts';
@@ -97,6 +98,13 @@ describe.each(Object.entries(opened))('on %s', (name, warehouse) => {
       expect(tables.lookups).toBe(prepared);
     },
   );
+
+  test('a query that comes with its tree is not parsed', async () => {
+    const tree = parseStatement('SELECT id AS a FROM logs.edge_logs');
+    const text = { sql: 'text that nobody parses', tree, parameterTypes: new Map() };
+    const { columns } = await warehouse.prepare(text, 10);
+    expect(columns).toEqual([{ name: 'a', type: { kind: 'STRING' } }]);
+  });
 
   test('the same text with a parameter of another type is another query', async () => {
     const columnsOf = async (type: 'STRING' | 'INT64') => {

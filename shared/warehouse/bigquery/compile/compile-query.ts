@@ -3,13 +3,14 @@ import { type AnalyzedQuery, analyze } from '../../../sql/analyzer/analyze.ts';
 import { mapQuery } from '../../../sql/ast/map-query.ts';
 import type { Query, TablePath } from '../../../sql/ast/query.ts';
 import { walkQuery } from '../../../sql/ast/walk-query.ts';
-import { parseStatement } from '../../../sql/parser/parse-query.ts';
 import { printQuery } from '../../../sql/print/print-query.ts';
-import { COMPOSED_LIMITS } from '../../../sql/text/sql-limits.ts';
+import { catalogTypes } from '../../../sql/sandbox/catalog-types.ts';
 import type { ParameterType } from '../../../sql/types/query-parameter.ts';
-import type { Column, SqlType } from '../../../sql/types/sql-type.ts';
+import type { Column } from '../../../sql/types/sql-type.ts';
+import { treeOf } from '../../analyze-query.ts';
 import { findNewestRows, type NewestRows } from '../../newest-first/newest-rows.ts';
 import { STORED_DATASET } from '../../stored-dataset.ts';
+import type { QueryText } from '../../warehouse.ts';
 import { tableName } from '../source-tables.ts';
 import { clockValue, readsClock } from './clock-calls.ts';
 import { withTail } from './query-tail.ts';
@@ -37,17 +38,12 @@ export interface CompiledQuery {
  * plain SELECT gets the order of its source as far as its names can say it, and no more than `maxRows` rows come back.
  * Throws a ServiceError (invalid_argument) with the place for a query that is not understood.
  */
-export function compileQuery(
-  sql: string,
-  places: SourcePlaces,
-  parameterTypes: ReadonlyMap<string, ParameterType>,
-  maxRows: number,
-): CompiledQuery {
-  const types = new Map<string, SqlType>();
-  for (const [name, kind] of parameterTypes) types.set(name, { kind });
+export function compileQuery(text: QueryText, places: SourcePlaces, maxRows: number): CompiledQuery {
+  const { sql, parameterTypes } = text;
+  const types = catalogTypes(parameterTypes);
   const found = new Map<object, string>();
   const catalog = { dataset: STORED_DATASET, tables: places.schemas, parameters: types };
-  const query = parseStatement(sql, COMPOSED_LIMITS);
+  const query = treeOf(text);
   const onTable = (source: string, item: TablePath) => found.set(item, source);
   const analyzed = analyze(query, sql, { ...catalog, onTable });
 

@@ -22,7 +22,7 @@ export class QueryCompiler {
     const key = `${maxRows} ${textKey(text)}`;
     const kept = this.#kept.get(key);
     if (kept !== undefined) return kept;
-    const compiled = compileQuery(text.sql, this.#places, text.parameterTypes, rowLimitOf(maxRows) + 1);
+    const compiled = compileQuery(text, this.#places, rowLimitOf(maxRows) + 1);
     this.#kept.set(key, compiled, { size: 2 * (key.length + compiled.sql.length) });
     return compiled;
   }

@@ -59,6 +59,7 @@ export class QueryJob {
     const { id, task } = this;
     const { maxRows } = task.options;
     if (task.kind === 'page') return { kind: 'page', id, token: task.token.page, maxRows, deadlineMs };
+    // Without the tree: the deepest trees come near to what the stack of the message's serializer takes.
     const { sql, parameters } = task.query;
     const { nowMicros } = task.options;
     return { kind: 'run', id, query: { sql, parameters }, maxRows, deadlineMs, nowMicros };

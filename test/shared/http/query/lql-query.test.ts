@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Endpoint } from '../../../../shared/endpoints/endpoint.ts';
 import { makeQueryHandler } from '../../../../shared/http/query/query-handler.ts';
+import { printQuery } from '../../../../shared/sql/print/print-query.ts';
 import { withResults } from '../../results/support/with-results.ts';
 import { type Host, serve } from '../support/hosts.ts';
 import { type Answer, call } from '../support/http-client.ts';
@@ -80,6 +81,19 @@ describe('a query in LQL', () => {
     expect(other.error.message).toContain('no source edgy; one of: edge, auth; did you mean edge?');
   });
 });
+
+test.each<Record<string, string>>([
+  { sql: 'with w as (select id from edge) select * from w' },
+  { lql: 'f:edge m:error' },
+  { lql: 'f:edge t:last@15m', histogram: '60' },
+])(
+  'the warehouse gets the tree of a query with the text that was printed from it: %j',
+  async (parameters) => {
+    await send(parameters);
+    const { sql, tree } = service.runs.at(-1)?.query ?? {};
+    expect(tree && printQuery(tree)).toBe(sql);
+  },
+);
 
 test('the warehouse is told which time the clauses of a query leave', async () => {
   const rangeOf = async (lql: string) => {

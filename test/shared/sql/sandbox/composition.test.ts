@@ -116,6 +116,7 @@ describe('a composed query is', () => {
     expect(query.sql).toBe(expected);
     expect([...query.parameters.keys()]).toEqual(parameters);
     expect(printQuery(parseStatement(query.sql))).toBe(query.sql);
+    expect(printQuery(query.tree)).toBe(query.sql);
   });
 });
 

@@ -13,9 +13,10 @@ function optionsFor(logTables: Readonly<Record<string, string | null>>) {
   };
 }
 const options = optionsFor({});
+const NO_PARAMETERS = { parameterTypes: new Map() };
 
 function compile(sql: string, maxRows = 11) {
-  return compileQuery(sql, options, new Map([['p', 'STRING']]), maxRows);
+  return compileQuery({ sql, parameterTypes: new Map([['p', 'STRING']]) }, options, maxRows);
 }
 /** The text without the cap that every query gets. */
 const textOf = (sql: string) => compile(sql).sql.replace(/ (?:\|> )?LIMIT 11$/, '');
@@ -75,7 +76,7 @@ describe('the paths of tables', () => {
       '`example.com:a-b`.raw.x AS edge_logs',
     ],
   ])('of a source that lies elsewhere keep the name that the query has: %s', (sql, table, expected) => {
-    const compiled = compileQuery(sql, optionsFor({ edge_logs: table }), new Map(), 11);
+    const compiled = compileQuery({ sql, ...NO_PARAMETERS }, optionsFor({ edge_logs: table }), 11);
     expect(compiled.sql).toContain(expected);
     expect(compiled.sources).toEqual(new Set(['edge_logs']));
   });
@@ -101,7 +102,8 @@ describe('the paths of tables', () => {
       schemas: new Map([['edge_logs', schema]]),
       tables: new Map([['edge_logs', null]]),
     };
-    const compiled = compileQuery('SELECT edge_logs.a FROM logs.edge_logs', absent, new Map(), 11);
+    const sql = 'SELECT edge_logs.a FROM logs.edge_logs';
+    const compiled = compileQuery({ sql, ...NO_PARAMETERS }, absent, 11);
     expect(compiled.sql).toBe(
       `SELECT edge_logs.a FROM (SELECT ${columns} FROM UNNEST([1]) WHERE FALSE) AS edge_logs LIMIT 11`,
     );
@@ -127,12 +129,8 @@ describe('functions that read the clock', () => {
   });
 
   test('leave names alone that are theirs', () => {
-    const compiled = compileQuery(
-      'SELECT CURRENT_DATE(), @Now AS a',
-      options,
-      new Map([['now', 'STRING']]),
-      11,
-    );
+    const sql = 'SELECT CURRENT_DATE(), @Now AS a';
+    const compiled = compileQuery({ sql, parameterTypes: new Map([['now', 'STRING']]) }, options, 11);
     expect(compiled).toMatchObject({ sql: 'SELECT DATE(@now_), @Now AS a LIMIT 11', clockParameter: 'now_' });
   });
 });
