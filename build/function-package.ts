@@ -26,7 +26,7 @@ export async function packageFunction(
   const { packages } = lockFile.parse(await readJson(join(root, 'package-lock.json')));
   const framework = packages[`node_modules/${FRAMEWORK}`]?.version;
   if (framework === undefined) throw new Error(`package-lock.json does not lock ${FRAMEWORK}`);
-  const own = {
+  const packageFields = {
     name: `log-query-endpoints-${name}`,
     version,
     license,
@@ -34,7 +34,7 @@ export async function packageFunction(
     engines: { node: '>=24' },
   };
   await writeJson(join(folder, 'package.json'), {
-    ...own,
+    ...packageFields,
     private: true,
     type: 'module',
     main: `${CODE_FOLDER}/index.mjs`,
@@ -44,22 +44,22 @@ export async function packageFunction(
     },
   });
   await writeJson(join(folder, 'package-lock.json'), {
-    name: own.name,
+    name: packageFields.name,
     version,
     lockfileVersion: 3,
     requires: true,
-    packages: { '': own, ...reachable(packages, FRAMEWORK) },
+    packages: { '': packageFields, ...reachable(packages, FRAMEWORK) },
   });
 }
 
 /** The packages of a lock file that one package needs, found as Node's resolution finds them: nearest folder first. */
 function reachable(packages: Packages, name: string): Packages {
   const found = new Map<string, Packages[string]>();
-  const visit = (wanted: string, from: string): void => {
-    const at = resolve(packages, wanted, from);
+  const visit = (packageName: string, from: string): void => {
+    const at = resolve(packages, packageName, from);
     const locked = at === undefined ? undefined : packages[at];
     if (at === undefined || locked === undefined)
-      throw new Error(`package-lock.json does not lock ${wanted}`);
+      throw new Error(`package-lock.json does not lock ${packageName}`);
     if (found.has(at)) return;
     found.set(at, locked);
     for (const dependency of Object.keys(locked.dependencies ?? {})) visit(dependency, at);
@@ -68,9 +68,9 @@ function reachable(packages: Packages, name: string): Packages {
   return Object.fromEntries([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-function resolve(packages: Packages, wanted: string, from: string): string | undefined {
+function resolve(packages: Packages, packageName: string, from: string): string | undefined {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
-    const candidate = `${folder === '' ? '' : `${folder}/`}node_modules/${wanted}`;
+    const candidate = `${folder === '' ? '' : `${folder}/`}node_modules/${packageName}`;
     if (packages[candidate] !== undefined) return candidate;
     if (folder === '') return undefined;
   }

@@ -5,7 +5,7 @@ import { escapeUnprintable } from '../shared/runtime/printable.ts';
 import { commandHelp } from './arguments/help-text.ts';
 import { parseArguments } from './arguments/parse-arguments.ts';
 import { ENDPOINTS } from './commands/endpoints.ts';
-import { askCatalogue, builtInEndpoints, type ListedEndpoint } from './endpoints/catalogue.ts';
+import { builtInEndpoints, fetchCatalogue, type ListedEndpoint } from './endpoints/catalogue.ts';
 import { serviceAddress } from './service/address.ts';
 import { exitCodeOf, failureText } from './service/show-failure.ts';
 import { type Colours, coloursFor } from './terminal/colour.ts';
@@ -21,12 +21,12 @@ export async function runEndpoints(argv: readonly string[], process: NodeJS.Proc
   const address = await serviceAddress(given, env);
   const complain = coloursFor(stderr, env);
   try {
-    const told = await askCatalogue(address);
-    if (told === null) {
+    const served = await fetchCatalogue(address);
+    if (served === null) {
       const note = `${address.baseUrl.origin} does not list its endpoints; these are the ones that come with this program.`;
       stderr.write(`${complain.yellow(note)}\n`);
     }
-    const endpoints = told ?? (await builtInEndpoints(processContext(false).builtInQueries));
+    const endpoints = served ?? (await builtInEndpoints(processContext(false).builtInQueries));
     stdout.write(
       given.has('--json')
         ? `${JSON.stringify(endpoints, null, 2)}\n`

@@ -24,7 +24,7 @@ export async function runLoad(argv: readonly string[], process: NodeJS.Process):
     stdout.write(commandHelp(LOAD));
     return 0;
   }
-  const config = loadConfig(argv, ownEnvironment(env), processContext(false));
+  const config = loadConfig(argv, loadEnvironment(env), processContext(false));
   if (config.databaseFile === null || config.logsDirectory === null) {
     throw new UsageError(
       'Say what goes where: --database FILE (or LQE_DATABASE) and --logs DIR (or LQE_LOGS).',
@@ -62,7 +62,7 @@ export async function runLoad(argv: readonly string[], process: NodeJS.Process):
 }
 
 /** Variables of other settings may be wrong without harm here. */
-function ownEnvironment(env: Environment): Environment {
+function loadEnvironment(env: Environment): Environment {
   return Object.fromEntries(LOAD_SETTINGS.map((name) => [SETTINGS[name].env, env[SETTINGS[name].env]]));
 }
 

@@ -20,8 +20,8 @@ async function main([name, ...rest]: readonly string[]): Promise<number> {
     return 0;
   }
   if (name === 'help') {
-    const [wanted = '--help'] = rest;
-    return main(wanted.startsWith('-') ? ['--help'] : [findCommand(wanted).name, '--help']);
+    const [topic = '--help'] = rest;
+    return main(topic.startsWith('-') ? ['--help'] : [findCommand(topic).name, '--help']);
   }
   const command = findCommand(name);
   const { RUNNERS } = await import('./commands/runners.ts');

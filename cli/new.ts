@@ -30,13 +30,13 @@ export async function runNew(argv: readonly string[], process: NodeJS.Process): 
   const { builtInQueries, workingDirectory } = processContext(false);
   const root = dirname(builtInQueries);
   const hasFunctions = await isThere(join(root, 'functions/index.ts'));
-  const asked = readSetting(SETTINGS.queries, given, env);
+  const setting = readSetting(SETTINGS.queries, given, env);
   const folder =
-    asked === undefined
+    setting === undefined
       ? hasFunctions
         ? builtInQueries
         : resolve(workingDirectory, 'queries')
-      : resolve(workingDirectory, asked);
+      : resolve(workingDirectory, setting);
   const isCheckout = hasFunctions && folder === builtInQueries;
   const files = [...queryFiles(folder, name), ...(isCheckout ? await functionFiles(root, name) : [])];
   for (const { path, isNew } of files) {

@@ -5,7 +5,7 @@ import { escapeUnprintable } from '../shared/runtime/printable.ts';
 import { commandHelp } from './arguments/help-text.ts';
 import { parseArguments } from './arguments/parse-arguments.ts';
 import { QUERY, QUERY_FORMATS } from './commands/query.ts';
-import { type OwnQuery, readOwnQuery } from './query/own-query.ts';
+import { type AdHocQuery, readAdHocQuery } from './query/ad-hoc-query.ts';
 import { requestParameters } from './query/request-parameters.ts';
 import { makeRowWriter } from './query/row-writer.ts';
 import { serviceAddress } from './service/address.ts';
@@ -26,7 +26,7 @@ export async function runQuery(argv: readonly string[], process: NodeJS.Process)
   }
   const [endpoint = ''] = given.operands;
   const address = await serviceAddress(given, env);
-  const own = await readOwnQuery(given, stdin);
+  const adHoc = await readAdHocQuery(given, stdin);
   const isTerminal = stdout.isTTY === true;
   const format =
     QUERY_FORMATS.find((one) => one === given.text('--format')) ?? (isTerminal ? 'table' : 'ndjson');
@@ -39,11 +39,11 @@ export async function runQuery(argv: readonly string[], process: NodeJS.Process)
   };
   const colours = coloursFor(stderr, env);
   const client = makeClient(address);
-  const options = { ...own, format: writer.asks, redactPii: given.has('--redact') };
+  const options = { ...adHoc, format: writer.asks, redactPii: given.has('--redact') };
   try {
     const parameters = await requestParameters(given, () => serviceNowMs(address));
     if (given.has('--explain')) {
-      stdout.write(`${JSON.stringify(await client.explain(endpoint, parameters, { ...own }), null, 2)}\n`);
+      stdout.write(`${JSON.stringify(await client.explain(endpoint, parameters, { ...adHoc }), null, 2)}\n`);
       return 0;
     }
     let answer = checked(await client.text(endpoint, parameters, options));
@@ -59,7 +59,7 @@ export async function runQuery(argv: readonly string[], process: NodeJS.Process)
     return 0;
   } catch (error) {
     if (!(error instanceof QueryError)) throw error;
-    stderr.write(failureText(error, { command: QUERY, query: textOf(own), colours }));
+    stderr.write(failureText(error, { command: QUERY, query: textOf(adHoc), colours }));
     return exitCodeOf(error);
   }
 }
@@ -70,8 +70,8 @@ function checked(answer: TextResult): TextResult {
   return answer;
 }
 
-function textOf(own: OwnQuery | null): string | null {
-  return own === null ? null : (own.sql ?? own.lql);
+function textOf(adHoc: AdHocQuery | null): string | null {
+  return adHoc === null ? null : (adHoc.sql ?? adHoc.lql);
 }
 
 /** What a caller should know of an answer that is not in its rows. */

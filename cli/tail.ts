@@ -11,8 +11,8 @@ import { requestParameters } from './query/request-parameters.ts';
 import { serviceAddress } from './service/address.ts';
 import { serviceNowMs } from './service/get.ts';
 import { exitCodeOf, failureText, mayPass } from './service/show-failure.ts';
-import { makeAsk, TIME_BOUNDS } from './tail/ask.ts';
 import { entryText } from './tail/entry.ts';
+import { makeFetchWindow, TIME_BOUNDS } from './tail/fetch-window.ts';
 import { follow } from './tail/follow.ts';
 import { type TailQuery, tailQuery } from './tail/tail-query.ts';
 import { coloursFor } from './terminal/colour.ts';
@@ -50,7 +50,14 @@ export async function runTail(argv: readonly string[], process: NodeJS.Process):
     await follow({
       ...timing,
       signal,
-      ask: makeAsk({ address, endpoint, parameters, query, isRedacted: given.has('--redact'), signal }),
+      fetchWindow: makeFetchWindow({
+        address,
+        endpoint,
+        parameters,
+        query,
+        isRedacted: given.has('--redact'),
+        signal,
+      }),
       emit: (entries) => {
         const text = entries
           .map((entry) => (isText ? entryText(entry, colours) : `${entry.json}\n`))

@@ -95,7 +95,7 @@ function schedulerAddress(given: Arguments, env: Environment): SchedulerAddress 
 async function warmedEndpoints(
   given: Arguments,
   env: Environment,
-  wanted: string | undefined,
+  endpointName: string | undefined,
 ): Promise<readonly string[]> {
   const { builtInQueries, workingDirectory } = processContext(false);
   const queries = readSetting(SETTINGS.queries, given, env);
@@ -103,14 +103,16 @@ async function warmedEndpoints(
     queries === undefined ? builtInQueries : resolve(workingDirectory, queries),
   );
   const warmed = endpoints.all.filter(({ warmEverySeconds }) => warmEverySeconds !== null);
-  if (wanted === undefined) {
+  if (endpointName === undefined) {
     if (warmed.length === 0) throw new UsageError('No endpoint has warmEverySeconds, so none is kept warm.');
     return warmed.map(({ name }) => name);
   }
-  const found = endpoints.find(wanted);
+  const found = endpoints.find(endpointName);
   if (found === undefined) {
     const names = endpoints.all.map(({ name }) => name);
-    throw new UsageError(`There is no endpoint ${printable(wanted)}${didYouMean(wanted, names) || '.'}`);
+    throw new UsageError(
+      `There is no endpoint ${printable(endpointName)}${didYouMean(endpointName, names) || '.'}`,
+    );
   }
   if (found.warmEverySeconds === null) {
     throw new UsageError(

@@ -37,7 +37,7 @@ export interface QueryOptions extends RequestOptions, OwnQuery {
 }
 
 /** A known endpoint, what it takes and whatever else the query names, and the query. */
-type OwnQueryArguments = {
+type AdHocQueryArguments = {
   [Name in keyof Endpoints]: [
     endpoint: Name,
     parameters: Endpoints[Name]['parameters'] & Parameters,
@@ -172,7 +172,7 @@ export interface Client {
     options?: QueryOptions,
   ): Promise<QueryResult<Row>>;
   /** The rows of a query of the caller's own. Parameters that it names (`@name`) go among the endpoint's. */
-  query<Row = Readonly<Record<string, unknown>>>(...asked: OwnQueryArguments): Promise<QueryResult<Row>>;
+  query<Row = Readonly<Record<string, unknown>>>(...args: AdHocQueryArguments): Promise<QueryResult<Row>>;
   /** The rows of an endpoint's own query. */
   query<Name extends keyof Endpoints>(
     endpoint: Name,

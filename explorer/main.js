@@ -64,9 +64,9 @@ function begun() {
   problem.tell(`There is no endpoint ${endpoint} for this access token. Choose another one, and run.`);
 }
 
-/** @param {Catalogue} catalogue @param {Question} asked */
-function showTarget(catalogue, asked) {
-  form.show(catalogue, asked);
+/** @param {Catalogue} catalogue @param {Question} target */
+function showTarget(catalogue, target) {
+  form.show(catalogue, target);
   showEndpoint();
 }
 
@@ -90,10 +90,10 @@ function zoomTo(window) {
 /** The address became another one, by the browser's back or by hand. */
 function showAddressed() {
   if (access.takeLink()) return void access.begin();
-  const asked = parseLocation(location.hash);
-  query.show(asked);
+  const target = parseLocation(location.hash);
+  query.show(target);
   const catalogue = access.catalogue();
-  if (catalogue !== null) showTarget(catalogue, asked);
+  if (catalogue !== null) showTarget(catalogue, target);
   begun();
 }
 

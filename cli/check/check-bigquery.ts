@@ -7,7 +7,7 @@ import {
   parseDatasetReference,
 } from '../../shared/warehouse/bigquery/dataset-reference.ts';
 import { dryRunTables } from '../../shared/warehouse/bigquery/jobs/dry-run.ts';
-import { everythingOf } from '../../shared/warehouse/bigquery/jobs/tables-beneath.ts';
+import { selectAllFrom } from '../../shared/warehouse/bigquery/jobs/underlying-tables.ts';
 import { makeRestApi, type RestApi } from '../../shared/warehouse/bigquery/rest/rest-api.ts';
 import { backoffMs } from '../../shared/warehouse/bigquery/rest/retries.ts';
 import {
@@ -140,7 +140,7 @@ async function viewFaults(
 ): Promise<readonly Finding[]> {
   const name = tableName(place);
   try {
-    const query = everythingOf(place, schemas.get(source) ?? []);
+    const query = selectAllFrom(place, schemas.get(source) ?? []);
     const request = { query, queryParameters: [], labels: {} };
     const tables = await dryRunTables(jobs, request, { location, signal, delayMs: backoffMs });
     if (tables.length < MOST_TABLES) return [];
@@ -161,14 +161,14 @@ function locationFaults(looked: readonly Looked[], given: string | null): readon
   const places = looked.flatMap(({ place }) => (place === null || place.location === '' ? [] : [place]));
   const [first] = places;
   if (first === undefined) return [];
-  const wanted = given ?? first.location;
+  const expectedLocation = given ?? first.location;
   return places.flatMap(({ what, location }) => {
-    if (location.toLowerCase() === wanted.toLowerCase()) return [];
+    if (location.toLowerCase() === expectedLocation.toLowerCase()) return [];
     const remedy =
       given !== null && places.every((place) => place.location === location)
         ? `set LQE_BIGQUERY_LOCATION=${location}`
         : 'no query can read both; copy its logs to where the others are';
-    return [error(SUBJECT, `${what} lies in ${location}, not in ${wanted}`, remedy)];
+    return [error(SUBJECT, `${what} lies in ${location}, not in ${expectedLocation}`, remedy)];
   });
 }
 

@@ -17,26 +17,26 @@ export function compareSchema(
   actual: TableSchema,
   prefix = '',
 ): readonly SchemaFault[] {
-  return expected.flatMap((wanted) => {
-    const path = `${prefix}${wanted.name}`;
-    const found = actual.find(({ name }) => name.toLowerCase() === wanted.name.toLowerCase());
+  return expected.flatMap((column) => {
+    const path = `${prefix}${column.name}`;
+    const found = actual.find(({ name }) => name.toLowerCase() === column.name.toLowerCase());
     if (found === undefined) {
       return [
         {
           kind: 'missing',
-          problem: `lacks the column ${path} (${describe(wanted)})`,
+          problem: `lacks the column ${path} (${describe(column)})`,
           remedy: 'add it as in queries/sources, with "terraform apply" or "bq update"',
         },
       ];
     }
-    const isSameList = (wanted.mode === 'REPEATED') === (found.mode === 'REPEATED');
-    if (wanted.type === found.type && isSameList) {
-      return compareSchema(wanted.fields, found.fields, `${path}.`);
+    const isSameList = (column.mode === 'REPEATED') === (found.mode === 'REPEATED');
+    if (column.type === found.type && isSameList) {
+      return compareSchema(column.fields, found.fields, `${path}.`);
     }
     return [
       {
         kind: 'different',
-        problem: `has the column ${path} as ${describe(found)} in place of ${describe(wanted)}`,
+        problem: `has the column ${path} as ${describe(found)} in place of ${describe(column)}`,
         remedy: 'load its logs into a table with the schema of queries/sources',
       },
     ];

@@ -16,13 +16,13 @@ export function fishCompletion(commands: readonly Command[], endpoints: readonly
 }
 
 function commandLines({ name, operands, options }: Command, endpoints: readonly string[]): string[] {
-  const seen = `complete -c lqe -n ${fishQuote(`__fish_seen_subcommand_from ${name}`)}`;
+  const prefix = `complete -c lqe -n ${fishQuote(`__fish_seen_subcommand_from ${name}`)}`;
   return [
-    ...options.map((option) => `${seen} ${optionWords(option, endpoints)}`),
+    ...options.map((option) => `${prefix} ${optionWords(option, endpoints)}`),
     ...operands.flatMap((operand) => {
       const values = valuesOf(operand, endpoints);
       return values.kind === 'words'
-        ? [`${seen} -a ${fishQuote(values.words.join(' '))} -d ${operand.name}`]
+        ? [`${prefix} -a ${fishQuote(values.words.join(' '))} -d ${operand.name}`]
         : [];
     }),
   ];

@@ -22,7 +22,7 @@ const catalogue = z.object({ endpoints: z.array(listedEndpoint).max(1000) });
 export type ListedEndpoint = z.infer<typeof listedEndpoint>;
 
 /** What the service says that it serves; null where it has no such list. Throws a QueryError. */
-export async function askCatalogue(address: ServiceAddress): Promise<readonly ListedEndpoint[] | null> {
+export async function fetchCatalogue(address: ServiceAddress): Promise<readonly ListedEndpoint[] | null> {
   const { status, text } = await getFrom(address, CATALOGUE_PATH);
   if (status === 404) return null;
   if (status >= 300) throw failureOf(status, text);

@@ -19,13 +19,13 @@ const VALUE = /\b([A-Za-z_]\w*)=/g;
 
 /** A message of the service in the words of the command line: the options in the place of the parameters. */
 export function withOptions(message: string, details: readonly ErrorDetail[], command: Command): string {
-  const named = message.replaceAll(
+  const translated = message.replaceAll(
     NAMED,
     (_, name: string) => ownOption(name, command) ?? `--param ${name}=…`,
   );
-  const asked = details.flatMap(({ longestWindow }) => Object.keys(longestWindow?.parameters ?? {}));
-  const shown = named.replaceAll(VALUE, (text, name: string) =>
-    asked.includes(name) ? withValue(name, command) : text,
+  const named = details.flatMap(({ longestWindow }) => Object.keys(longestWindow?.parameters ?? {}));
+  const shown = translated.replaceAll(VALUE, (text, name: string) =>
+    named.includes(name) ? withValue(name, command) : text,
   );
   const text = shown.replaceAll(EXAMPLE, (_, name: string) => `for example ${withValue(name, command)}`);
   if (shown !== message) return text;

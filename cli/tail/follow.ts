@@ -6,7 +6,7 @@ const MAX_BEHIND_MICROS = 3_600_000_000;
 
 export interface FollowOptions {
   /** Asks the service; `nowMicros` is the service's own clock when it answered. Throws what `retryDelayMs` is asked about. */
-  readonly ask: (request: WindowRequest) => Promise<WindowAnswer & { readonly nowMicros: number }>;
+  readonly fetchWindow: (request: WindowRequest) => Promise<WindowAnswer & { readonly nowMicros: number }>;
   /** Entries to begin with. */
   readonly lines: number;
   readonly intervalMs: number;
@@ -28,16 +28,16 @@ export interface FollowOptions {
  * its instant with others, is neither lost nor shown twice. Throws what `retryDelayMs` gives up on.
  */
 export async function follow(options: FollowOptions): Promise<void> {
-  const { ask, emit, onGap, signal } = options;
+  const { fetchWindow, emit, onGap, signal } = options;
   const lateMicros = options.lateMs * 1000;
-  const seen = new Map<string, number>();
+  const readAtMicros = new Map<string, number>();
   const time = { startMicros: 0, newestMicros: Number.NEGATIVE_INFINITY };
 
   /** Those that were not seen before, oldest first. */
   const take = (entries: readonly Entry[]): Entry[] => {
-    const fresh = entries.filter(({ key }) => !seen.has(key));
+    const fresh = entries.filter(({ key }) => !readAtMicros.has(key));
     for (const { key, micros } of fresh) {
-      seen.set(key, micros);
+      readAtMicros.set(key, micros);
       time.newestMicros = Math.max(time.newestMicros, micros);
     }
     return fresh.sort(inOrder);
@@ -46,7 +46,7 @@ export async function follow(options: FollowOptions): Promise<void> {
   const advance = (nowMicros: number): void => {
     const reached = Math.min(nowMicros, Math.max(time.newestMicros, nowMicros - MAX_BEHIND_MICROS));
     time.startMicros = Math.max(time.startMicros, reached - lateMicros);
-    for (const [key, micros] of seen) if (micros <= time.startMicros) seen.delete(key);
+    for (const [key, micros] of readAtMicros) if (micros <= time.startMicros) readAtMicros.delete(key);
   };
 
   /** What a round finds that was not seen before; null when the signal was aborted. */
@@ -56,7 +56,7 @@ export async function follow(options: FollowOptions): Promise<void> {
       readWindow(
         time.startMicros,
         async (request) => {
-          const answer = await ask(request);
+          const answer = await fetchWindow(request);
           nowMicros = Math.min(nowMicros, answer.nowMicros);
           return answer;
         },
@@ -69,7 +69,7 @@ export async function follow(options: FollowOptions): Promise<void> {
     return fresh;
   };
 
-  const first = await retried(options, () => ask({ startMicros: null, endMicros: null }));
+  const first = await retried(options, () => fetchWindow({ startMicros: null, endMicros: null }));
   if (first === null) return;
   const newest = take(first.entries);
   advance(first.nowMicros);

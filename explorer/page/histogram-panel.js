@@ -2,7 +2,7 @@ import { showHistogram } from '../chart/histogram.js';
 import { between } from '../time/window.js';
 import { byId } from './elements.js';
 
-/** @import { Counts } from './ask.js' */
+/** @import { Counts } from './run-query.js' */
 /** @import { Zone } from '../time/format-time.js' */
 /** @import { TimeWindow } from '../time/window.js' */
 

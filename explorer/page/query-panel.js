@@ -129,13 +129,13 @@ export function makeQueryPanel(run) {
     /**
      * Marks what an error in a query is about; answers whether it does, which is not so for a query that is not shown.
      *
-     * @param {PastQuery} asked
+     * @param {PastQuery} pastQuery
      * @param {readonly ErrorDetail[]} details
      * @param {string} message
      */
-    mark(asked, details, message) {
-      const isShown = asked.language === language && asked.query === editor.text();
-      const place = isShown ? errorPlace(asked.query, details, language) : null;
+    mark(pastQuery, details, message) {
+      const isShown = pastQuery.language === language && pastQuery.query === editor.text();
+      const place = isShown ? errorPlace(pastQuery.query, details, language) : null;
       editor.markError(place, message);
       marked = { language, at: place?.from ?? 0 };
       return place !== null;

@@ -28,6 +28,6 @@ export function requestParameters(endpoint, { parameters, window }, nowMs) {
 }
 
 /** The consumer's own query, where there is one. @param {EndpointEntry} endpoint @param {Question} question @returns {{ sql?: string, lql?: string }} */
-export function ownQuery(endpoint, { language, query }) {
+export function adHocQuery(endpoint, { language, query }) {
   return endpoint.sandbox && query.trim() !== '' ? { [language]: query } : {};
 }

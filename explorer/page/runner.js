@@ -3,15 +3,15 @@ import { toCurl } from '../result/curl.js';
 import { formatLocation } from '../state/location.js';
 import { addProject, addToHistory, tokenStore } from '../state/session.js';
 import { widerWindows } from '../time/window.js';
-import { ask, countEntries, explain } from './ask.js';
 import { byId } from './elements.js';
-import { missingParameter, ownQuery, requestParameters, takesWindow } from './request.js';
+import { adHocQuery, missingParameter, requestParameters, takesWindow } from './request.js';
+import { countEntries, explain, runQuery } from './run-query.js';
 
 /** @import { Question } from '../state/location.js' */
 /** @import { EndpointEntry } from '../editor/vocabulary.js' */
 /** @import { TimeWindow } from '../time/window.js' */
 /** @import { makeAccess } from './access.js' */
-/** @import { Answer, Asked } from './ask.js' */
+/** @import { Answer, QueryContext } from './run-query.js' */
 /** @import { makeHistogramPanel } from './histogram-panel.js' */
 /** @import { makeProblemView } from './problem-view.js' */
 /** @import { makeQueryPanel } from './query-panel.js' */
@@ -67,11 +67,11 @@ export function makeRunner({ baseUrl, access, form, query, problem, result, hist
     const endpoint = form.endpoint();
     const token = tokenStore.read();
     if (access.catalogue() === null || endpoint === null || token === '') return access.begin();
-    const asked = { endpoint, question, nowMs: access.nowMs(), signal: start() };
-    remember(asked.question, endpoint, isAddressed);
-    const missing = missingParameter(endpoint, asked.question);
+    const context = { endpoint, question, nowMs: access.nowMs(), signal: start() };
+    remember(context.question, endpoint, isAddressed);
+    const missing = missingParameter(endpoint, context.question);
     if (missing !== undefined) {
-      stop(asked.signal);
+      stop(context.signal);
       form.markInvalid(missing.name);
       result.clear('');
       return problem.tell(
@@ -81,49 +81,51 @@ export function makeRunner({ baseUrl, access, form, query, problem, result, hist
     form.markInvalid(null);
     const client = makeClient({ baseUrl, token });
     histogram.wait(endpoint.sandbox && takesWindow(endpoint));
-    const explaining = explain(client, asked);
+    const explaining = explain(client, context);
     // A source without the columns to count by has no histogram; its rows are there.
-    const counting = explaining.then((told) => countEntries(client, asked, told)).catch(() => null);
+    const counting = explaining
+      .then((explanation) => countEntries(client, context, explanation))
+      .catch(() => null);
     try {
-      const answer = await ask(client, asked, explaining);
-      if (asked.signal.aborted) return;
+      const answer = await runQuery(client, context, explaining);
+      if (context.signal.aborted) return;
       problem.clear();
       query.clearMark();
-      showAnswer(asked, answer);
+      showAnswer(context, answer);
       result.setBusy(false);
-      const project = asked.question.parameters[endpoint.projectParameter ?? ''];
+      const project = context.question.parameters[endpoint.projectParameter ?? ''];
       if (project) addProject(project);
       const counted = await counting;
-      if (asked.signal.aborted) return;
+      if (context.signal.aborted) return;
       histogram.show(counted);
     } catch (error) {
-      if (!asked.signal.aborted) showError(asked.question, error);
+      if (!context.signal.aborted) showError(context.question, error);
     } finally {
-      stop(asked.signal);
+      stop(context.signal);
     }
   }
 
-  /** @param {Asked} asked @param {Answer} answer */
-  function showAnswer(asked, { result: page, columns, explanation }) {
-    const { endpoint } = asked;
+  /** @param {QueryContext} context @param {Answer} answer */
+  function showAnswer(context, { result: page, columns, explanation }) {
+    const { endpoint } = context;
     const values = {
-      ...requestParameters(endpoint, asked.question, asked.nowMs),
-      ...ownQuery(endpoint, asked.question),
+      ...requestParameters(endpoint, context.question, context.nowMs),
+      ...adHocQuery(endpoint, context.question),
     };
-    const more = page.next === null ? null : () => loadMore(asked, { result: page, columns, explanation });
+    const more = page.next === null ? null : () => loadMore(context, { result: page, columns, explanation });
     result.setZone(form.zone());
     result.show({
       rows: page.rows,
       columns,
       facts: page.facts,
-      // What the endpoint's own query or a translated one does is not its caller's to mend.
+      // A caller cannot mend the endpoint's stored query or a translated one.
       warnings: 'sql' in values ? (explanation?.warnings ?? []) : [],
       maxRows: endpoint.maxRows,
       endpoint: endpoint.name,
       curl: toCurl(baseUrl, endpoint.name, values),
       more,
       ways: takesWindow(endpoint)
-        ? widerWindows(asked.question.window).map(([label, window]) => ({
+        ? widerWindows(context.question.window).map(([label, window]) => ({
             label,
             act: () => zoomTo(window),
           }))
@@ -131,26 +133,26 @@ export function makeRunner({ baseUrl, access, form, query, problem, result, hist
     });
   }
 
-  /** @param {Asked} asked @param {Answer} answer */
-  async function loadMore(asked, answer) {
+  /** @param {QueryContext} context @param {Answer} answer */
+  async function loadMore(context, answer) {
     const signal = start();
     try {
       const page = await makeClient({ baseUrl, token: tokenStore.read() }).next(answer.result, { signal });
-      showAnswer(asked, { ...answer, result: { ...page, rows: [...answer.result.rows, ...page.rows] } });
+      showAnswer(context, { ...answer, result: { ...page, rows: [...answer.result.rows, ...page.rows] } });
     } catch (error) {
-      if (!signal.aborted) showError(asked.question, error);
+      if (!signal.aborted) showError(context.question, error);
     } finally {
       stop(signal);
     }
   }
 
-  /** @param {Question} asked @param {unknown} error */
-  function showError(asked, error) {
+  /** @param {Question} question @param {unknown} error */
+  function showError(question, error) {
     histogram.show(null);
     result.clear('');
     if (!(error instanceof QueryError)) throw error;
     if (error.code === 401) return access.refused(error.message);
-    const hasPlace = query.mark(asked, error.details, error.message);
+    const hasPlace = query.mark(question, error.details, error.message);
     form.markInvalid(
       error.details.find(({ parameter }) => parameter !== undefined && !['sql', 'lql'].includes(parameter))
         ?.parameter ?? null,
@@ -175,13 +177,13 @@ export function makeRunner({ baseUrl, access, form, query, problem, result, hist
   };
 }
 
-/** Puts the question into the address and the history. @param {Question} asked @param {EndpointEntry} endpoint @param {boolean} isAddressed */
-function remember(asked, { projectParameter }, isAddressed) {
-  addToHistory(asked);
-  const hash = formatLocation(asked);
+/** Puts the question into the address and the history. @param {Question} question @param {EndpointEntry} endpoint @param {boolean} isAddressed */
+function remember(question, { projectParameter }, isAddressed) {
+  addToHistory(question);
+  const hash = formatLocation(question);
   if (location.hash === '' || isAddressed) history.replaceState(null, '', hash);
   else if (hash !== location.hash) history.pushState(null, '', hash);
-  document.title = [asked.parameters[projectParameter ?? ''], asked.endpoint, 'Log explorer']
+  document.title = [question.parameters[projectParameter ?? ''], question.endpoint, 'Log explorer']
     .filter(Boolean)
     .join(' · ');
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { link, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errorCode } from './error-code.ts';
-import { isDead, ownHolder, parseHolder } from './lock-holder.ts';
+import { currentHolder, isDead, parseHolder } from './lock-holder.ts';
 
 const POLL_MS = 20;
 /** Only the owner may read and write. */
@@ -25,7 +25,7 @@ export async function takeFileLock(
   waitMs: number,
   guards = MAX_GUARDS,
 ): Promise<FileLock | null> {
-  const text = JSON.stringify(await ownHolder(randomUUID()));
+  const text = JSON.stringify(await currentHolder(randomUUID()));
   for (let waitedMs = 0; ; waitedMs += POLL_MS) {
     if (await create(path, text)) return { release: () => rm(path, { force: true }) };
     const isFreed = guards > 0 && (await removeDead(path, guards));

@@ -19,8 +19,8 @@ const lockHolder = z.strictObject({
 export type LockHolder = z.infer<typeof lockHolder>;
 
 /** This process as the holder of a lock. */
-export async function ownHolder(nonce: string): Promise<LockHolder> {
-  return { pid: process.pid, started: await startOf(process.pid), place: await ownPlace(), nonce };
+export async function currentHolder(nonce: string): Promise<LockHolder> {
+  return { pid: process.pid, started: await startOf(process.pid), place: await currentPlace(), nonce };
 }
 
 /** The holder that the text of a lock file names; null for text that names none, such as that of earlier versions. */
@@ -37,14 +37,14 @@ export function parseHolder(text: string): LockHolder | null {
  * run.
  */
 export async function isDead({ pid, started, place }: LockHolder): Promise<boolean> {
-  if (place !== (await ownPlace())) return false;
+  if (place !== (await currentPlace())) return false;
   if (!isAlive(pid)) return true;
   const current = await startOf(pid);
   return started !== null && current !== null && current !== started;
 }
 
 /** Containers may share a folder and a machine, and count their processes by themselves. */
-async function ownPlace(): Promise<string> {
+async function currentPlace(): Promise<string> {
   const machine = await readFile('/etc/machine-id', 'utf8').catch(() => '');
   const namespace = await readlink('/proc/self/ns/pid').catch(() => '');
   return [hostname(), machine.trim(), namespace].join(' ');

@@ -1,6 +1,6 @@
 const WINDOW_SECONDS = 60;
 /** One second more than the window, for a request counts from the beginning of its second to the end of another. */
-const SECONDS_KEPT = WINDOW_SECONDS + 1;
+const SLOTS = WINDOW_SECONDS + 1;
 
 /** How much of a quota is left. */
 export interface Quota {
@@ -21,25 +21,25 @@ export interface SlidingWindow {
 }
 
 export function makeSlidingWindow(): SlidingWindow {
-  const counts = new Uint32Array(SECONDS_KEPT);
+  const counts = new Uint32Array(SLOTS);
   let latest = 0;
   let total = 0;
 
   function advance(second: number): void {
     if (second <= latest) return;
-    for (let passed = Math.max(latest + 1, second - SECONDS_KEPT + 1); passed <= second; passed += 1) {
-      total -= counts[passed % SECONDS_KEPT] ?? 0;
-      counts[passed % SECONDS_KEPT] = 0;
+    for (let passed = Math.max(latest + 1, second - SLOTS + 1); passed <= second; passed += 1) {
+      total -= counts[passed % SLOTS] ?? 0;
+      counts[passed % SLOTS] = 0;
     }
     latest = second;
   }
 
   /** When so many of the counted requests will be out of the window, in milliseconds. */
-  function freeAtMs(wanted: number): number {
+  function freeAtMs(count: number): number {
     let freed = 0;
     for (let second = latest - WINDOW_SECONDS; second <= latest; second += 1) {
-      freed += second < 0 ? 0 : (counts[second % SECONDS_KEPT] ?? 0);
-      if (freed >= wanted) return (second + SECONDS_KEPT) * 1000;
+      freed += second < 0 ? 0 : (counts[second % SLOTS] ?? 0);
+      if (freed >= count) return (second + SLOTS) * 1000;
     }
     return 0;
   }
@@ -49,7 +49,7 @@ export function makeSlidingWindow(): SlidingWindow {
       advance(Math.floor(nowMs / 1000));
       const isAllowed = total < limit;
       if (isAllowed) {
-        counts[latest % SECONDS_KEPT] = (counts[latest % SECONDS_KEPT] ?? 0) + 1;
+        counts[latest % SLOTS] = (counts[latest % SLOTS] ?? 0) + 1;
         total += 1;
       }
       const waitMs = freeAtMs(Math.max(1, total - limit + 1)) - Math.max(nowMs, latest * 1000);

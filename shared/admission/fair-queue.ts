@@ -37,7 +37,7 @@ interface Job {
   readonly callers: Map<string, number>;
   /** Starts it; null before it was asked for, and after. */
   begin: (() => void) | null;
-  isAsked: boolean;
+  isReady: boolean;
   /** Whom it counts for while it runs. */
   runner: string | null;
 }
@@ -148,7 +148,7 @@ export function makeFairQueue(limits: FairQueueLimits): FairQueue {
   };
 
   const open = (key: string): Job => {
-    const job: Job = { key, callers: new Map(), begin: null, isAsked: false, runner: null };
+    const job: Job = { key, callers: new Map(), begin: null, isReady: false, runner: null };
     jobs.set(key, job);
     return job;
   };
@@ -173,12 +173,12 @@ export function makeFairQueue(limits: FairQueueLimits): FairQueue {
         },
         ready(begin) {
           // The one that was there is being given up, and no caller will get its result.
-          if (job.isAsked) {
+          if (job.isReady) {
             leave(job, name);
             job = open(key);
             join(job, name);
           }
-          job.isAsked = true;
+          job.isReady = true;
           job.begin = begin;
           pump();
         },

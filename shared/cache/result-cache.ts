@@ -3,8 +3,8 @@ import { type Clock, elapsedMs, momentOf } from '../concurrency/clock.ts';
 import { makeSingleFlight } from '../concurrency/single-flight.ts';
 import type { CachedAnswer } from './answer.ts';
 import { type AnswerHold, NO_HOLD } from './answer-hold.ts';
+import { makeAnswerMemory } from './answer-memory.ts';
 import { type CacheEntry, isFresh, makeEntry } from './cache-entry.ts';
-import { makeHeldAnswers } from './held-answers.ts';
 import { makeMemoryLevel } from './memory-level.ts';
 import type { DatedAnswer, SharedLevel } from './shared-level.ts';
 
@@ -91,7 +91,7 @@ export function makeResultCache({ maxBytes, shared, clock, budget }: ResultCache
   const flights = makeSingleFlight<CacheEntry>();
   const counters: CacheCounters = { hits: 0, misses: 0, refreshes: 0, bypasses: 0 };
 
-  const held = makeHeldAnswers(budget);
+  const held = makeAnswerMemory(budget);
 
   const replyOf = (entry: CacheEntry, state: CacheState, hold: AnswerHold = NO_HOLD): CacheReply => {
     const ageMs = elapsedMs(entry.computedAt, clock);
@@ -134,10 +134,10 @@ export function makeResultCache({ maxBytes, shared, clock, budget }: ResultCache
     clock.monotonicMs() - entry.checkedAtMs >= recheckSeconds * 1000;
 
   /** The kept entry or, where another instance has one that was computed later, that. */
-  const recheck = async (key: string, level: SharedLevel, kept: CacheEntry): Promise<CacheEntry> => {
-    kept.checkedAtMs = clock.monotonicMs();
+  const recheck = async (key: string, level: SharedLevel, cached: CacheEntry): Promise<CacheEntry> => {
+    cached.checkedAtMs = clock.monotonicMs();
     const other = await level.read(key);
-    return other !== null && isYounger(other, kept) ? keep(key, other) : kept;
+    return other !== null && isYounger(other, cached) ? keep(key, other) : cached;
   };
 
   const load = async (
@@ -154,8 +154,8 @@ export function makeResultCache({ maxBytes, shared, clock, budget }: ResultCache
       return answer;
     };
     if (shared !== null && ttlSeconds > 0) {
-      const kept = refresh ? undefined : freshEntry(key, ttlSeconds);
-      if (kept !== undefined) return recheck(key, shared, kept);
+      const cached = refresh ? undefined : freshEntry(key, ttlSeconds);
+      if (cached !== undefined) return recheck(key, shared, cached);
       const obtained = await shared.obtain(key, { ttlSeconds, refresh, signal, compute });
       return keep(key, obtained, completedAtMs);
     }
@@ -201,10 +201,10 @@ export function makeResultCache({ maxBytes, shared, clock, budget }: ResultCache
       const { ttlSeconds, refresh } = request;
       const askedAtMs = clock.monotonicMs();
       for (;;) {
-        const kept = refresh ? undefined : servable(key, ttlSeconds, request.recheckSeconds);
-        if (kept !== undefined) {
-          const hold = await held.holdKept(kept, request);
-          if (isFresh(kept, ttlSeconds, clock)) return reply(kept, 'HIT', hold);
+        const cached = refresh ? undefined : servable(key, ttlSeconds, request.recheckSeconds);
+        if (cached !== undefined) {
+          const hold = await held.holdCached(cached, request);
+          if (isFresh(cached, ttlSeconds, clock)) return reply(cached, 'HIT', hold);
           // It grew too old while room for it was waited for.
           hold.release();
           continue;
@@ -221,8 +221,8 @@ export function makeResultCache({ maxBytes, shared, clock, budget }: ResultCache
       }
     },
     async get(key, ttlSeconds) {
-      const kept = freshEntry(key, ttlSeconds);
-      if (kept !== undefined) return replyOf(kept, 'HIT');
+      const cached = freshEntry(key, ttlSeconds);
+      if (cached !== undefined) return replyOf(cached, 'HIT');
       const other = await shared?.read(key);
       const entry = other ? keep(key, other) : undefined;
       return entry !== undefined && isFresh(entry, ttlSeconds, clock) ? replyOf(entry, 'HIT') : null;

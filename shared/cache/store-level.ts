@@ -80,12 +80,12 @@ export function makeStoreLevel(deps: StoreLevelDeps): StoreLevel {
   const queue = makeLeaseQueue({ store, ask, breaker, clock, random, limits });
 
   const read = async (key: string): Promise<SharedReading> => {
-    const asked = momentOf(clock);
+    const requestedAt = momentOf(clock);
     const reading = await ask('read', () => store.read(key));
-    return reading === null ? { kind: 'failed' } : decode(key, asked, reading);
+    return reading === null ? { kind: 'failed' } : decode(key, requestedAt, reading);
   };
 
-  const decode = async (key: string, asked: Moment, reading: StoreReading): Promise<SharedReading> => {
+  const decode = async (key: string, requestedAt: Moment, reading: StoreReading): Promise<SharedReading> => {
     if (reading.stored === null) return NONE;
     const { bytes, computedAtMs, ttlSeconds } = reading.stored;
     const ageMs = reading.storeTimeMs - computedAtMs;
@@ -93,7 +93,13 @@ export function makeStoreLevel(deps: StoreLevelDeps): StoreLevel {
     const decoded = await decodeAnswer(key, bytes, packing);
     if (decoded.kind === 'unreadable') return unusable(key, decoded.reason);
     const { answer, contentHash } = decoded;
-    return { kind: 'answer', answer, contentHash, computedAt: before(asked, Math.max(0, ageMs)), ttlSeconds };
+    return {
+      kind: 'answer',
+      answer,
+      contentHash,
+      computedAt: before(requestedAt, Math.max(0, ageMs)),
+      ttlSeconds,
+    };
   };
 
   const unusable = (key: string, reason: string): SharedReading => {
@@ -162,10 +168,10 @@ export function makeStoreLevel(deps: StoreLevelDeps): StoreLevel {
   return {
     counters: breaker.counters,
     async look(key) {
-      const asked = momentOf(clock);
+      const requestedAt = momentOf(clock);
       const reading = await ask('read', () => store.read(key));
       if (reading === null) return null;
-      const decoded = await decode(key, asked, reading);
+      const decoded = await decode(key, requestedAt, reading);
       return { dated: decoded.kind === 'answer' ? decoded : null, storeTimeMs: reading.storeTimeMs };
     },
     keep: (key, dated) => waitFor(write(key, dated, null)),

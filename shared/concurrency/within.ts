@@ -1,15 +1,15 @@
 import type { Clock } from './clock.ts';
 
 /** A call was given up. */
-export class NoAnswerInTime extends Error {
-  override readonly name = 'NoAnswerInTime';
+export class DeadlineExceeded extends Error {
+  override readonly name = 'DeadlineExceeded';
   constructor(deadlineMs: number) {
     super(`no answer within ${deadlineMs} ms`);
   }
 }
 
 /**
- * What a call answers within so many milliseconds, else a NoAnswerInTime. What it answers later goes to `onLate`; its
+ * What a call answers within so many milliseconds, else a DeadlineExceeded. What it answers later goes to `onLate`; its
  * failure then is dropped.
  */
 export async function within<T>(
@@ -24,7 +24,7 @@ export async function within<T>(
   answered.then((value) => isLate && onLate(value)).catch(() => {});
   const tooLate = clock.sleep(deadlineMs, timer.signal).then(() => {
     isLate = true;
-    throw new NoAnswerInTime(deadlineMs);
+    throw new DeadlineExceeded(deadlineMs);
   });
   tooLate.catch(() => {});
   try {

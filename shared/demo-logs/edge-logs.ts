@@ -110,7 +110,7 @@ function handshake(random: Random): object {
 
 function requestHeaders(request: ApiRequest, random: Random): object[] {
   const { client, host } = request;
-  const seen = {
+  const forwarded = {
     cf_connecting_ip: client.ip,
     cf_ipcountry: client.place.country,
     cf_ray: edgeRayOf(request),
@@ -123,7 +123,7 @@ function requestHeaders(request: ApiRequest, random: Random): object[] {
     x_real_ip: client.ip,
   };
   // Where the caller's own proxy had set headers before the edge did, they are kept as a second element.
-  return random.chance(0.015) ? [seen, { host, x_forwarded_proto: 'http' }] : [seen];
+  return random.chance(0.015) ? [forwarded, { host, x_forwarded_proto: 'http' }] : [forwarded];
 }
 
 function response(request: ApiRequest, random: Random): object {

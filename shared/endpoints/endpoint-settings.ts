@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { OPTIONAL_KINDS } from '../privacy/redactor.ts';
 import { PARAMETER_SETTINGS, parameterSettings } from './parameter-settings.ts';
-import { acceptedAt, type FileSetting, shapeOf, whenRight } from './setting-table.ts';
+import { acceptedAt, type FileSetting, shapeOf, whenValid } from './setting-table.ts';
 
 /** Most rows that any endpoint may answer with. */
 const MAX_ROWS = 1000;
@@ -161,7 +161,7 @@ export const endpointSettings = z
   .refine((settings) => settings.cacheTtlSeconds > 0 || settings.warmEverySeconds === null, {
     path: ['warmEverySeconds'],
     message: 'needs a cache: set cacheTtlSeconds, or warmEverySeconds to null',
-    when: whenRight('cacheTtlSeconds', 'warmEverySeconds'),
+    when: whenValid('cacheTtlSeconds', 'warmEverySeconds'),
   })
   .refine(
     (settings) =>
@@ -169,7 +169,7 @@ export const endpointSettings = z
     {
       path: ['warmEverySeconds'],
       message: 'must not be more than cacheTtlSeconds, or the cache is cold in between',
-      when: whenRight('cacheTtlSeconds', 'warmEverySeconds'),
+      when: whenValid('cacheTtlSeconds', 'warmEverySeconds'),
     },
   )
   .refine(
@@ -180,7 +180,7 @@ export const endpointSettings = z
     {
       path: ['projectParameter'],
       message: 'must be the name of a declared parameter',
-      when: whenRight('projectParameter', 'parameters'),
+      when: whenValid('projectParameter', 'parameters'),
     },
   )
   .superRefine(
@@ -195,7 +195,7 @@ export const endpointSettings = z
         });
       }
     },
-    { when: whenRight('timeWindow', 'parameters') },
+    { when: whenValid('timeWindow', 'parameters') },
   )
   .superRefine(
     ({ lookback, parameters }, context) => {
@@ -209,27 +209,27 @@ export const endpointSettings = z
         message: `'${lookback.parameter}' must be a required parameter whose allowed values are those of seconds`,
       });
     },
-    { when: whenRight('lookback', 'parameters') },
+    { when: whenValid('lookback', 'parameters') },
   )
   .refine(({ timeWindow, lookback }) => timeWindow === null || lookback === null, {
     path: ['lookback'],
     message: 'and timeWindow exclude each other',
-    when: whenRight('timeWindow', 'lookback'),
+    when: whenValid('timeWindow', 'lookback'),
   })
   .refine(({ timeWindow, sealedBuckets }) => timeWindow === null || sealedBuckets === null, {
     path: ['sealedBuckets'],
     message: 'and timeWindow exclude each other: what is kept goes with a window that ends now',
-    when: whenRight('timeWindow', 'sealedBuckets'),
+    when: whenValid('timeWindow', 'sealedBuckets'),
   })
   .refine(({ cacheTtlSeconds, sealedBuckets }) => cacheTtlSeconds > 0 || sealedBuckets === null, {
     path: ['sealedBuckets'],
     message: 'needs a cache: set cacheTtlSeconds, or sealedBuckets to null',
-    when: whenRight('cacheTtlSeconds', 'sealedBuckets'),
+    when: whenValid('cacheTtlSeconds', 'sealedBuckets'),
   })
   .refine(({ timeWindow }) => timeWindow === null || timeWindow.start !== timeWindow.end, {
     path: ['timeWindow'],
     message: 'start and end must be two parameters',
-    when: whenRight('timeWindow'),
+    when: whenValid('timeWindow'),
   });
 
 export type EndpointSettings = z.infer<typeof endpointSettings>;

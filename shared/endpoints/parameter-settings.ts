@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { RESERVED_PARAMETERS } from '../sql/sandbox/reserved-parameters.ts';
-import { type FileSetting, shapeOf, whenRight } from './setting-table.ts';
+import { type FileSetting, shapeOf, whenValid } from './setting-table.ts';
 
 /** Most characters of a value where a parameter does not say; expressions cost more to read than text. */
 const DEFAULT_MAX_LENGTH = { text: 4096, re2: 1024 } as const;
@@ -62,15 +62,15 @@ export const parameterSettings = z
   .strictObject(shapeOf(PARAMETER_SETTINGS))
   .refine((spec) => spec.type === 'STRING' || (spec.allowed === null && spec.format === null), {
     message: 'only a STRING can have allowed values or a format',
-    when: whenRight('type', 'allowed', 'format'),
+    when: whenValid('type', 'allowed', 'format'),
   })
   .refine((spec) => spec.allowed === null || spec.format === null, {
     message: 'has allowed values and a format; one of them is enough',
-    when: whenRight('allowed', 'format'),
+    when: whenValid('allowed', 'format'),
   })
   .refine((spec) => new Set(spec.allowed).size === (spec.allowed?.length ?? 0), {
     message: 'lists an allowed value twice',
-    when: whenRight('allowed'),
+    when: whenValid('allowed'),
   })
   .transform((spec) => ({
     ...spec,

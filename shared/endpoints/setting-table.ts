@@ -21,7 +21,7 @@ export function shapeOf<Table extends Readonly<Record<string, FileSetting>>>(
 }
 
 /** A check of several settings together runs where each of them is right by itself, whatever else is wrong. */
-export function whenRight(...names: readonly string[]) {
+export function whenValid(...names: readonly string[]) {
   return ({
     value,
     issues,

@@ -22,7 +22,7 @@ export function excerpt(value: string, length = MAX_QUOTED_LENGTH): string {
  * A message in which no value is quoted at more length than may be: what it quotes, and words that no text has, are cut
  * off, and so is the message where it is still long.
  */
-export function briefly(message: string): string {
+export function shortenMessage(message: string): string {
   if (message.length <= MAX_QUOTED_LENGTH) return message;
   const ends = 2 * MAX_MESSAGE_LENGTH;
   // What is between the ends of a message that is much too long is a value.

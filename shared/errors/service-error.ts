@@ -1,4 +1,4 @@
-import { briefly } from './excerpt.ts';
+import { shortenMessage } from './excerpt.ts';
 
 /**
  * Every way in which the service refuses or fails, with the HTTP code and the status word that the answer's
@@ -138,7 +138,7 @@ export class ServiceError extends Error {
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(kind: ErrorKind, message: string, options: ServiceErrorOptions = {}) {
-    super(briefly(message), options.cause === undefined ? undefined : { cause: options.cause });
+    super(shortenMessage(message), options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'ServiceError';
     this.kind = kind;
     this.details = options.details ?? [];

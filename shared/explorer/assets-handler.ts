@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { onFirstUse } from '../concurrency/on-first-use.ts';
+import { lazy } from '../concurrency/lazy.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { type Coding, chooseCoding, MIN_COMPRESSED_BYTES } from '../http/formats/coding.ts';
 import type { RouteDeps } from '../http/http-deps.ts';
@@ -21,7 +21,7 @@ const GZIP_LEVEL = 9;
  * see them: they hold nothing but code.
  */
 export function makeAssetsHandler(deps: RouteDeps, read: () => Promise<Assets>): HttpHandler {
-  const assets = onFirstUse(read);
+  const assets = lazy(read);
   const bodies = new Map<string, Promise<Buffer>>();
 
   function encoded(asset: Asset, coding: Coding): Promise<Buffer> {

@@ -1,5 +1,5 @@
 import { isEndpointAllowed } from '../access/authorize.ts';
-import { onFirstUse } from '../concurrency/on-first-use.ts';
+import { lazy } from '../concurrency/lazy.ts';
 import type { HttpDeps } from '../http/http-deps.ts';
 import { HTTP_LIMITS } from '../http/http-limits.ts';
 import { makeAdmit } from '../http/request/admit.ts';
@@ -15,7 +15,7 @@ export const CATALOGUE_ROUTE = '/explorer/catalogue.json';
  */
 export function makeCatalogueHandler(deps: HttpDeps): HttpHandler {
   // Most processes are never asked for it, and the analyzer takes its time to load.
-  const describe = onFirstUse(async () => {
+  const describe = lazy(async () => {
     const { describeAll } = await import('./catalogue.ts');
     return describeAll(deps.endpoints.all, deps.warehouse);
   });

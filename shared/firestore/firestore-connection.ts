@@ -1,6 +1,6 @@
 import type { FieldValue, Firestore, Timestamp } from '@google-cloud/firestore';
 import { type Clock, systemClock } from '../concurrency/clock.ts';
-import { onFirstUse } from '../concurrency/on-first-use.ts';
+import { lazy } from '../concurrency/lazy.ts';
 import { within } from '../concurrency/within.ts';
 import { type FirestoreAddress, firestoreFailure } from './firestore-failure.ts';
 
@@ -56,7 +56,7 @@ export function firestoreConnection(
 ): FirestoreConnection {
   const { clock = systemClock, checkCredentials = false } = options;
   const connect = options.connect ?? (() => connectToGoogle(address, checkCredentials));
-  const open = onFirstUse(connect);
+  const open = lazy(connect);
   let underWay = 0;
 
   async function counted<T>(make: (open: OpenDatabase) => Promise<T>): Promise<T> {

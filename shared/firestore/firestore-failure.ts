@@ -1,4 +1,4 @@
-import { NoAnswerInTime } from '../concurrency/within.ts';
+import { DeadlineExceeded } from '../concurrency/within.ts';
 import { ServiceError } from '../errors/service-error.ts';
 
 /** Which database: of results, of access tokens, and of what is asked for. */
@@ -33,7 +33,7 @@ export function firestoreFailure(address: FirestoreAddress, cause: unknown): Ser
 }
 
 function reasonOf(cause: unknown): string {
-  if (cause instanceof NoAnswerInTime) return NO_ANSWER;
+  if (cause instanceof DeadlineExceeded) return NO_ANSWER;
   if (cause instanceof Error && NO_CREDENTIALS.test(cause.message)) {
     return 'there are no valid Google credentials on this machine; log in with "gcloud auth application-default login"';
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { onFirstUse } from '../concurrency/on-first-use.ts';
+import { lazy } from '../concurrency/lazy.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { toErrorReply } from './response/error-reply.ts';
 import { type HttpHandler, sendReply } from './response/reply.ts';
@@ -12,7 +12,7 @@ export function lazyHandler(
   start: () => Promise<HttpHandler>,
   reportFailure: (error: unknown, requestId: string) => void,
 ): HttpHandler {
-  const made = onFirstUse(start);
+  const made = lazy(start);
   return async (req, res) => {
     const handler = await made().catch((error: unknown) => {
       const requestId = randomUUID();

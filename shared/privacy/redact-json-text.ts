@@ -33,7 +33,7 @@ class JsonScan {
   readonly #parts: string[] = [];
   /** Per open object or array, how many redacted texts each of its keys has taken. */
   readonly #keys: (Map<string, number> | undefined)[] = [];
-  #kept = 0;
+  #copiedTo = 0;
   #count = 0;
   #isRecord = false;
 
@@ -44,7 +44,7 @@ class JsonScan {
 
   result(): Redaction {
     if (this.#count === 0) return { text: this.#json, count: 0 };
-    return { text: this.#parts.join('') + this.#json.slice(this.#kept), count: this.#count };
+    return { text: this.#parts.join('') + this.#json.slice(this.#copiedTo), count: this.#count };
   }
 
   /** False when the text is not JSON as far as this pass can see. */
@@ -83,8 +83,8 @@ class JsonScan {
     const { text, count } = this.#strings.redact(value);
     if (count === 0) return end;
     const written = JSON.stringify(isKey ? this.#distinctKey(text) : text);
-    this.#parts.push(json.slice(this.#kept, start), written);
-    this.#kept = end;
+    this.#parts.push(json.slice(this.#copiedTo, start), written);
+    this.#copiedTo = end;
     this.#count += count;
     return end;
   }

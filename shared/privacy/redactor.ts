@@ -40,8 +40,8 @@ export interface Redactor {
 
 /** Makes what replaces IP addresses and the kinds that are named. */
 export function makeRedactor(also: readonly RedactionKind[] = []): Redactor {
-  const wanted = new Set<RedactionKind>([...also, 'ip']);
-  const kinds = (Object.keys(RULES) as RedactionKind[]).filter((kind) => wanted.has(kind));
+  const selected = new Set<RedactionKind>([...also, 'ip']);
+  const kinds = (Object.keys(RULES) as RedactionKind[]).filter((kind) => selected.has(kind));
   const rules = kinds.map((kind) => RULES[kind]);
   const text = (given: string): Redaction =>
     rules.reduce<Redaction>(

@@ -1,7 +1,7 @@
 import type { Admission, AdmittedQuery } from '../admission/admission.ts';
 import { cacheKey, definitionVersion } from '../cache/cache-key.ts';
 import type { AnswerRequest, CacheReply, Grow, ResultCache } from '../cache/result-cache.ts';
-import { oncePer } from '../concurrency/once-per.ts';
+import { memoize } from '../concurrency/memoize.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import { makeRedactor } from '../privacy/redactor.ts';
 import type { QueryParameter } from '../sql/types/query-parameter.ts';
@@ -17,7 +17,7 @@ export interface KeyedQuery extends WarehouseQuery {
 }
 
 /** What a result is wanted of. */
-export interface WantedResult extends Caller {
+export interface ResultRequest extends Caller {
   /** As its redacted answers see it, where the answer is redacted. */
   readonly endpoint: Endpoint;
   /** The endpoint's parameters by name. */
@@ -45,7 +45,7 @@ export interface ResultDeps extends RunEnvironment {
 }
 
 /** Obtains a result; throws a ServiceError. */
-export type ObtainResult = (wanted: WantedResult) => Promise<CacheReply>;
+export type ObtainResult = (request: ResultRequest) => Promise<CacheReply>;
 
 /** While rows are redacted they are there twice. */
 export function growRedacted(grow: Grow): Grow {
@@ -56,48 +56,48 @@ const REDACTED_PART = 1.5;
 
 /** Makes the way to a result: from the cache, or from the warehouse and redacted where the endpoint or the caller asks. */
 export function makeObtainResult(deps: ResultDeps): ObtainResult {
-  const ownOf = oncePer((endpoint: Endpoint) => ({
+  const derivedFrom = memoize((endpoint: Endpoint) => ({
     version: definitionVersion(endpoint, deps.origin),
     redactor: makeRedactor(endpoint.redactAlso),
   }));
 
-  return async (wanted) => {
-    const { endpoint, values, query } = wanted;
-    const own = ownOf(endpoint);
+  return async (request) => {
+    const { endpoint, values, query } = request;
+    const derived = derivedFrom(endpoint);
     const isConsumers = query.isUntrusted === true;
-    const redactor = endpoint.redactPii || wanted.isRedacted ? own.redactor : null;
-    const maxRows = rowCap(endpoint, wanted.maxRows);
+    const redactor = endpoint.redactPii || request.isRedacted ? derived.redactor : null;
+    const maxRows = rowCap(endpoint, request.maxRows);
     const key = cacheKey({
       endpointId: endpoint.id,
-      definitionVersion: own.version,
+      definitionVersion: derived.version,
       parameters: isConsumers ? new Map([...values, ...(query.keyParameters ?? query.parameters)]) : values,
       consumerQuery: isConsumers ? query.sql : null,
       redaction: redactor?.kinds ?? [],
       maxRows: maxRows === endpoint.maxRows ? null : maxRows,
     });
-    const wantedAtMs = deps.monotonicMs();
-    const mostMs = isConsumers ? consumerDeadlineMs(deps, wanted) : deps.deadlineMs;
+    const requestedAtMs = deps.monotonicMs();
+    const mostMs = isConsumers ? consumerDeadlineMs(deps, request) : deps.deadlineMs;
     // Waiting for another instance's answer is part of the deadline: behind it the platform's own is near.
-    const leftMs = () => Math.max(1, Math.ceil(mostMs - (deps.monotonicMs() - wantedAtMs)));
+    const leftMs = () => Math.max(1, Math.ceil(mostMs - (deps.monotonicMs() - requestedAtMs)));
     const run = (grow: Grow, changed: Partial<RunOptions> & Pick<RunOptions, 'deadlineMs' | 'signal'>) => {
       const held = redactor === null ? grow : growRedacted(grow);
-      const options = { ...runOptions(deps, endpoint, query, wanted), ...changed, grow: held };
+      const options = { ...runOptions(deps, endpoint, query, request), ...changed, grow: held };
       const isByParts = deps.sealed !== undefined && !isConsumers && endpoint.sealedBuckets !== null;
       const running = isByParts
         ? deps.sealed.run({ endpoint, query, options, redaction: redactor?.kinds ?? [] })
         : deps.warehouse.run(query, options);
       return answerOf(running, redactor);
     };
-    const request: Omit<AnswerRequest, 'compute'> = {
+    const answerRequest: Omit<AnswerRequest, 'compute'> = {
       ttlSeconds: endpoint.cacheTtlSeconds,
-      refresh: wanted.bypassCache,
+      refresh: request.bypassCache,
       recheckSeconds: endpoint.warmEverySeconds,
-      signal: wanted.signal,
+      signal: request.signal,
       deadlineMs: mostMs,
     };
     if (!isConsumers)
       return deps.cache.answer(key, {
-        ...request,
+        ...answerRequest,
         compute: (signal, grow) => run(grow, { deadlineMs: leftMs(), signal }),
       });
 
@@ -105,17 +105,18 @@ export function makeObtainResult(deps: ResultDeps): ObtainResult {
       (admitted: AdmittedQuery): AnswerRequest['compute'] =>
       (signal, grow) =>
         admitted.run({ deadlineMs: leftMs(), signal }, (turn) => run(grow, { ...turn, signal }));
-    const { account, cpuSecondsPerMinute } = wanted;
+    const { account, cpuSecondsPerMinute } = request;
     const admit = <T>(work: (admitted: AdmittedQuery) => Promise<T>) =>
-      deps.admission.admit({ account, cpuSecondsPerMinute }, `${wanted.bypassCache} ${key}`, work);
-    const isKept =
-      !wanted.bypassCache && deps.cache.lookup(key, request.ttlSeconds, request.recheckSeconds) !== null;
+      deps.admission.admit({ account, cpuSecondsPerMinute }, `${request.bypassCache} ${key}`, work);
+    const isCached =
+      !request.bypassCache &&
+      deps.cache.lookup(key, answerRequest.ttlSeconds, answerRequest.recheckSeconds) !== null;
     // What is kept costs nothing; should it be gone by then, the query is admitted all the same.
-    if (isKept)
+    if (isCached)
       return deps.cache.answer(key, {
-        ...request,
+        ...answerRequest,
         compute: (signal, grow) => admit((admitted) => inTurn(admitted)(signal, grow)),
       });
-    return admit((admitted) => deps.cache.answer(key, { ...request, compute: inTurn(admitted) }));
+    return admit((admitted) => deps.cache.answer(key, { ...answerRequest, compute: inTurn(admitted) }));
   };
 }

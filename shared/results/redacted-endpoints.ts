@@ -1,4 +1,4 @@
-import { oncePer } from '../concurrency/once-per.ts';
+import { memoize } from '../concurrency/memoize.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import { ConfigurationError } from '../errors/configuration-error.ts';
 import type { TableSchemas } from '../schema/table-schema.ts';
@@ -12,7 +12,7 @@ export type RedactedEndpoints = (endpoint: Endpoint) => Promise<Endpoint>;
  * ConfigurationError for a path that leads to no text.
  */
 export function makeRedactedEndpoints(tables: TableSchemas): RedactedEndpoints {
-  const redacted = oncePer((endpoint: Endpoint) => redact(endpoint, tables));
+  const redacted = memoize((endpoint: Endpoint) => redact(endpoint, tables));
   return async (endpoint) => (endpoint.redactPaths.length === 0 ? endpoint : redacted(endpoint));
 }
 

@@ -3,7 +3,7 @@ import { ConfigurationError } from '../errors/configuration-error.ts';
 import type { LogTables } from './log-tables-kind.ts';
 import { printable } from './printable.ts';
 import { badValue, readArguments } from './read-arguments.ts';
-import { type GivenValues, SETTINGS, type Setting, type SettingName, settingLabel } from './settings.ts';
+import { SETTINGS, type Setting, type SettingName, type SettingValues, settingLabel } from './settings.ts';
 
 /** What the service is started with. Paths are absolute. */
 export interface Config {
@@ -105,9 +105,9 @@ export function loadConfig(argv: readonly string[], env: Environment, context: C
       faults.push(badValue(setting, text));
     } else given[name] = value;
   }
-  // Each value was parsed by its own setting's kind, which is what GivenValues says of it.
-  const config = withDefaults(given as GivenValues, context, env);
-  faults.push(...pathFaults(given as GivenValues, config, context), ...googleFaults(config, refused));
+  // Each value was parsed by its own setting's kind, which is what SettingValues says of it.
+  const config = withDefaults(given as SettingValues, context, env);
+  faults.push(...pathFaults(given as SettingValues, config, context), ...googleFaults(config, refused));
   if (faults.length > 0) throw new ConfigurationError(faults.join('\n'));
   return config;
 }
@@ -124,7 +124,7 @@ function sourcesIn(queriesDirectory: string): string {
   return join(queriesDirectory, 'sources');
 }
 
-function withDefaults(given: GivenValues, context: ConfigContext, env: Environment): Config {
+function withDefaults(given: SettingValues, context: ConfigContext, env: Environment): Config {
   const absolute = (path: string) => resolve(context.workingDirectory, path);
   const optional = (path: string | undefined) => (path === undefined ? null : absolute(path));
   return {
@@ -206,7 +206,7 @@ const KIND_COMPLAINTS = {
 } as const;
 
 /** Folders must be there; files need not, but the database's folder must. Defaults are not the operator's fault. */
-function pathFaults(given: GivenValues, config: Config, context: ConfigContext): readonly string[] {
+function pathFaults(given: SettingValues, config: Config, context: ConfigContext): readonly string[] {
   const faults: string[] = [];
   const check = (name: 'logs' | 'queries' | 'sources' | 'database' | 'tokens', path: string | null): void => {
     const text = given[name];

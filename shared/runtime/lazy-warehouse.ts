@@ -1,4 +1,4 @@
-import { onFirstUse } from '../concurrency/on-first-use.ts';
+import { lazy } from '../concurrency/lazy.ts';
 import type { TableSchemas } from '../schema/table-schema.ts';
 import type { CountingWarehouse } from '../warehouse/warehouse.ts';
 
@@ -7,7 +7,7 @@ export function lazyWarehouse(
   tables: TableSchemas,
   make: () => Promise<CountingWarehouse>,
 ): CountingWarehouse {
-  const open = onFirstUse(make);
+  const open = lazy(make);
   return {
     tables,
     prepare: async (query, maxRows) => (await open()).prepare(query, maxRows),

@@ -2,7 +2,7 @@ import { makePartStore, type PartStore } from '../cache/part-store.ts';
 import { makeResultCache, type ResultCache } from '../cache/result-cache.ts';
 import type { SharedLevel, SharedParts } from '../cache/shared-level.ts';
 import { makeByteBudget } from '../concurrency/byte-budget.ts';
-import { onFirstUse } from '../concurrency/on-first-use.ts';
+import { lazy } from '../concurrency/lazy.ts';
 import type { FirestoreConnection } from '../firestore/firestore-connection.ts';
 import type { DemandLog } from '../warming/demand-log.ts';
 import { memoryDemandLog } from '../warming/memory-demand-log.ts';
@@ -62,7 +62,7 @@ function lazyLevel(
   warn: Logger['warn'],
   machine: Machine,
 ): SharedLevel & SharedParts {
-  const open = onFirstUse(async () => {
+  const open = lazy(async () => {
     const [{ makeStoreLevel }, { firestoreCacheStore }] = await Promise.all([
       import('../cache/store-level.ts'),
       import('../cache/firestore/firestore-cache-store.ts'),
@@ -86,11 +86,11 @@ function lazyWarming(
   machine: Machine,
 ): Pick<OpenCache, 'demand' | 'locks'> {
   const open = () => firestore.open();
-  const openDemand = onFirstUse(async () => {
+  const openDemand = lazy(async () => {
     const { firestoreDemandLog } = await import('../warming/firestore/firestore-demand-log.ts');
     return firestoreDemandLog({ ...machine, open, warn, setsPerToken });
   });
-  const openLocks = onFirstUse(async () => {
+  const openLocks = lazy(async () => {
     const { firestoreLocks } = await import('../warming/firestore/firestore-locks.ts');
     return firestoreLocks({ ...machine, open, warn });
   });
@@ -101,9 +101,9 @@ function lazyWarming(
         warn,
         write: async (...noted) => (await openDemand()).write(...noted),
       }),
-      waiting: async (...wanted) => (await openDemand()).waiting(...wanted),
+      waiting: async (...args) => (await openDemand()).waiting(...args),
       served: async (set) => (await openDemand()).served(set),
     },
-    locks: { acquire: async (...wanted) => (await openLocks()).acquire(...wanted) },
+    locks: { acquire: async (...args) => (await openLocks()).acquire(...args) },
   };
 }

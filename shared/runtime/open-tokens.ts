@@ -4,7 +4,7 @@ import { newToken } from '../access/new-token.ts';
 import { NO_LIMITS } from '../access/token-limits.ts';
 import { combineTokenStores, memoryTokenStore, type TokenStore } from '../access/token-store.ts';
 import type { Clock } from '../concurrency/clock.ts';
-import { onFirstUse } from '../concurrency/on-first-use.ts';
+import { lazy } from '../concurrency/lazy.ts';
 import type { FirestoreConnection } from '../firestore/firestore-connection.ts';
 import type { Config } from './config.ts';
 
@@ -37,7 +37,7 @@ async function openStored(
     return openTokenFile(config.tokensFile);
   }
   if (firestore === null) throw new TypeError('the configuration was not checked');
-  const open = onFirstUse(async () => {
+  const open = lazy(async () => {
     const { firestoreTokenStore } = await import('../access/firestore/firestore-token-store.ts');
     return firestoreTokenStore(firestore);
   });

@@ -246,7 +246,7 @@ export const SETTINGS = {
 export type SettingName = keyof typeof SETTINGS;
 
 /** The values that were given, by setting; undefined for those that were not. */
-export type GivenValues = {
+export type SettingValues = {
   readonly [Name in SettingName]: ReturnType<(typeof SETTINGS)[Name]['kind']['parse']>;
 };
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../concurrency/clock.ts';
-import { NoAnswerInTime, within } from '../concurrency/within.ts';
+import { DeadlineExceeded, within } from '../concurrency/within.ts';
 import type { Warn } from '../errors/warn.ts';
 import { lazyLru } from '../lru/lazy-lru.ts';
 import { type DemandLog, type ParameterSet, setKey } from './demand-log.ts';
@@ -28,7 +28,7 @@ export interface RecorderDeps {
  * in the ten seconds after the store was late or failed. A token whose new sets were refused as too many is left alone for a minute.
  */
 export function makeRecorder({ write, clock, warn }: RecorderDeps): DemandLog['record'] {
-  const notes = lazyLru<{ readonly dueAtMs: number; readonly isKept: boolean }>(MAX_REMEMBERED);
+  const notes = lazyLru<{ readonly dueAtMs: number; readonly isRecorded: boolean }>(MAX_REMEMBERED);
   const full = lazyLru<{ readonly untilMs: number }>(MAX_REMEMBERED);
   let underWay = 0;
   let waitFromMs = Number.NEGATIVE_INFINITY;
@@ -39,14 +39,14 @@ export function makeRecorder({ write, clock, warn }: RecorderDeps): DemandLog['r
   async function note(set: ParameterSet, key: string, owner: string): Promise<void> {
     underWay += 1;
     try {
-      const isKept = await write(set, owner);
+      const isRecorded = await write(set, owner);
       waitFromMs = Number.NEGATIVE_INFINITY;
-      notes.set(key, { dueAtMs: clock.monotonicMs() + RECORD_EVERY_MS, isKept });
-      if (!isKept) full.set(owner, { untilMs: clock.monotonicMs() + RECORD_EVERY_MS });
+      notes.set(key, { dueAtMs: clock.monotonicMs() + RECORD_EVERY_MS, isRecorded });
+      if (!isRecorded) full.set(owner, { untilMs: clock.monotonicMs() + RECORD_EVERY_MS });
     } catch (error) {
       answerWithoutIt();
-      const isKept = notes.get(key)?.isKept ?? false;
-      notes.set(key, { dueAtMs: clock.monotonicMs() + TRY_AGAIN_MS, isKept });
+      const isRecorded = notes.get(key)?.isRecorded ?? false;
+      notes.set(key, { dueAtMs: clock.monotonicMs() + TRY_AGAIN_MS, isRecorded });
       warn('What is asked for could not be recorded; it may go cold', { error });
     } finally {
       underWay -= 1;
@@ -58,14 +58,14 @@ export function makeRecorder({ write, clock, warn }: RecorderDeps): DemandLog['r
     const nowMs = clock.monotonicMs();
     const last = notes.get(key);
     if (last !== undefined && nowMs < last.dueAtMs) return;
-    const isNew = last === undefined || !last.isKept;
+    const isNew = last === undefined || !last.isRecorded;
     if (isNew && nowMs < (full.get(owner)?.untilMs ?? nowMs)) return;
     if (underWay >= MAX_UNDER_WAY) return;
-    notes.set(key, { dueAtMs: nowMs + RECORD_EVERY_MS, isKept: !isNew });
+    notes.set(key, { dueAtMs: nowMs + RECORD_EVERY_MS, isRecorded: !isNew });
     const noting = note(set, key, owner);
     if (nowMs < waitFromMs) return;
     await within(clock, RECORD_WAIT_MS, () => noting).catch((error: unknown) => {
-      if (!(error instanceof NoAnswerInTime)) throw error;
+      if (!(error instanceof DeadlineExceeded)) throw error;
       answerWithoutIt();
     });
   };

@@ -4,7 +4,7 @@ import type { Endpoint } from '../endpoints/endpoint.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import type { Warn } from '../errors/warn.ts';
 import type { EstimateResult } from '../results/estimate-result.ts';
-import type { ObtainResult, WantedResult } from '../results/obtain-result.ts';
+import type { ObtainResult, ResultRequest } from '../results/obtain-result.ts';
 import type { RedactedEndpoints } from '../results/redacted-endpoints.ts';
 import type { QueryUsage } from '../warehouse/warehouse.ts';
 import type { DemandLog, ParameterSet } from './demand-log.ts';
@@ -83,20 +83,20 @@ interface Round {
 export function makeWarmer(deps: WarmerDeps): Warm {
   const { demand, locks, clock, limits, warn } = deps;
 
-  async function wantedOf({ endpoint, signal }: Round, set: ParameterSet): Promise<WantedResult> {
+  async function requestOf({ endpoint, signal }: Round, set: ParameterSet): Promise<ResultRequest> {
     const isRedacted = endpoint.redactPii || set.isRedacted;
-    return wantedResult(isRedacted ? await deps.redacted(endpoint) : endpoint, set, signal);
+    return resultRequest(isRedacted ? await deps.redacted(endpoint) : endpoint, set, signal);
   }
 
   /** Reserves what a set will bill and then has it refreshed. */
   async function warmSet(round: Round, set: ParameterSet): Promise<Outcome> {
-    const wanting = wantedOf(round, set);
+    const requesting = requestOf(round, set);
     // Before anything is waited for, so that sets have their turn in the order of the line.
-    const reserving = round.bytes.reserve(wanting.then(deps.estimate));
+    const reserving = round.bytes.reserve(requesting.then(deps.estimate));
     try {
-      const [wanted, reservation] = await Promise.all([wanting, reserving]);
+      const [request, reservation] = await Promise.all([requesting, reserving]);
       if (reservation.kind === 'left') return 'left';
-      if (reservation.kind === 'reserved') return await refresh(round, wanted, reservation);
+      if (reservation.kind === 'reserved') return await refresh(round, request, reservation);
       warn('A result was not warmed: it would bill more than a round may', {
         endpoint: round.endpoint.name,
         bytes: reservation.mostBytes,
@@ -111,7 +111,7 @@ export function makeWarmer(deps: WarmerDeps): Warm {
 
   async function refresh(
     round: Round,
-    wanted: WantedResult,
+    request: ResultRequest,
     reservation: BytesReservation,
   ): Promise<Outcome> {
     const { mostBytes } = reservation;
@@ -122,7 +122,7 @@ export function makeWarmer(deps: WarmerDeps): Warm {
     };
     try {
       if (round.isOver()) return 'left';
-      const reply = await deps.obtain({ ...wanted, maxBytesBilled: mostBytes, onUsage });
+      const reply = await deps.obtain({ ...request, maxBytesBilled: mostBytes, onUsage });
       reply.hold.release();
       return reply.state === 'HIT' ? 'skipped' : 'refreshed';
     } catch (error) {
@@ -171,11 +171,11 @@ export function makeWarmer(deps: WarmerDeps): Warm {
 }
 
 /** The endpoint's own query for a set, checked as a request's parameters are. */
-async function wantedResult(
+async function resultRequest(
   endpoint: Endpoint,
   { parameters, isRedacted }: ParameterSet,
   signal: AbortSignal,
-): Promise<WantedResult> {
+): Promise<ResultRequest> {
   const { values } = await bindParameters(
     endpoint,
     new Map(Object.entries(parameters).map(([name, text]) => [name, [text]])),

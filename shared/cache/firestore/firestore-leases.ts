@@ -23,7 +23,7 @@ export interface LeaseDeps {
   readonly random: Random;
 }
 
-export interface WantedLease extends LeaseDeps, Pick<OpenDatabase, 'timestamps'> {
+export interface LeaseRequest extends LeaseDeps, Pick<OpenDatabase, 'timestamps'> {
   readonly document: DocumentReference;
   readonly durationMs: number;
 }
@@ -32,22 +32,22 @@ export interface WantedLease extends LeaseDeps, Pick<OpenDatabase, 'timestamps'>
  * Takes a lease by creating its document, which one of many can do, or by replacing one that has ended, on the
  * condition that no other instance did so in between. No transaction: an instance that loses learns it at once.
  */
-export async function acquireLease(wanted: WantedLease): Promise<LeaseReply> {
-  const { document } = wanted;
-  const holder = wanted.random.id();
+export async function acquireLease(request: LeaseRequest): Promise<LeaseReply> {
+  const { document } = request;
+  const holder = request.random.id();
   try {
-    const { writeTime } = await document.create(fieldsOf(wanted, holder));
-    return { lease: leaseOf(wanted, holder, writeTime) };
+    const { writeTime } = await document.create(fieldsOf(request, holder));
+    return { lease: leaseOf(request, holder, writeTime) };
   } catch (error) {
     if (!hasCode(error, ALREADY_EXISTS, ABORTED)) throw error;
   }
   const snapshot = await document.get();
   const { updateTime } = snapshot;
   if (updateTime === undefined) return { lease: null };
-  if (isHeldBy(snapshot, holder)) return { lease: leaseOf(wanted, holder, updateTime) };
+  if (isHeldBy(snapshot, holder)) return { lease: leaseOf(request, holder, updateTime) };
   if (isLeaseLive(snapshot)) return { lease: null };
-  const version = await replace(wanted, holder, updateTime);
-  return { lease: version && leaseOf(wanted, holder, version) };
+  const version = await replace(request, holder, updateTime);
+  return { lease: version && leaseOf(request, holder, version) };
 }
 
 /** Whether the document is the lease of that holder, live or not, as long as no other instance took it over. */
@@ -63,13 +63,13 @@ export function isLeaseLive(snapshot: DocumentSnapshot): boolean {
   return ageMs < Math.min(durationMs, MAX_DURATION_MS);
 }
 
-function leaseOf(wanted: WantedLease, holder: string, taken: Timestamp): Lease {
-  const { document } = wanted;
+function leaseOf(request: LeaseRequest, holder: string, taken: Timestamp): Lease {
+  const { document } = request;
   let version: Timestamp | null = taken;
   return {
     holder,
     async renew() {
-      if (version !== null) version = await replace(wanted, holder, version);
+      if (version !== null) version = await replace(request, holder, version);
     },
     async release() {
       const held = version;
@@ -83,9 +83,9 @@ function leaseOf(wanted: WantedLease, holder: string, taken: Timestamp): Lease {
 }
 
 /** Writes the lease anew where it is still of that version; the new version, or null where it is not. */
-async function replace(wanted: WantedLease, holder: string, version: Timestamp): Promise<Timestamp | null> {
-  const { document } = wanted;
-  const fields = fieldsOf(wanted, holder);
+async function replace(request: LeaseRequest, holder: string, version: Timestamp): Promise<Timestamp | null> {
+  const { document } = request;
+  const fields = fieldsOf(request, holder);
   const result = await unlessLost(() => document.update({ ...fields }, { lastUpdateTime: version }));
   return result?.writeTime ?? versionHeldBy(document, holder);
 }
@@ -100,7 +100,7 @@ async function versionHeldBy(document: DocumentReference, holder: string): Promi
 }
 
 /** A document that does not change keeps its update time, by which leases end: the id makes each write a change. */
-function fieldsOf({ durationMs, clock, random, timestamps }: WantedLease, holder: string) {
+function fieldsOf({ durationMs, clock, random, timestamps }: LeaseRequest, holder: string) {
   const expiresAt = timestamps.fromMillis(clock.wallMs() + durationMs + KEPT_MS);
   return { [HOLDER_FIELD]: holder, id: random.id(), durationMs, expiresAt };
 }

@@ -1,4 +1,4 @@
-import { oncePer } from '../../concurrency/once-per.ts';
+import { memoize } from '../../concurrency/memoize.ts';
 import type { BoundParameters } from '../../endpoints/bind-parameters.ts';
 import type { Endpoint } from '../../endpoints/endpoint.ts';
 import { invalidParameter } from '../../errors/service-error.ts';
@@ -16,7 +16,7 @@ import type { RequestParameters } from '../request/request-parameters.ts';
 import { counted } from './counted-cpu.ts';
 import { readHistogramSeconds } from './histogram-seconds.ts';
 import type { LqlPlan } from './lql-query.ts';
-import { narrowed } from './requested-range.ts';
+import { narrowRange } from './requested-range.ts';
 
 /** What a request wants to be run. */
 export interface QueryPlan {
@@ -24,7 +24,7 @@ export interface QueryPlan {
   /** The names of the request's parameters that nothing uses, in the request's order. */
   readonly ignored: readonly string[];
   /** What is told of the query in place of its rows; null where rows are wanted. */
-  readonly explained: Explained | null;
+  readonly explained: ExplainedQuery | null;
   /** What the clauses of a query in LQL leave of time; null for any other query, whose own conditions nobody reads. */
   readonly timeRange: TimeRange | null;
   /** The endpoint's sources that are read. */
@@ -32,7 +32,7 @@ export interface QueryPlan {
 }
 
 /** A query that may run; `lql` tells of it what it was written in. */
-export interface Explained extends SandboxedQuery {
+export interface ExplainedQuery extends SandboxedQuery {
   /** The source whose entries its rows are, and of which there is a histogram; null for other rows. */
   readonly entriesOf: string | null;
   readonly lql?: LqlExplanation;
@@ -62,7 +62,7 @@ export interface Planner {
 
 /** Makes the planner, which prepares an endpoint for queries of consumers' own when the first one comes. */
 export function makePlanner(deps: Pick<HttpDeps, 'warehouse' | 'forbiddenNames' | 'nowMicros'>): Planner {
-  const sandboxOf = oncePer(async (endpoint: Endpoint): Promise<Sandbox> => {
+  const sandboxOf = memoize(async (endpoint: Endpoint): Promise<Sandbox> => {
     // Loaded for the first who needs it, as LQL is: a cold start need not wait for it.
     const { openSandbox } = await import('./open-sandbox.ts');
     return openSandbox(deps, endpoint);
@@ -108,12 +108,12 @@ export function makePlanner(deps: Pick<HttpDeps, 'warehouse' | 'forbiddenNames' 
       ...untrusted(run),
       ...(lql === null
         ? {}
-        : { keyParameters: keyOf(run, lql), timeRange: narrowed(UNBOUNDED, lql.timeRange) ?? UNBOUNDED }),
+        : { keyParameters: keyOf(run, lql), timeRange: narrowRange(UNBOUNDED, lql.timeRange) ?? UNBOUNDED }),
     };
     return {
       query: brought === null && histogram === null ? stored : consumers,
       ignored: [...unused(bound, compiled), ...(isOverruled(request, brought) ? ['lql'] : [])],
-      explained: isExplained ? await explained(endpoint, own, run) : null,
+      explained: isExplained ? await explain(endpoint, own, run) : null,
       timeRange: lql?.timeRange ?? null,
       sources: async () => compiled.sources,
     };
@@ -147,11 +147,11 @@ async function planHistogram(
   return compileHistogram(compiled.overSources, { sources: sandbox.sources, compile }, seconds);
 }
 
-async function explained(
+async function explain(
   { sandbox: isSandboxed }: Endpoint,
   { sandbox, compiled, compile, lql }: PreparedQuery,
   run: SandboxedQuery,
-): Promise<Explained> {
+): Promise<ExplainedQuery> {
   const { entriesOf } = await import('./histogram-query.ts');
   return {
     ...run,

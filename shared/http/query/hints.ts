@@ -15,7 +15,7 @@ const EXCLUDING = 'The bounds of time exclude each other: the start does not lie
 const HINT_MS = 100;
 
 /** What is looked at to find out why an answer is empty. */
-export interface HintsFor {
+export interface HintRequest {
   readonly endpoint: Endpoint;
   readonly values: ReadonlyMap<string, QueryParameter>;
   /** All that bounds time; null where nothing does. */
@@ -35,12 +35,12 @@ export interface HintsFor {
 export function makeHints(
   deps: HttpDeps,
   planner: Planner,
-): (wanted: HintsFor) => Promise<readonly string[]> {
+): (request: HintRequest) => Promise<readonly string[]> {
   const isFree = deps.warehouse.estimate === undefined;
   const { hintMs = HINT_MS } = deps;
 
   async function newest(
-    { endpoint, caller }: HintsFor,
+    { endpoint, caller }: HintRequest,
     query: WarehouseQuery,
     signal: AbortSignal,
   ): Promise<string | null> {
@@ -50,16 +50,16 @@ export function makeHints(
     return micros === undefined ? null : formatMicros(BigInt(micros));
   }
 
-  async function find(wanted: HintsFor, signal: AbortSignal): Promise<readonly string[]> {
-    const { endpoint, bounds, sources } = wanted;
-    const [source, ...more] = await sources();
-    if (source === undefined || more.length > 0) return [];
+  async function find(request: HintRequest, signal: AbortSignal): Promise<readonly string[]> {
+    const { endpoint, bounds, sources } = request;
+    const [source, ...others] = await sources();
+    if (source === undefined || others.length > 0) return [];
     const within = async (window: TimeRange | null) =>
-      newest(wanted, await planner.newestEntry(endpoint, source, bounded(wanted, window)), signal);
+      newest(request, await planner.newestEntry(endpoint, source, bounded(request, window)), signal);
     if ((await within(bounds)) !== null) return [];
-    const widest = widestFor(wanted, deps.nowMicros());
+    const widest = widestFor(request, deps.nowMicros());
     const last = await within(widest);
-    const where = widest === null ? '' : ` in the ${wanted.maxWindowSeconds} seconds up to their end`;
+    const where = widest === null ? '' : ` in the ${request.maxWindowSeconds} seconds up to their end`;
     if (last !== null) {
       return [`${source} has no entries within the bounds of time; the newest${where} is of ${last}.`];
     }
@@ -70,13 +70,13 @@ export function makeHints(
     ];
   }
 
-  return async (wanted) => {
-    const { answer, bounds } = wanted;
+  return async (request) => {
+    const { answer, bounds } = request;
     if (answer.rows.length > 0 || bounds === null) return [];
     if (isEmptyRange(bounds)) return [EXCLUDING];
-    if (!isFree || !isBounded(wanted, bounds)) return [];
+    if (!isFree || !isBounded(request, bounds)) return [];
     // A hint is not worth failing for, nor waiting.
-    return withinMs(hintMs, wanted.caller.signal, (signal) => find(wanted, signal)).catch(() => []);
+    return withinMs(hintMs, request.caller.signal, (signal) => find(request, signal)).catch(() => []);
   };
 }
 
@@ -84,7 +84,7 @@ export function makeHints(
  * The longest time with the end of the bounds that the caller may read at once; null for all time. A hint tells of nothing
  * that the caller could not have asked for.
  */
-function widestFor({ bounds, maxWindowSeconds }: HintsFor, nowMicros: bigint): TimeRange | null {
+function widestFor({ bounds, maxWindowSeconds }: HintRequest, nowMicros: bigint): TimeRange | null {
   if (maxWindowSeconds === null) return null;
   const upTo = bounds?.upTo ?? nowMicros;
   return { after: upTo - BigInt(maxWindowSeconds) * MICROS_PER_SECOND, upTo };
@@ -111,14 +111,14 @@ async function withinMs<T>(
 }
 
 /** Whether something bounds time, and the endpoint has parameters to look within the same bounds. */
-function isBounded({ endpoint }: HintsFor, { after, upTo }: TimeRange): boolean {
+function isBounded({ endpoint }: HintRequest, { after, upTo }: TimeRange): boolean {
   return endpoint.timeWindow !== null && (after !== null || upTo !== null);
 }
 
 function bounded(
-  { endpoint: { timeWindow }, values }: HintsFor,
+  { endpoint: { timeWindow }, values }: HintRequest,
   window: TimeRange | null,
-): HintsFor['values'] {
+): HintRequest['values'] {
   if (timeWindow === null) return values;
   const bound = (value: bigint | null = null): QueryParameter => ({ type: 'TIMESTAMP', value });
   return new Map([

@@ -19,7 +19,7 @@ import { makePlanner } from './consumer-query.ts';
 import { explain } from './explain-query.ts';
 import { makeHints } from './hints.ts';
 import { callerOf, type QueryContext } from './query-context.ts';
-import { boundsOf, lookbackOf, narrowed } from './requested-range.ts';
+import { boundsOf, lookbackOf, narrowRange } from './requested-range.ts';
 import { resolveAny, resolveOnly } from './resolve-endpoint.ts';
 
 export interface QueryHandlerOptions {
@@ -85,7 +85,7 @@ export function makeQueryHandler(deps: HttpDeps, options: QueryHandlerOptions = 
         )
       : null;
     const own = bounds ?? lookbackOf(endpoint, bound, deps.nowMicros(result.ageMs));
-    const timeRange = narrowed(own, planned.timeRange);
+    const timeRange = narrowRange(own, planned.timeRange);
     const hints = await hintsFor({
       endpoint,
       values,

@@ -37,9 +37,9 @@ export function lookbackValue({ parameter }: Lookback, { values }: BoundParamete
  * What the bounds and a query's own clauses leave of time together: as bounds of an endpoint it would have the same
  * entries. The start does not lie before the end where nothing is left.
  */
-export function narrowed(bounds: TimeRange | null, own: TimeRange | null): TimeRange | null {
-  if (own === null || (own.after === null && own.upTo === null)) return bounds;
-  return intersection(bounds, ofTimestamps(own));
+export function narrowRange(bounds: TimeRange | null, clauses: TimeRange | null): TimeRange | null {
+  if (clauses === null || (clauses.after === null && clauses.upTo === null)) return bounds;
+  return intersection(bounds, ofTimestamps(clauses));
 }
 
 /** A side of a range as it is written: ISO 8601 in UTC, `none` without a bound. */

@@ -30,8 +30,8 @@ export function resolveOnly(endpoints: EndpointRegistry, only: string): ResolveE
   if (endpoint === undefined) throw new TypeError(`There is no endpoint "${only}".`);
   return (path, token) => {
     const key = endpointKey(path);
-    const isAsked = path === '/' || (key !== undefined && endpoints.find(key) === endpoint);
-    if (isAsked && isEndpointAllowed(token, endpoint)) return endpoint;
+    const isServed = path === '/' || (key !== undefined && endpoints.find(key) === endpoint);
+    if (isServed && isEndpointAllowed(token, endpoint)) return endpoint;
     throw unknownEndpoint(key, [endpoint], token);
   };
 }

@@ -1,5 +1,5 @@
 import type { LqlExplanation } from '../../lql/describe.ts';
-import type { Explained } from '../query/consumer-query.ts';
+import type { ExplainedQuery } from '../query/consumer-query.ts';
 import { type ColumnSchema, columnSchema } from './column-schema.ts';
 import { ignoredParametersHeader } from './ignored-parameters.ts';
 import { jsonReply, type Reply } from './reply.ts';
@@ -32,7 +32,7 @@ export type ExplainedCost = Pick<
 
 /** The answer that tells of a query in place of its rows. */
 export function encodeExplanation(
-  explained: Explained,
+  explained: ExplainedQuery,
   cost: ExplainedCost,
   ignored: readonly string[],
 ): Reply {

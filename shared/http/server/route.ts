@@ -96,8 +96,8 @@ export function makeRoute(
 }
 
 /** The headers whose names an answer does not have yet: what refuses a request says more of it than what let it in. */
-function without(own: readonly string[], headers: readonly string[]): readonly string[] {
-  const names = new Set(own.filter((_, index) => index % 2 === 0));
+function without(present: readonly string[], headers: readonly string[]): readonly string[] {
+  const names = new Set(present.filter((_, index) => index % 2 === 0));
   return headers.filter((_, index) => !names.has(headers[index - (index % 2)] ?? ''));
 }
 

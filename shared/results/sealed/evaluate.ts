@@ -5,7 +5,7 @@ import { isTimestamp, MICROS_PER_DAY } from '../../time/units.ts';
 import { notSealable } from './not-sealable.ts';
 
 /** What an expression without columns depends on. */
-export interface Givens {
+export interface EvaluationContext {
   readonly nowMicros: bigint;
   readonly parameters: ReadonlyMap<string, QueryParameter>;
 }
@@ -27,8 +27,8 @@ const CALLS: Readonly<Record<string, Compute>> = {
   TIMESTAMP_ADD: strict(([time, count], unit) => integer(time) + integer(count) * unit),
   TIMESTAMP_SUB: strict(([time, count], unit) => integer(time) - integer(count) * unit),
   TIMESTAMP_TRUNC: strict(([time], unit) => {
-    const rest = integer(time) % unit;
-    return integer(time) - (rest < 0n ? rest + unit : rest);
+    const remainder = integer(time) % unit;
+    return integer(time) - (remainder < 0n ? remainder + unit : remainder);
   }),
   COALESCE: (values) => values.find((value) => value !== null) ?? null,
   IFNULL: (values) => values.find((value) => value !== null) ?? null,
@@ -36,42 +36,42 @@ const CALLS: Readonly<Record<string, Compute>> = {
 };
 
 /** The instant that an expression stands for, in microseconds; null for NULL and for one that GoogleSQL cannot hold. */
-export function instantOf(expression: ResolvedExpression, givens: Givens): bigint | null {
-  const value = evaluate(expression, givens);
+export function instantOf(expression: ResolvedExpression, context: EvaluationContext): bigint | null {
+  const value = evaluate(expression, context);
   if (typeof value !== 'bigint' || !isTimestamp(value)) return null;
   return value;
 }
 
 /** All branches are looked at, so that what cannot be evaluated is found whatever the parameters are. */
-function evaluate(expression: ResolvedExpression, givens: Givens): Value {
+function evaluate(expression: ResolvedExpression, context: EvaluationContext): Value {
   switch (expression.kind) {
     case 'literal':
       return expression.type.kind === 'INTERVAL' ? intervalOf(expression.value) : expression.value;
     case 'parameter':
-      return givens.parameters.get(String(expression.name))?.value ?? null;
+      return context.parameters.get(String(expression.name))?.value ?? null;
     case 'case': {
-      const otherwise = evaluate(expression.otherwise, givens);
+      const otherwise = evaluate(expression.otherwise, context);
       const branches = expression.branches.map(({ when, result }) => {
-        return { isTaken: evaluate(when, givens) === true, value: evaluate(result, givens) };
+        return { isTaken: evaluate(when, context) === true, value: evaluate(result, context) };
       });
       const taken = branches.find(({ isTaken }) => isTaken);
       return taken === undefined ? otherwise : taken.value;
     }
     case 'call':
-      return call(expression, givens);
+      return call(expression, context);
     default:
       throw unknownBound();
   }
 }
 
-function call({ name, arguments: given, part, type }: ResolvedCall, givens: Givens): Value {
-  if (name === 'CURRENT_TIMESTAMP') return givens.nowMicros;
+function call({ name, arguments: given, part, type }: ResolvedCall, context: EvaluationContext): Value {
+  if (name === 'CURRENT_TIMESTAMP') return context.nowMicros;
   const compute = Object.hasOwn(CALLS, name) ? CALLS[name] : undefined;
   const unit = part === null ? 1n : PART_MICROS[part.name];
   const isZoned = name === 'TIMESTAMP_TRUNC' && given.length > 1;
   if (compute === undefined || unit === undefined || isZoned || type.kind === 'DATE') throw unknownBound();
   return compute(
-    given.map((argument) => evaluate(argument, givens)),
+    given.map((argument) => evaluate(argument, context)),
     unit,
   );
 }

@@ -5,8 +5,8 @@ import { MICROS_PER_MS } from '../../time/units.ts';
 import type { RunOptions, Warehouse, WarehouseQuery } from '../../warehouse/warehouse.ts';
 import { grainFrom, grainOf } from './grain.ts';
 import { FIRST_PARAMETER, LAST_PARAMETER } from './grained-text.ts';
-import { type GrainRange, type Grains, missingRanges, readGrains } from './kept-grains.ts';
 import type { SealedPlan } from './sealed-plan.ts';
+import { type GrainRange, type Grains, missingRanges, readGrains } from './stored-grains.ts';
 import { timeRangeOf } from './time-bounds.ts';
 
 /** Most queries of one answer: beyond, what is kept between two ranges that are not is read again. */
@@ -33,7 +33,7 @@ export interface WindowParts {
   readonly window: BoundedTimeRange;
   /** The full grains that take in no entries any more. */
   readonly sealed: GrainRange;
-  readonly kept: Grains;
+  readonly stored: Grains;
   /** Sealed grains that are not kept. */
   readonly missing: readonly GrainRange[];
   /** What is read: the edges of the window and what is missing. */
@@ -54,21 +54,21 @@ export async function findParts({
   if (window === null || isEmptyRange(window)) return null;
   const full = sealedBy(plan, window, nowMicros);
   if (full.last - full.first + 1 < LEAST_SEALED) return null;
-  const here = readKept(parts.here(key), grainMicros);
+  const here = readStored(parts.here(key), grainMicros);
   const isAllHere = missingRanges(here, full).length === 0;
   const shared = isAllHere ? { part: null, storeTimeMs: null } : await parts.look(key);
   // Where the shared store is silent, nobody confirms that a grain is over.
   if (shared === null) return null;
   const sealed = judgedBy(shared, plan, window, full);
   if (sealed.last - sealed.first + 1 < LEAST_SEALED) return null;
-  const kept = new Map([...readKept(shared.part, grainMicros), ...here]);
-  const missing = missingRanges(kept, sealed);
+  const stored = new Map([...readStored(shared.part, grainMicros), ...here]);
+  const missing = missingRanges(stored, sealed);
   const ranges = joinRanges([
     { first: grainOf(window.after + 1n, grainMicros), last: sealed.first - 1 },
     ...missing,
     { first: sealed.last + 1, last: grainOf(window.upTo, grainMicros) },
   ]);
-  return { window, sealed, kept, missing, ranges };
+  return { window, sealed, stored, missing, ranges };
 }
 
 /** The query by grains over one range of a window. */
@@ -112,7 +112,7 @@ function judgedBy(
 }
 
 /** What cannot be read is as good as not kept. */
-function readKept(part: SharedPart['part'], grainMicros: bigint): Grains {
+function readStored(part: SharedPart['part'], grainMicros: bigint): Grains {
   try {
     return part === null ? new Map() : readGrains(part, grainMicros);
   } catch {

@@ -1,9 +1,9 @@
 import type { BoundedTimeRange } from '../../time/time-range.ts';
-import { bothOf } from '../../warehouse/newest-first/newest-first-warehouse.ts';
+import { addUsage } from '../../warehouse/newest-first/newest-first-warehouse.ts';
 import type { QueryResult, QueryUsage } from '../../warehouse/warehouse.ts';
 import { findParts, type PartsRun, queryOver } from './find-parts.ts';
-import { type GrainRange, type GrainRow, readGrainRows, writeGrains } from './kept-grains.ts';
 import { mergeRows } from './merge-rows.ts';
+import { type GrainRange, type GrainRow, readGrainRows, writeGrains } from './stored-grains.ts';
 
 /** Most rows of one part; the answer itself has fewer. */
 const MAX_PART_ROWS = 20_000;
@@ -23,9 +23,9 @@ export async function runParts(run: PartsRun): Promise<PartsOutcome> {
   const { maxRows } = run.remaining();
   const found = await findParts(run);
   if (found === null) return { kind: 'nothing-sealed' };
-  const { window, sealed, kept, missing, ranges } = found;
+  const { window, sealed, stored, missing, ranges } = found;
   const results = await readRanges(run, ranges, window);
-  const usage = results.reduce<QueryUsage>(bothOf, NOTHING_TAKEN);
+  const usage = results.reduce<QueryUsage>(addUsage, NOTHING_TAKEN);
   if (results.some(({ truncated }) => truncated)) return { kind: 'too-many-rows', usage };
   const read = readGrainRows(
     results.flatMap(({ rows }) => rows),
@@ -36,7 +36,7 @@ export async function runParts(run: PartsRun): Promise<PartsOutcome> {
   const fresh = new Map<number, readonly GrainRow[]>();
   for (let grain = sealed.first; grain <= sealed.last; grain++) {
     const isRead = ranges.some(({ first, last }) => grain >= first && grain <= last);
-    const rows = isRead ? (read.get(grain) ?? []) : (kept.get(grain) ?? []);
+    const rows = isRead ? (read.get(grain) ?? []) : (stored.get(grain) ?? []);
     if (!isRead) used.push(...rows);
     fresh.set(grain, rows);
   }

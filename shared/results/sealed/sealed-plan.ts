@@ -60,12 +60,12 @@ export function planSealed(endpoint: Endpoint, tables: TableSchemas): SealedPlan
 /** The text was edited by its shape; what it means now decides. */
 function checkGrained({ query, columns }: AnalyzedQuery, expected: readonly Column[]): void {
   const { aggregate, columns: outputs, expand } = readAggregation(query);
-  const own = columns.filter(({ name }) => name !== GRAIN_COLUMN);
+  const resultColumns = columns.filter(({ name }) => name !== GRAIN_COLUMN);
   const output = outputs.find(({ name }) => name === GRAIN_COLUMN)?.column;
   const value = output && expand({ kind: 'column', type: output.type, column: output });
   const key = aggregate.keys.find(({ column }) => value?.kind === 'column' && column.id === value.column.id);
   const isGrain = key?.expression.kind === 'column' && isTimeGrain(key.expression.column.id, aggregate.input);
-  if (!isGrain || JSON.stringify(own) !== JSON.stringify(expected))
+  if (!isGrain || JSON.stringify(resultColumns) !== JSON.stringify(expected))
     throw notSealable(
       'the time of the entries cannot be handed on through its SELECTs; write it more plainly',
     );
@@ -73,21 +73,21 @@ function checkGrained({ query, columns }: AnalyzedQuery, expected: readonly Colu
 
 function isTimeGrain(id: number, input: Parameters<typeof isTime>[0]): boolean {
   let scan = input;
-  let wanted = id;
+  let columnId = id;
   while (scan.kind !== 'table') {
     if (scan.kind === 'cte') {
       const { cte, columns } = scan;
-      wanted = cte.columns[columns.findIndex((column) => column.id === wanted)]?.id ?? -1;
+      columnId = cte.columns[columns.findIndex((column) => column.id === columnId)]?.id ?? -1;
       scan = cte.scan;
       continue;
     }
     if (!('input' in scan)) return false;
     const computed =
-      scan.kind === 'project' ? scan.computed.find(({ column }) => column.id === wanted) : undefined;
+      scan.kind === 'project' ? scan.computed.find(({ column }) => column.id === columnId) : undefined;
     scan = scan.input;
     if (computed === undefined) continue;
     const { expression } = computed;
-    if (expression.kind === 'column') wanted = expression.column.id;
+    if (expression.kind === 'column') columnId = expression.column.id;
     else {
       const [time] = expression.kind === 'call' ? expression.arguments : [];
       const isTruncated = expression.kind === 'call' && expression.name === 'TIMESTAMP_TRUNC';

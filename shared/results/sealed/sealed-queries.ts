@@ -1,6 +1,6 @@
 import { cacheKey } from '../../cache/cache-key.ts';
 import type { PartStore } from '../../cache/part-store.ts';
-import { oncePer } from '../../concurrency/once-per.ts';
+import { memoize } from '../../concurrency/memoize.ts';
 import type { Endpoint } from '../../endpoints/endpoint.ts';
 import { ServiceError } from '../../errors/service-error.ts';
 import type { Warn } from '../../errors/warn.ts';
@@ -54,14 +54,14 @@ export function makeSealedQueries(deps: SealedDeps): SealedQueries {
   const { warehouse, parts, monotonicMs, warn } = deps;
   const unfit = lazyLru<true>(MOST_UNFIT, { ttl: UNFIT_MS, perf: { now: monotonicMs } });
   const loadParts = async () => {
-    const [{ runParts, estimateParts }, { bothOf }] = await Promise.all([
+    const [{ runParts, estimateParts }, { addUsage }] = await Promise.all([
       import('./run-parts.ts'),
       import('../../warehouse/newest-first/newest-first-warehouse.ts'),
     ]);
-    return { runParts, estimateParts, bothOf };
+    return { runParts, estimateParts, addUsage };
   };
 
-  const planOf = oncePer(async (endpoint: Endpoint): Promise<SealedPlan | null> => {
+  const planOf = memoize(async (endpoint: Endpoint): Promise<SealedPlan | null> => {
     try {
       const { planSealed } = await import('./sealed-plan.ts');
       return planSealed(endpoint, warehouse.tables);
@@ -114,7 +114,7 @@ export function makeSealedQueries(deps: SealedDeps): SealedQueries {
       const runWhole = () => warehouse.run(query, optionsSince(options, startedAtMs));
       const found = await byParts(run);
       if (found === null) return runWhole();
-      const { runParts, bothOf } = await loadParts();
+      const { runParts, addUsage } = await loadParts();
       const outcome = await runParts(found.partsRun).catch((error: unknown) => {
         // A failure of the query itself is for the whole query to tell; others would not go better with more to read.
         if (error instanceof ServiceError && error.kind !== 'invalid_argument') throw error;
@@ -130,7 +130,7 @@ export function makeSealedQueries(deps: SealedDeps): SealedQueries {
         case 'too-many-rows': {
           unfit.set(found.fitKey, true);
           const whole = await runWhole();
-          return { ...whole, ...bothOf(whole, outcome.usage) };
+          return { ...whole, ...addUsage(whole, outcome.usage) };
         }
         case 'nothing-sealed':
           return runWhole();

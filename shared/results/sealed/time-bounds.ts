@@ -8,7 +8,7 @@ import { MAX_TIMESTAMP_MICROS } from '../../time/units.ts';
 import { tableColumn } from '../../warehouse/newest-first/newest-rows.ts';
 import { TIME_COLUMN } from '../../warehouse/stored-dataset.ts';
 import type { Aggregation } from './aggregation.ts';
-import { type Givens, instantOf } from './evaluate.ts';
+import { type EvaluationContext, instantOf } from './evaluate.ts';
 import { notSealable } from './not-sealable.ts';
 
 /** A condition `time <operator> limit` that every entry meets, where the limit depends on the present. */
@@ -55,7 +55,7 @@ export function readTimeBounds(query: ResolvedQuery, { aggregate }: Aggregation)
 }
 
 /** What the bounds come to; null where one of them is NULL or no instant, for which the query itself has the answer. */
-export function timeRangeOf(bounds: TimeBounds, givens: Givens): BoundedTimeRange | null {
+export function timeRangeOf(bounds: TimeBounds, givens: EvaluationContext): BoundedTimeRange | null {
   const window = { first: null as bigint | null, last: MAX_TIMESTAMP_MICROS };
   for (const { side, step, limit } of bounds) {
     const instant = instantOf(limit, givens);
@@ -100,10 +100,12 @@ function boundOf({ name, time, limit }: Comparison, input: ResolvedScan): Bound 
 
 /** Whether a column of a chain of scans is the time of the table's entries. */
 export function isTime(scan: ResolvedScan, id: number): boolean {
-  const own = tableColumn(scan, id);
+  const tableColumnId = tableColumn(scan, id);
   let table = scan;
   while (table.kind !== 'table') table = inputOf(table);
-  return table.columns.some((column) => column.id === own && column.name.toLowerCase() === TIME_COLUMN);
+  return table.columns.some(
+    (column) => column.id === tableColumnId && column.name.toLowerCase() === TIME_COLUMN,
+  );
 }
 
 function clocksIn(part: object): number {

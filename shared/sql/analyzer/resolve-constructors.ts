@@ -188,15 +188,15 @@ export function resolveStruct(
     );
   }
   const converted = values.map((value, index) => {
-    const wanted = declared.fields[index]?.type ?? value.type;
-    if (coercionCost(value, wanted) === null) {
+    const expectedType = declared.fields[index]?.type ?? value.type;
+    if (coercionCost(value, expectedType) === null) {
       throw analysisError(
         environment,
         at,
-        `Struct field ${index + 1} has type ${typeText(value.type)} which does not coerce to ${typeText(wanted)}`,
+        `Struct field ${index + 1} has type ${typeText(value.type)} which does not coerce to ${typeText(expectedType)}`,
       );
     }
-    return coerce(environment, value, wanted, at);
+    return coerce(environment, value, expectedType, at);
   });
   return { kind: 'struct', type: declared, fields: converted };
 }

@@ -85,10 +85,10 @@ export function resolveExpression(context: ExpressionContext, expression: Expres
 
 function resolveParameter(context: ExpressionContext, name: string, at: number): ResolvedExpression {
   const { parameters } = context.environment.catalog;
-  const wanted = name.toLowerCase();
+  const lowerName = name.toLowerCase();
   const known = parameters.has(name)
     ? name
-    : [...parameters.keys()].find((candidate) => candidate.toLowerCase() === wanted);
+    : [...parameters.keys()].find((candidate) => candidate.toLowerCase() === lowerName);
   const type = known === undefined ? undefined : parameters.get(known);
   if (known === undefined || type === undefined) {
     throw analysisError(

@@ -39,14 +39,14 @@ export function resolveFrame(
     const complaint = rangeComplaint(frame, orderBy);
     if (complaint !== null) throw fail(complaint);
   }
-  const wanted = unit === 'ROWS' ? INT64 : (orderBy[0]?.expression.type ?? INT64);
+  const expectedType = unit === 'ROWS' ? INT64 : (orderBy[0]?.expression.type ?? INT64);
   const resolveBound = (bound: FrameBound): ResolvedFrameBound => {
     if (!('offset' in bound)) return bound;
     const offset = resolve(bound.offset);
-    const complaint = offsetComplaint(offset, wanted);
+    const complaint = offsetComplaint(offset, expectedType);
     if (complaint !== null)
       throw analysisError(environment, bound.offset.at, `Window framing expression ${complaint}`);
-    return { kind: bound.kind, offset: coerce(environment, offset, wanted, bound.offset.at) };
+    return { kind: bound.kind, offset: coerce(environment, offset, expectedType, bound.offset.at) };
   };
   return { unit, start: resolveBound(start), end: resolveBound(end) };
 }
@@ -71,10 +71,10 @@ function rangeComplaint({ start, end }: Frame, orderBy: readonly SortKey[]): str
   return `ORDER BY key must be numeric in a RANGE-based window with OFFSET PRECEDING or OFFSET FOLLOWING boundaries, but has type ${found}`;
 }
 
-function offsetComplaint(offset: ResolvedExpression, wanted: SqlType): string | null {
+function offsetComplaint(offset: ResolvedExpression, expectedType: SqlType): string | null {
   if (offset.kind !== 'literal' && offset.kind !== 'parameter') return 'must be a literal or parameter';
   if (isUntypedNull(offset)) return 'cannot be NULL';
-  if (coercionCost(offset, wanted) === null)
-    return `has type ${typeText(offset.type)}, but ${typeText(wanted)} is needed`;
+  if (coercionCost(offset, expectedType) === null)
+    return `has type ${typeText(offset.type)}, but ${typeText(expectedType)} is needed`;
   return offset.kind === 'literal' && Number(offset.value) < 0 ? 'cannot be negative' : null;
 }

@@ -67,27 +67,28 @@ export function lookUp(scope: Scope | null, name: string): NameTarget | null {
 }
 
 function lookUpHere(names: FromNames, name: string): NameTarget | null {
-  const wanted = name.toLowerCase();
-  const ranges = names.ranges.filter((range) => range.alias?.toLowerCase() === wanted);
+  const lowerName = name.toLowerCase();
+  const ranges = names.ranges.filter((range) => range.alias?.toLowerCase() === lowerName);
   if (ranges.length > 1) return { kind: 'ambiguous' };
   if (ranges[0] !== undefined) return { kind: 'range', range: ranges[0] };
-  const found = [...columnTargets(names, wanted)];
+  const found = [...columnTargets(names, lowerName)];
   if (found.length > 1) return { kind: 'ambiguous' };
   return found[0] ?? null;
 }
 
-function* columnTargets(names: FromNames, wanted: string): Generator<NameTarget> {
+function* columnTargets(names: FromNames, lowerName: string): Generator<NameTarget> {
   for (const { name, column } of names.merged) {
-    if (name.toLowerCase() === wanted) yield { kind: 'column', column };
+    if (name.toLowerCase() === lowerName) yield { kind: 'column', column };
   }
   for (const range of names.ranges.filter(({ isBehind }) => !isBehind)) {
     if (range.kind === 'columns') {
       for (const { name, column } of range.columns) {
-        if (name.toLowerCase() === wanted && !names.hidden.has(column.id)) yield { kind: 'column', column };
+        if (name.toLowerCase() === lowerName && !names.hidden.has(column.id))
+          yield { kind: 'column', column };
       }
     } else if (range.column.type.kind === 'STRUCT') {
       for (const [index, field] of range.column.type.fields.entries()) {
-        if (field.name.toLowerCase() === wanted) yield { kind: 'field', base: range.column, index };
+        if (field.name.toLowerCase() === lowerName) yield { kind: 'field', base: range.column, index };
       }
     }
   }

@@ -17,12 +17,12 @@ export function countNodes(
   maxParts = 20_000,
 ): number {
   let count = 0;
-  let seen = 0;
+  let visited = 0;
   const open: unknown[] = [root];
   while (open.length > 0) {
     const part = open.pop();
     if (typeof part !== 'object' || part === null) continue;
-    if (++seen > maxParts) return Number.POSITIVE_INFINITY;
+    if (++visited > maxParts) return Number.POSITIVE_INFINITY;
     if ('kind' in part && isCounted(part)) count++;
     for (const [key, value] of Object.entries(part)) if (!DESCRIPTIONS.has(key)) open.push(value);
   }

@@ -1,4 +1,4 @@
-import { oncePer } from '../../concurrency/once-per.ts';
+import { memoize } from '../../concurrency/memoize.ts';
 import { typeText } from '../types/sql-type.ts';
 import type { ResolvedExpression } from './expression.ts';
 
@@ -14,7 +14,7 @@ export class ExpressionKeys {
   #last = 0;
 
   /** The key of an expression: equal for two that are the same. */
-  readonly keyOf = oncePer((expression: ResolvedExpression): number => {
+  readonly keyOf = memoize((expression: ResolvedExpression): number => {
     const description = this.#describe(expression);
     return description === null ? this.#next() : this.#shared(JSON.stringify(description));
   });

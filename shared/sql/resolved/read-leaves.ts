@@ -204,8 +204,8 @@ class Demand {
   }
 
   /** Requires of columns what the columns at the same places need. */
-  #passOn(wanted: readonly ResolvedColumn[], sources: readonly ResolvedColumn[]): void {
-    for (const [index, { id }] of wanted.entries()) {
+  #passOn(outputs: readonly ResolvedColumn[], sources: readonly ResolvedColumn[]): void {
+    for (const [index, { id }] of outputs.entries()) {
       const source = sources[index];
       if (source !== undefined) for (const path of this.#pathsOf(id)) this.#wantColumn(source, path);
     }

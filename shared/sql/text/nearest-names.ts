@@ -6,15 +6,15 @@ const MAX_NAMES = 3;
  * and none that would need a third of its letters changed.
  */
 export function nearestNames(name: string, candidates: Iterable<string>): readonly string[] {
-  const wanted = name.toLowerCase().slice(0, 100);
+  const target = name.toLowerCase().slice(0, 100);
   return [...new Set(candidates)]
     .map((candidate) => ({
       candidate,
-      distance: editDistance(wanted, candidate.toLowerCase().slice(0, 100)),
+      distance: editDistance(target, candidate.toLowerCase().slice(0, 100)),
     }))
     .filter(
       ({ candidate, distance }) =>
-        distance <= Math.max(1, Math.floor(Math.max(wanted.length, Math.min(candidate.length, 100)) / 3)),
+        distance <= Math.max(1, Math.floor(Math.max(target.length, Math.min(candidate.length, 100)) / 3)),
     )
     .sort((a, b) => a.distance - b.distance || a.candidate.localeCompare(b.candidate, 'en'))
     .slice(0, MAX_NAMES)

@@ -1,4 +1,4 @@
-import { oncePer } from '../../concurrency/once-per.ts';
+import { memoize } from '../../concurrency/memoize.ts';
 import type { SqlType } from './sql-type.ts';
 
 /** Most fields that a type may have, at all its levels together. */
@@ -16,7 +16,7 @@ interface TypeSize {
 const SCALAR: TypeSize = { fields: 0, depth: 0 };
 
 /** Types share their parts, so that a type with millions of fields takes few objects; each is measured once. */
-const sizeOfStruct = oncePer(measure);
+const sizeOfStruct = memoize(measure);
 
 /** How large a type is; a scalar has no fields. */
 export function sizeOf(type: SqlType): TypeSize {

@@ -5,7 +5,7 @@ import { type FailedQuery, toServiceError } from './failures.ts';
 import { abandoned, tooSlow, unusable } from './query-problems.ts';
 import { abortable } from './rest/abortable.ts';
 import { ApiFailure } from './rest/api-failure.ts';
-import { UnusableAnswer } from './rest/unusable-answer.ts';
+import { InvalidResponse } from './rest/invalid-response.ts';
 
 /**
  * Runs `work` until the deadline passes or the caller goes away; its signal is aborted then, and when the work ends.
@@ -25,7 +25,7 @@ export async function limitedWork<T>(
     return await abortable(work(controller.signal), controller.signal);
   } catch (error) {
     if (error instanceof ApiFailure) throw toServiceError(error, query, warn);
-    if (error instanceof ZodError || error instanceof UnusableAnswer) {
+    if (error instanceof ZodError || error instanceof InvalidResponse) {
       warn('BigQuery answered something that cannot be used', { error: error.message });
       throw unusable(error);
     }

@@ -6,7 +6,7 @@ import { type CompiledQuery, QueryCompiler } from './compile-query.ts';
 import { ConnectionPool } from './connection-pool.ts';
 import { toServiceError } from './duckdb-errors.ts';
 import { type Ending, interruptible } from './interruptible.ts';
-import { KEPT_LIMITS, type KeptLimits, KeptResults } from './paging/kept-results.ts';
+import { OPEN_RESULT_LIMITS, type OpenResultLimits, OpenResults } from './paging/open-results.ts';
 import { RowReader } from './paging/row-reader.ts';
 import { type BoundValues, boundValues, streamRows, wholeRows } from './paging/row-source.ts';
 import { sliceRows } from './paging/slice-source.ts';
@@ -21,17 +21,17 @@ export interface DuckDbWarehouseOptions {
   /** Of `readTimeRanges`; bounds of time that leave nothing out are then not looked at. */
   readonly timeRanges?: KnownData['timeRanges'];
   /** How much of results is kept for their next pages. */
-  readonly limits?: KeptLimits;
+  readonly limits?: OpenResultLimits;
 }
 
 /** The warehouse on embedded DuckDB, over a store that is loaded and locked. Closing it closes the store. */
 export function makeDuckDbWarehouse(
   store: Store,
   tables: TableSchemas,
-  { timeRanges = new Map(), limits = KEPT_LIMITS }: DuckDbWarehouseOptions = {},
+  { timeRanges = new Map(), limits = OPEN_RESULT_LIMITS }: DuckDbWarehouseOptions = {},
 ): Warehouse & Required<Pick<Warehouse, 'nextPage'>> {
   const compiler = new QueryCompiler(tables, timeRanges);
-  const kept = new KeptResults(limits);
+  const openResults = new OpenResults(limits);
   const pool = new ConnectionPool(async () => {
     try {
       return await store.connect();
@@ -50,9 +50,9 @@ export function makeDuckDbWarehouse(
     try {
       return await firstPage(compiled, values, options.maxRows, options);
     } catch (error) {
-      if (!isOutOfMemory(error) || kept.count === 0) throw error;
+      if (!isOutOfMemory(error) || openResults.count === 0) throw error;
       // Whoever asks now goes before those who may ask for a next page.
-      await kept.clear();
+      await openResults.clear();
       const deadlineMs = Math.max(1, Math.ceil(options.deadlineMs - (performance.now() - startedAtMs)));
       return await firstPage(compiled, values, options.maxRows, { ...options, deadlineMs });
     }
@@ -74,7 +74,7 @@ export function makeDuckDbWarehouse(
         truncated,
         bytesProcessed: null,
         bytesBilled: null,
-        pageToken: kept.keep(reader, columns, rows.length),
+        pageToken: openResults.keep(reader, columns, rows.length),
       };
     }
     await reader.close();
@@ -86,13 +86,13 @@ export function makeDuckDbWarehouse(
     unsupportedFunctions: async () => unsupportedFunctions(),
     prepare: async (query, maxRows) => compiler.prepare(query, { pageRows: maxRows }),
     run,
-    nextPage: (token, options) => kept.nextPage(token, options),
+    nextPage: (token, options) => openResults.nextPage(token, options),
     ping: () =>
       pool.use(async ({ connection }) => {
         await interruptible(connection, { deadlineMs: PING_DEADLINE_MS }, () => connection.run('SELECT 1'));
       }),
     close: async () => {
-      await kept.clear();
+      await openResults.clear();
       await store.close();
     },
   };
@@ -104,7 +104,7 @@ function readerOf(pool: ConnectionPool, compiled: CompiledQuery, values: BoundVa
     case 'one-page':
       return new RowReader(wholeRows(pool, compiled, values), { rows: Infinity, isCut: false });
     case 'stream':
-      return new RowReader(streamRows(pool, compiled, values), { rows: paging.keptRows, isCut: true });
+      return new RowReader(streamRows(pool, compiled, values), { rows: paging.maxRows, isCut: true });
     case 'slices': {
       const rows = paging.mostRows ?? Infinity;
       return new RowReader(sliceRows(pool, compiled, paging, values), { rows, isCut: false });

@@ -7,21 +7,21 @@ const KEPT_STATEMENTS = 32;
 /** The statements that one connection prepared last: to prepare one takes a good part of what a small query takes. */
 export class PreparedStatements {
   readonly #connection: DuckDBConnection;
-  readonly #kept: LRUCache<string, DuckDBPreparedStatement>;
+  readonly #cache: LRUCache<string, DuckDBPreparedStatement>;
 
   constructor(connection: DuckDBConnection, capacity = KEPT_STATEMENTS) {
     this.#connection = connection;
-    this.#kept = new LRUCache({ max: capacity, dispose: (statement) => statement.destroySync() });
+    this.#cache = new LRUCache({ max: capacity, dispose: (statement) => statement.destroySync() });
   }
 
   /** Runs `work` with the statement; one whose work fails is not used again. One at a time. */
   async use<T>(sql: string, work: (statement: DuckDBPreparedStatement) => Promise<T>): Promise<T> {
-    const statement = this.#kept.get(sql) ?? (await this.#connection.prepare(sql));
-    this.#kept.set(sql, statement);
+    const statement = this.#cache.get(sql) ?? (await this.#connection.prepare(sql));
+    this.#cache.set(sql, statement);
     try {
       return await work(statement);
     } catch (error) {
-      this.#kept.delete(sql);
+      this.#cache.delete(sql);
       throw error;
     }
   }

@@ -55,7 +55,7 @@ export function readNewestFirst(inner: Warehouse, newestRowsOf: NewestRowsOf): W
     let estimates: readonly number[] | null = null;
     for (;;) {
       const result = await inner.run(within(window), remaining());
-      usage = bothOf(usage, result);
+      usage = addUsage(usage, result);
       if (window === EVERYTHING || isFull(result, shape, maxRows)) {
         windows.set(question, window);
         const isWhole = window === EVERYTHING;
@@ -105,7 +105,7 @@ export function readNewestFirst(inner: Warehouse, newestRowsOf: NewestRowsOf): W
 }
 
 /** What two queries took together; what was not counted stays null. */
-export function bothOf(one: QueryUsage, other: QueryUsage): QueryUsage {
+export function addUsage(one: QueryUsage, other: QueryUsage): QueryUsage {
   const sum = (a: number | null, b: number | null) => (a === null || b === null ? (a ?? b) : a + b);
   return {
     bytesProcessed: sum(one.bytesProcessed, other.bytesProcessed),

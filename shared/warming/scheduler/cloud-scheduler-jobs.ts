@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { CloudSchedulerClient, protos } from '@google-cloud/scheduler';
-import { onFirstUse } from '../../concurrency/on-first-use.ts';
+import { lazy } from '../../concurrency/lazy.ts';
 import { jobName, type SchedulerAddress } from './scheduler-address.ts';
 import { schedulerFailure } from './scheduler-failure.ts';
 import type { WarmingJob, WarmingJobs } from './warming-jobs.ts';
@@ -22,7 +22,7 @@ export interface CloudSchedulerOptions extends SchedulerAddress {
  * for the first call; no call is repeated, so that running a job runs it once.
  */
 export function cloudSchedulerJobs(options: CloudSchedulerOptions): WarmingJobs {
-  const connected = onFirstUse(async (): Promise<CloudSchedulerClient> => {
+  const connected = lazy(async (): Promise<CloudSchedulerClient> => {
     const { CloudSchedulerClient: Client } = await import('@google-cloud/scheduler');
     const { googleProject: projectId, emulatorHost } = options;
     if (emulatorHost !== null) return new Client({ projectId, ...emulated(emulatorHost) });

@@ -37,7 +37,7 @@ async function simulate({ written, maxRows, lines, rounds, failing = new Set() }
     intervalMs: INTERVAL_MS,
     lateMs: 10_000,
     signal: stop.signal,
-    ask: async ({ startMicros, endMicros }) => {
+    fetchWindow: async ({ startMicros, endMicros }) => {
       clock.ms += 100;
       clock.requests += 1;
       if (failing.has(clock.requests)) throw new Error('for the moment');
@@ -157,7 +157,7 @@ describe('following a log', () => {
       intervalMs: 1,
       lateMs: 1,
       signal: new AbortController().signal,
-      ask: () => Promise.reject(new Error('refused')),
+      fetchWindow: () => Promise.reject(new Error('refused')),
       retryDelayMs: () => null,
       emit: () => {},
       onGap: () => {},

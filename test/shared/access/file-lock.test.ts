@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { takeFileLock } from '../../../shared/access/file-lock.ts';
-import { isDead, ownHolder } from '../../../shared/access/lock-holder.ts';
+import { currentHolder, isDead } from '../../../shared/access/lock-holder.ts';
 import { readTokenFile, updateTokenFile } from '../../../shared/access/token-file.ts';
 
 let folder: string;
@@ -70,7 +70,7 @@ describe('a lock', () => {
   test.each([
     [
       'of another machine',
-      async () => JSON.stringify({ ...(await ownHolder('n')), pid: 999_999_999, place: 'elsewhere' }),
+      async () => JSON.stringify({ ...(await currentHolder('n')), pid: 999_999_999, place: 'elsewhere' }),
     ],
     ['of an earlier version', async () => ''],
     ['that names no process', async () => '{"pid":0}'],
@@ -96,15 +96,15 @@ describe('a lock', () => {
 
 describe('a holder', () => {
   test('is not dead while its process runs', async () => {
-    expect(await isDead(await ownHolder('n'))).toBe(false);
+    expect(await isDead(await currentHolder('n'))).toBe(false);
     const { child, ended } = run('setInterval(() => {}, 1000)');
-    expect(await isDead({ ...(await ownHolder('n')), pid: child.pid!, started: null })).toBe(false);
+    expect(await isDead({ ...(await currentHolder('n')), pid: child.pid!, started: null })).toBe(false);
     child.kill('SIGKILL');
     await ended;
-    expect(await isDead({ ...(await ownHolder('n')), pid: child.pid!, started: null })).toBe(true);
+    expect(await isDead({ ...(await currentHolder('n')), pid: child.pid!, started: null })).toBe(true);
   });
 
   test('is dead where another process has its pid', async () => {
-    expect(await isDead({ ...(await ownHolder('n')), started: 'earlier' })).toBe(true);
+    expect(await isDead({ ...(await currentHolder('n')), started: 'earlier' })).toBe(true);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { briefly, excerpt, MAX_QUOTED_LENGTH } from '../../../shared/errors/excerpt.ts';
+import { excerpt, MAX_QUOTED_LENGTH, shortenMessage } from '../../../shared/errors/excerpt.ts';
 import { ServiceError } from '../../../shared/errors/service-error.ts';
 
 const LONG = 'q'.repeat(1_000_093);
@@ -20,7 +20,7 @@ describe('What an error message quotes of a value', () => {
   });
 
   test('leaves what follows a value', () => {
-    expect(briefly(`Unrecognized name: ${LONG} (line 1, column 8)`)).toBe(
+    expect(shortenMessage(`Unrecognized name: ${LONG} (line 1, column 8)`)).toBe(
       `Unrecognized name: ${'q'.repeat(MAX_QUOTED_LENGTH)}… (line 1, column 8)`,
     );
   });
@@ -29,7 +29,7 @@ describe('What an error message quotes of a value', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ maxLength: 20 }), { maxLength: 8 }), (words) => {
         const message = words.join(' ').slice(0, MAX_QUOTED_LENGTH);
-        expect(briefly(message)).toBe(message);
+        expect(shortenMessage(message)).toBe(message);
       }),
     );
   });
@@ -42,7 +42,7 @@ describe('What an error message quotes of a value', () => {
     const parts = fc.constantFrom("'", '"', '`', ' ', 'a', 'é', '…');
     fc.assert(
       fc.property(fc.array(parts, { maxLength: 50 }), fc.nat({ max: 40_000 }), (some, times) => {
-        expect(briefly(some.join('').repeat(times)).length).toBeLessThanOrEqual(1_001);
+        expect(shortenMessage(some.join('').repeat(times)).length).toBeLessThanOrEqual(1_001);
       }),
     );
   });

@@ -22,8 +22,8 @@ export function makeEstimateBudget(): EstimateBudget {
   const spent = lazyLru<number>(COUNTED_OWNERS, { ttl: ESTIMATE_TTL_MS, noUpdateTTL: true });
   return {
     async spend(owner, key, estimate) {
-      const kept = estimates.get(key);
-      if (kept !== undefined) return kept;
+      const cached = estimates.get(key);
+      if (cached !== undefined) return cached;
       const count = spent.get(owner) ?? 0;
       if (count >= MOST_PER_MINUTE) return null;
       spent.set(owner, count + 1);

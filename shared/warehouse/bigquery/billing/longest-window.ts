@@ -6,7 +6,7 @@ import type { BoundedTimeRange } from '../../../time/time-range.ts';
 import { MICROS_PER_SECOND } from '../../../time/units.ts';
 import type { RunOptions, WarehouseQuery } from '../../warehouse.ts';
 import { durationText, isoDuration } from './duration.ts';
-import { type Fit, mostPartitions } from './most-partitions.ts';
+import { type FittingPartitions, mostPartitions } from './most-partitions.ts';
 import { type PartitionBy, partitionRange } from './partitioned-range.ts';
 
 /** How often a refusal may ask for an estimate. */
@@ -98,7 +98,7 @@ function withRange(
 
 function rangeAdvice(
   { after, upTo }: BoundedTimeRange,
-  { isVerified }: Fit,
+  { isVerified }: FittingPartitions,
   { start, end }: TimeWindowParameters,
 ): WindowAdvice {
   // An end just before a partition begins makes whole hours of what is a microsecond less.
@@ -127,9 +127,9 @@ async function longestLookback(
   const shortest = spans.at(-1);
   if (shortest === undefined) return UNKNOWN;
   // The longest ones, and the shortest in any case: it decides whether any fits.
-  const asked =
+  const candidates =
     shorter.length <= MOST_ESTIMATES ? shorter : [...shorter.slice(0, MOST_ESTIMATES - 1), shortest];
-  for (const span of asked) {
+  for (const span of candidates) {
     const [value = '', ...alike] = Object.keys(seconds).filter((one) => seconds[one] === span);
     const parameters = new Map([...query.parameters, [parameter, { type, value } as QueryParameter]]);
     const billed = await estimate({ ...query, parameters });

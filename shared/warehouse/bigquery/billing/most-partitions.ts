@@ -18,7 +18,7 @@ export interface Estimates {
 }
 
 /** How many of the newest partitions fit. */
-export interface Fit {
+export interface FittingPartitions {
   readonly partitions: number;
   /** Whether an estimate says so; else it follows from the size of the whole, as if all partitions were of one size. */
   readonly isVerified: boolean;
@@ -36,17 +36,17 @@ const MOST_PARTITIONS = 10_000;
 export async function mostPartitions(
   { partitions, billed, cap }: TooLarge,
   { estimate, most, first }: Estimates,
-): Promise<Fit | null | undefined> {
+): Promise<FittingPartitions | null | undefined> {
   let fits = { partitions: 0, billed: 0 };
   let exceeds = {
     partitions: partitions ?? MOST_PARTITIONS + 1,
     billed: partitions === null ? null : billed,
   };
-  for (let asked = 1; asked <= most && exceeds.partitions - fits.partitions > 1; asked++) {
+  for (let tries = 1; tries <= most && exceeds.partitions - fits.partitions > 1; tries++) {
     const guess = guessBetween(fits, exceeds, cap, first);
     // Nearly at the cap already: one partition more would go beyond it.
     if (guess === fits.partitions) break;
-    const isLastChance = asked === most && fits.partitions === 0;
+    const isLastChance = tries === most && fits.partitions === 0;
     const count = isLastChance ? 1 : Math.min(Math.max(guess, fits.partitions + 1), exceeds.partitions - 1);
     const needed = await estimate(count);
     if (needed === null) break;

@@ -48,11 +48,11 @@ export function makeJobUsage(api: RestApi, delayMs: RetryDelay): JobUsage {
 
   return {
     async ofFinished(answer, tableCount, signal) {
-      const told = usageOf(answer, tableCount);
-      const isTold = answer.totalBytesBilled !== undefined || answer.cacheHit === true;
-      if (isTold || answer.jobReference === undefined) return told;
+      const usage = usageOf(answer, tableCount);
+      const isComplete = answer.totalBytesBilled !== undefined || answer.cacheHit === true;
+      if (isComplete || answer.jobReference === undefined) return usage;
       const job = await endedWithin(FINISHED_DEADLINE_MS, answer.jobReference, signal);
-      return job === null ? told : usageOf({ ...answer, ...job.statistics.query }, tableCount);
+      return job === null ? usage : usageOf({ ...answer, ...job.statistics.query }, tableCount);
     },
     async ofCancelled(reference, tableCount, signal) {
       const job = await endedWithin(CANCELLED_DEADLINE_MS, reference, signal);

@@ -4,10 +4,10 @@ import type { QueryUsage } from '../../warehouse.ts';
 import { abortable } from '../rest/abortable.ts';
 import type { JobReference, QueryAnswer } from '../rest/answers.ts';
 import { queryAnswer } from '../rest/answers.ts';
+import { InvalidResponse } from '../rest/invalid-response.ts';
 import type { RestParameter } from '../rest/query-parameters.ts';
 import type { OnBytes, RestApi } from '../rest/rest-api.ts';
 import { type RetryDelay, withRetries } from '../rest/retries.ts';
-import { UnusableAnswer } from '../rest/unusable-answer.ts';
 import { jobPath, placeOf } from './job-path.ts';
 import { makeJobUsage } from './job-usage.ts';
 
@@ -51,7 +51,7 @@ export interface JobRows {
 /** Runs queries as jobs of one project. */
 export interface QueryJobs {
   /**
-   * The pages of a query that has finished: the first has the schema. Throws an ApiFailure, a ZodError or UnusableAnswer for
+   * The pages of a query that has finished: the first has the schema. Throws an ApiFailure, a ZodError or InvalidResponse for
    * an answer of another shape, or what the signal was aborted with; the job is then cancelled.
    */
   run(request: JobRequest, signal: AbortSignal): AsyncGenerator<QueryAnswer, void, undefined>;
@@ -82,8 +82,8 @@ export function makeQueryJobs({ api, location, delayMs, warn }: QueryJobsOptions
   /** Reports what a job took as soon as that is known; no caller waits for it. */
   const countInBackground = (taken: Promise<QueryUsage>, { onUsage }: JobRequest): void => {
     const done = taken
-      .then((told) => {
-        if (told.bytesBilled !== null || told.bytesProcessed !== null) onUsage(told);
+      .then((usage) => {
+        if (usage.bytesBilled !== null || usage.bytesProcessed !== null) onUsage(usage);
       })
       .finally(() => counting.delete(done));
     counting.add(done);
@@ -164,7 +164,7 @@ export function makeQueryJobs({ api, location, delayMs, warn }: QueryJobsOptions
 
   function next(
     job: JobReference,
-    { maxResults, ...more }: Pick<JobRequest, 'maxResults' | 'onBytes'>,
+    { maxResults, ...fields }: Pick<JobRequest, 'maxResults' | 'onBytes'>,
     place: { readonly pageToken?: string; readonly startIndex?: string },
     signal: AbortSignal,
   ): Promise<QueryAnswer> {
@@ -178,7 +178,10 @@ export function makeQueryJobs({ api, location, delayMs, warn }: QueryJobsOptions
     return withRetries(
       async () =>
         queryAnswer.parse(
-          await api.call({ method: 'GET', path: jobPath('/queries', job), query, ...reading(more) }, signal),
+          await api.call(
+            { method: 'GET', path: jobPath('/queries', job), query, ...reading(fields) },
+            signal,
+          ),
         ),
       { signal, delayMs },
     );
@@ -216,7 +219,7 @@ export function makeQueryJobs({ api, location, delayMs, warn }: QueryJobsOptions
     signal: AbortSignal,
   ): AsyncGenerator<QueryAnswer, void, undefined> {
     let answer = await next(job, request, { startIndex: String(startIndex) }, signal);
-    if (answer.jobComplete !== true) throw new UnusableAnswer('a job that has finished has not');
+    if (answer.jobComplete !== true) throw new InvalidResponse('a job that has finished has not');
     yield answer;
     while (answer.pageToken !== undefined) {
       answer = await next(job, request, { pageToken: answer.pageToken }, signal);
@@ -260,6 +263,6 @@ function queryBody(request: JobRequest, requestId: string, location: string | nu
 }
 
 function known(job: JobReference | undefined): JobReference {
-  if (job === undefined) throw new UnusableAnswer('a query that has not finished has no job');
+  if (job === undefined) throw new InvalidResponse('a query that has not finished has no job');
   return job;
 }

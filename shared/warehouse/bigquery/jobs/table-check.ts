@@ -4,14 +4,18 @@ import { ByteLru } from '../../../lru/byte-lru.ts';
 import { tableName } from '../source-tables.ts';
 import type { BoundQuery } from './bound-query.ts';
 import { type DryRunOptions, dryRunTables } from './dry-run.ts';
-import { BENEATH_TTL_MS, makeTablesBeneath, type TablesBeneathOptions } from './tables-beneath.ts';
+import {
+  makeUnderlyingTables,
+  UNDERLYING_TTL_MS,
+  type UnderlyingTablesOptions,
+} from './underlying-tables.ts';
 
 /** Most bytes of text of the queries that are known to read what they may. */
 const MAX_CHECKED_BYTES = 4 * 1024 * 1024;
 /** How often a refusal may ask anew what a source reads, in ms. */
-export const LEAST_BENEATH_AGE_MS = 60_000;
+export const LEAST_UNDERLYING_AGE_MS = 60_000;
 
-export interface TableCheckOptions extends TablesBeneathOptions {
+export interface TableCheckOptions extends UnderlyingTablesOptions {
   readonly warn: Warn;
 }
 
@@ -26,7 +30,7 @@ export function makeTableCheck({
   ...options
 }: TableCheckOptions): (query: BoundQuery, dryRun: DryRunOptions) => Promise<void> {
   const checked = new ByteLru<true>(MAX_CHECKED_BYTES);
-  const tablesBeneath = makeTablesBeneath(options);
+  const tablesBeneath = makeUnderlyingTables(options);
 
   /** The names in `foreign` that are none of the tables beneath the query's sources, as they were at most so long ago. */
   async function withoutBeneath(
@@ -45,7 +49,7 @@ export function makeTableCheck({
     if (checked.get(query.query)) return;
     let foreign = (await dryRunTables(options.api, query, dryRun)).map(tableName);
     foreign = foreign.filter((name) => !query.tables.has(name));
-    for (const maxAgeMs of [BENEATH_TTL_MS, LEAST_BENEATH_AGE_MS]) {
+    for (const maxAgeMs of [UNDERLYING_TTL_MS, LEAST_UNDERLYING_AGE_MS]) {
       if (foreign.length > 0) foreign = [...(await withoutBeneath(foreign, query, dryRun, maxAgeMs))];
     }
     if (foreign.length > 0) {

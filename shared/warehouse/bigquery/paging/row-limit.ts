@@ -1,7 +1,7 @@
 /** How many pages of a result can be read. BigQuery sorts what it keeps on one machine, so that there is an end. */
-export const KEPT_PAGES = 10;
+export const MAX_PAGES = 10;
 
 /** How many rows of a result can be read in pages of `maxRows`. */
 export function rowLimitOf(maxRows: number): number {
-  return KEPT_PAGES * maxRows;
+  return MAX_PAGES * maxRows;
 }

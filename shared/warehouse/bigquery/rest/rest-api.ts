@@ -1,5 +1,5 @@
 import type { BigQuery } from '@google-cloud/bigquery';
-import { onFirstUse } from '../../../concurrency/on-first-use.ts';
+import { lazy } from '../../../concurrency/lazy.ts';
 import { ServiceError } from '../../../errors/service-error.ts';
 import { errorAnswer } from './answers.ts';
 import { ApiFailure } from './api-failure.ts';
@@ -35,7 +35,7 @@ export interface RestApiOptions {
  * query, cannot be aborted, and turns every value of every row into an object.
  */
 export function makeRestApi({ project, emulatorHost }: RestApiOptions): RestApi {
-  const connected = onFirstUse(async (): Promise<BigQuery> => {
+  const connected = lazy(async (): Promise<BigQuery> => {
     const { BigQuery } = await import('@google-cloud/bigquery');
     const endpoint = emulatorHost === null ? {} : { apiEndpoint: emulatorAddress(emulatorHost) };
     return new BigQuery({ projectId: project, ...endpoint });

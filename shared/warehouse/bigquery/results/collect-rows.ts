@@ -17,7 +17,7 @@ export interface CollectedRows extends Pick<QueryResult, 'columns' | 'rows' | 't
 
 /**
  * The rows of a query's pages as JSON texts, under the names of its columns (those of the first page's schema for null), until there is one more than `maxRows`; `meter` counts them.
- * Throws a ServiceError (resource_exhausted) for rows too long to be answered, UnusableAnswer for malformed ones, and
+ * Throws a ServiceError (resource_exhausted) for rows too long to be answered, InvalidResponse for malformed ones, and
  * whatever the pages throw.
  */
 export async function collectRows(

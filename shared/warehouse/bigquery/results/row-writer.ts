@@ -1,6 +1,6 @@
 import { parseTimestamp } from '../../../sql/values/civil-time.ts';
 import type { FieldSchema } from '../rest/answers.ts';
-import { UnusableAnswer } from '../rest/unusable-answer.ts';
+import { InvalidResponse } from '../rest/invalid-response.ts';
 
 /** Writes a value of BigQuery's REST form as JSON text in wire types (docs/http-api.md). */
 type Write = (value: unknown) => string;
@@ -10,13 +10,13 @@ const EXACT_DIGITS = 16;
 const LARGEST_EXACT = 2n ** 53n;
 
 /** For a value that is not in the form which BigQuery documents for its type. */
-function malformed(type: string): UnusableAnswer {
-  return new UnusableAnswer(`a value of type ${type} is not in its REST form`);
+function malformed(type: string): InvalidResponse {
+  return new InvalidResponse(`a value of type ${type} is not in its REST form`);
 }
 
 /**
  * Makes the function that writes one row, `{"f":[{"v":…}]}`, as the text of a JSON object. The columns are called
- * `names`; their types are those of the schema. It throws UnusableAnswer for a row of another shape.
+ * `names`; their types are those of the schema. It throws InvalidResponse for a row of another shape.
  */
 export function makeRowWriter(
   schema: readonly FieldSchema[],

@@ -37,12 +37,12 @@ export interface WorkerOptions {
  * How a process is started: before all else since somebody waits for it, or after everything else. `low` stays so until
  * a short query needs it.
  */
-export type Haste = 'urgent' | 'idle' | 'low';
+export type StartPriority = 'urgent' | 'idle' | 'low';
 
 export interface WorkerStart {
   readonly id: number;
   readonly startedFor: string | null;
-  readonly haste: Haste;
+  readonly priority: StartPriority;
 }
 
 interface Run {
@@ -77,7 +77,7 @@ export class QueryWorker {
   #isGone = false;
   #isLow = false;
 
-  constructor({ id, startedFor, haste }: WorkerStart, options: WorkerOptions, events: WorkerEvents) {
+  constructor({ id, startedFor, priority }: WorkerStart, options: WorkerOptions, events: WorkerEvents) {
     this.id = id;
     this.startedFor = startedFor;
     this.#options = options;
@@ -85,7 +85,8 @@ export class QueryWorker {
     this.#engine = startEngine(options.settings, {
       onUsage: (usage) => this.#account(usage),
       onReady: () => {
-        if (haste !== 'low' && this.pid !== undefined && setNiceness(this.pid, 'usual')) this.#isLow = false;
+        if (priority !== 'low' && this.pid !== undefined && setNiceness(this.pid, 'usual'))
+          this.#isLow = false;
         this.#isReady = true;
         this.#startCpuMs = this.#usage.cpuMs;
         this.idleSinceMs = performance.now();
@@ -95,7 +96,7 @@ export class QueryWorker {
       onEnd: (end) => this.#leave(end),
     });
     // Before it has threads: those that it starts have the same.
-    if (haste !== 'urgent' && this.pid !== undefined) this.#isLow = setNiceness(this.pid, 'low');
+    if (priority !== 'urgent' && this.pid !== undefined) this.#isLow = setNiceness(this.pid, 'low');
   }
 
   get pid(): number | undefined {

@@ -1,11 +1,17 @@
 import { pageExpired } from '../../page-token.ts';
-import { KEPT_LIMITS } from '../paging/kept-results.ts';
+import { OPEN_RESULT_LIMITS } from '../paging/open-results.ts';
 import type { EngineEnd } from './engine-process.ts';
 import type { Answer } from './messages.ts';
-import { makeOwnerHabits, type OwnerHabits } from './owner-habits.ts';
+import { makeOwnerHistory, type OwnerHistory } from './owner-history.ts';
 import type { QueryJob } from './query-job.ts';
 import { abandoned, failed, tooMany } from './query-problems.ts';
-import { type Haste, type LostQuery, ofWorker, QueryWorker, type WorkerOptions } from './query-worker.ts';
+import {
+  type LostQuery,
+  ofWorker,
+  QueryWorker,
+  type StartPriority,
+  type WorkerOptions,
+} from './query-worker.ts';
 import { fromWireError } from './wire-error.ts';
 
 export interface PoolOptions extends WorkerOptions {
@@ -42,7 +48,7 @@ export class WorkerPool {
   /** Processes that have not ended, those that are not of use any more included. */
   readonly #ending = new Set<Promise<void>>();
   readonly #timers = new Map<QueryJob, NodeJS.Timeout>();
-  readonly #habits: OwnerHabits;
+  readonly #history: OwnerHistory;
   #lastWorker = 0;
   #lastUseMs = Number.NEGATIVE_INFINITY;
   #failedStarts = 0;
@@ -51,7 +57,7 @@ export class WorkerPool {
 
   constructor(options: PoolOptions) {
     this.#options = options;
-    this.#habits = makeOwnerHabits(options.longCpuMs, () => performance.now());
+    this.#history = makeOwnerHistory(options.longCpuMs, () => performance.now());
   }
 
   /** The processes that there are now. */
@@ -100,7 +106,7 @@ export class WorkerPool {
   /** Gives work to whoever is idle, the owners in turns, and starts processes for the rest. */
   #pump(): void {
     if (this.#isClosed) return;
-    for (const job of this.#habits.inTurns(this.#waiting)) {
+    for (const job of this.#history.inTurns(this.#waiting)) {
       if (this.#busyCount() >= this.#options.concurrency) break;
       const worker = this.#pick(job);
       if (worker === 'gone') this.#failGone(job);
@@ -112,8 +118,8 @@ export class WorkerPool {
   #dispatch(job: QueryJob, worker: QueryWorker): void {
     this.#drop(job);
     this.#lastUseMs = performance.now();
-    this.#habits.begin(job.owner);
-    worker.start(job, this.#habits.isLong(job.owner));
+    this.#history.begin(job.owner);
+    worker.start(job, this.#history.isLong(job.owner));
   }
 
   /**
@@ -127,14 +133,14 @@ export class WorkerPool {
     const ready = workers.filter((worker) => worker.isIdle && worker.owner === null).length;
     let left = Math.min(this.#most() - workers.length, concurrency - this.#busyCount() - starting.length);
     const waiting = this.#waitingOwners();
-    const isPenalized = (owner: string) => this.#habits.isPenalized(owner);
+    const isPenalized = (owner: string) => this.#history.isPenalized(owner);
     const others = waiting.filter((owner) => !isPenalized(owner));
     // Those that stand by are taken by the first of the others.
     const owners = new Set([...others.slice(ready), ...waiting.filter(isPenalized)]);
     for (const { startedFor } of starting) if (startedFor !== null) owners.delete(startedFor);
     for (const owner of owners) {
       if (left <= 0) return;
-      this.#start(owner, this.#hasteFor(owner));
+      this.#start(owner, this.#priorityFor(owner));
       left -= 1;
     }
     const isInUse = performance.now() - this.#lastUseMs < idleMs;
@@ -146,11 +152,11 @@ export class WorkerPool {
   /** Whose queries wait for a process, each as often as they do, in turns. */
   #waitingOwners(): readonly string[] {
     const queries = this.#waiting.filter(({ task }) => task.kind === 'run');
-    return this.#habits.inTurns(queries).map(({ owner }) => owner);
+    return this.#history.inTurns(queries).map(({ owner }) => owner);
   }
 
-  #hasteFor(owner: string): Haste {
-    if (this.#options.endsAfterEach || this.#habits.isPenalized(owner) || this.#habits.isLong(owner))
+  #priorityFor(owner: string): StartPriority {
+    if (this.#options.endsAfterEach || this.#history.isPenalized(owner) || this.#history.isLong(owner))
       return 'low';
     const hasOther = [...this.#workers].some((worker) => worker.job?.owner === owner);
     return hasOther && this.#canRaise ? 'idle' : 'urgent';
@@ -164,8 +170,8 @@ export class WorkerPool {
       return keeper === undefined ? 'gone' : keeper.isIdle ? keeper : null;
     }
     const nowMs = performance.now();
-    const isPenalized = this.#habits.isPenalized(owner);
-    const isSlow = isPenalized || this.#habits.isLong(owner);
+    const isPenalized = this.#history.isPenalized(owner);
+    const isSlow = isPenalized || this.#history.isLong(owner);
     const idle = [...this.#workers].filter((worker) => worker.isIdle && (isSlow || worker.canBeQuick()));
     const isKeeping = (worker: QueryWorker) => worker.keepsUntilMs > nowMs;
     const own = idle.find((worker) => worker.owner === owner && !isKeeping(worker));
@@ -188,13 +194,13 @@ export class WorkerPool {
     [...this.#workers].find((worker) => worker.isIdle && !worker.canBeQuick())?.kill();
   }
 
-  #start(startedFor: string | null, haste: Haste): void {
+  #start(startedFor: string | null, priority: StartPriority): void {
     this.#lastWorker += 1;
-    const worker = new QueryWorker({ id: this.#lastWorker, startedFor, haste }, this.#options, {
+    const worker = new QueryWorker({ id: this.#lastWorker, startedFor, priority }, this.#options, {
       onReady: () => {
         this.#failedStarts = 0;
         // Not everywhere may a process come before others again that it came after.
-        if (haste === 'idle' && worker.isLow) this.#canRaise = false;
+        if (priority === 'idle' && worker.isLow) this.#canRaise = false;
         this.#endWhenIdle(worker);
         this.#pump();
       },
@@ -208,14 +214,14 @@ export class WorkerPool {
   }
 
   #settle(worker: QueryWorker, job: QueryJob, answer: Answer, cpuMs: number): void {
-    this.#habits.learn(job.owner, cpuMs, false);
+    this.#history.learn(job.owner, cpuMs, false);
     const { endsAfterEach } = this.#options;
     if (!job.isSettled) {
       if (answer.kind === 'refusal') this.#refuse(job, answer);
       else {
         const { pageToken, ...whole } = answer.result;
         if (!endsAfterEach && pageToken !== undefined)
-          worker.keepsUntilMs = performance.now() + KEPT_LIMITS.ttlMs;
+          worker.keepsUntilMs = performance.now() + OPEN_RESULT_LIMITS.ttlMs;
         job.succeed(endsAfterEach ? whole : ofWorker(answer.result, worker));
       }
     }
@@ -234,7 +240,7 @@ export class WorkerPool {
 
   #onGone(worker: QueryWorker, end: EngineEnd, lost: LostQuery | null): void {
     this.#workers.delete(worker);
-    if (lost !== null) this.#habits.learn(lost.job.owner, lost.cpuMs, lost.wasOverdue || end.isOutOfMemory);
+    if (lost !== null) this.#history.learn(lost.job.owner, lost.cpuMs, lost.wasOverdue || end.isOutOfMemory);
     if (this.#isClosed) {
       if (lost?.job.isSettled === false) lost.job.fail(failed('the warehouse was closed'));
       return;

@@ -66,8 +66,8 @@ export class RowReader {
     const rows: string[] = [];
     const meter = makeRowMeter(grow);
     let length = 0;
-    const wanted = Math.min(count, this.#left);
-    while (rows.length < wanted && (await this.#hasRow(next))) {
+    const needed = Math.min(count, this.#left);
+    while (rows.length < needed && (await this.#hasRow(next))) {
       const row = this.#current.text(this.#index++);
       length += row.length;
       if (length > MAX_PAGE_LENGTH) throw tooLong();

@@ -9,7 +9,7 @@ import type { QueryParameter } from '../../../sql/types/query-parameter.ts';
 import { bindValue } from '../bind-values.ts';
 import type { ConnectionPool, PooledConnection } from '../connection-pool.ts';
 import { exactNumbers, type RawNumbers } from '../exact-numbers.ts';
-import { NOW } from '../translate/own-parameters.ts';
+import { NOW } from '../translate/internal-parameters.ts';
 import type { Translation } from '../translate/translate.ts';
 
 /** Some rows, whose texts are made when they are asked for. */

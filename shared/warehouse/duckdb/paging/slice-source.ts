@@ -1,6 +1,6 @@
 import { MAX_TIMESTAMP_MICROS, MIN_TIMESTAMP_MICROS } from '../../../time/units.ts';
 import type { ConnectionPool, PooledConnection } from '../connection-pool.ts';
-import { SLICE_END, SLICE_START } from '../translate/own-parameters.ts';
+import { SLICE_END, SLICE_START } from '../translate/internal-parameters.ts';
 import type { Paging } from '../translate/page-plans.ts';
 import type { Translation } from '../translate/translate.ts';
 import { allRows, type BoundValues, type RowSource, type Rows } from './row-source.ts';

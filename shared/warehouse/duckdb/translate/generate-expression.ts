@@ -6,8 +6,8 @@ import { translateLiteral } from './functions/literals.ts';
 import { translateCall } from './functions/translate-call.ts';
 import { generateSubquery } from './generate-subquery.ts';
 import type { Generator } from './generator.ts';
+import { NOW } from './internal-parameters.ts';
 import { notSupported } from './not-supported.ts';
-import { NOW } from './own-parameters.ts';
 import type { Scope } from './scope.ts';
 import { structSql } from './struct-sql.ts';
 

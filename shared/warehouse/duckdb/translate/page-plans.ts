@@ -8,7 +8,7 @@ export type Paging<Search> =
   /** There is one page: the query asks for no more rows. */
   | { readonly kind: 'one-page' }
   /** As one stream, which ends one row behind the `keptRows` that can be read. */
-  | { readonly kind: 'stream'; readonly keptRows: number }
+  | { readonly kind: 'stream'; readonly maxRows: number }
   /** Slice by slice: the rows take the bounds of one. */
   | {
       readonly kind: 'slices';
@@ -31,7 +31,7 @@ export interface PagePlans {
  * How many pages of a result can be read, where they come from one stream. DuckDB sorts for all of them before the
  * first: it keeps the first rows of the order while it reads up to 5,000 of them, and sorts all rows for more.
  */
-export const KEPT_PAGES = 4;
+export const MAX_PAGES = 4;
 
 /** How many pages of rows a slice may have, which goes on to the end of an instant. */
 const SLICE_PAGES = 10;
@@ -42,8 +42,8 @@ export function planPages(plan: ResolvedScan, pageRows: number): PagePlans {
   const sliceRows = SLICE_PAGES * pageRows;
   const slices = sliceByTime(plan, { soughtRows: pageRows + 1, mostRows: sliceRows + 1 });
   if (slices === null) {
-    const keptRows = KEPT_PAGES * pageRows;
-    return { rows: capRows(plan, keptRows + 1), paging: { kind: 'stream', keptRows } };
+    const maxRows = MAX_PAGES * pageRows;
+    return { rows: capRows(plan, maxRows + 1), paging: { kind: 'stream', maxRows } };
   }
   const { isNewestFirst, search, column, rows, limit } = slices;
   const mostRows = limit === null ? null : Number(limit);
@@ -54,8 +54,8 @@ export function planPages(plan: ResolvedScan, pageRows: number): PagePlans {
 }
 
 function hasOnePage(scan: ResolvedScan, pageRows: number): boolean {
-  const own = ownLimit(scan);
-  return own !== null && own <= BigInt(pageRows);
+  const limit = ownLimit(scan);
+  return limit !== null && limit <= BigInt(pageRows);
 }
 
 function ownLimit(scan: ResolvedScan): bigint | null {
@@ -66,7 +66,8 @@ function ownLimit(scan: ResolvedScan): bigint | null {
 /** Puts the cap where the query's own LIMIT stands, so that sorting and cutting stay one step. */
 function capRows(scan: ResolvedScan, maxRows: number): ResolvedScan {
   const cap: ResolvedExpression = { kind: 'literal', type: INT64, value: BigInt(maxRows) };
-  const own = ownLimit(scan);
-  if (scan.kind === 'limit' && own !== null) return own <= BigInt(maxRows) ? scan : { ...scan, limit: cap };
+  const limit = ownLimit(scan);
+  if (scan.kind === 'limit' && limit !== null)
+    return limit <= BigInt(maxRows) ? scan : { ...scan, limit: cap };
   return { kind: 'limit', input: scan, limit: cap, offset: null };
 }

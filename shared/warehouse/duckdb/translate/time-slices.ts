@@ -3,7 +3,7 @@ import type { ResolvedColumn, ResolvedExpression } from '../../../sql/resolved/e
 import type { LimitScan, OrderScan, ResolvedScan } from '../../../sql/resolved/scan.ts';
 import { BOOL, INT64 } from '../../../sql/types/sql-type.ts';
 import { TIME_COLUMN } from '../../stored-dataset.ts';
-import { SLICE_END, SLICE_START } from './own-parameters.ts';
+import { SLICE_END, SLICE_START } from './internal-parameters.ts';
 
 /** A query whose rows can be read a stretch of time at a time, one after the other. */
 export interface TimeSlices {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { LEAST_BENEATH_AGE_MS } from '../../../../shared/warehouse/bigquery/jobs/table-check.ts';
-import { BENEATH_TTL_MS } from '../../../../shared/warehouse/bigquery/jobs/tables-beneath.ts';
+import { LEAST_UNDERLYING_AGE_MS } from '../../../../shared/warehouse/bigquery/jobs/table-check.ts';
+import { UNDERLYING_TTL_MS } from '../../../../shared/warehouse/bigquery/jobs/underlying-tables.ts';
 import { type FakeAnswer, type FakeCall, failed, finished } from './support/fake-bigquery.ts';
 import { openOnFake } from './support/warehouse-on-fake.ts';
 
@@ -97,11 +97,11 @@ describe('a source that is a view', () => {
     expect(viewsAsked()).toBe(1);
     reads.view = ['lake-project.raw.new'];
     expect(await failure(ask('b'))).toMatchObject(REFUSAL);
-    clock.nowMs += LEAST_BENEATH_AGE_MS;
+    clock.nowMs += LEAST_UNDERLYING_AGE_MS;
     expect((await run(ask('b'))).rows).toHaveLength(1);
     expect(viewsAsked()).toBe(2);
     reads.view = ['lake-project.raw.old'];
-    clock.nowMs += BENEATH_TTL_MS - 1;
+    clock.nowMs += UNDERLYING_TTL_MS - 1;
     expect((await run(ask('c'))).rows).toHaveLength(1);
     clock.nowMs += 1;
     expect(await failure(ask('d'))).toMatchObject(REFUSAL);

@@ -3,7 +3,10 @@ import fc from 'fast-check';
 import { makeDuckDbWarehouse } from '../../../../shared/warehouse/duckdb/duckdb-warehouse.ts';
 import { installFunctions } from '../../../../shared/warehouse/duckdb/install-functions.ts';
 import { loadEntries } from '../../../../shared/warehouse/duckdb/loading/load-logs.ts';
-import { KEPT_LIMITS, type KeptLimits } from '../../../../shared/warehouse/duckdb/paging/kept-results.ts';
+import {
+  OPEN_RESULT_LIMITS,
+  type OpenResultLimits,
+} from '../../../../shared/warehouse/duckdb/paging/open-results.ts';
 import { openStore } from '../../../../shared/warehouse/duckdb/store/open-store.ts';
 import { readStoredSchemas } from '../../../../shared/warehouse/duckdb/store/stored-schemas.ts';
 import type { Warehouse } from '../../../../shared/warehouse/warehouse.ts';
@@ -18,7 +21,7 @@ afterEach(async () => {
 /** How often an instant has entries; the first is the earliest. */
 async function open(
   perInstant: readonly number[] = [],
-  limits: Partial<KeptLimits> = {},
+  limits: Partial<OpenResultLimits> = {},
   memoryLimitMiB = 256,
 ): Promise<Warehouse> {
   const store = await openStore({ databaseFile: null, memoryLimitMiB, threads: 2 });
@@ -36,7 +39,7 @@ async function open(
   await installFunctions(store);
   await store.lock();
   const warehouse = makeDuckDbWarehouse(store, await readStoredSchemas(store), {
-    limits: { ...KEPT_LIMITS, ...limits },
+    limits: { ...OPEN_RESULT_LIMITS, ...limits },
   });
   opened.push(warehouse);
   return warehouse;

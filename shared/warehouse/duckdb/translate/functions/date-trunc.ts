@@ -145,8 +145,8 @@ function clampedMonths(steps: Sql, shift: (index: Sql) => Sql): Sql {
   return withLocals([steps], (all) => {
     const cycle = duck`${all}[1:${MONTH_CYCLE + 1}]`;
     const lowest = mapped(cycle, (last) => {
-      const seen = filtered(cycle, (step) => duck`abs(${step}) <= abs(${last})`);
-      return duck`list_min(${mapped(seen, (step) => duck`day(${shift(step)})`)})`;
+      const steps = filtered(cycle, (step) => duck`abs(${step}) <= abs(${last})`);
+      return duck`list_min(${mapped(steps, (step) => duck`day(${shift(step)})`)})`;
     });
     return withLocals([lowest], (days) =>
       mapped(all, (step, position) => {

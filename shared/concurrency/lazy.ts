@@ -1,5 +1,5 @@
 /** A part of the service that is made when it is first needed. */
-export interface OnFirstUse<T> {
+export interface Lazy<T> {
   (): Promise<T>;
   /** The part, where somebody has needed it. */
   made(): Promise<T> | undefined;
@@ -9,7 +9,7 @@ export interface OnFirstUse<T> {
  * A part of the service that is made when it is first needed, and once: a process that starts does not wait for what its
  * first answers may not want. One that could not be made is tried again by the next who needs it.
  */
-export function onFirstUse<T>(make: () => Promise<T>): OnFirstUse<T> {
+export function lazy<T>(make: () => Promise<T>): Lazy<T> {
   let part: Promise<T> | undefined;
   const get = () => {
     part ??= make().catch((error: unknown) => {

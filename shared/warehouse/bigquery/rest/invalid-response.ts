@@ -1,7 +1,7 @@
 /** An answer that is not in the form which BigQuery documents. */
-export class UnusableAnswer extends Error {
+export class InvalidResponse extends Error {
   constructor(message: string) {
     super(message);
-    this.name = 'UnusableAnswer';
+    this.name = 'InvalidResponse';
   }
 }

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { oncePer } from '../../../shared/concurrency/once-per.ts';
+import { memoize } from '../../../shared/concurrency/memoize.ts';
 
 test('what belongs to an object is made when it is first asked for, and once, undefined as well', () => {
   const made: object[] = [];
-  const nothingOf = oncePer((key: object) => {
+  const nothingOf = memoize((key: object) => {
     made.push(key);
     return undefined;
   });
@@ -15,8 +15,8 @@ test('what belongs to an object is made when it is first asked for, and once, un
 
 test('a failure is kept where it is a promise, and tried again where it is thrown', async () => {
   let calls = 0;
-  const later = oncePer((_: object) => Promise.reject(new Error(`call ${++calls}`)));
-  const atOnce = oncePer((_: object): never => {
+  const later = memoize((_: object) => Promise.reject(new Error(`call ${++calls}`)));
+  const atOnce = memoize((_: object): never => {
     throw new Error(`call ${++calls}`);
   });
   const key = {};

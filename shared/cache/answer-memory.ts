@@ -3,7 +3,7 @@ import { type AnswerHold, NO_HOLD, type SharedHold, shareHold } from './answer-h
 import type { CacheEntry } from './cache-entry.ts';
 
 /** How long an answer may wait for memory. */
-export interface WaitingForRoom {
+export interface MemoryWait {
   /** In milliseconds from now. */
   readonly deadlineMs?: number;
   /** Aborted when the caller has gone. */
@@ -11,18 +11,18 @@ export interface WaitingForRoom {
 }
 
 /** The memory of answers that are being computed, read or sent. */
-export interface HeldAnswers {
+export interface AnswerMemory {
   /**
    * Begins an answer that is computed; null where memory is not counted. The wait for memory ends a little before the caller's
    * deadline, so that the error says that there was no room.
    */
-  begin(waiting: WaitingForRoom): Reservation | null;
+  begin(waiting: MemoryWait): Reservation | null;
   /** Shares what an answer holds among all who get it in this turn of the event loop, and who join them later. */
   share(entry: CacheEntry, reservation: Reservation): void;
   /** What one more caller of an answer holds; nothing where nobody shares it. */
   take(entry: CacheEntry): AnswerHold;
   /** What sending a kept answer holds: it may be dropped from the cache meanwhile. Throws what `Reservation.grow` throws. */
-  holdKept(entry: CacheEntry, waiting: WaitingForRoom): Promise<AnswerHold>;
+  holdCached(entry: CacheEntry, waiting: MemoryWait): Promise<AnswerHold>;
 }
 
 /** How long an answer waits for memory when its caller sets no time, in milliseconds. */
@@ -33,25 +33,25 @@ const WAIT_PART = 0.98;
 const COUNTED_BYTES = 128 * 1024;
 
 /** Counts the memory of answers within a budget; without one, nothing is counted. */
-export function makeHeldAnswers(budget: ByteBudget | undefined): HeldAnswers {
+export function makeAnswerMemory(budget: ByteBudget | undefined): AnswerMemory {
   const holds = new WeakMap<CacheEntry, SharedHold>();
   const askingForRoom = new WeakMap<CacheEntry, Promise<void>>();
 
-  const begin = ({ deadlineMs = WAIT_MS, signal }: WaitingForRoom): Reservation | null =>
+  const begin = ({ deadlineMs = WAIT_MS, signal }: MemoryWait): Reservation | null =>
     budget?.begin({ deadlineMs: deadlineMs * WAIT_PART, signal }) ?? null;
 
   const share = (entry: CacheEntry, reservation: Reservation): void => {
     const hold = shareHold(reservation);
     holds.set(entry, hold);
-    const own = hold.take();
-    setImmediate(() => own?.release());
+    const firstHold = hold.take();
+    setImmediate(() => firstHold?.release());
   };
 
   const take = (entry: CacheEntry) => holds.get(entry)?.take() ?? NO_HOLD;
 
   const askForRoom = async (entry: CacheEntry, reservation: Reservation): Promise<AnswerHold> => {
-    const asked = reservation.grow(entry.sizeBytes()).finally(() => askingForRoom.delete(entry));
-    const sharing = asked.then(() => share(entry, reservation));
+    const growing = reservation.grow(entry.sizeBytes()).finally(() => askingForRoom.delete(entry));
+    const sharing = growing.then(() => share(entry, reservation));
     askingForRoom.set(entry, sharing);
     await sharing;
     reservation.settle(entry.sizeBytes());
@@ -62,7 +62,7 @@ export function makeHeldAnswers(budget: ByteBudget | undefined): HeldAnswers {
     begin,
     share,
     take,
-    async holdKept(entry, waiting) {
+    async holdCached(entry, waiting) {
       if (budget === undefined || entry.sizeBytes() <= COUNTED_BYTES) return NO_HOLD;
       for (;;) {
         const taken = holds.get(entry)?.take() ?? null;

@@ -3,7 +3,7 @@ import type { Arguments } from '../arguments/parse-arguments.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 
 /** A query of the caller's own in one of the two languages. */
-export type OwnQuery =
+export type AdHocQuery =
   | { readonly sql: string; readonly lql?: never }
   | { readonly lql: string; readonly sql?: never };
 
@@ -14,7 +14,7 @@ const MAX_BYTES = 1024 * 1024;
  * The query that `--sql` or `--lql` gives, `-` from standard input; null without one. Throws a UsageError for both,
  * and for input that is empty, too long or not UTF-8.
  */
-export async function readOwnQuery(given: Arguments, stdin: Readable): Promise<OwnQuery | null> {
+export async function readAdHocQuery(given: Arguments, stdin: Readable): Promise<AdHocQuery | null> {
   const [sql, lql] = [given.text('--sql'), given.text('--lql')];
   if (sql !== undefined && lql !== undefined) throw new UsageError('Give --sql or --lql, not both.');
   if (sql !== undefined) return { sql: sql === '-' ? await readAll(stdin) : sql };

@@ -9,7 +9,7 @@ import type { TailQuery } from './tail-query.ts';
 /** The parameters that bound the time of the endpoint's sources. */
 export const TIME_BOUNDS = ['iso_timestamp_start', 'iso_timestamp_end'] as const;
 
-export interface AskOptions {
+export interface FetchWindowOptions {
   readonly address: ServiceAddress;
   readonly endpoint: string;
   readonly parameters: Readonly<Record<string, string>>;
@@ -19,8 +19,8 @@ export interface AskOptions {
 }
 
 /** Asks the service for the newest entries of a window; the time is that of the answer's Date header. */
-export function makeAsk(
-  options: AskOptions,
+export function makeFetchWindow(
+  options: FetchWindowOptions,
 ): (request: WindowRequest) => Promise<WindowAnswer & { readonly nowMicros: number }> {
   const { address, endpoint, parameters, query, isRedacted, signal } = options;
   const clock = { nowMs: Date.now() };
@@ -34,7 +34,7 @@ export function makeAsk(
       return response;
     },
   });
-  const { maxRows, ...own } = query;
+  const { maxRows, ...adHocQuery } = query;
   const [start, end] = TIME_BOUNDS;
 
   return async ({ startMicros, endMicros }) => {
@@ -42,7 +42,7 @@ export function makeAsk(
     const answer = await client.text(
       endpoint,
       { ...parameters, ...bounds },
-      { ...own, format: 'ndjson', redactPii: isRedacted, signal },
+      { ...adHocQuery, format: 'ndjson', redactPii: isRedacted, signal },
     );
     const { rowCount, truncated } = answer.facts;
     if (rowCount === null) throw notTheService();

@@ -9,7 +9,7 @@ import { abandoned } from '../interruptible.ts';
 import type { RowReader } from './row-reader.ts';
 
 /** What is kept of results for those who ask for their next pages. */
-export interface KeptLimits {
+export interface OpenResultLimits {
   /** Results that can be read on at the same time; the one that was read longest ago goes first. */
   readonly results: number;
   /** The characters of the rows of pages that can be asked for again; the pages asked for longest ago go first. */
@@ -18,13 +18,13 @@ export interface KeptLimits {
   readonly ttlMs: number;
 }
 
-export const KEPT_LIMITS: KeptLimits = {
+export const OPEN_RESULT_LIMITS: OpenResultLimits = {
   results: 16,
   pagesLength: 64 * 1024 * 1024,
   ttlMs: 10 * 60 * 1000,
 };
 
-interface KeptResult {
+interface OpenResult {
   readonly reader: RowReader;
   readonly columns: readonly Column[];
   /** How many of its rows have been read. */
@@ -35,13 +35,13 @@ interface KeptResult {
 type ResultToken = Extract<PageToken, { readonly kind: 'result' }>;
 
 /** Results whose rows have not all been read, and the pages that were read of them. */
-export class KeptResults {
+export class OpenResults {
   readonly #pages: LRUCache<string, QueryResult>;
-  readonly #results: LRUCache<string, KeptResult>;
+  readonly #results: LRUCache<string, OpenResult>;
   readonly #flights = makeSingleFlight<QueryResult>();
   readonly #closing = new Set<Promise<void>>();
 
-  constructor({ results, pagesLength, ttlMs }: KeptLimits) {
+  constructor({ results, pagesLength, ttlMs }: OpenResultLimits) {
     this.#pages = new LRUCache({
       maxSize: pagesLength,
       sizeCalculation: ({ rows }) => 1 + rows.reduce((sum, row) => sum + row.length, 0),
@@ -93,24 +93,24 @@ export class KeptResults {
 
   async #read(token: ResultToken, options: PageOptions): Promise<QueryResult> {
     const { resultId, startIndex } = token;
-    const kept = this.#results.get(resultId);
-    if (kept?.readCount !== startIndex) throw pageExpired();
-    const { reader, columns } = kept;
+    const result = this.#results.get(resultId);
+    if (result?.readCount !== startIndex) throw pageExpired();
+    const { reader, columns } = result;
     try {
       const { rows, truncated, hasNext } = await reader.page(options.maxRows, options);
-      kept.readCount += rows.length;
+      result.readCount += rows.length;
       const page: QueryResult = {
         columns,
         rows,
         truncated,
         bytesProcessed: null,
         bytesBilled: null,
-        ...(hasNext ? { pageToken: { ...token, startIndex: kept.readCount } } : {}),
+        ...(hasNext ? { pageToken: { ...token, startIndex: result.readCount } } : {}),
       };
       this.#pages.set(keyOf(token), page);
       // Unless it has been given up meanwhile, it is kept for as long again.
       if (!hasNext) this.#results.delete(resultId);
-      else if (this.#results.has(resultId)) this.#results.set(resultId, kept);
+      else if (this.#results.has(resultId)) this.#results.set(resultId, result);
       return page;
     } catch (error) {
       // Its rows may have been read in part, so there is no going on.

@@ -1,7 +1,7 @@
 import { bucketSeconds } from '../chart/buckets.js';
 import { columnsOf } from '../result/columns.js';
 import { windowRange } from '../time/window.js';
-import { ownQuery, requestParameters, takesWindow } from './request.js';
+import { adHocQuery, requestParameters, takesWindow } from './request.js';
 
 /** @import { Client, ColumnSchema, Explanation, OwnQuery, QueryResult } from '../../client/client.d.ts' */
 /** @import { EndpointEntry } from '../editor/vocabulary.js' */
@@ -11,7 +11,7 @@ import { ownQuery, requestParameters, takesWindow } from './request.js';
 /**
  * One question as it was asked, which stays what it is while the page's controls move on.
  *
- * @typedef {object} Asked
+ * @typedef {object} QueryContext
  * @property {EndpointEntry} endpoint
  * @property {Question} question
  * @property {number} nowMs The service's present at that time.
@@ -36,19 +36,19 @@ import { ownQuery, requestParameters, takesWindow } from './request.js';
  * there is none the query itself says.
  *
  * @param {Client} client
- * @param {Asked} asked
+ * @param {QueryContext} context
  * @returns {Promise<Explanation | null>}
  */
 export function explain(client, { endpoint, question, nowMs, signal }) {
   const parameters = requestParameters(endpoint, question, nowMs);
-  const options = { ...ownQuery(endpoint, question), signal };
+  const options = { ...adHocQuery(endpoint, question), signal };
   return client.explain(endpoint.name, parameters, options).catch(() => null);
 }
 
-/** Asks for the rows. @param {Client} client @param {Asked} asked @param {Promise<Explanation | null>} explaining @returns {Promise<Answer>} */
-export async function ask(client, { endpoint, question, nowMs, signal }, explaining) {
+/** Asks for the rows. @param {Client} client @param {QueryContext} context @param {Promise<Explanation | null>} explaining @returns {Promise<Answer>} */
+export async function runQuery(client, { endpoint, question, nowMs, signal }, explaining) {
   const parameters = requestParameters(endpoint, question, nowMs);
-  const options = { ...ownQuery(endpoint, question), signal };
+  const options = { ...adHocQuery(endpoint, question), signal };
   const result = await client.query(/** @type {string} */ (endpoint.name), parameters, options);
   const explanation = await explaining;
   return { result, explanation, columns: columnsOf(explanation?.columns ?? null, result.rows) };
@@ -59,19 +59,19 @@ export async function ask(client, { endpoint, question, nowMs, signal }, explain
  * Null where there is nothing to count.
  *
  * @param {Client} client
- * @param {Asked} asked
+ * @param {QueryContext} context
  * @param {Explanation | null} explanation
  * @returns {Promise<Counts | null>}
  */
-export async function countEntries(client, asked, explanation) {
-  const { endpoint, question, nowMs } = asked;
+export async function countEntries(client, context, explanation) {
+  const { endpoint, question, nowMs } = context;
   const selected = explanation?.entriesOf ?? null;
   const source = selected ?? explanation?.sources[0];
   if (source === undefined || !endpoint.sandbox || !takesWindow(endpoint)) return null;
-  const own =
-    selected === null ? { sql: `SELECT timestamp FROM \`${source}\`` } : ownQuery(endpoint, question);
+  const adHoc =
+    selected === null ? { sql: `SELECT timestamp FROM \`${source}\`` } : adHocQuery(endpoint, question);
   const range = windowRange(question.window, nowMs);
-  const count = (/** @type {number} */ seconds) => bucketsOf(client, asked, own, seconds);
+  const count = (/** @type {number} */ seconds) => bucketsOf(client, context, adHoc, seconds);
   const { seconds, buckets } = range === null ? await countAllTime(count) : await countRange(count, range);
   const where = range === null ? 'all entries' : 'all entries in this window';
   return {
@@ -120,10 +120,10 @@ function spanOf(buckets, widthMs, range) {
   };
 }
 
-/** @param {Client} client @param {Asked} asked @param {OwnQuery} own @param {number} histogram @returns {Promise<Buckets>} */
-async function bucketsOf(client, { endpoint, question, nowMs, signal }, own, histogram) {
+/** @param {Client} client @param {QueryContext} context @param {OwnQuery} adHoc @param {number} histogram @returns {Promise<Buckets>} */
+async function bucketsOf(client, { endpoint, question, nowMs, signal }, adHoc, histogram) {
   const parameters = requestParameters(endpoint, question, nowMs);
-  const options = { ...own, histogram, signal };
+  const options = { ...adHoc, histogram, signal };
   const { rows } = await client.query(/** @type {string} */ (endpoint.name), parameters, options);
   return rows.map(({ timestamp, count }) => ({
     startMs: Number(timestamp) / 1000,

@@ -19,7 +19,7 @@ export interface GrainRange {
 }
 
 /** Most rows of all grains that are kept for one set of parameters: some 3 MiB of plain counts. */
-const MAX_KEPT_ROWS = 20_000;
+const MAX_STORED_ROWS = 20_000;
 
 /** An hour for each of eleven years. */
 const MAX_GRAINS = 100_000;
@@ -33,9 +33,9 @@ export function readGrainRows(rows: readonly string[], grainMicros: bigint): Map
   for (const text of rows) {
     const values = readRow(text);
     const grain = Number(BigInt(values[GRAIN_COLUMN] ?? '') / grainMicros);
-    const own = grains.get(grain) ?? [];
-    own.push({ text, values });
-    grains.set(grain, own);
+    const grainRows = grains.get(grain) ?? [];
+    grainRows.push({ text, values });
+    grains.set(grain, grainRows);
   }
   return grains;
 }
@@ -43,13 +43,13 @@ export function readGrainRows(rows: readonly string[], grainMicros: bigint): Map
 /** Grains as an answer that a cache keeps. What is beyond 20,000 rows is left out, the oldest first. */
 export function writeGrains(grains: Grains): CachedAnswer {
   const rows: string[] = [];
-  const kept: number[] = [];
-  for (const [grain, own] of [...grains].sort(([a], [b]) => b - a)) {
-    if (rows.length + own.length > MAX_KEPT_ROWS) break;
-    kept.push(grain);
-    rows.push(...own.map(({ text }) => text));
+  const written: number[] = [];
+  for (const [grain, grainRows] of [...grains].sort(([a], [b]) => b - a)) {
+    if (rows.length + grainRows.length > MAX_STORED_ROWS) break;
+    written.push(grain);
+    rows.push(...grainRows.map(({ text }) => text));
   }
-  const ranges = rangesOf(kept.reverse()).map(({ first, last }) => [first, last]);
+  const ranges = rangesOf(written.reverse()).map(({ first, last }) => [first, last]);
   return {
     columns: [],
     rows,
@@ -62,10 +62,10 @@ export function writeGrains(grains: Grains): CachedAnswer {
 
 /** Grains from such an answer. Throws for one that is none. */
 export function readGrains({ rows, facts: told }: CachedAnswer, grainMicros: bigint): Grains {
-  const own = readGrainRows(rows, grainMicros);
+  const grainRows = readGrainRows(rows, grainMicros);
   const grains = new Map<number, readonly GrainRow[]>();
   for (const [first, last] of facts.parse(told).grains)
-    for (let grain = first; grain <= last; grain++) grains.set(grain, own.get(grain) ?? []);
+    for (let grain = first; grain <= last; grain++) grains.set(grain, grainRows.get(grain) ?? []);
   return grains;
 }
 

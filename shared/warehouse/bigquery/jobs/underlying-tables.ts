@@ -7,9 +7,9 @@ import { type SourceTables, type TableReference, tableName } from '../source-tab
 import { type DryRunOptions, dryRunTables } from './dry-run.ts';
 
 /** What a source reads is asked again after so long: somebody may have changed a view, or one beneath it. */
-export const BENEATH_TTL_MS = 10 * 60_000;
+export const UNDERLYING_TTL_MS = 10 * 60_000;
 
-export interface TablesBeneathOptions {
+export interface UnderlyingTablesOptions {
   readonly api: RestApi;
   readonly schemas: TableSchemas;
   readonly tables: SourceTables;
@@ -17,7 +17,7 @@ export interface TablesBeneathOptions {
   readonly nowMs: () => number;
 }
 
-export interface BeneathRequest {
+export interface UnderlyingTablesRequest {
   /** What was learnt longer ago is learnt again, in ms. */
   readonly maxAgeMs: number;
   /** What the job that asks is accounted under. */
@@ -25,9 +25,9 @@ export interface BeneathRequest {
 }
 
 /** Answers the whole names of the tables that BigQuery reads for a source. */
-export type TablesBeneath = (
+export type UnderlyingTables = (
   source: string,
-  request: BeneathRequest,
+  request: UnderlyingTablesRequest,
   options: DryRunOptions,
 ) => Promise<ReadonlySet<string>>;
 
@@ -35,7 +35,12 @@ export type TablesBeneath = (
  * Learns by a dry run what BigQuery reads for all of a source: of a table, itself; of a view, the tables beneath it,
  * nested views included. What it learns is kept, and those who ask at the same time share one dry run. Throws as `dryRunTables` does.
  */
-export function makeTablesBeneath({ api, schemas, tables, nowMs }: TablesBeneathOptions): TablesBeneath {
+export function makeUnderlyingTables({
+  api,
+  schemas,
+  tables,
+  nowMs,
+}: UnderlyingTablesOptions): UnderlyingTables {
   const learnt = new Map<string, { readonly names: ReadonlySet<string>; readonly atMs: number }>();
   const flight = makeSingleFlight<ReadonlySet<string>>();
 
@@ -46,7 +51,7 @@ export function makeTablesBeneath({ api, schemas, tables, nowMs }: TablesBeneath
     if (known !== undefined && nowMs() - known.atMs < maxAgeMs) return known.names;
     return flight.run(source, options.signal, async (signal) => {
       const atMs = nowMs();
-      const query = everythingOf(place, schemas.get(source) ?? []);
+      const query = selectAllFrom(place, schemas.get(source) ?? []);
       const found = await dryRunTables(api, { query, queryParameters: [], labels }, { ...options, signal });
       const names = new Set(found.map(tableName));
       learnt.set(source, { names, atMs });
@@ -56,7 +61,7 @@ export function makeTablesBeneath({ api, schemas, tables, nowMs }: TablesBeneath
 }
 
 /** A query for all of a table or view; a table that requires a filter over its partitions has one. */
-export function everythingOf(place: TableReference, schema: TableSchema): string {
+export function selectAllFrom(place: TableReference, schema: TableSchema): string {
   const hasTime = schema.some(({ name, type }) => name === 'timestamp' && type === 'TIMESTAMP');
   const epoch = literal('TIMESTAMP', '1970-01-01 00:00:00+00');
   const where = hasTime ? binary(path('timestamp'), '>', epoch) : null;

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { makeOwnerHabits } from '../../../../../shared/warehouse/duckdb/isolated/owner-habits.ts';
+import { makeOwnerHistory } from '../../../../../shared/warehouse/duckdb/isolated/owner-history.ts';
 
 const LONG_CPU_MS = 200;
 
 function habitsAt() {
   const clock = { nowMs: 0 };
-  return { clock, habits: makeOwnerHabits(LONG_CPU_MS, () => clock.nowMs) };
+  return { clock, habits: makeOwnerHistory(LONG_CPU_MS, () => clock.nowMs) };
 }
 
 describe('the habits of owners', () => {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
-import { onFirstUse } from '../../../shared/concurrency/on-first-use.ts';
+import { lazy } from '../../../shared/concurrency/lazy.ts';
 import { lazyWarehouse } from '../../../shared/runtime/lazy-warehouse.ts';
 import type { CountingWarehouse } from '../../../shared/warehouse/warehouse.ts';
 
 describe('a part that is made on first use', () => {
   test('is made once for all who need it at the same time and later', async () => {
     let made = 0;
-    const part = onFirstUse(async () => {
+    const part = lazy(async () => {
       made += 1;
       return { made };
     });
@@ -21,7 +21,7 @@ describe('a part that is made on first use', () => {
 
   test('is tried again by the next who needs it, when it could not be made', async () => {
     const results = [() => Promise.reject(new Error('not yet')), () => Promise.resolve('made')];
-    const part = onFirstUse(() => results.shift()!());
+    const part = lazy(() => results.shift()!());
     await expect(part()).rejects.toThrow('not yet');
     expect(await part()).toBe('made');
     expect(await part()).toBe('made');

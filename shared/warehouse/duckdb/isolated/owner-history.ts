@@ -1,7 +1,7 @@
 import { lazyLru } from '../../../lru/lazy-lru.ts';
 
 /** What the queries of each owner are like, from those that have ended. */
-export interface OwnerHabits {
+export interface OwnerHistory {
   /** Whether its queries take long as a rule. */
   isLong(owner: string): boolean;
   /** Whether a process ended lately for what a query of its did. */
@@ -23,7 +23,7 @@ const LAST_PART = 0.3;
 /** How long a killed query is held against its owner, in ms. */
 const PENALTY_MS = 10_000;
 
-interface Habits {
+interface History {
   /** A moving mean of what its queries took. */
   readonly meanCpuMs: number;
   readonly penaltyUntilMs: number;
@@ -31,27 +31,28 @@ interface Habits {
   readonly lastTurn: number;
 }
 
-const NOTHING_KNOWN: Habits = { meanCpuMs: 0, penaltyUntilMs: 0, lastTurn: 0 };
+const NOTHING_KNOWN: History = { meanCpuMs: 0, penaltyUntilMs: 0, lastTurn: 0 };
 
 /** `longCpuMs`: a mean of more CPU time than this is long. */
-export function makeOwnerHabits(longCpuMs: number, nowMs: () => number): OwnerHabits {
-  const known = lazyLru<Habits>(MAX_OWNERS);
-  const habitsOf = (owner: string) => known.get(owner) ?? NOTHING_KNOWN;
+export function makeOwnerHistory(longCpuMs: number, nowMs: () => number): OwnerHistory {
+  const known = lazyLru<History>(MAX_OWNERS);
+  const historyOf = (owner: string) => known.get(owner) ?? NOTHING_KNOWN;
   let turns = 0;
   return {
-    isLong: (owner) => habitsOf(owner).meanCpuMs > longCpuMs,
-    isPenalized: (owner) => habitsOf(owner).penaltyUntilMs > nowMs(),
+    isLong: (owner) => historyOf(owner).meanCpuMs > longCpuMs,
+    isPenalized: (owner) => historyOf(owner).penaltyUntilMs > nowMs(),
     begin(owner) {
       turns += 1;
-      known.set(owner, { ...habitsOf(owner), lastTurn: turns });
+      known.set(owner, { ...historyOf(owner), lastTurn: turns });
     },
-    inTurns: (queries) => queries.toSorted((a, b) => habitsOf(a.owner).lastTurn - habitsOf(b.owner).lastTurn),
+    inTurns: (queries) =>
+      queries.toSorted((a, b) => historyOf(a.owner).lastTurn - historyOf(b.owner).lastTurn),
     learn(owner, cpuMs, wasKilled) {
-      const habits = habitsOf(owner);
+      const history = historyOf(owner);
       known.set(owner, {
-        ...habits,
-        meanCpuMs: habits.meanCpuMs * (1 - LAST_PART) + cpuMs * LAST_PART,
-        penaltyUntilMs: wasKilled ? nowMs() + PENALTY_MS : habits.penaltyUntilMs,
+        ...history,
+        meanCpuMs: history.meanCpuMs * (1 - LAST_PART) + cpuMs * LAST_PART,
+        penaltyUntilMs: wasKilled ? nowMs() + PENALTY_MS : history.penaltyUntilMs,
       });
     },
   };
