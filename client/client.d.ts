@@ -173,7 +173,7 @@ export interface Client {
   ): Promise<QueryResult<Row>>;
   /** The rows of a query of the caller's own. Parameters that it names (`@name`) go among the endpoint's. */
   query<Row = Readonly<Record<string, unknown>>>(...args: AdHocQueryArguments): Promise<QueryResult<Row>>;
-  /** The rows of an endpoint's own query. */
+  /** The rows of an endpoint's stored query. */
   query<Name extends keyof Endpoints>(
     endpoint: Name,
     parameters: Endpoints[Name]['parameters'],

@@ -1,11 +1,11 @@
 import { type Entry, inOrder } from './entry.ts';
 import { readWindow, type WindowAnswer, type WindowRequest } from './read-window.ts';
 
-/** How far the clock of who writes entries may be behind the service's before entries are missed, in µs. */
+/** How late the clock of a writer of entries may be against the service's before entries are missed, in µs. */
 const MAX_BEHIND_MICROS = 3_600_000_000;
 
 export interface FollowOptions {
-  /** Asks the service; `nowMicros` is the service's own clock when it answered. Throws what `retryDelayMs` is asked about. */
+  /** Fetches a window from the service; `nowMicros` is the service's own clock when it answered. Throws what `retryDelayMs` is asked about. */
   readonly fetchWindow: (request: WindowRequest) => Promise<WindowAnswer & { readonly nowMicros: number }>;
   /** Entries to begin with. */
   readonly lines: number;

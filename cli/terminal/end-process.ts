@@ -1,4 +1,4 @@
-/** Ends the process without a word when nobody reads its output any more, as in `lqe query … | head`. */
+/** Ends the process without a word when its output is no longer read, as in `lqe query … | head`. */
 export function endWithReader(process: NodeJS.Process): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;

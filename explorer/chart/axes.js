@@ -64,7 +64,7 @@ export function valueAxis(maximum, frame, isCount) {
   return svgElement('g', { 'aria-hidden': 'true' }, ...marks);
 }
 
-/** A number for people, at most three digits behind the point. @param {number} value */
+/** A number for people, at most three digits after the point. @param {number} value */
 export function formatValue(value) {
   return value.toLocaleString('en-US', { maximumFractionDigits: Math.abs(value) < 10 ? 3 : 1 });
 }

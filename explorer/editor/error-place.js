@@ -8,7 +8,7 @@ const PARTS = /** @type {const} */ ({
 });
 
 /**
- * Which part of a text an error is about, by its line and column. Null for an error without a place, or with one behind the text.
+ * Which part of a text an error is about, by its line and column. Null for an error without a place, or with one after the end of the text.
  *
  * @param {string} text
  * @param {readonly ErrorDetail[]} details

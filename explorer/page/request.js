@@ -27,7 +27,7 @@ export function requestParameters(endpoint, { parameters, window }, nowMs) {
   return { ...Object.fromEntries(declared), ...(takesWindow(endpoint) ? windowBounds(window, nowMs) : {}) };
 }
 
-/** The consumer's own query, where there is one. @param {EndpointEntry} endpoint @param {Question} question @returns {{ sql?: string, lql?: string }} */
+/** The ad-hoc query, where there is one. @param {EndpointEntry} endpoint @param {Question} question @returns {{ sql?: string, lql?: string }} */
 export function adHocQuery(endpoint, { language, query }) {
   return endpoint.sandbox && query.trim() !== '' ? { [language]: query } : {};
 }

@@ -17,7 +17,7 @@ import { DEFAULT_WINDOW, formatWindow, parseWindow } from '../time/window.js';
 
 const PARAMETER = 'p.';
 
-/** Reads the part of an address behind `#`; what is missing or malformed has its default. @param {string} hash @returns {Question} */
+/** Reads the part of an address after `#`; what is missing or malformed has its default. @param {string} hash @returns {Question} */
 export function parseLocation(hash) {
   const values = new URLSearchParams(hash.replace(/^#/, ''));
   const language = values.has('lql') ? 'lql' : 'sql';

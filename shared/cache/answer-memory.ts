@@ -19,9 +19,9 @@ export interface AnswerMemory {
   begin(waiting: MemoryWait): Reservation | null;
   /** Shares what an answer holds among all who get it in this turn of the event loop, and who join them later. */
   share(entry: CacheEntry, reservation: Reservation): void;
-  /** What one more caller of an answer holds; nothing where nobody shares it. */
+  /** What one more caller of an answer holds; nothing where no other caller shares it. */
   take(entry: CacheEntry): AnswerHold;
-  /** What sending a kept answer holds: it may be dropped from the cache meanwhile. Throws what `Reservation.grow` throws. */
+  /** What sending a cached answer holds: it may be dropped from the cache meanwhile. Throws what `Reservation.grow` throws. */
   holdCached(entry: CacheEntry, waiting: MemoryWait): Promise<AnswerHold>;
 }
 
@@ -29,7 +29,7 @@ export interface AnswerMemory {
 const WAIT_MS = 30_000;
 const WAIT_PART = 0.98;
 
-/** A kept answer below this is sent without being counted. */
+/** A cached answer below this is sent without being counted. */
 const COUNTED_BYTES = 128 * 1024;
 
 /** Counts the memory of answers within a budget; without one, nothing is counted. */

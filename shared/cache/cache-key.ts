@@ -13,7 +13,7 @@ export interface CacheKeyParts {
   readonly definitionVersion: string;
   /** The declared parameters as they are bound, and those that a consumer's query names. */
   readonly parameters: ReadonlyMap<string, QueryParameter>;
-  /** The consumer's own query as canonical text; null for the endpoint's own. */
+  /** The consumer query as canonical text; null for the endpoint's stored query. */
   readonly consumerQuery: string | null;
   /** Names of what is replaced in the rows; empty where nothing is. Their order is of no account. */
   readonly redaction: readonly string[];

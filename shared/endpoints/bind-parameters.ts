@@ -4,7 +4,7 @@ import type { QueryParameter } from '../sql/types/query-parameter.ts';
 import type { Endpoint, ParameterSpec } from './endpoint.ts';
 import { acceptedBy, parseParameter } from './parse-parameter.ts';
 
-/** The consumer's own query travels under these names; it is no parameter of the stored one. */
+/** Parameters of these names carry the consumer query; the stored query has no such parameters. */
 const CONSUMER_QUERY_NAMES = new Set(['sql', 'lql']);
 
 /** Most characters by which a mistyped name is longer or shorter than the one that was meant. */

@@ -95,7 +95,7 @@ export const ERROR_KINDS = {
 
 export type ErrorKind = keyof typeof ERROR_KINDS;
 
-/** What in the request an error is about: a parameter by name, or a place in the consumer's own query text. */
+/** What in the request an error is about: a parameter by name, or a place in the text of the consumer query. */
 export interface ErrorDetail {
   readonly parameter?: string;
   /** 1-based line in the consumer's text. */

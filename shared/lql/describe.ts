@@ -6,7 +6,7 @@ import { isTimestamp } from '../time/units.ts';
 import type { CompiledLql } from './compile.ts';
 import type { Condition, LqlQuery } from './tree.ts';
 
-/** What `explain=true` tells of a query in LQL: plain JSON whose form docs/lql.md describes. */
+/** What `explain=true` reports of a query in LQL: plain JSON whose form docs/lql.md describes. */
 export interface LqlExplanation {
   readonly source: string;
   /** The clauses in their order, with the places where they begin. */

@@ -39,7 +39,7 @@ const QUOTED = /"([^"\\]*(?:\\[\s\S][^"\\]*)*)"/y;
 const PARENS = /\(([^)]*)\)/y;
 const ESCAPE = /\\(["\\])/g;
 
-/** Where the first clause at or behind `from` begins: behind white space. */
+/** Where the first clause at or after `from` begins: after white space. */
 export function skipSpace(text: string, from: number): number {
   return from + matchAt(SPACE, text, from).length;
 }

@@ -11,7 +11,7 @@ const NUMBER = /^\d+(?:\.\d+)?$/;
 const DATE_OR_DATETIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?(?:Z|[+-]\d{2}:\d{2})?)?$/;
 /** Text that holds nothing but what ranges are made of. */
 const RANGE_LIKE = /^[\w.:+-]*$/;
-/** What a second operator behind the first begins with. */
+/** What a second operator after the first begins with. */
 const OPERATOR_START = /^(?::|>|<|=|~|@>)/;
 
 const LEVEL_PATH = 'metadata.level';

@@ -10,7 +10,7 @@ export function plainValue({ operator, value }: PathLexemes): string | null {
   return operator === ':' && value.form === 'bare' ? value.text : null;
 }
 
-/** What stands behind the colon: the rest of the operator and the value, and where that begins. */
+/** What stands after the colon: the rest of the operator and the value, and where that begins. */
 export function comparedText({ operator, value }: PathLexemes): { at: number; written: string } {
   const comparison = operator.slice(1);
   return { at: value.at - comparison.length, written: `${comparison}${value.text}` };
@@ -21,7 +21,7 @@ export function valueOffset(text: string, at: number): number {
   return readClause(text, at).value.at;
 }
 
-/** The error of an `f:`, `s:` or `c:` clause that is none. */
+/** The error of an `f:`, `s:` or `c:` clause that is invalid. */
 export function malformed(text: string, { at, end }: PathLexemes, expected: string): ServiceError {
   return lqlError(text, at, 'syntax', `bad clause ${quoteText(text.slice(at, end))}, ${expected}`);
 }

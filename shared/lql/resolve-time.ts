@@ -21,7 +21,7 @@ export interface TimeBound {
   readonly keyMicros: bigint;
 }
 
-/** 1970-01-01 was a Thursday, three days behind a Monday. */
+/** 1970-01-01 was a Thursday, three days after a Monday. */
 const DAYS_FROM_MONDAY_TO_EPOCH = 3n;
 const MONTHS_PER_YEAR = 12;
 

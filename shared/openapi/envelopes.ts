@@ -130,7 +130,7 @@ export const ENVELOPE_COMPONENTS: Readonly<Record<string, JsonSchema>> = {
   ),
   OwnRows: envelope(
     { type: 'object', additionalProperties: true },
-    "With `sql` or `lql`: rows with the columns of the caller's own query",
+    'With `sql` or `lql`: rows with the columns of the ad-hoc query',
   ),
   Error: closedObject({
     error: closedObject({

@@ -52,7 +52,7 @@ export function querySchemas({ endpoint, columns }: DescribedEndpoint): Readonly
     [rowName(endpoint)]: { ...rowSchema(columns), description: `A row of ${endpoint.name}` },
     [rowsName(endpoint)]: envelope(
       refTo('schemas', rowName(endpoint)),
-      `The rows of ${endpoint.name}'s own query`,
+      `The rows of ${endpoint.name}'s stored query`,
     ),
   };
 }

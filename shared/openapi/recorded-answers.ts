@@ -47,7 +47,7 @@ export function answersOf(endpoint: Endpoint): readonly RecordedAnswer[] {
   return recordedAnswers().filter((one) => one.endpoint === endpoint.name && one.digest === digest);
 }
 
-/** Changes with whatever the rows and messages of an endpoint hang on. */
+/** Changes with everything that the rows and messages of an endpoint depend on. */
 export function queryDigest(endpoint: Endpoint): string {
   const { sql, parameters, maxRows, cacheTtlSeconds, sandbox, timeWindow } = endpoint;
   const { redactPii, redactAlso, redactPaths } = endpoint;

@@ -10,19 +10,19 @@ import { answerOf } from './answer-of.ts';
 import { type Caller, consumerDeadlineMs, type RunEnvironment, rowCap, runOptions } from './run-options.ts';
 import type { SealedQueries } from './sealed/sealed-queries.ts';
 
-/** A query with what its result is kept under, where that is not all of its values as they are. */
+/** A query, and the values in its cache key where these differ from its parameters. */
 export interface KeyedQuery extends WarehouseQuery {
-  /** The values that tell it from other queries of the same text. */
+  /** The values that distinguish it from other queries of the same text. */
   readonly keyParameters?: ReadonlyMap<string, QueryParameter>;
 }
 
-/** What a result is wanted of. */
+/** A request for a result. */
 export interface ResultRequest extends Caller {
-  /** As its redacted answers see it, where the answer is redacted. */
+  /** In its redacted form, where the answer is redacted. */
   readonly endpoint: Endpoint;
   /** The endpoint's parameters by name. */
   readonly values: ReadonlyMap<string, QueryParameter>;
-  /** The endpoint's own query, or a consumer's over its CTEs. */
+  /** The endpoint's stored query, or a consumer query over its CTEs. */
   readonly query: KeyedQuery;
   /** Whether the query is run whatever the cache holds. */
   readonly bypassCache: boolean;
@@ -36,7 +36,7 @@ export interface ResultDeps extends RunEnvironment {
   readonly cache: ResultCache;
   /** Changes with the tables that the sources are; without it they never change. */
   readonly origin?: string | null;
-  /** Consumers' queries go through it; the endpoints' own never wait. */
+  /** Consumer queries go through it; stored queries never wait. */
   readonly admission: Admission;
   /** Runs stored queries whose settings ask for it by parts; without it each reads its whole window. */
   readonly sealed?: SealedQueries;
@@ -77,7 +77,7 @@ export function makeObtainResult(deps: ResultDeps): ObtainResult {
     });
     const requestedAtMs = deps.monotonicMs();
     const mostMs = isConsumers ? consumerDeadlineMs(deps, request) : deps.deadlineMs;
-    // Waiting for another instance's answer is part of the deadline: behind it the platform's own is near.
+    // Waiting for another instance's answer is part of the deadline: the platform's own deadline follows soon.
     const leftMs = () => Math.max(1, Math.ceil(mostMs - (deps.monotonicMs() - requestedAtMs)));
     const run = (grow: Grow, changed: Partial<RunOptions> & Pick<RunOptions, 'deadlineMs' | 'signal'>) => {
       const held = redactor === null ? grow : growRedacted(grow);
@@ -111,7 +111,7 @@ export function makeObtainResult(deps: ResultDeps): ObtainResult {
     const isCached =
       !request.bypassCache &&
       deps.cache.lookup(key, answerRequest.ttlSeconds, answerRequest.recheckSeconds) !== null;
-    // What is kept costs nothing; should it be gone by then, the query is admitted all the same.
+    // A cached answer costs nothing; if it expires meanwhile, the query is admitted after all.
     if (isCached)
       return deps.cache.answer(key, {
         ...answerRequest,

@@ -6,9 +6,9 @@ import { type ByteCaps, byteCapOf } from './byte-cap.ts';
 export interface Caller {
   /** Most rows, where the caller may have fewer than the endpoint gives; null where it may have them all. */
   readonly maxRows: number | null;
-  /** Most bytes that a query of this caller may bill; null where it has no cap of its own. */
+  /** Most bytes that a query of this caller may bill; null without such a cap. */
   readonly maxBytesBilled: number | null;
-  /** Whom the warehouse is to account the query under. */
+  /** The account under which the warehouse bills the query. */
   readonly account: string;
   /** Milliseconds after which a consumer's query is cancelled; null for those that all have. */
   readonly sqlDeadlineMs: number | null;
@@ -17,8 +17,8 @@ export interface Caller {
   /** Aborted when the caller goes away. */
   readonly signal: AbortSignal;
   /**
-   * Of `RunOptions`: told of what was read and billed for this caller, of failed queries as well, maybe after the outcome.
-   * What others asked for first is told to them alone, and what is kept to nobody.
+   * Of `RunOptions`: receives what was read and billed for this caller, for failed queries as well, maybe after the outcome.
+   * A shared run is reported to the caller that began it, and a cached answer to no caller.
    */
   readonly onUsage?: (usage: QueryUsage) => void;
 }
@@ -28,7 +28,7 @@ export interface RunEnvironment {
   nowMicros(): bigint;
   /** A query is cancelled after this many milliseconds. */
   readonly deadlineMs: number;
-  /** A consumer's query is cancelled after this many milliseconds where its caller has no number of its own. */
+  /** A consumer's query is cancelled after this many milliseconds where its caller has no deadline. */
   readonly sqlDeadlineMs: number;
   /** What any query may bill, whatever its endpoint and its caller may. */
   readonly byteCaps: ByteCaps;

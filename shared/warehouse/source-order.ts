@@ -2,7 +2,7 @@ import type { ResolvedColumn, ResolvedExpression } from '../sql/resolved/express
 import type { ResolvedCte, ResolvedScan, SortKey } from '../sql/resolved/scan.ts';
 
 /**
- * Gives a plain SELECT from one CTE the order that the CTE's own query has: without an ORDER BY, it answers
+ * Gives a plain SELECT from one CTE the order that the CTE's query has: without an ORDER BY, it answers
  * as the CTE promises. Grouped queries, joins and set operations have no order to take over.
  */
 export function inheritOrder(plan: ResolvedScan): ResolvedScan {

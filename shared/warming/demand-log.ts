@@ -33,7 +33,7 @@ export interface DemandLog {
 }
 
 /**
- * Where a token has as many sets as it may, the one that was asked for longest ago makes room for a new one once nobody has
+ * Where a token has as many sets as it may, the one that was asked for longest ago makes room for a new one once no caller has
  * asked for it for so long. Until then the new one is not noted: a caller that walks through thousands of sets drives out
  * none that are in use, and costs few writes.
  */

@@ -170,7 +170,7 @@ export function makeWarmer(deps: WarmerDeps): Warm {
   };
 }
 
-/** The endpoint's own query for a set, checked as a request's parameters are. */
+/** A request for the endpoint's stored query with a set, checked as a request's parameters are. */
 async function resultRequest(
   endpoint: Endpoint,
   { parameters, isRedacted }: ParameterSet,

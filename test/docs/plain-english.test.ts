@@ -5,6 +5,8 @@ import { COMMANDS } from '../../cli/commands/table.ts';
 import { TOKENS_HELP } from '../../cli/tokens/help.ts';
 import { ENDPOINT_SETTINGS } from '../../shared/endpoints/endpoint-settings.ts';
 import { ERROR_KINDS } from '../../shared/errors/service-error.ts';
+import { REQUEST_HEADERS } from '../../shared/http/request/request-headers.ts';
+import { ANSWER_HEADERS } from '../../shared/http/response/answer-headers.ts';
 import { SETTINGS } from '../../shared/runtime/settings.ts';
 import { USER_PAGES } from './support/pages.ts';
 
@@ -54,11 +56,13 @@ describe('plain English', () => {
     },
   );
 
-  test('is what settings and error codes are described in', () => {
+  test('is what settings, error codes and headers are described in', () => {
     const texts = [
       ...Object.values(SETTINGS).map(({ help }) => help),
       ...Object.values(ENDPOINT_SETTINGS).map(({ means }) => means),
       ...Object.values(ERROR_KINDS).map(({ when }) => when),
+      ...Object.values(REQUEST_HEADERS).map(({ description }) => description),
+      ...Object.values(ANSWER_HEADERS).map(({ description }) => description),
     ];
     expect(idiomsOf(texts.join('\n'))).toEqual([]);
   });

@@ -19,7 +19,7 @@ export interface Cursor {
   readonly maxRows: number;
   /** The range of time that the result is of; null where it has none. */
   readonly timeRange: TimeRange | null;
-  /** Whether the rows are those of a consumer's own query, which take their turns. */
+  /** Whether the rows are those of a consumer query, which waits for its turn. */
   readonly isConsumers: boolean;
   /** From when on it is refused, in milliseconds since the epoch. */
   readonly expiresAtMs: number;
@@ -27,7 +27,7 @@ export interface Cursor {
 
 /** Writes and reads cursors. */
 export interface CursorCodec {
-  /** Text for a URL that tells nothing and cannot be made by anybody else. */
+  /** Text for a URL that reveals nothing and that only the service can make. */
   seal(cursor: Cursor, tokenDigest: string): string;
   /**
    * Throws a ServiceError: invalid_argument for what is no cursor of this service, or one for another token; gone for one
@@ -88,7 +88,7 @@ export function makeCursors(secret: string): CursorCodec {
       }
       // Loaded for the first who turns a page: a cold start need not wait for it.
       const { cursorContent } = await import('./cursor-content.ts');
-      // Nobody else can have sealed it, so that what has another form is of another version.
+      // Only the service can have sealed it, so another form comes from another version.
       const { data: cursor } = cursorContent.safeParse(JSON.parse(content));
       if (cursor === undefined || cursor.expiresAtMs <= nowMs) throw cursorExpired();
       return cursor;

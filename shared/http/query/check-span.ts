@@ -5,7 +5,7 @@ import type { Endpoint } from '../../endpoints/endpoint.ts';
 import type { TimeRange } from '../../time/time-range.ts';
 import { lookbackValue } from './requested-range.ts';
 
-/** Holds a request to the time span that its token may read, however the endpoint is told of it. `bounds` are of `boundsOf`. */
+/** Holds a request to the time span that its token may read, in whichever parameters the endpoint takes it. `bounds` are of `boundsOf`. */
 export function checkSpan(
   { limits }: Pick<AccessToken, 'limits'>,
   endpoint: Endpoint,

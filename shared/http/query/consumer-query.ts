@@ -18,20 +18,20 @@ import { readHistogramSeconds } from './histogram-seconds.ts';
 import type { LqlPlan } from './lql-query.ts';
 import { narrowRange } from './requested-range.ts';
 
-/** What a request wants to be run. */
+/** The query that a request runs. */
 export interface QueryPlan {
   readonly query: KeyedQuery;
   /** The names of the request's parameters that nothing uses, in the request's order. */
   readonly ignored: readonly string[];
-  /** What is told of the query in place of its rows; null where rows are wanted. */
+  /** The query to describe in place of its rows; null where the rows are requested. */
   readonly explained: ExplainedQuery | null;
-  /** What the clauses of a query in LQL leave of time; null for any other query, whose own conditions nobody reads. */
+  /** The time range that the clauses of a query in LQL leave; null for any other query, whose conditions are not evaluated. */
   readonly timeRange: TimeRange | null;
   /** The endpoint's sources that are read. */
   sources(): Promise<readonly string[]>;
 }
 
-/** A query that may run; `lql` tells of it what it was written in. */
+/** A query that may run; `lql` describes the LQL that it was compiled from. */
 export interface ExplainedQuery extends SandboxedQuery {
   /** The source whose entries its rows are, and of which there is a histogram; null for other rows. */
   readonly entriesOf: string | null;
@@ -39,7 +39,7 @@ export interface ExplainedQuery extends SandboxedQuery {
 }
 
 /**
- * Finds out what to run for a request to an endpoint; throws a ServiceError (invalid_argument). `onCpu` is told what
+ * Finds out what to run for a request to an endpoint; throws a ServiceError (invalid_argument). `onCpu` receives what
  * compiling a consumer's query took of CPU time, in ms, whether it may run or not.
  */
 export type PlanQuery = (
@@ -187,7 +187,7 @@ interface BroughtQuery {
   readonly text: string;
 }
 
-/** The consumer's own query, or null where the request brings none. `sql` wins over `lql`; empty ones are absent. */
+/** The consumer query, or null where the request has none. `sql` wins over `lql`; empty ones are absent. */
 function readQuery(endpoint: Endpoint, request: RequestParameters): BroughtQuery | null {
   const language = (['sql', 'lql'] as const).find((name) => isGiven(request, name));
   if (language === undefined) return null;
@@ -200,11 +200,11 @@ function isOverruled(request: RequestParameters, brought: BroughtQuery | null): 
   return brought?.language === 'sql' && isGiven(request, 'lql');
 }
 
-/** Throws a ServiceError (invalid_argument) for what asks more of an endpoint than its own query. */
+/** Throws a ServiceError (invalid_argument) for a request that asks more of an endpoint than its stored query. */
 function checkSandbox({ name, sandbox }: Endpoint, parameter: string): void {
   if (sandbox) return;
   throw invalidParameter(
     parameter,
-    `The endpoint ${name} runs its own query only; leave '${parameter}' out.`,
+    `The endpoint ${name} runs its stored query only; leave '${parameter}' out.`,
   );
 }

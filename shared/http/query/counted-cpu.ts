@@ -1,4 +1,4 @@
-/** Does work and tells its CPU time, in ms, up to where it first waits for something; also of work that fails. */
+/** Does work and reports its CPU time, in ms, until it first waits; for work that fails as well. */
 export function counted<T>(onCpu: (cpuMs: number) => void, work: () => T): T {
   const before = process.threadCpuUsage();
   try {

@@ -9,7 +9,7 @@ import type { Reply } from '../response/reply.ts';
 import type { QueryPlan } from './consumer-query.ts';
 import { counted } from './counted-cpu.ts';
 
-/** Answers what of a planned query can be told without running it. Throws a ServiceError where it could not run. */
+/** Describes a planned query without running it. Throws a ServiceError where it could not run. */
 export async function explain(
   deps: HttpDeps,
   endpoint: Endpoint,

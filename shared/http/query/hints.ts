@@ -14,7 +14,7 @@ const EXCLUDING = 'The bounds of time exclude each other: the start does not lie
 /** What a hint may cost an answer, in ms; one that takes longer is left out. */
 const HINT_MS = 100;
 
-/** What is looked at to find out why an answer is empty. */
+/** The answer without rows that a hint explains, and its request. */
 export interface HintRequest {
   readonly endpoint: Endpoint;
   readonly values: ReadonlyMap<string, QueryParameter>;
@@ -28,7 +28,7 @@ export interface HintRequest {
 }
 
 /**
- * Makes what explains an answer without rows: a sentence tells that the bounds of time exclude each other, or, when
+ * Makes the hints for answers without rows. A hint says that the bounds of time exclude each other, or, when
  * nothing of its one source lies within them, when the newest entry was that the caller may read. Nothing is looked for where the warehouse bills
  * what is read. Never throws.
  */
@@ -81,7 +81,7 @@ export function makeHints(
 }
 
 /**
- * The longest time with the end of the bounds that the caller may read at once; null for all time. A hint tells of nothing
+ * The longest time with the end of the bounds that the caller may read at once; null for all time. A hint reveals nothing
  * that the caller could not have asked for.
  */
 function widestFor({ bounds, maxWindowSeconds }: HintRequest, nowMicros: bigint): TimeRange | null {
@@ -90,7 +90,7 @@ function widestFor({ bounds, maxWindowSeconds }: HintRequest, nowMicros: bigint)
   return { after: upTo - BigInt(maxWindowSeconds) * MICROS_PER_SECOND, upTo };
 }
 
-/** Does work until its time is over or its signal aborted; rejects then, while the work is told to end. */
+/** Does work until its time is over or its signal aborted; rejects then, and aborts the work. */
 async function withinMs<T>(
   ms: number,
   signal: AbortSignal,

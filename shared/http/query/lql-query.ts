@@ -49,7 +49,7 @@ export function planLql(sandbox: Sandbox, lql: string, { request, bound, nowMicr
   };
 }
 
-/** What the sandbox refuses it refuses with a place in the GoogleSQL, which nobody has seen. */
+/** The sandbox refuses with a place in the generated GoogleSQL, which the caller has not seen. */
 function underSandbox(lql: string, compile: () => SandboxedQuery): SandboxedQuery {
   try {
     return compile();

@@ -18,7 +18,7 @@ export interface QueryContext {
   readonly isRedacted: boolean;
 }
 
-/** So many digits of a token's digest tell it from the others without giving it away. */
+/** So many digits of a token's digest distinguish it from the others without revealing it. */
 const ACCOUNT_DIGITS = 16;
 
 /** The caller that holds a token: what its queries may take. */

@@ -38,7 +38,7 @@ export function resolveOnly(endpoints: EndpointRegistry, only: string): ResolveE
 
 /**
  * The endpoints of a limited token are named as the token has them: a function that serves one endpoint then answers as
- * the one next to it does, and neither tells the name that belongs to an id.
+ * the one next to it does, and neither reveals the name that belongs to an id.
  */
 function unknownEndpoint(
   key: string | undefined,

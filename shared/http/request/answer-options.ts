@@ -8,7 +8,7 @@ import type { RequestParameters } from './request-parameters.ts';
 export interface AnswerOptions {
   readonly format: Format;
   readonly coding: Coding;
-  /** Whether the envelope tells about the answer besides the rows. */
+  /** Whether the envelope has metadata besides the rows. */
   readonly hasMeta: boolean;
   /** Whether the caller wants the present, whatever the cache holds. */
   readonly bypassCache: boolean;

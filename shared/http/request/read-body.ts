@@ -75,7 +75,7 @@ function readStream(req: IncomingMessage, limits: HttpLimits): Promise<Buffer> {
 }
 
 /**
- * Reads what is left of a body that nobody wants and drops it, within the limits. Resolves to whether the request
+ * Reads the remainder of a body that is not needed and drops it, within the limits. Resolves to whether the request
  * is complete. A connection closed with bytes unread is reset, and a client that is still sending then sees a
  * broken connection in place of the answer (RFC 9112, section 9.6).
  */

@@ -42,7 +42,7 @@ export const REQUEST_HEADERS: Readonly<Record<string, RequestHeader>> = {
     isForScripts: true,
   },
   'If-None-Match': {
-    description: 'Tags of answers that the caller has, as `ETag` told them',
+    description: 'Tags of answers that the caller has, from their `ETag`',
     role: 'answer',
     isForScripts: true,
   },

@@ -3,7 +3,7 @@ import type { Coding } from '../formats/coding.ts';
 
 /** A header that answers carry besides those that frame the message. */
 export interface AnswerHeader {
-  /** What it tells, for the API's documentation. */
+  /** What it reports, for the API's documentation. */
   readonly description: string;
   /** The form of its value as a JSON Schema. */
   readonly schema: Readonly<Record<string, unknown>>;
@@ -20,7 +20,7 @@ export interface AnswerHeader {
 const CACHE_STATES = ['HIT', 'MISS', 'REFRESH', 'BYPASS'] as const satisfies readonly CacheState[];
 const CODINGS = ['br', 'gzip'] as const satisfies readonly Coding[];
 
-/** Answers that tell of rows. */
+/** Answers with metadata of rows. */
 const RESULTS = [200, 304];
 
 const TEXT = { type: 'string' };
@@ -103,7 +103,7 @@ export const ANSWER_HEADERS: Readonly<Record<string, AnswerHeader>> = {
     isExposed: false,
   },
   Vary: {
-    description: 'The request headers that the answer hangs on',
+    description: 'The request headers that the answer depends on',
     schema: TEXT,
     routes: 'with_token',
     codes: RESULTS,
@@ -165,7 +165,7 @@ export const ANSWER_HEADERS: Readonly<Record<string, AnswerHeader>> = {
     isAlways: false,
     isExposed: true,
   },
-  'X-Content-Type-Options': onEveryAnswer('Nobody is to guess at the type of the body', {
+  'X-Content-Type-Options': onEveryAnswer('Clients must not guess the type of the body', {
     type: 'string',
     const: 'nosniff',
   }),

@@ -4,7 +4,7 @@ import { type ColumnSchema, columnSchema } from './column-schema.ts';
 import { ignoredParametersHeader } from './ignored-parameters.ts';
 import { jsonReply, type Reply } from './reply.ts';
 
-/** What is told of a query in place of its rows. */
+/** The description of a query in place of its rows. */
 export interface Explanation {
   readonly sources: readonly string[];
   readonly columns: readonly ColumnSchema[];
@@ -24,13 +24,13 @@ export interface Explanation {
   readonly lql?: LqlExplanation;
 }
 
-/** What a query costs, as far as it can be told before it runs. */
+/** What a query costs, as far as it is known before it runs. */
 export type ExplainedCost = Pick<
   Explanation,
   'estimatedBytes' | 'estimatedBytesBilled' | 'maxBytesBilled' | 'wouldBeRefused'
 >;
 
-/** The answer that tells of a query in place of its rows. */
+/** The answer that describes a query in place of its rows. */
 export function encodeExplanation(
   explained: ExplainedQuery,
   cost: ExplainedCost,

@@ -14,7 +14,7 @@ export type HttpHandler = (req: IncomingMessage, res: ServerResponse) => Promise
 
 export const NO_BODY = Buffer.alloc(0);
 
-/** On every answer: any origin may read it, and nobody guesses at its type (Fetch standard, sections 3.2 and 3.7). */
+/** On every answer: any origin may read it, and clients do not guess its type (Fetch standard, sections 3.2 and 3.7). */
 const ON_EVERY_ANSWER = [
   'X-Content-Type-Options',
   'nosniff',
@@ -26,7 +26,7 @@ const ON_EVERY_ANSWER = [
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Answers hang on the token, so no shared cache may keep them. */
+/** Answers depend on the token, so no shared cache may store them. */
 export const NO_STORE = 'no-store';
 
 /** An answer with a body of any type. */
@@ -41,7 +41,7 @@ export function bodyReply(
   return { code, headers: [...ofBody, 'Content-Length', String(body.length), ...headers], body };
 }
 
-/** An answer whose body is the text of a JSON value, for nobody to keep. */
+/** An answer whose body is the text of a JSON value, which no cache may store. */
 export function jsonReply(code: number, body: Buffer, headers: readonly string[] = []): Reply {
   return bodyReply(code, JSON_TYPE, NO_STORE, body, headers);
 }

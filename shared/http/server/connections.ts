@@ -14,7 +14,7 @@ export interface Connections {
 
 const CHANNEL = 'http.server.request.start';
 
-/** What Node tells on the channel (https://nodejs.org/api/diagnostics_channel.html#http). */
+/** The messages of Node's channel (https://nodejs.org/api/diagnostics_channel.html#http). */
 interface RequestStart {
   readonly server: Server;
   readonly socket: Socket;
@@ -23,7 +23,7 @@ interface RequestStart {
 
 /**
  * Keeps an eye on the connections of a server that does not listen yet, and holds them to `max`: beyond that, the one is
- * closed that has waited longest without a request under way, so that those who never send one keep nobody out. Where
+ * closed that has waited longest without a request under way, so that clients that never send one do not block others. Where
  * all are at work the new one is answered with 503.
  */
 export function trackConnections(server: Server, max: number): Connections {

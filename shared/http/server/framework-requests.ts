@@ -48,7 +48,7 @@ export function asFrameworkFunction(handler: HttpHandler): HttpHandler {
 
 const CHANNEL = 'http.server.request.start';
 
-/** What Node tells on the channel (https://nodejs.org/api/diagnostics_channel.html#http). */
+/** The messages of Node's channel (https://nodejs.org/api/diagnostics_channel.html#http). */
 interface RequestStart {
   readonly request: IncomingMessage;
   readonly server: Server;

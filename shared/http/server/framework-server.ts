@@ -12,7 +12,7 @@ const CHANNEL = 'tracing:net.server.listen:asyncStart';
 const CLOSE_LIMIT_MS = 700;
 
 /**
- * Guards the servers that functions-framework (5.0.5) makes and hands to nobody, and stops its process without losing a
+ * Guards the servers that functions-framework (5.0.5) makes and does not expose, and stops its process without losing a
  * request: the framework's own listener of SIGTERM and SIGINT calls `process.exit` at once. `close` is called when no
  * request is under way any more. Where there is no such listener, as under test, signals are left alone.
  *

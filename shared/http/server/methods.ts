@@ -4,7 +4,7 @@ import { emptyReply, type Reply } from '../response/reply.ts';
 
 /** Which methods a route takes, with the answers that follow from that. */
 export interface RouteMethods {
-  /** Throws method_not_allowed, with Allow, for a method that is none of them. */
+  /** Throws method_not_allowed, with Allow, for any other method. */
   check(method: string): void;
   /** The answer to OPTIONS, a browser's preflight among them (Fetch standard, section 3.2.2). */
   readonly preflight: Reply;

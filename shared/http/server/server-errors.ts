@@ -17,7 +17,7 @@ export function answerParserErrors(server: Server): void {
   Object.assign(server, { requireHostHeader: false });
   server.on('clientError', (error: NodeJS.ErrnoException, duplex) => {
     const socket = duplex as Socket & { readonly _httpMessage?: ServerResponse | null };
-    // Part of an answer is on the wire, or nobody is left to read one.
+    // Part of an answer is on the wire, or the client has gone.
     if (!socket.writable || error.code === 'ECONNRESET' || socket._httpMessage?.headersSent) {
       socket.destroy();
       return;
@@ -26,7 +26,7 @@ export function answerParserErrors(server: Server): void {
   });
   server.on('checkExpectation', (req: IncomingMessage, res: ServerResponse) => {
     const requestId = randomUUID();
-    // A body that waits for leave may come or not: where it would end, nobody can tell.
+    // A body that waits for leave may come or not: its end is unknown.
     const headers = ['X-Request-Id', requestId, 'Connection', 'close'];
     sendReply(res, req.method ?? 'GET', toErrorReply(unknownExpectation(), requestId), headers);
   });

@@ -22,7 +22,7 @@ export function onStopSignal(process: NodeJS.Process, stop: () => void): () => v
   };
 }
 
-/** The listeners of those signals that there are now, to tell them from later ones. */
+/** The listeners of those signals that there are now, to distinguish them from later ones. */
 export function stopListeners(process: NodeJS.Process): ReadonlySet<NodeJS.SignalsListener> {
   return new Set(SIGNALS.flatMap((signal) => process.listeners(signal)));
 }

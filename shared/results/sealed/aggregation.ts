@@ -38,7 +38,7 @@ const REASONS: Readonly<Record<ResolvedScan['kind'], string>> = {
 
 /**
  * Reads a query as the groups of one table's entries. Throws a ServiceError (invalid_argument) where an answer for the whole
- * time could not be told from the groups of its parts.
+ * time could not be distinguished from the groups of its parts.
  */
 export function readAggregation(query: ResolvedQuery): Aggregation {
   const definitions = new Map<number, ResolvedExpression>();

@@ -4,7 +4,7 @@ import { PART_MICROS } from '../../sql/values/part-micros.ts';
 import { isTimestamp, MICROS_PER_DAY } from '../../time/units.ts';
 import { notSealable } from './not-sealable.ts';
 
-/** What an expression without columns depends on. */
+/** The inputs of an expression without columns. */
 export interface EvaluationContext {
   readonly nowMicros: bigint;
   readonly parameters: ReadonlyMap<string, QueryParameter>;

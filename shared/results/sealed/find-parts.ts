@@ -28,19 +28,19 @@ export interface PartsRun {
   remaining(): RunOptions;
 }
 
-/** What of a window is kept, and what has to be read. */
+/** Which part of a window is stored, and which has to be read. */
 export interface WindowParts {
   readonly window: BoundedTimeRange;
   /** The full grains that take in no entries any more. */
   readonly sealed: GrainRange;
   readonly stored: Grains;
-  /** Sealed grains that are not kept. */
+  /** Sealed grains that are not stored. */
   readonly missing: readonly GrainRange[];
   /** What is read: the edges of the window and what is missing. */
   readonly ranges: readonly GrainRange[];
 }
 
-/** Splits the window of a query into what is kept and what is not; null where the whole query is to be run. */
+/** Splits the window of a query into what is stored and what is not; null where the whole query is to be run. */
 export async function findParts({
   plan,
   key,
@@ -57,7 +57,7 @@ export async function findParts({
   const here = readStored(parts.here(key), grainMicros);
   const isAllHere = missingRanges(here, full).length === 0;
   const shared = isAllHere ? { part: null, storeTimeMs: null } : await parts.look(key);
-  // Where the shared store is silent, nobody confirms that a grain is over.
+  // Without an answer of the shared store, no clock but this one says that a grain is over.
   if (shared === null) return null;
   const sealed = judgedBy(shared, plan, window, full);
   if (sealed.last - sealed.first + 1 < LEAST_SEALED) return null;
@@ -111,7 +111,7 @@ function judgedBy(
   return { first, last: Math.min(last, judged.last) };
 }
 
-/** What cannot be read is as good as not kept. */
+/** Unreadable parts count as not stored. */
 function readStored(part: SharedPart['part'], grainMicros: bigint): Grains {
   try {
     return part === null ? new Map() : readGrains(part, grainMicros);

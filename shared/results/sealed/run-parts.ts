@@ -16,7 +16,7 @@ export type PartsOutcome =
 
 const NOTHING_TAKEN: QueryUsage = { bytesProcessed: null, bytesBilled: null };
 
-/** Answers a query from the grains that are kept and from queries over the rest of its window, and keeps new full grains. */
+/** Answers a query from the stored grains and from queries over the rest of its window, and stores new full grains. */
 export async function runParts(run: PartsRun): Promise<PartsOutcome> {
   const { plan, key, parts } = run;
   const { grainMicros } = plan;

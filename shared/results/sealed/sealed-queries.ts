@@ -116,7 +116,7 @@ export function makeSealedQueries(deps: SealedDeps): SealedQueries {
       if (found === null) return runWhole();
       const { runParts, addUsage } = await loadParts();
       const outcome = await runParts(found.partsRun).catch((error: unknown) => {
-        // A failure of the query itself is for the whole query to tell; others would not go better with more to read.
+        // The whole query reports a failure of the query itself; any other failure would not go away with more to read.
         if (error instanceof ServiceError && error.kind !== 'invalid_argument') throw error;
         options.signal?.throwIfAborted();
         return { kind: 'failed', error } as const;

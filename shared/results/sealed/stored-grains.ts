@@ -3,7 +3,7 @@ import type { CachedAnswer } from '../../cache/answer.ts';
 import { GRAIN_COLUMN } from './grained-text.ts';
 import { type RowTexts, readRow } from './merge-rows.ts';
 
-/** A row of a grained query, with its text for keeping. */
+/** A row of a grained query, with its text for storing. */
 export interface GrainRow {
   readonly text: string;
   readonly values: RowTexts;
@@ -18,7 +18,7 @@ export interface GrainRange {
   readonly last: number;
 }
 
-/** Most rows of all grains that are kept for one set of parameters: some 3 MiB of plain counts. */
+/** Most rows of all grains that are stored for one set of parameters: some 3 MiB of plain counts. */
 const MAX_STORED_ROWS = 20_000;
 
 /** An hour for each of eleven years. */
@@ -27,7 +27,7 @@ const MAX_GRAINS = 100_000;
 const range = z.tuple([z.int(), z.int()]).refine(([first, last]) => last - first < MAX_GRAINS);
 const facts = z.object({ grains: z.array(range).max(1_000) });
 
-/** Cuts the rows of a grained query into grains. Throws a MergeFailure for rows that are none of it. */
+/** Cuts the rows of a grained query into grains. Throws a MergeFailure for rows of another form. */
 export function readGrainRows(rows: readonly string[], grainMicros: bigint): Map<number, GrainRow[]> {
   const grains = new Map<number, GrainRow[]>();
   for (const text of rows) {
@@ -60,7 +60,7 @@ export function writeGrains(grains: Grains): CachedAnswer {
   };
 }
 
-/** Grains from such an answer. Throws for one that is none. */
+/** Grains from such an answer. Throws for another answer. */
 export function readGrains({ rows, facts: told }: CachedAnswer, grainMicros: bigint): Grains {
   const grainRows = readGrainRows(rows, grainMicros);
   const grains = new Map<number, readonly GrainRow[]>();

@@ -52,7 +52,7 @@ function checkStatement(text: string, tokens: readonly Token[]): void {
   const semicolon = tokens.findIndex(({ kind, value }) => kind === 'symbol' && value === ';');
   const behind = semicolon < 0 ? undefined : tokens[semicolon + 1];
   if (behind !== undefined && behind.kind !== 'end') {
-    throw sqlError(text, behind.at, 'Only one statement is allowed; nothing may stand behind the semicolon');
+    throw sqlError(text, behind.at, 'Only one statement is allowed; nothing may follow the semicolon');
   }
 }
 

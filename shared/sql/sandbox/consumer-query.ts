@@ -36,7 +36,7 @@ export interface SandboxOptions {
   readonly forbiddenNames: readonly string[];
 }
 
-/** A query that may run, and what can be told of it without naming anything of the warehouse. */
+/** A query that may run, and its description without any name of the warehouse. */
 export interface SandboxedQuery {
   /** The text for the warehouse, printed from `tree`. */
   readonly sql: string;

@@ -77,7 +77,7 @@ export function redactPaths(options: RedactPathsOptions): RedactedQuery {
   };
 }
 
-/** The order of a CTE's rows by its columns, for the query that is put around it; as far as columns tell it. */
+/** The order of a CTE's rows by its columns, for the query that is put around it; as far as columns define it. */
 function orderOf(query: Query, columns: readonly string[]): readonly OrderItem[] {
   const items: OrderItem[] = [];
   for (const { expression, descending } of query.orderBy) {

@@ -34,7 +34,7 @@ export function narrows({ kind }: PipeOperator): boolean {
   return kind === 'where' || kind === 'join';
 }
 
-/** Steps before the last of those, behind which the source still has its name and all its entries. */
+/** Steps before the last of those, after which the source still has its name and all its entries. */
 export function keepsNames(operator: PipeOperator): boolean {
   switch (operator.kind) {
     case 'where':
@@ -49,7 +49,7 @@ export function keepsNames(operator: PipeOperator): boolean {
   }
 }
 
-/** Steps behind the last of those that leave the rows what they are, or take the first of them. */
+/** Steps after the last of those that leave the rows what they are, or take the first of them. */
 export function keepsRows(operator: PipeOperator): boolean {
   switch (operator.kind) {
     case 'select':

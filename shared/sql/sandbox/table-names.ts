@@ -82,7 +82,7 @@ function isClause(tokens: readonly Token[], index: number, level: Level): boolea
   return !level.isExtract && !isComparison;
 }
 
-/** Whether an angle behind this token opens a type: `ARRAY<`, `STRUCT<`. */
+/** Whether an angle after this token opens a type: `ARRAY<`, `STRUCT<`. */
 function isTypeName(tokens: readonly Token[], index: number): boolean {
   return ['ARRAY', 'STRUCT'].includes(wordAt(tokens, index)) && !isField(tokens, index);
 }
@@ -94,7 +94,7 @@ function pathFrom(tokens: readonly Token[], index: number): string[] {
 }
 
 /**
- * The names, in lower case, that the tokens define as CTEs: `name AS (` with a query behind it, after WITH or a comma.
+ * The names, in lower case, that the tokens define as CTEs: `name AS (` with a query after it, after WITH or a comma.
  */
 export function definedCtes(tokens: readonly Token[]): ReadonlySet<string> {
   const names = new Set<string>();
@@ -107,7 +107,7 @@ export function definedCtes(tokens: readonly Token[]): ReadonlySet<string> {
   return names;
 }
 
-/** The names, in lower case, that may be aliases: behind AS, or right behind another name or parenthesis. */
+/** The names, in lower case, that may be aliases: after AS, or right after another name or parenthesis. */
 export function possibleAliases(tokens: readonly Token[]): ReadonlySet<string> {
   const names = new Set<string>();
   for (const [index, token] of tokens.entries()) {

@@ -67,7 +67,7 @@ const PLACE = /(?:;\s*)?(?:\s+at)?\s*\[(?:at\s+)?\d+:\d+\]/g;
 /** Ids of jobs and tables, addresses of service accounts, paths. */
 const INSIDE_IDS =
   /[\w-]+:[\w-]+\.[\w-]+|\bjob\s?_?id\b|@[\w.-]+\.iam\b|gserviceaccount|https?:|\/projects\//i;
-/** The path of a table or view in a sentence about it: those beneath a view are of names that only BigQuery knows. */
+/** The path of a table or view in a sentence about it: only BigQuery knows the names of those under a view. */
 const INSIDE_PATHS = /\b(?:table|view|dataset)\s+['"`]?[\w:-]+['"`]?\.['"`]?\w/i;
 /** What stands in front of the emulator's and BigQuery's sentences. */
 const PREFIX = /^(?:failed to [\w ]+: )+/;

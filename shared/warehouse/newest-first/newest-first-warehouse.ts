@@ -114,7 +114,7 @@ export function addUsage(one: QueryUsage, other: QueryUsage): QueryUsage {
 }
 
 /**
- * The first page of a window that does not hold everything. Where its rows end, older ones may follow that nobody has
+ * The first page of a window that does not hold everything. Where its rows end, older ones may follow that no query has
  * looked for: the last page says so. A query with its own LIMIT, which may end there, goes no further than this page.
  */
 function ofWindow(page: QueryResult, { limit }: NewestRows): QueryResult {

@@ -75,7 +75,7 @@ beforeAll(async () => {
       ...made.warehouse,
       nextPage: async (token) => {
         if (token.kind === 'result' && token.resultId === GONE)
-          throw new ServiceError('gone', 'It is kept no more.');
+          throw new ServiceError('gone', 'It has expired.');
         return rowsOf('{"id":"b"}');
       },
     },

@@ -21,7 +21,7 @@ export interface TableCheckOptions extends UnderlyingTablesOptions {
 
 /**
  * Makes a check that BigQuery, too, reads for a query no other tables than those of the sources that our analyzer found in
- * it. The tables of a source are its own, and, since BigQuery names the tables beneath a view in its place, what it reads for
+ * it. The tables of a source are its own, and, since BigQuery names the underlying tables of a view in its place, what it reads for
  * all of the source. A text that was checked is not checked again. Throws a ServiceError (invalid_argument), and warns the operator, when a
  * query would read anything else.
  */
@@ -32,7 +32,7 @@ export function makeTableCheck({
   const checked = new ByteLru<true>(MAX_CHECKED_BYTES);
   const tablesBeneath = makeUnderlyingTables(options);
 
-  /** The names in `foreign` that are none of the tables beneath the query's sources, as they were at most so long ago. */
+  /** The names in `foreign` that are not underlying tables of the query's sources, as they were at most so long ago. */
   async function withoutBeneath(
     foreign: readonly string[],
     { sources, labels }: BoundQuery,

@@ -6,7 +6,7 @@ import type { RestApi } from '../rest/rest-api.ts';
 import { type SourceTables, type TableReference, tableName } from '../source-tables.ts';
 import { type DryRunOptions, dryRunTables } from './dry-run.ts';
 
-/** What a source reads is asked again after so long: somebody may have changed a view, or one beneath it. */
+/** How long an answer is valid, in ms: a view, or one that it reads, may change. */
 export const UNDERLYING_TTL_MS = 10 * 60_000;
 
 export interface UnderlyingTablesOptions {
@@ -32,7 +32,7 @@ export type UnderlyingTables = (
 ) => Promise<ReadonlySet<string>>;
 
 /**
- * Learns by a dry run what BigQuery reads for all of a source: of a table, itself; of a view, the tables beneath it,
+ * Learns by a dry run what BigQuery reads for all of a source: of a table, itself; of a view, its underlying tables,
  * nested views included. What it learns is kept, and those who ask at the same time share one dry run. Throws as `dryRunTables` does.
  */
 export function makeUnderlyingTables({

@@ -39,7 +39,7 @@ export interface PageMessage {
   readonly deadlineMs: number;
 }
 
-/** What the service tells a query process. */
+/** The messages of the service to a query process. */
 export type Order = OpenMessage | RunMessage | PageMessage | { readonly kind: 'cancel'; readonly id: number };
 
 /** How a query ended. */

@@ -1,6 +1,6 @@
 import { lazyLru } from '../../../lru/lazy-lru.ts';
 
-/** What the queries of each owner are like, from those that have ended. */
+/** The history of each owner's queries, from those that have ended. */
 export interface OwnerHistory {
   /** Whether its queries take long as a rule. */
   isLong(owner: string): boolean;
@@ -14,7 +14,7 @@ export interface OwnerHistory {
   learn(owner: string, cpuMs: number, wasKilled: boolean): void;
 }
 
-/** Owners of whom something is remembered. */
+/** Most owners that have a history. */
 const MAX_OWNERS = 10_000;
 
 /** How much the last query counts in the mean of its owner's. */

@@ -54,7 +54,7 @@ export class QueryJob {
     return this.#dueAtMs - performance.now();
   }
 
-  /** What the process is told, with what is left of the deadline. */
+  /** The message that runs it, with what is left of the deadline. */
   message(deadlineMs: number): RunMessage | PageMessage {
     const { id, task } = this;
     const { maxRows } = task.options;

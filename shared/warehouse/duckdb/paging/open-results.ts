@@ -8,7 +8,7 @@ import type { PageOptions, QueryResult } from '../../warehouse.ts';
 import { abandoned } from '../interruptible.ts';
 import type { RowReader } from './row-reader.ts';
 
-/** What is kept of results for those who ask for their next pages. */
+/** Limits of the results that are open for their next pages. */
 export interface OpenResultLimits {
   /** Results that can be read on at the same time; the one that was read longest ago goes first. */
   readonly results: number;
@@ -84,7 +84,7 @@ export class OpenResults {
     }
   }
 
-  /** Gives up all that is kept, which frees the engine's memory. */
+  /** Gives up all open results and their pages, which frees the engine's memory. */
   async clear(): Promise<void> {
     this.#results.clear();
     this.#pages.clear();

@@ -61,7 +61,7 @@ export function sliceRows(
   };
 }
 
-/** What is left behind a slice that reached so far. */
+/** What is left after a slice that reached so far. */
 function behind({ start, end }: Stretch, reach: bigint, isNewestFirst: boolean): Stretch | null {
   const left = isNewestFirst ? { start, end: reach - 1n } : { start: reach + 1n, end };
   return left.start <= left.end ? left : null;

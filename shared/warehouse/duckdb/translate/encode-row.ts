@@ -13,14 +13,14 @@ export interface EncodedColumn {
 /** SQL for the text of one row. */
 export interface RowEncoding {
   readonly sql: Sql;
-  /** What exactNumbers() has to be told of the text to put it into wire types; null where the text is in them. */
+  /** What exactNumbers() needs to know of the text to put it into wire types; null where the text is in them. */
   readonly rawNumbers: RawNumbers | null;
 }
 
 /**
  * Makes SQL for the text of one row as a JSON object, in the wire types of docs/http-api.md. Numbers are left as
  * DuckDB writes them where that can be mended in the text, which is far cheaper than looking at each of them in SQL.
- * The text does not tell INT64, which is a string beyond 2^53, from the numbers of a JSON value or a nested TIMESTAMP,
+ * The text does not distinguish INT64, which is a string beyond 2^53, from the numbers of a JSON value or a nested TIMESTAMP,
  * which are not: next to those each number is encoded by itself.
  */
 export function encodeRow(columns: readonly EncodedColumn[]): RowEncoding {

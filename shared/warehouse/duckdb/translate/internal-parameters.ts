@@ -1,5 +1,5 @@
 /*
- * The parameters that translation adds to a query's own. They are symbols: whatever a query calls its parameters, it
+ * The parameters that translation adds to the query's parameters. They are symbols: whatever a query calls its parameters, it
  * cannot name these.
  */
 

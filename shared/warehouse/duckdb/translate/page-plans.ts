@@ -7,7 +7,7 @@ import { sliceByTime } from './time-slices.ts';
 export type Paging<Search> =
   /** There is one page: the query asks for no more rows. */
   | { readonly kind: 'one-page' }
-  /** As one stream, which ends one row behind the `keptRows` that can be read. */
+  /** As one stream, which ends one row after the `maxRows` that can be read. */
   | { readonly kind: 'stream'; readonly maxRows: number }
   /** Slice by slice: the rows take the bounds of one. */
   | {

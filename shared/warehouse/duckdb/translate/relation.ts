@@ -13,7 +13,7 @@ export type RelationColumns = ReadonlyMap<number, RelationColumn>;
  * come too late, the SELECT so far becomes a derived table of a new one.
  */
 export interface Relation {
-  /** What stands behind FROM; null for a SELECT without it. */
+  /** What stands after FROM; null for a SELECT without it. */
   readonly from: Sql | null;
   /** Whether `from` joins two relations. */
   readonly isJoin: boolean;

@@ -50,7 +50,7 @@ beforeAll(async () => {
     warehouse: {
       ...made.warehouse,
       nextPage: async (token) => {
-        if (!world.isKept) throw new ServiceError('gone', 'It is kept no more.');
+        if (!world.isKept) throw new ServiceError('gone', 'It has expired.');
         if (token.kind !== 'job') throw new TypeError('the token is of another warehouse');
         return pageFrom(token.startIndex);
       },
@@ -191,7 +191,7 @@ describe('a cursor is refused', () => {
     expect(answer.json()).toMatchObject({ error: { details: [{ parameter: 'cursor' }] } });
   });
 
-  test('when the rows are kept no more', async () => {
+  test('when the rows have expired', async () => {
     const next = await linked();
     world.isKept = false;
     expect((await send(next)).status).toBe(410);

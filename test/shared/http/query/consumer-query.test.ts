@@ -61,9 +61,9 @@ describe("a consumer's own query", () => {
     ['sql', 'given 2 times', 'project=a&sql=&sql=select+1', 'logs.all'],
     ['sql', 'given 2 times', 'project=a&sql=select+1&sql=select+1', 'logs.all'],
     ['lql', 'given 2 times', 'project=a&lql=a&lql=b', 'logs.all'],
-    ['sql', 'runs its own query only', 'project=a&interval=daily&sql=select+1', 'usage.api-counts'],
-    ['lql', 'runs its own query only', 'project=a&interval=daily&lql=x', 'usage.api-counts'],
-    ['histogram', 'runs its own query only', 'project=a&interval=daily&histogram=60', 'usage.api-counts'],
+    ['sql', 'runs its stored query only', 'project=a&interval=daily&sql=select+1', 'usage.api-counts'],
+    ['lql', 'runs its stored query only', 'project=a&interval=daily&lql=x', 'usage.api-counts'],
+    ['histogram', 'runs its stored query only', 'project=a&interval=daily&histogram=60', 'usage.api-counts'],
     ['histogram', 'given 2 times', 'project=a&histogram=60&histogram=60', 'logs.all'],
     // Its source has no timestamp.
     ['histogram', 'rows are entries of one source', 'project=a&histogram=60', 'logs.all'],

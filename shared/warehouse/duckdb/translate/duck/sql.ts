@@ -62,7 +62,7 @@ export class Sql {
     return new Sql(parts, 0, 'none');
   }
 
-  /** A literal; `value` is null for one whose value nobody asks for. */
+  /** A literal; `value` is null for one whose value is not needed. */
   static literal(text: string, value: string | bigint | null): Sql {
     return new Sql([text], 0, { value });
   }

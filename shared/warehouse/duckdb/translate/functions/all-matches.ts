@@ -18,7 +18,7 @@ function boundaries(name: string): string {
   return `${name} with \\b, \\B or (?m) in a pattern that may match empty text`;
 }
 
-/** Whether DuckDB's last match is the empty one behind the text's end, for which GoogleSQL does not look any more. */
+/** Whether DuckDB's last match is the empty one after the text's end, for which GoogleSQL does not look any more. */
 function endsEmpty(all: Sql): Sql {
   return duck`len(${all}) > 1 AND ${all}[-1] = ''`;
 }

@@ -54,7 +54,7 @@ function integerOf(value: Sql): Sql {
 }
 
 /**
- * Sixty digits behind the point hold a value's decimal expansion far beyond the digit that decides the rounding. The
+ * Sixty digits after the point hold a value's decimal expansion far beyond the digit that decides the rounding. The
  * FLOAT64 that is called 1e29 is a little less, and fits.
  */
 function numericOf(value: Sql): Sql {

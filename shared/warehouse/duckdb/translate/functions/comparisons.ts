@@ -34,7 +34,7 @@ function compare(comparison: Comparison, left: Operand, right: Operand, type: Sq
       (a, b) => duck`CASE WHEN isnan(${a}) AND isnan(${b}) THEN ${answer} ELSE ${a} ${operator} ${b} END`,
     );
   }
-  // DuckDB sorts NaN behind every number: only a NaN on the greater side gives a wrong `true`.
+  // DuckDB sorts NaN after every number: only a NaN on the greater side gives a wrong `true`.
   const greater = comparison === '<' || comparison === '<=' ? right : left;
   const lesser = greater === left ? right : left;
   if (!greater.mayBeNaN) return plain;

@@ -137,7 +137,7 @@ const generate: CallTranslator = (site) => {
   });
 };
 
-/** After this many steps of months every combination of month and leap year has come by. */
+/** After this many steps of months every combination of month and leap year has occurred. */
 const MONTH_CYCLE = 300;
 
 /** Each step starts from the date before it: once a short month has cut the day, later ones keep it. */

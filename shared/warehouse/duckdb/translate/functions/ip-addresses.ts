@@ -8,7 +8,7 @@ const IPV4 = `(?:${OCTET}[.]){3}${OCTET}`;
 const GROUP = '[0-9a-fA-F]{1,4}';
 const GROUPS = `(?:${GROUP}(?::${GROUP}){0,6})?`;
 
-/** The address's bytes, NULL for text that is none. An IPv4 address may end an IPv6 one. */
+/** The address's bytes, NULL for text that is no address. An IPv4 address may end an IPv6 one. */
 function bytesOf(text: Sql): Sql {
   return withLocals([text], (address) => {
     const tail = duck`regexp_extract(${address}, '[0-9.]+$')`;

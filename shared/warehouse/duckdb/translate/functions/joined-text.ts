@@ -11,7 +11,7 @@ export interface TextPart {
   readonly source: ResolvedExpression | null;
 }
 
-/** Texts or BYTES one behind the other. Too much is refused before it is put together. */
+/** Texts or BYTES one after the other. Too much is refused before it is put together. */
 export function joinedText(parts: readonly TextPart[], type: SqlType, name: string): Sql {
   if (parts.length === 0) return textLiteral('');
   const isLarge = ({ source }: TextPart) => source !== null && maxBytes(source) > SMALL_BYTES;

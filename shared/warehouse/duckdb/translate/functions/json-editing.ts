@@ -36,7 +36,7 @@ function readPath(site: CallSite, index: number): readonly JsonStep[] | null {
   return steps;
 }
 
-/** The object's text with one field made anew, added behind the others where it is missing. */
+/** The object's text with one field made anew, added after the others where it is missing. */
 function withField(json: Sql, name: string, edit: Edit): Sql {
   const key = textSql(name);
   return withLocals(

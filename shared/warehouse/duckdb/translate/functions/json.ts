@@ -14,7 +14,7 @@ import { fieldStep, jsonPathDialect, translateJsonPath } from './json-path.ts';
 import { jsonText } from './json-text.ts';
 import { LONG_JSON } from './sizes.ts';
 
-/** The path of a call in DuckDB's form; null for one that is none. */
+/** The path of a call in DuckDB's form; null for an invalid path. */
 function readPath(site: CallSite): Sql | null {
   const path = site.sql[1] === undefined ? '$' : literalValue(site, 1);
   if (typeof path !== 'string') throw notSupported(`${site.name} with a path that is not a literal`);

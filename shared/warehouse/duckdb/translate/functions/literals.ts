@@ -9,7 +9,7 @@ import { duckType } from './duck-type.ts';
 import { textSql } from './fragments.ts';
 import { intervalLiteral } from './intervals.ts';
 
-/** Most digits of a BIGNUMERIC that DECIMAL(38,18) keeps, before and behind the point. */
+/** Most digits of a BIGNUMERIC that DECIMAL(38,18) keeps, before and after the point. */
 const BIGNUMERIC_FITS = /^-?\d{1,20}(?:\.\d{1,18})?$/;
 
 /** A literal as a typed constant, so that filters on columns compare like with like and skip row groups. */

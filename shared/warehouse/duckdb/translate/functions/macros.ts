@@ -43,7 +43,7 @@ export const MACROS: readonly string[] = [
     WHEN CAST(printf('%.15g', x) AS DOUBLE) = x THEN printf('%.15g', x)
     ELSE printf('%.17g', x) END`,
 
-  // To places behind the point by the exact value, as GoogleSQL does: 2.675 is a little less than that, so it rounds to
+  // To places after the point by the exact value, as GoogleSQL does: 2.675 is a little less than that, so it rounds to
   // 2.67. What is far from the middle between two results needs no look at the digits; an exact middle goes away from zero.
   `CREATE OR REPLACE MACRO gsql_round_digits(x, places) AS CAST(printf('%.' || places || 'f',
     CASE WHEN x * pow(2, places + 1) = trunc(x * pow(2, places + 1)) THEN nextafter(x, x * 2) ELSE x END) AS DOUBLE)`,

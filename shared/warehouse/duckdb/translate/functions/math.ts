@@ -72,7 +72,7 @@ const sign: CallTranslator = (site) => {
   );
 };
 
-/** ROUND and TRUNC, with digits behind the point or, negative, before it. */
+/** ROUND and TRUNC, with digits after the point or, negative, before it. */
 function toDigits(name: 'round' | 'trunc'): CallTranslator {
   return (site) => {
     const { kind } = site.type;

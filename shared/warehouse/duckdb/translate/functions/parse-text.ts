@@ -115,7 +115,7 @@ const MAX_NUMBER_LENGTH = 10_000;
 
 const LOOSE_NUMBER = String.raw`(?:[\d,]*\d[\d,]*(?:\.\d*)?|,*\.\d+)(?:[eE][+-]?\d+)?`;
 
-/** PARSE_NUMERIC: takes commas among the digits, a sign behind them, and spaces around all of these. */
+/** PARSE_NUMERIC: takes commas among the digits, a sign after them, and spaces around all of these. */
 export function parseNumeric(sql: Sql): Sql {
   const form = String.raw`\s*(?:[+-]?\s*${LOOSE_NUMBER}|${LOOSE_NUMBER}\s*[+-])\s*`;
   return withLocals([sql], (text) => {

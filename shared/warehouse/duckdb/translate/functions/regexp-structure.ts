@@ -97,7 +97,7 @@ class StructureReader {
     return !/[bBAzE]/.test(character);
   }
 
-  /** Reads quantifiers behind an atom; answers whether they need it at least once. */
+  /** Reads quantifiers after an atom; answers whether they need it at least once. */
   #quantifier(): boolean {
     let isRequired = true;
     for (;;) {

@@ -4,7 +4,7 @@ import { duck, type Sql, word } from '../duck/sql.ts';
 import { withLocals } from './fragments.ts';
 
 /**
- * One key of ORDER BY. GoogleSQL sorts NaN before all numbers and behind NULL, DuckDB behind all numbers; a first key
+ * One key of ORDER BY. GoogleSQL sorts NaN before all numbers and after NULL, DuckDB after all numbers; a first key
  * mends that for FLOAT64.
  */
 export function sortKeySql(sql: Sql, type: SqlType, key: Pick<SortKey, 'descending' | 'nullsFirst'>): Sql {

@@ -87,7 +87,7 @@ function plainChain(expression: ResolvedExpression): readonly ChainLevel[] | nul
   return isPlain ? levels : null;
 }
 
-/** What tells the arrays of a chain from those of others: elements count by their depth. */
+/** What distinguishes the arrays of a chain from those of others: elements count by their depth. */
 function arrayKeys(keys: ExpressionKeys, levels: readonly ChainLevel[]): readonly number[] {
   const byDepth = new Map(levels.map(({ element }, depth) => [element.id, { ...element, id: -1 - depth }]));
   return levels.map(({ array }) => keys.keyOf(replaceColumns(array, byDepth)));

@@ -3,7 +3,7 @@ import { referencedByKeys } from '../../../../sql/resolved/references.ts';
 import type { ResolvedScan } from '../../../../sql/resolved/scan.ts';
 import type { Pass } from './pass.ts';
 
-/** Columns that only the result needs are computed behind LIMIT, for the rows that are left. */
+/** Columns that only the result needs are computed after LIMIT, for the rows that are left. */
 export const LATE_MATERIALIZATION: Pass = {
   name: 'late materialization',
   stage: 'page',

@@ -1,7 +1,7 @@
 import { inheritOrder } from '../../../source-order.ts';
 import type { Pass } from './pass.ts';
 
-/** A plain SELECT from one CTE has the order of the CTE's own query. */
+/** A plain SELECT from one CTE has the order of the CTE's query. */
 export const SOURCE_ORDER: Pass = {
   name: 'order of the source',
   stage: 'query',
