@@ -110,7 +110,7 @@ function fromRoot(root: string, outdir: string, text: string): string {
 function entry(name: string, module: string, factory: string): string {
   return [
     "import { http } from '@google-cloud/functions-framework';",
-    "import { leaveRequestsToHandlers } from './shared/http/server/framework-requests.ts';",
+    "import { bypassFramework } from './shared/http/server/framework-requests.ts';",
     "import { guardFrameworkServers } from './shared/http/server/framework-server.ts';",
     "import { endOnBadSettings, fromEnvironment } from './functions/from-environment.ts';",
     `import { ${factory} } from './${module}';`,
@@ -118,7 +118,7 @@ function entry(name: string, module: string, factory: string): string {
     'endOnBadSettings(process, definitions);',
     `const { handler, close } = fromEnvironment(${factory}, definitions);`,
     'guardFrameworkServers(process, close);',
-    'leaveRequestsToHandlers(handler);',
+    'bypassFramework(handler);',
     `http('${name}', handler);`,
   ].join('\n');
 }

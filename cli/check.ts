@@ -15,7 +15,7 @@ import { error, type Finding, findingText, warning } from './check/finding.ts';
 import { CHECK, CHECK_SETTINGS } from './commands/check.ts';
 import { DEFAULT_DEPLOYMENT, DEPLOYMENT_SETTING, REGION_SETTING } from './commands/shared-options.ts';
 import { coloursFor } from './terminal/colour.ts';
-import { leaveWhenWritten } from './terminal/end-process.ts';
+import { exitWhenFlushed } from './terminal/end-process.ts';
 
 /** Runs `lqe check` and answers the exit code: 0, or 1 when something is wrong. */
 export async function runCheck(argv: readonly string[], process: NodeJS.Process): Promise<number> {
@@ -46,7 +46,7 @@ export async function runCheck(argv: readonly string[], process: NodeJS.Process)
   );
   if (errors === 0) return 0;
   // Google's clients go on with calls that were given up, and would keep the process for minutes.
-  await leaveWhenWritten(process, 1);
+  await exitWhenFlushed(process, 1);
   return 1;
 }
 

@@ -9,7 +9,7 @@ import { type AdHocQuery, readAdHocQuery } from './query/ad-hoc-query.ts';
 import { requestParameters } from './query/request-parameters.ts';
 import { makeRowWriter } from './query/row-writer.ts';
 import { serviceAddress } from './service/address.ts';
-import { notTheService, serviceNowMs } from './service/get.ts';
+import { serviceNowMs, unexpectedService } from './service/get.ts';
 import { exitCodeOf, failureText } from './service/show-failure.ts';
 import { coloursFor } from './terminal/colour.ts';
 import { printableLines } from './terminal/printable-lines.ts';
@@ -66,7 +66,7 @@ export async function runQuery(argv: readonly string[], process: NodeJS.Process)
 
 /** Something else may have answered 200: a proxy's page, a file server. Throws a QueryError. */
 function checked(answer: TextResult): TextResult {
-  if (answer.facts.rowCount === null) throw notTheService();
+  if (answer.facts.rowCount === null) throw unexpectedService();
   return answer;
 }
 

@@ -9,7 +9,7 @@ import { ConfigurationError } from '../shared/errors/configuration-error.ts';
 import { makeSignInHandler, SIGN_IN_ROUTE } from '../shared/explorer/sign-in-handler.ts';
 import { isLoopbackHost } from '../shared/http/request/loopback.ts';
 import type { Connections } from '../shared/http/server/connections.ts';
-import { leaveRequestsToHandlers } from '../shared/http/server/framework-requests.ts';
+import { bypassFramework } from '../shared/http/server/framework-requests.ts';
 import { guardServer } from '../shared/http/server/guard-server.ts';
 import { stopServer } from '../shared/http/server/stop-server.ts';
 import { composeService, type Service } from '../shared/runtime/compose.ts';
@@ -18,7 +18,7 @@ import { processContext } from '../shared/runtime/config-context.ts';
 import { escapeUnprintable } from '../shared/runtime/printable.ts';
 import { runWarmingTimer } from '../shared/warming/warming-timer.ts';
 import { commandHelp } from './arguments/help-text.ts';
-import { asksForHelp } from './arguments/parse-arguments.ts';
+import { isHelpRequested } from './arguments/parse-arguments.ts';
 import { unknownVariables } from './arguments/unknown-variables.ts';
 import { START } from './commands/start.ts';
 import { heldLog } from './start/held-log.ts';
@@ -38,7 +38,7 @@ export async function runStart(
   status: StatusLine,
 ): Promise<number> {
   const { stdout, stderr } = process;
-  if (asksForHelp(argv)) {
+  if (isHelpRequested(argv)) {
     stdout.write(commandHelp(START));
     return 0;
   }
@@ -106,7 +106,7 @@ function makeServer(
 ): { readonly server: Server; readonly connections: Connections } {
   const signIn = codes === null ? null : makeSignInHandler(service, { codes, token: service.localToken });
   const gateway = makeGateway(service, new Map(signIn === null ? [] : [[SIGN_IN_ROUTE, signIn]]));
-  leaveRequestsToHandlers(gateway);
+  bypassFramework(gateway);
   http('gateway', gateway);
   const server = getTestServer('gateway');
   return { server, connections: guardServer(server) };

@@ -10,7 +10,7 @@ import { TAIL } from './commands/tail.ts';
 import { requestParameters } from './query/request-parameters.ts';
 import { serviceAddress } from './service/address.ts';
 import { serviceNowMs } from './service/get.ts';
-import { exitCodeOf, failureText, mayPass } from './service/show-failure.ts';
+import { exitCodeOf, failureText, isRetryable } from './service/show-failure.ts';
 import { entryText } from './tail/entry.ts';
 import { makeFetchWindow, TIME_BOUNDS } from './tail/fetch-window.ts';
 import { follow } from './tail/follow.ts';
@@ -87,7 +87,7 @@ export async function runTail(argv: readonly string[], process: NodeJS.Process):
 
 /** What passes is waited for without end, longer each time. */
 function retryDelayMs(error: unknown, failures: number): number | null {
-  if (!(error instanceof QueryError) || !mayPass(error)) return null;
+  if (!(error instanceof QueryError) || !isRetryable(error)) return null;
   const backoffMs = Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LONGEST_RETRY_MS);
   return Math.max(backoffMs, (error.retryAfterSeconds ?? 0) * 1000);
 }

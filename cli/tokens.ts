@@ -6,8 +6,8 @@ import { processContext } from '../shared/runtime/config-context.ts';
 import { type Arguments, parseArguments } from './arguments/parse-arguments.ts';
 import { UsageError } from './arguments/usage-error.ts';
 import { TOKENS } from './commands/tokens.ts';
-import { leaveWhenWritten } from './terminal/end-process.ts';
-import { refuseOtherOptions, takeNone, takeOne } from './tokens/arguments.ts';
+import { exitWhenFlushed } from './terminal/end-process.ts';
+import { refuseOperand, refuseOtherOptions, requireOperand } from './tokens/arguments.ts';
 import { formatDetails, formatJson, formatTable } from './tokens/format-tokens.ts';
 import { TOKENS_HELP } from './tokens/help.ts';
 import { type OpenRegistry, openRegistry } from './tokens/open-registry.ts';
@@ -79,17 +79,17 @@ function prepare(given: Arguments): (context: Context) => Promise<void> {
   refuseOtherOptions(action, given);
   switch (action) {
     case 'issue':
-      takeNone(action, operand);
+      refuseOperand(action, operand);
       return issue;
     case 'list':
-      takeNone(action, operand);
+      refuseOperand(action, operand);
       return list;
     case 'show': {
-      const selector = takeOne(action, operand);
+      const selector = requireOperand(action, operand);
       return (context) => show(selector, context);
     }
     case 'revoke': {
-      const selector = takeOne(action, operand);
+      const selector = requireOperand(action, operand);
       return (context) => revoke(selector, context);
     }
     default:
@@ -189,6 +189,6 @@ export async function runTokensCommand(argv: readonly string[], process: NodeJS.
   const { tokensFile } = loadConfig([], { LQE_TOKENS: env.LQE_TOKENS }, processContext(false));
   const code = await runTokens(argv, { stdout, stderr, tokensFile, env, nowMs: Date.now });
   // Firestore's client goes on with a call that was given up, and would keep the process for minutes.
-  if (code !== 0) await leaveWhenWritten(process, code);
+  if (code !== 0) await exitWhenFlushed(process, code);
   return code;
 }

@@ -1,5 +1,5 @@
 import { http } from '@google-cloud/functions-framework';
-import { asFrameworkFunction, leaveRequestsToHandlers } from '../shared/http/server/framework-requests.ts';
+import { asFrameworkFunction, bypassFramework } from '../shared/http/server/framework-requests.ts';
 import { guardFrameworkServers } from '../shared/http/server/framework-server.ts';
 import { endOnBadSettings, fromEnvironment } from './from-environment.ts';
 import { makeGateway } from './gateway.ts';
@@ -22,5 +22,5 @@ const functions = {
 guardFrameworkServers(process, async () => {
   await Promise.all(Object.values(functions).map(({ close }) => close()));
 });
-leaveRequestsToHandlers();
+bypassFramework();
 for (const [name, { handler }] of Object.entries(functions)) http(name, asFrameworkFunction(handler));

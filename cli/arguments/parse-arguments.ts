@@ -20,7 +20,7 @@ export interface Arguments {
  * UsageError for whatever the command does not know, with the nearest name. Asking for help counts before all else.
  */
 export function parseArguments(argv: readonly string[], command: Command): Arguments {
-  const wantsHelp = asksForHelp(argv);
+  const wantsHelp = isHelpRequested(argv);
   const values = new Map<string, string[]>();
   const operands: string[] = [];
   const read: Arguments = {
@@ -44,7 +44,7 @@ export function parseArguments(argv: readonly string[], command: Command): Argum
 }
 
 /** Whether the arguments ask for the help, which then counts before anything else. */
-export function asksForHelp(argv: readonly string[]): boolean {
+export function isHelpRequested(argv: readonly string[]): boolean {
   const end = argv.includes('--') ? argv.indexOf('--') : argv.length;
   return argv.slice(0, end).some((argument) => ['--help', '-h'].includes(argument));
 }

@@ -1,6 +1,15 @@
 import { callsOf, publicFunctions, refreshesOf } from './counts.ts';
 import { FIRESTORE_OPERATIONS, type FirestoreOperations } from './firestore-operations.ts';
-import { type CostModel, type CostSection, GIB, inWords, KIB, MONTH_SECONDS, rowOf, sumOf } from './model.ts';
+import {
+  type CostModel,
+  type CostSection,
+  formatCount,
+  GIB,
+  KIB,
+  MONTH_SECONDS,
+  rowOf,
+  sumOf,
+} from './model.ts';
 
 /** Something that happens in Firestore, so often a month. */
 interface Event extends FirestoreOperations {
@@ -22,7 +31,7 @@ export function firestoreSection(model: CostModel): CostSection {
     const from = terms
       .map(
         (event) =>
-          `${inWords(event.times)} ${event.name}${event[kind] === 1 ? '' : ` × ${inWords(event[kind])}`}`,
+          `${formatCount(event.times)} ${event.name}${event[kind] === 1 ? '' : ` × ${formatCount(event[kind])}`}`,
       )
       .join(' + ');
     return rowOf(model, `Firestore, ${kind}`, price, {
@@ -40,7 +49,7 @@ export function firestoreSection(model: CostModel): CostSection {
       row('deletes', 'firestore-delete'),
       rowOf(model, 'Firestore, storage', 'firestore-storage', {
         amount: (answers * answerKib * KIB) / GIB,
-        from: `${inWords(answers)} answers × ${answerKib} KiB`,
+        from: `${formatCount(answers)} answers × ${answerKib} KiB`,
       }),
     ],
   };

@@ -2,8 +2,8 @@ import { publicFunctions } from './counts.ts';
 import {
   type CostModel,
   type CostSection,
+  formatCount,
   GIB,
-  inWords,
   MONTH_HOURS,
   MONTH_SECONDS,
   rowOf,
@@ -19,7 +19,7 @@ export function fixedSection(model: CostModel): CostSection {
   const jobs = endpoints.filter(({ warmEverySeconds }) => warmEverySeconds !== null).length;
   const gib = volumes.memoryMib / 1024;
   const idle = volumes.minInstances * publicFunctions(model);
-  const seconds = inWords(MONTH_SECONDS);
+  const seconds = formatCount(MONTH_SECONDS);
   const instances = `${volumes.minInstances} × ${publicFunctions(model)} functions × ${seconds} s`;
   return {
     title: 'Each month, used or not',
@@ -44,7 +44,7 @@ export function fixedSection(model: CostModel): CostSection {
             }),
             rowOf(model, 'instances kept running, memory', 'function-idle-memory', {
               amount: idle * MONTH_SECONDS * gib,
-              from: `${instances} × ${inWords(gib)} GiB`,
+              from: `${instances} × ${formatCount(gib)} GiB`,
             }),
           ]),
     ],
@@ -57,10 +57,13 @@ export function logsSection(model: CostModel): CostSection {
   const gibPerDay = (tibPerMonth * TIB) / GIB / (MONTH_HOURS / 24);
   const kept = (days: number) => ({
     amount: gibPerDay * days,
-    from: `${inWords(gibPerDay)} GiB a day × ${days} days`,
+    from: `${formatCount(gibPerDay)} GiB a day × ${days} days`,
   });
   const active = Math.min(retentionDays, LONG_TERM_DAYS);
-  const written = { amount: (tibPerMonth * TIB) / GIB, from: `${inWords((tibPerMonth * TIB) / GIB)} GiB` };
+  const written = {
+    amount: (tibPerMonth * TIB) / GIB,
+    from: `${formatCount((tibPerMonth * TIB) / GIB)} GiB`,
+  };
   return {
     title: 'Logs',
     rows: [

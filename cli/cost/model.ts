@@ -65,7 +65,7 @@ export function rowOf(
 ): CostRow {
   const { per } = PRICES[name];
   const price = model.prices[name];
-  const arithmetic = per === 1 ? `${from} × ${price}` : `${from} × ${price} ÷ ${inWords(per)}`;
+  const arithmetic = per === 1 ? `${from} × ${price}` : `${from} × ${price} ÷ ${formatCount(per)}`;
   return { item, arithmetic, usd: priceOf(model, name, amount) };
 }
 
@@ -91,7 +91,7 @@ export function sumOf(values: Iterable<number>): number {
 }
 
 /** A count as people write it, with four digits that say something. */
-export function inWords(value: number): string {
+export function formatCount(value: number): string {
   const rounded = value >= 1000 ? Math.round(value) : Number(value.toPrecision(4));
   return rounded.toLocaleString('en-US', { maximumFractionDigits: 6 });
 }

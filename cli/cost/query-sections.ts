@@ -8,7 +8,7 @@ import {
   type CostModel,
   type CostRow,
   type CostSection,
-  inWords,
+  formatCount,
   priceOf,
   TIB,
 } from './model.ts';
@@ -24,13 +24,13 @@ export function queriesSection(model: CostModel): CostSection {
     const isCached = endpoint.cacheTtlSeconds > 0;
     const queries = isCached ? (calls * volumes.missPercent) / 100 : calls;
     const counted = isCached
-      ? `${inWords(calls)} calls × ${volumes.missPercent} % not kept`
-      : `${inWords(calls)} calls`;
+      ? `${formatCount(calls)} calls × ${volumes.missPercent} % not kept`
+      : `${formatCount(calls)} calls`;
     return [queryRow(model, endpoint, endpoint.name, { queries, counted, cap: capOf(endpoint, false) })];
   });
   const own = endpoints.find(({ sandbox }) => sandbox);
   const queries = volumes.consumerCalls;
-  const counted = `${inWords(queries)} queries`;
+  const counted = `${formatCount(queries)} queries`;
   const consumers =
     own === undefined || queries === 0
       ? []
@@ -55,12 +55,12 @@ export function warmingSection(model: CostModel): CostSection {
     const refreshes = refreshesOf(model, sets) / count;
     const most = model.deployment.warmMaxBytes;
     const round = Math.min(count * billed, most);
-    const sum = `${inWords(count)} sets × ${bytesInWords(billed)}${minimumNote(billed / queries)}`;
+    const sum = `${formatCount(count)} sets × ${bytesInWords(billed)}${minimumNote(billed / queries)}`;
     const held = round < count * billed ? `${sum}, held to ${bytesInWords(most)} a round` : sum;
     const bytes = refreshes * round;
     return {
       item: `${[endpoint.name, ...(value === null ? [] : [value])].join(' ')}, ${isSealed ? 'hours that are over kept' : 'whole window'}`,
-      arithmetic: `${inWords(refreshes)} refreshes × ${round < count * billed ? `(${held})` : held} = ${tebibytes(model, bytes)}`,
+      arithmetic: `${formatCount(refreshes)} refreshes × ${round < count * billed ? `(${held})` : held} = ${tebibytes(model, bytes)}`,
       usd: priceOf(model, 'bigquery-query', bytes / TIB),
     };
   });

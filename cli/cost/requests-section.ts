@@ -1,5 +1,5 @@
 import { callsOf } from './counts.ts';
-import { type CostModel, type CostSection, GIB, inWords, KIB, rowOf } from './model.ts';
+import { type CostModel, type CostSection, formatCount, GIB, KIB, rowOf } from './model.ts';
 
 /** A request as it arrives, with its headers. */
 const REQUEST_KIB = 1;
@@ -9,7 +9,7 @@ export function requestsSection(model: CostModel): CostSection {
   const { volumes, deployment } = model;
   const calls = callsOf(model);
   if (calls === 0) return { title: 'Requests', rows: [] };
-  const counted = `${inWords(calls)} calls`;
+  const counted = `${formatCount(calls)} calls`;
   const seconds = (calls * volumes.callSeconds) / volumes.atOnce;
   const busy = `${counted} × ${volumes.callSeconds} s ÷ ${volumes.atOnce} at once`;
   const gib = volumes.memoryMib / 1024;
@@ -25,7 +25,7 @@ export function requestsSection(model: CostModel): CostSection {
       }),
       rowOf(model, 'functions, memory', 'function-memory', {
         amount: seconds * gib,
-        from: `${busy} × ${inWords(gib)} GiB`,
+        from: `${busy} × ${formatCount(gib)} GiB`,
       }),
       rowOf(model, 'Cloud Armor, requests', 'armor-requests', { amount: calls, from: counted }),
       rowOf(model, 'load balancer, data', 'load-balancer-data', {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { QueryError } from '../../client/client.js';
 import { loadEndpoints } from '../../shared/endpoints/load-endpoints.ts';
 import type { ServiceAddress } from '../service/address.ts';
-import { CATALOGUE_PATH, getFrom, notTheService, parseJson } from '../service/get.ts';
+import { CATALOGUE_PATH, getFrom, parseJson, unexpectedService } from '../service/get.ts';
 
 const name = z.string().max(200);
 const listedEndpoint = z.object({
@@ -27,7 +27,7 @@ export async function fetchCatalogue(address: ServiceAddress): Promise<readonly 
   if (status === 404) return null;
   if (status >= 300) throw failureOf(status, text);
   const parsed = catalogue.safeParse(parseJson(text));
-  if (!parsed.success) throw notTheService();
+  if (!parsed.success) throw unexpectedService();
   return parsed.data.endpoints;
 }
 

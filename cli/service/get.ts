@@ -52,7 +52,7 @@ export function parseJson(text: string): unknown {
 }
 
 /** What is thrown when something else than the service has answered. */
-export function notTheService(): QueryError {
+export function unexpectedService(): QueryError {
   return new QueryError('The answer does not come from this service; check --url.', {
     code: 200,
     status: 'UNKNOWN',

@@ -19,13 +19,13 @@ const MAX_SHOWN = 100;
 const BEFORE_PLACE = 60;
 
 /** Whether trying the same again may help. */
-export function mayPass({ code, details }: QueryError): boolean {
+export function isRetryable({ code, details }: QueryError): boolean {
   return TRY_AGAIN.includes(code) && !details.some(({ reason }) => reason === TOO_MANY_BYTES);
 }
 
 /** The exit code of a command that ends with this failure. */
 export function exitCodeOf(error: QueryError): number {
-  return mayPass(error) ? EXIT_TRY_AGAIN : EXIT_REFUSED;
+  return isRetryable(error) ? EXIT_TRY_AGAIN : EXIT_REFUSED;
 }
 
 /** What the message of a failure depends on. */

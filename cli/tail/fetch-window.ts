@@ -1,7 +1,7 @@
 import { makeClient, QueryError } from '../../client/client.js';
 import { formatMicros } from '../../shared/time/iso-timestamp.ts';
 import type { ServiceAddress } from '../service/address.ts';
-import { notTheService } from '../service/get.ts';
+import { unexpectedService } from '../service/get.ts';
 import { readEntry } from './entry.ts';
 import type { WindowAnswer, WindowRequest } from './read-window.ts';
 import type { TailQuery } from './tail-query.ts';
@@ -45,7 +45,7 @@ export function makeFetchWindow(
       { ...adHocQuery, format: 'ndjson', redactPii: isRedacted, signal },
     );
     const { rowCount, truncated } = answer.facts;
-    if (rowCount === null) throw notTheService();
+    if (rowCount === null) throw unexpectedService();
     const lines = answer.text.split('\n').filter((line) => line !== '');
     const entries = lines.map((line) => readEntry(line) ?? refuse());
     return { entries, isFull: truncated || entries.length >= maxRows, nowMicros: clock.nowMs * 1000 };

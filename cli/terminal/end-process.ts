@@ -7,7 +7,7 @@ export function endWithReader(process: NodeJS.Process): void {
 }
 
 /** Ends the process, whatever it still waits for, once all that was written has left it. */
-export async function leaveWhenWritten(process: NodeJS.Process, code: number): Promise<void> {
+export async function exitWhenFlushed(process: NodeJS.Process, code: number): Promise<void> {
   const written = (stream: NodeJS.WriteStream) =>
     new Promise<void>((resolve) => stream.write('', () => resolve()));
   await Promise.all([written(process.stdout), written(process.stderr)]);

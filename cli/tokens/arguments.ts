@@ -23,12 +23,12 @@ export function refuseOtherOptions(action: string, given: Arguments): void {
 }
 
 /** Refuses whatever follows an action that takes nothing. */
-export function takeNone(action: string, operand: string | undefined): void {
+export function refuseOperand(action: string, operand: string | undefined): void {
   if (operand !== undefined) throw new UsageError(`"${action}" takes no "${operand}".`);
 }
 
 /** The one token that an action is about. */
-export function takeOne(action: string, operand: string | undefined): string {
+export function requireOperand(action: string, operand: string | undefined): string {
   if (operand !== undefined) return operand;
   throw new UsageError(`"${action}" needs a token's name or the beginning of its digest.`);
 }

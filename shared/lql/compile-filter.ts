@@ -6,7 +6,7 @@ import type { QueryParameter } from '../sql/types/query-parameter.ts';
 import { type SqlType, typeText } from '../sql/types/sql-type.ts';
 import { LEVELS } from './keywords.ts';
 import { lqlError } from './lql-error.ts';
-import { type RowCondition, someNull, someValue } from './nested-condition.ts';
+import { anyValue, type RowCondition, someNull } from './nested-condition.ts';
 import { valueOffset } from './path-clause.ts';
 import type { QueryValues } from './query-values.ts';
 import { isRecord, type LqlSource, type ResolvedPath, resolvePath } from './resolve-path.ts';
@@ -91,11 +91,11 @@ function compileCondition(
     case 'message_contains': {
       const field = fieldAt(context, at, 'event_message', 'a word', ['STRING']);
       const word = values.add(string(condition.text));
-      return someValue(row, field, (leaf) => binary(call('STRPOS', leaf, word), '>', integer(0)));
+      return anyValue(row, field, (leaf) => binary(call('STRPOS', leaf, word), '>', integer(0)));
     }
     case 'message_matches': {
       const field = fieldAt(context, at, 'event_message', '~', ['STRING']);
-      return someValue(row, field, (leaf) => matches(leaf, values, condition.regex));
+      return anyValue(row, field, (leaf) => matches(leaf, values, condition.regex));
     }
     case 'compare': {
       const { operator } = condition;
@@ -103,36 +103,36 @@ function compileCondition(
         operator === '=' ? ['STRING', 'INT64', 'FLOAT64', 'BOOL'] : ['STRING', 'INT64', 'FLOAT64'];
       const field = fieldAt(context, at, condition.path, `:${operator === '=' ? '' : operator}`, types);
       const value = values.add(valueFor(context, field, condition.value));
-      return someValue(row, field, (leaf) => binary(leaf, operator, value));
+      return anyValue(row, field, (leaf) => binary(leaf, operator, value));
     }
     case 'between': {
       const field = fieldAt(context, at, condition.path, 'a range', ['STRING', 'INT64', 'FLOAT64']);
       const from = values.add(valueFor(context, field, condition.from));
       const to = values.add(valueFor(context, field, condition.to));
-      return someValue(row, field, (leaf) => between(leaf, from, to));
+      return anyValue(row, field, (leaf) => between(leaf, from, to));
     }
     case 'matches': {
       const field = fieldAt(context, at, condition.path, ':~', ['STRING']);
-      return someValue(row, field, (leaf) => matches(leaf, values, condition.regex));
+      return anyValue(row, field, (leaf) => matches(leaf, values, condition.regex));
     }
     case 'levels': {
       const field = fieldAt(context, at, condition.path, 'a level range', ['STRING']);
       const levels = LEVELS.slice(LEVELS.indexOf(condition.from), LEVELS.indexOf(condition.to) + 1);
       if (levels.length === 0) return { expression: literal('BOOL', 'FALSE'), isNullable: false };
       const list = levels.map((level) => values.add(string(level)));
-      return someValue(row, field, (leaf) => oneOfValues(leaf, list));
+      return anyValue(row, field, (leaf) => oneOfValues(leaf, list));
     }
     case 'list_contains': {
       const field = listAt(context, at, condition.path, ':@>');
       const value = values.add(valueFor(context, field, condition.value));
-      return someValue(row, field, (leaf) => binary(leaf, '=', value));
+      return anyValue(row, field, (leaf) => binary(leaf, '=', value));
     }
     case 'list_matches': {
       const field = listAt(context, at, condition.path, ':@>~');
       if (field.type.kind !== 'STRING') {
         throw wrongType(context.text, at, ':@>~', 'a list of STRING', field.path, field.listType);
       }
-      return someValue(row, field, (leaf) => matches(leaf, values, condition.regex));
+      return anyValue(row, field, (leaf) => matches(leaf, values, condition.regex));
     }
     case 'is_null':
       return someNull(row, checkedPath(context, at, condition.path, ':NULL'));

@@ -23,7 +23,7 @@ export interface RowCondition {
 }
 
 /** Some value at the path in `row` meets a condition on it; the elements of repeated records on the way are joined. */
-export function someValue(
+export function anyValue(
   row: string,
   { levels, leaf }: ResolvedPath,
   condition: (leaf: Expression) => Expression,

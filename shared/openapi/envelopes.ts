@@ -3,7 +3,7 @@ import type { AnswerMeta } from '../http/response/answer-meta.ts';
 import type { ColumnSchema } from '../http/response/column-schema.ts';
 import type { Explanation } from '../http/response/explain-reply.ts';
 import type { LqlExplanation } from '../lql/describe.ts';
-import { closedObject, type JsonSchema, orNull, refTo } from './json-schema.ts';
+import { closedObject, type JsonSchema, nullable, refTo } from './json-schema.ts';
 
 const TEXT = { type: 'string' };
 const COUNT = { type: 'integer', minimum: 0 };
@@ -22,16 +22,16 @@ const META: Readonly<Record<keyof AnswerMeta, JsonSchema>> = {
   rowCount: COUNT,
   truncated: { type: 'boolean' },
   cache: closedObject({ state: { enum: ['HIT', 'MISS', 'REFRESH', 'BYPASS'] }, ageSeconds: COUNT }),
-  bytesProcessed: { ...orNull(COUNT), description: 'Null where the warehouse does not count' },
+  bytesProcessed: { ...nullable(COUNT), description: 'Null where the warehouse does not count' },
   bytesBilled: {
-    ...orNull(COUNT),
+    ...nullable(COUNT),
     description: 'What the query of these rows billed when it ran; null where the warehouse does not count',
   },
   timeWindow: {
-    ...orNull(closedObject({ start: INSTANT, end: INSTANT })),
+    ...nullable(closedObject({ start: INSTANT, end: INSTANT })),
     description: 'What bounds time: after `start`, up to `end`; null where nothing does',
   },
-  redactions: { ...orNull(COUNT), description: 'Null where redaction was off' },
+  redactions: { ...nullable(COUNT), description: 'Null where redaction was off' },
   requestId: TEXT,
   ignoredParameters: listOf(TEXT),
   hints: listOf(TEXT),
@@ -54,15 +54,15 @@ const EXPLANATION: Readonly<Record<keyof Explanation, JsonSchema>> = {
   columns: listOf(refTo('schemas', 'Column')),
   parameters: listOf(closedObject({ name: TEXT, type: TEXT })),
   estimatedBytes: {
-    ...orNull(COUNT),
+    ...nullable(COUNT),
     description: 'What the query would read, at most; null where the warehouse does not count',
   },
   estimatedBytesBilled: {
-    ...orNull(COUNT),
+    ...nullable(COUNT),
     description: 'What it would bill for that, at most; null where the warehouse does not bill',
   },
   maxBytesBilled: {
-    ...orNull(COUNT),
+    ...nullable(COUNT),
     description: 'The most that it may bill; null where there is no cap, or nothing is billed',
   },
   wouldBeRefused: {
@@ -104,7 +104,7 @@ const DETAIL: Readonly<Record<keyof ErrorDetail, JsonSchema>> = {
   },
   maxBytesBilled: { ...COUNT, description: 'The most that it may bill' },
   longestWindow: {
-    ...orNull(closedObject(LONGEST_WINDOW)),
+    ...nullable(closedObject(LONGEST_WINDOW)),
     description:
       'The longest time range that stays within that limit; null where there is none, or it is unknown',
   },

@@ -31,7 +31,7 @@ export function closedObject(
 }
 
 /** The same values and null. `schema` has one type, or several. */
-export function orNull(schema: JsonSchema): JsonSchema {
+export function nullable(schema: JsonSchema): JsonSchema {
   const { type } = schema;
   return { ...schema, type: [...(Array.isArray(type) ? type : [type]), 'null'] };
 }

@@ -1,5 +1,5 @@
 import type { Column, ScalarTypeName, SqlType, StructType } from '../sql/types/sql-type.ts';
-import { closedObject, type JsonSchema, orNull, refTo } from './json-schema.ts';
+import { closedObject, type JsonSchema, nullable, refTo } from './json-schema.ts';
 
 const TEXT = { type: ['string', 'null'] };
 
@@ -45,7 +45,7 @@ function valueSchema(type: SqlType): JsonSchema {
     case 'ARRAY':
       return { type: ['array', 'null'], items: valueSchema(type.element) };
     case 'STRUCT':
-      return orNull(closedObject(fieldSchemas(type)));
+      return nullable(closedObject(fieldSchemas(type)));
     default:
       return refTo('schemas', type.kind);
   }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { makeGateway } from '../../functions/gateway.ts';
-import { asFrameworkFunction, leaveRequestsToHandlers } from '../../shared/http/server/framework-requests.ts';
+import { asFrameworkFunction, bypassFramework } from '../../shared/http/server/framework-requests.ts';
 import type { BenchContext, Benchmark } from './benchmark.ts';
 import { madeDatabase } from './data/made-database.ts';
 import { ENDPOINT_CASES, type EndpointCase } from './endpoint-cases.ts';
@@ -41,7 +41,7 @@ interface Ways {
 /** All sizes take turns, so that what differs between them is their size and not the moment. */
 async function run({ entries, budgetMs, say }: BenchContext): Promise<readonly Measured[]> {
   const services = new Map<number, BenchService>();
-  const stop = leaveRequestsToHandlers();
+  const stop = bypassFramework();
   try {
     for (const count of entries) services.set(count, await openBenchService(await madeDatabase(count, say)));
     const results: Result[] = [];

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { makeGateway } from '../../functions/gateway.ts';
-import { asFrameworkFunction, leaveRequestsToHandlers } from '../../shared/http/server/framework-requests.ts';
+import { asFrameworkFunction, bypassFramework } from '../../shared/http/server/framework-requests.ts';
 import type { BenchContext, Benchmark } from './benchmark.ts';
 import { madeDatabase } from './data/made-database.ts';
 import { PROJECTS } from './data/made-time.ts';
@@ -24,7 +24,7 @@ export const LOG_EXPLORER: Benchmark = { name: 'log-explorer', run };
 async function run({ entries, budgetMs, say }: BenchContext): Promise<readonly Measured[]> {
   const count = entries.findLast((size) => size <= MOST_ENTRIES) ?? MOST_ENTRIES;
   const service = await openBenchService(await madeDatabase(count, say));
-  const stop = leaveRequestsToHandlers();
+  const stop = bypassFramework();
   const gateway = await serveFunction(
     'gateway',
     asFrameworkFunction(makeGateway({ ...service.deps, explorer: null })),

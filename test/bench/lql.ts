@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { makeGateway } from '../../functions/gateway.ts';
-import { asFrameworkFunction, leaveRequestsToHandlers } from '../../shared/http/server/framework-requests.ts';
+import { asFrameworkFunction, bypassFramework } from '../../shared/http/server/framework-requests.ts';
 import { compileLql } from '../../shared/lql/compile.ts';
 import { parseLql } from '../../shared/lql/parse.ts';
 import { makeSandbox } from '../../shared/sql/sandbox/consumer-query.ts';
@@ -26,7 +26,7 @@ export const LQL: Benchmark = { name: 'lql', run };
 async function run({ entries, budgetMs, say }: BenchContext): Promise<readonly Measured[]> {
   const count = entries.findLast((size) => size <= MOST_ENTRIES) ?? MOST_ENTRIES;
   const service = await openBenchService(await madeDatabase(count, say));
-  const stop = leaveRequestsToHandlers();
+  const stop = bypassFramework();
   const gateway = await serveFunction(
     'gateway',
     asFrameworkFunction(makeGateway({ ...service.deps, explorer: null })),

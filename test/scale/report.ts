@@ -1,4 +1,4 @@
-import { bytesInWords, inWords } from '../../cli/cost/model.ts';
+import { bytesInWords, formatCount } from '../../cli/cost/model.ts';
 import type { Limit, LimitName } from './limits.ts';
 import type { Load } from './load.ts';
 import { type Limits, type Outcome, secondsOf } from './simulate.ts';
@@ -48,16 +48,16 @@ export function exceeded({ uses }: Outcome): readonly LimitName[] {
 function firstTable(limits: Limits, runs: readonly SizedRun[]): string {
   const rows = runs.map(({ multiple, load, outcome }) => {
     const [first, ...others] = exceeded(outcome);
-    const asked = inWords(load.storedLogs + load.consumers + load.counts);
+    const asked = formatCount(load.storedLogs + load.consumers + load.counts);
     const lost = [...outcome.refused.values()].reduce((sum, count) => sum + count, 0);
     const answered = `${Math.floor((1000 * Math.max(0, outcome.calls - lost)) / Math.max(1, outcome.calls)) / 10} %`;
     if (first === undefined) {
       const [nearest] = byShare(outcome);
       const hint = nearest === undefined ? '' : `; nearest: ${limits[nearest].what}`;
-      return [inWords(multiple), asked, answered, `nothing${hint}`, ''];
+      return [formatCount(multiple), asked, answered, `nothing${hint}`, ''];
     }
     return [
-      inWords(multiple),
+      formatCount(multiple),
       asked,
       answered,
       `**${limits[first].what}**${others.length === 0 ? '' : `, and ${others.length} more`}`,
@@ -76,7 +76,7 @@ function stepTable(limits: Limits, runs: readonly SizedRun[]): string {
     const last = new Map<LimitName, number>();
     for (const { name, value } of steps) last.set(name, value);
     return [...last].map(([name, value], index) => [
-      index === 0 ? `× ${inWords(multiple)}` : '',
+      index === 0 ? `× ${formatCount(multiple)}` : '',
       `${index + 1}. ${limits[name].what}`,
       amountOf(limits[name], limits[name].value),
       amountOf(limits[name], value),
@@ -97,27 +97,27 @@ function useTable(limits: Limits, runs: readonly SizedRun[]): string {
     limits[name].what,
     amountOf(limits[name], limits[name].value),
     ...runs.map(({ outcome }) => {
-      const percent = `${inWords(Number((100 * shareOf(outcome.uses[name])).toPrecision(2)))} %`;
+      const percent = `${formatCount(Number((100 * shareOf(outcome.uses[name])).toPrecision(2)))} %`;
       return shareOf(outcome.uses[name]) > 1 ? `**${percent}**` : percent;
     }),
   ]);
-  return table(['demand for', 'limit', ...runs.map(({ multiple }) => `× ${inWords(multiple)}`)], rows);
+  return table(['demand for', 'limit', ...runs.map(({ multiple }) => `× ${formatCount(multiple)}`)], rows);
 }
 
 function loadTable(runs: readonly SizedRun[]): string {
   const row = (what: string, value: (load: Load) => string) => [what, ...runs.map(({ load }) => value(load))];
   return table(
-    ['busiest minutes', ...runs.map(({ multiple }) => `× ${inWords(multiple)}`)],
+    ['busiest minutes', ...runs.map(({ multiple }) => `× ${formatCount(multiple)}`)],
     [
-      row('callers', ({ callers }) => inWords(callers)),
-      row('stored calls of logs.all a second', ({ storedLogs }) => inWords(storedLogs)),
-      row('queries in `sql` and `lql` a second', ({ consumers }) => inWords(consumers)),
-      row('calls of usage.api-counts a second', ({ counts }) => inWords(counts)),
-      row('sets kept warm', ({ sets }) => inWords(sets)),
+      row('callers', ({ callers }) => formatCount(callers)),
+      row('stored calls of logs.all a second', ({ storedLogs }) => formatCount(storedLogs)),
+      row('queries in `sql` and `lql` a second', ({ consumers }) => formatCount(consumers)),
+      row('calls of usage.api-counts a second', ({ counts }) => formatCount(counts)),
+      row('sets kept warm', ({ sets }) => formatCount(sets)),
       row('a call of logs.all reads', ({ storedLogsBytes }) => bytesInWords(storedLogsBytes)),
       row('a refresh reads', ({ refreshBytes }) => bytesInWords(refreshBytes)),
       row('a cold set reads', ({ coldSetBytes }) => bytesInWords(coldSetBytes)),
-      row('and takes', ({ coldSetBytes }) => `${inWords(secondsOf(coldSetBytes))} s`),
+      row('and takes', ({ coldSetBytes }) => `${formatCount(secondsOf(coldSetBytes))} s`),
     ],
   );
 }
@@ -133,7 +133,7 @@ function limitTable(limits: Limits): string {
 }
 
 function amountOf({ unit }: Limit, value: number): string {
-  return unit === 'bytes' ? bytesInWords(value) : inWords(value);
+  return unit === 'bytes' ? bytesInWords(value) : formatCount(value);
 }
 
 function shareOf({ wanted, limit }: { readonly wanted: number; readonly limit: number }): number {

@@ -13,9 +13,9 @@ import type { WarehouseQuery } from '../../warehouse/warehouse.ts';
 import type { HttpDeps } from '../http-deps.ts';
 import { isGiven, readSwitch, single } from '../request/answer-options.ts';
 import type { RequestParameters } from '../request/request-parameters.ts';
-import { counted } from './counted-cpu.ts';
 import { readHistogramSeconds } from './histogram-seconds.ts';
 import type { LqlPlan } from './lql-query.ts';
+import { reportCpu } from './report-cpu.ts';
 import { narrowRange } from './requested-range.ts';
 
 /** The query that a request runs. */
@@ -79,13 +79,13 @@ export function makePlanner(deps: Pick<HttpDeps, 'warehouse' | 'forbiddenNames' 
     if (brought?.language === 'lql') {
       const { planLql } = await import('./lql-query.ts');
       const lqlRequest = { request, bound: bound.values, nowMicros: deps.nowMicros() };
-      const planned = counted(onCpu, () => planLql(sandbox, brought.text, lqlRequest));
+      const planned = reportCpu(onCpu, () => planLql(sandbox, brought.text, lqlRequest));
       const { tree, compile: compileAs, ...lql } = planned;
-      const compile = (query: Query) => counted(onCpu, () => compileAs(query));
+      const compile = (query: Query) => reportCpu(onCpu, () => compileAs(query));
       return { sandbox, compiled: compile(tree), compile, lql };
     }
     const compile = (query: string | Query) =>
-      counted(onCpu, () => sandbox.compile(query, request, bound.values));
+      reportCpu(onCpu, () => sandbox.compile(query, request, bound.values));
     const compiled = brought === null ? sandbox.stored(bound.values) : compile(brought.text);
     return { sandbox, compiled, compile, lql: null };
   };

@@ -7,7 +7,7 @@ import type { HttpDeps } from '../http-deps.ts';
 import { type ExplainedCost, encodeExplanation } from '../response/explain-reply.ts';
 import type { Reply } from '../response/reply.ts';
 import type { QueryPlan } from './consumer-query.ts';
-import { counted } from './counted-cpu.ts';
+import { reportCpu } from './report-cpu.ts';
 
 /** Describes a planned query without running it. Throws a ServiceError where it could not run. */
 export async function explain(
@@ -22,7 +22,7 @@ export async function explain(
   if (query.isUntrusted === true) admission.checkCpu(caller);
   const onCpu = (cpuMs: number) => admission.chargeCpu(caller, cpuMs);
   const options = runOptions(deps, endpoint, query, caller);
-  await counted(onCpu, () => warehouse.prepare(textOf(query), options.maxRows));
+  await reportCpu(onCpu, () => warehouse.prepare(textOf(query), options.maxRows));
   const { absentSources, ...cost } = await costOf(deps, query, options, caller);
   const warnings = [...absentSources.map(absenceWarning), ...explained.warnings];
   return encodeExplanation({ ...explained, warnings }, cost, ignored);

@@ -17,7 +17,7 @@ import type { HttpHandler } from '../response/reply.ts';
  *
  * Holds for every server of the process until the function that it returns is called.
  */
-export function leaveRequestsToHandlers(only?: HttpHandler): () => void {
+export function bypassFramework(only?: HttpHandler): () => void {
   const taken = new WeakSet<Server>();
   const onRequestStart = (message: unknown) => {
     const { request, server } = message as RequestStart;

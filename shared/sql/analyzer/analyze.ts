@@ -9,7 +9,7 @@ import {
   type Catalog,
   type Ctes,
   type Environment,
-  Ids,
+  IdAllocator,
   newColumn,
   tooLarge,
 } from './environment.ts';
@@ -38,7 +38,7 @@ const NO_SOURCES: Sources = { ctes: new Map(), lastId: 0 };
 
 /** Resolves what stands in a query's outermost WITH. Throws as `analyze` does. */
 export function analyzeSources(query: Query, text: string, catalog: Catalog): Sources {
-  const ids = new Ids();
+  const ids = new IdAllocator();
   const ctes = resolveCtes(environmentOf(text, catalog, ids, new Map()), query);
   return { ctes, lastId: ids.last };
 }
@@ -54,13 +54,13 @@ export function analyze(
   sources: Sources = NO_SOURCES,
 ): AnalyzedQuery {
   const { ctes, lastId } = sources;
-  const environment = environmentOf(text, catalog, new Ids(lastId), ctes);
+  const environment = environmentOf(text, catalog, new IdAllocator(lastId), ctes);
   const resolved = flattenRows(environment, resolveQuery(environment, query));
   const columns = nameColumns(environment, resolved, query.at);
   return { query: resolved, columns, lastId: environment.ids.last };
 }
 
-function environmentOf(text: string, catalog: Catalog, ids: Ids, ctes: Ctes): Environment {
+function environmentOf(text: string, catalog: Catalog, ids: IdAllocator, ctes: Ctes): Environment {
   return { text, catalog, ids, keys: new ExpressionKeys(), budget: new Budget(), ctes, outer: null };
 }
 

@@ -30,7 +30,7 @@ const MAX_FIELDS = 200_000;
 const MAX_EXPRESSION_PARTS = 100_000;
 
 /** Gives columns and CTEs their ids; one for everything that ends up in one query. */
-export class Ids extends ColumnIds {
+export class IdAllocator extends ColumnIds {
   readonly #most: number;
   #fields = 0;
 
@@ -63,7 +63,7 @@ export interface Catalog {
 export interface Environment {
   readonly text: string;
   readonly catalog: Catalog;
-  readonly ids: Ids;
+  readonly ids: IdAllocator;
   readonly keys: ExpressionKeys;
   readonly budget: Budget;
   readonly ctes: Ctes;

@@ -7,7 +7,7 @@ import { systemClock } from '../../../shared/concurrency/clock.ts';
 import { loadEndpoints } from '../../../shared/endpoints/load-endpoints.ts';
 import { makeCursors } from '../../../shared/http/paging/cursor.ts';
 import { makeQueryHandler } from '../../../shared/http/query/query-handler.ts';
-import { leaveRequestsToHandlers } from '../../../shared/http/server/framework-requests.ts';
+import { bypassFramework } from '../../../shared/http/server/framework-requests.ts';
 import { loadTableSchemas } from '../../../shared/schema/load-table-schemas.ts';
 import type { Warehouse } from '../../../shared/warehouse/warehouse.ts';
 import { memoryDemandLog } from '../../../shared/warming/memory-demand-log.ts';
@@ -91,6 +91,6 @@ async function serveService() {
     admission: openAdmission({ waiting: 1_000, cpuSecondsPerMinute: 1_000_000 }),
   });
   const handler = makeQueryHandler(deps);
-  leaveRequestsToHandlers(handler);
+  bypassFramework(handler);
   return serveFunction('service', handler);
 }

@@ -3,7 +3,7 @@ import { ApiFailure } from '../rest/api-failure.ts';
 import { type EstimateBudget, makeEstimateBudget } from './estimate-budget.ts';
 import { type EstimateBilled, findLongestWindow, type WindowAdvice } from './longest-window.ts';
 import { PARTITION_MICROS, type PartitionBy, partitionStart } from './partitioned-range.ts';
-import { billedByRefusal, tooManyBytes } from './too-many-bytes.ts';
+import { parseBilledBytes, tooManyBytes } from './too-many-bytes.ts';
 
 /** How long a refusal may look for a window that fits, in ms. */
 const SEARCH_MS = 3_000;
@@ -36,7 +36,7 @@ export function makeRefusals({ partitionBy, billed }: RefusalDeps) {
     if (!(failure instanceof ApiFailure) || !failure.has('bytesBilledLimitExceeded')) throw failure;
     const { query, options } = running;
     const cap = options.maxBytesBilled ?? null;
-    const needed = billedByRefusal(failure);
+    const needed = parseBilledBytes(failure);
     const { timeWindow, lookback } = options;
     const advice: WindowAdvice =
       needed === null || cap === null

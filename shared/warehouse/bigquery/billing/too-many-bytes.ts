@@ -18,7 +18,7 @@ export interface TooManyBytes {
 }
 
 /** What the query would bill, in bytes, by the words in which BigQuery refuses it; null where they do not say. */
-export function billedByRefusal({ message }: ApiFailure): number | null {
+export function parseBilledBytes({ message }: ApiFailure): number | null {
   const estimate = /(\d+) or higher required/.exec(message)?.[1];
   return estimate === undefined ? null : Number(estimate);
 }

@@ -209,7 +209,7 @@ export class QueryWorker {
 }
 
 /** What a worker answers to a job, as the caller gets it: its next page is one of this worker. */
-export function ofWorker(result: QueryResult, { id: workerId }: QueryWorker): QueryResult {
+export function withWorkerId(result: QueryResult, { id: workerId }: QueryWorker): QueryResult {
   const { pageToken: page } = result;
   return page === undefined ? result : { ...result, pageToken: { kind: 'worker', workerId, page } };
 }

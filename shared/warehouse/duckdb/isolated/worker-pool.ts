@@ -7,10 +7,10 @@ import type { QueryJob } from './query-job.ts';
 import { abandoned, failed, tooMany } from './query-problems.ts';
 import {
   type LostQuery,
-  ofWorker,
   QueryWorker,
   type StartPriority,
   type WorkerOptions,
+  withWorkerId,
 } from './query-worker.ts';
 import { fromWireError } from './wire-error.ts';
 
@@ -222,7 +222,7 @@ export class WorkerPool {
         const { pageToken, ...whole } = answer.result;
         if (!endsAfterEach && pageToken !== undefined)
           worker.keepsUntilMs = performance.now() + OPEN_RESULT_LIMITS.ttlMs;
-        job.succeed(endsAfterEach ? whole : ofWorker(answer.result, worker));
+        job.succeed(endsAfterEach ? whole : withWorkerId(answer.result, worker));
       }
     }
     // The queries that wait go on when it has ended.

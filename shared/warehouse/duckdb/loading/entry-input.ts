@@ -39,7 +39,7 @@ export function fileInput(store: Store, file: SourceFile): EntryInput {
 const ENTRIES_AT_ONCE = 500;
 
 /** Entries that are made while the program runs; they can be read once. */
-export function madeInput(source: string, lines: Iterable<string> | AsyncIterable<string>): EntryInput {
+export function generatedInput(source: string, lines: Iterable<string> | AsyncIterable<string>): EntryInput {
   return {
     name: source,
     unit: 'entry',

@@ -5,7 +5,7 @@ import { doubledKey } from './doubled-key.ts';
 import { isObject, type JsonObject, type JsonValue, kindOf } from './json-value.ts';
 import { type EntryProblem, MalformedEntry } from './malformed-entry.ts';
 import { NeedsExactNumbers, parseExactly } from './number-text.ts';
-import { anyScalarText, idText, misfit, scalarText } from './scalar-text.ts';
+import { anyScalarText, idText, refuseValue, scalarText } from './scalar-text.ts';
 import { timestampMicros, timestampText } from './timestamp-value.ts';
 
 /** An entry in the form that all entries are stored from. */
@@ -104,7 +104,7 @@ export function entryWriter(tree: ColumnTree, options: EntryWriterOptions): Entr
 
   function writeObject(node: RecordNode, value: JsonValue): string {
     field = '';
-    return isObject(value) ? writeRecord(node, value) : misfit('a record', notNull(value));
+    return isObject(value) ? writeRecord(node, value) : refuseValue('a record', notNull(value));
   }
 
   function writeScalar(column: Column, value: JsonValue): string {

@@ -5,7 +5,7 @@ import type { TableSchema, TableSchemas } from '../../../schema/table-schema.ts'
 import { createTable, listTables, tableName } from '../store/log-tables.ts';
 import { checkpointLogs, type Store } from '../store/open-store.ts';
 import { readStoredSchemas, SCHEMAS_TABLE, writeStoredSchemas } from '../store/stored-schemas.ts';
-import { fileInput, madeInput } from './entry-input.ts';
+import { fileInput, generatedInput } from './entry-input.ts';
 import { loadFailure } from './load-failure.ts';
 import { type LoadProgress, throttledProgress } from './load-progress.ts';
 import type { LoadReport, SourceReport } from './load-report.ts';
@@ -91,7 +91,7 @@ export async function loadEntries({
       staging,
       source,
       schema,
-      inputs: [madeInput(source, lines)],
+      inputs: [generatedInput(source, lines)],
       unknownFields: 'refuse',
       skipInvalid: false,
       signal,

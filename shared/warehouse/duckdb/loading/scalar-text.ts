@@ -6,12 +6,12 @@ import { timestampMicros, timestampText } from './timestamp-value.ts';
 
 /** How each type is written into the JSON text that DuckDB's from_json turns into columns. */
 const WRITERS: Readonly<Record<Exclude<FieldType, 'STRUCT'>, (value: JsonValue) => string>> = {
-  STRING: (value) => (typeof value === 'string' ? stringText(value) : misfit('STRING', value)),
+  STRING: (value) => (typeof value === 'string' ? stringText(value) : refuseValue('STRING', value)),
   INT64: integerText,
   FLOAT64: floatText,
   NUMERIC: (value) => decimalText('NUMERIC', 29, 9, value),
   BIGNUMERIC: (value) => decimalText('BIGNUMERIC', 20, 18, value),
-  BOOL: (value) => (typeof value === 'boolean' ? String(value) : misfit('BOOL', value)),
+  BOOL: (value) => (typeof value === 'boolean' ? String(value) : refuseValue('BOOL', value)),
   BYTES: bytesText,
   TIMESTAMP: (value) => timestampText(timestampMicros(value)),
   DATETIME: (value) => dateTimeText(value),
@@ -46,7 +46,7 @@ export function idText(value: JsonValue): string {
   );
 }
 
-export function misfit(type: string, value: JsonValue): never {
+export function refuseValue(type: string, value: JsonValue): never {
   throw new MalformedEntry(`${kindOf(value)} does not fit ${type}`);
 }
 
@@ -63,7 +63,7 @@ function integerText(value: JsonValue): string {
     if (!Number.isInteger(value)) throw new MalformedEntry(`${value} does not fit INT64, it is not whole`);
     throw new NeedsExactNumbers();
   }
-  if (!(value instanceof NumberText)) return misfit('INT64', value);
+  if (!(value instanceof NumberText)) return refuseValue('INT64', value);
   const whole = wholeNumber(value.source);
   if (whole === null || !isInt64(whole)) {
     throw new MalformedEntry(`${shortened(value.source)} does not fit INT64`);
@@ -73,7 +73,7 @@ function integerText(value: JsonValue): string {
 
 function floatText(value: JsonValue): string {
   const number = value instanceof NumberText ? Number(value.source) : value;
-  if (typeof number !== 'number') return misfit('FLOAT64', value);
+  if (typeof number !== 'number') return refuseValue('FLOAT64', value);
   if (!Number.isFinite(number)) throw new MalformedEntry('the number is too large for FLOAT64');
   return Object.is(number, -0) ? '-0.0' : String(number);
 }
@@ -82,7 +82,7 @@ function floatText(value: JsonValue): string {
 function decimalText(type: string, digits: number, scale: number, value: JsonValue): string {
   if (typeof value === 'number' && !Number.isSafeInteger(value)) throw new NeedsExactNumbers();
   const source = value instanceof NumberText ? value.source : value;
-  if (typeof source !== 'number' && typeof source !== 'string') return misfit(type, value);
+  if (typeof source !== 'number' && typeof source !== 'string') return refuseValue(type, value);
   const text = plainDecimal(String(source));
   const [before = '', after = ''] = text?.replace('-', '').split('.') ?? [];
   if (text === null || before.length > digits || after.length > scale) {
@@ -107,7 +107,7 @@ function plainDecimal(text: string): string | null {
 
 /** BYTES come as base64 (RFC 4648); DuckDB's text of a BLOB escapes each byte. */
 function bytesText(value: JsonValue): string {
-  if (typeof value !== 'string') return misfit('BYTES', value);
+  if (typeof value !== 'string') return refuseValue('BYTES', value);
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(value) || value.length % 4 !== 0) {
     throw new MalformedEntry('the text does not fit BYTES, which are written in base64');
   }

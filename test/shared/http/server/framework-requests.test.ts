@@ -2,10 +2,7 @@ import { http } from '@google-cloud/functions-framework';
 import { getTestServer } from '@google-cloud/functions-framework/testing';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { HttpHandler } from '../../../../shared/http/response/reply.ts';
-import {
-  asFrameworkFunction,
-  leaveRequestsToHandlers,
-} from '../../../../shared/http/server/framework-requests.ts';
+import { asFrameworkFunction, bypassFramework } from '../../../../shared/http/server/framework-requests.ts';
 import { call, close, listen } from '../support/http-client.ts';
 
 /** Tells what reached it. */
@@ -24,7 +21,7 @@ afterEach(async () => {
 
 /** The echo as functions-framework serves it, as one of several functions or as the only one. */
 async function start(mode: 'one of several' | 'the only one') {
-  const stop = mode === 'the only one' ? leaveRequestsToHandlers(echo) : leaveRequestsToHandlers();
+  const stop = mode === 'the only one' ? bypassFramework(echo) : bypassFramework();
   http('echo', mode === 'the only one' ? echo : asFrameworkFunction(echo));
   const server = getTestServer('echo');
   const port = await listen(server);

@@ -2,10 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { http } from '@google-cloud/functions-framework';
 import { getTestServer } from '@google-cloud/functions-framework/testing';
 import type { HttpHandler } from '../../../../shared/http/response/reply.ts';
-import {
-  asFrameworkFunction,
-  leaveRequestsToHandlers,
-} from '../../../../shared/http/server/framework-requests.ts';
+import { asFrameworkFunction, bypassFramework } from '../../../../shared/http/server/framework-requests.ts';
 import { guardServer } from '../../../../shared/http/server/guard-server.ts';
 import { close, listen } from './http-client.ts';
 
@@ -29,7 +26,7 @@ export async function serve(handler: HttpHandler): Promise<Host> {
 }
 
 async function serveAsFunction(handler: HttpHandler, only?: HttpHandler): Promise<Host> {
-  const stop = leaveRequestsToHandlers(only);
+  const stop = bypassFramework(only);
   http('under-test', handler);
   const server: Server = getTestServer('under-test');
   guardServer(server);

@@ -9,7 +9,7 @@ import {
   direct,
 } from './call-site.ts';
 import { excerpt, raise, raiseText, refuseWhere, withLocals } from './fragments.ts';
-import { MAX_SPLIT_JSON_BYTES } from './sizes.ts';
+import { MAX_SPLIT_SIZE } from './sizes.ts';
 
 /** DuckDB's hash functions give hexadecimal text. */
 const hash =
@@ -26,8 +26,8 @@ function bytesOf(site: CallSite): Sql {
 const toBase32: CallTranslator = (site) =>
   withLocals([argument(site, 0)], (bytes) =>
     refuseWhere(
-      duck`octet_length(${bytes}) > ${MAX_SPLIT_JSON_BYTES}`,
-      `TO_BASE32 takes at most ${MAX_SPLIT_JSON_BYTES} BYTES`,
+      duck`octet_length(${bytes}) > ${MAX_SPLIT_SIZE}`,
+      `TO_BASE32 takes at most ${MAX_SPLIT_SIZE} BYTES`,
       site.type,
       duck`gsql_to_base32(${bytes})`,
     ),
@@ -35,7 +35,7 @@ const toBase32: CallTranslator = (site) =>
 
 const fromBase32: CallTranslator = (site) =>
   withLocals([argument(site, 0)], (text) => {
-    const long = raiseText(`FROM_BASE32 takes at most ${MAX_SPLIT_JSON_BYTES} bytes of text`, site.type);
+    const long = raiseText(`FROM_BASE32 takes at most ${MAX_SPLIT_SIZE} bytes of text`, site.type);
     const wrong = site.safe
       ? duck`NULL`
       : raise(duck`'Failed to decode invalid base32 text: ' || ${excerpt(text)}`, site.type);
@@ -44,7 +44,7 @@ const fromBase32: CallTranslator = (site) =>
       site.type,
     );
     const decoded = duck`gsql_from_base32(encode(${text}))`;
-    return duck`CASE WHEN strlen(${text}) > ${MAX_SPLIT_JSON_BYTES} THEN ${long} WHEN NOT regexp_full_match(${text}, '[A-Za-z2-7=]*') THEN ${wrong} WHEN ${text} IS NOT NULL AND ${decoded} IS NULL THEN ${ragged} ELSE ${decoded} END`;
+    return duck`CASE WHEN strlen(${text}) > ${MAX_SPLIT_SIZE} THEN ${long} WHEN NOT regexp_full_match(${text}, '[A-Za-z2-7=]*') THEN ${wrong} WHEN ${text} IS NOT NULL AND ${decoded} IS NULL THEN ${ragged} ELSE ${decoded} END`;
   });
 
 /** Base64 in groups of four; the last group may lack its padding. */
@@ -92,8 +92,8 @@ const toCodePoints: CallTranslator = (site) => {
   if (argumentType(site, 0).kind === 'BYTES') {
     return withLocals([value], (bytes) =>
       refuseWhere(
-        duck`octet_length(${bytes}) > ${MAX_SPLIT_JSON_BYTES}`,
-        `TO_CODE_POINTS takes at most ${MAX_SPLIT_JSON_BYTES} BYTES`,
+        duck`octet_length(${bytes}) > ${MAX_SPLIT_SIZE}`,
+        `TO_CODE_POINTS takes at most ${MAX_SPLIT_SIZE} BYTES`,
         site.type,
         duck`list_transform(regexp_extract_all(hex(${bytes}), '..'), lambda h: CAST('0x' || h AS BIGINT))`,
       ),
@@ -112,8 +112,8 @@ const HEX_OF_BYTES = Buffer.from(Uint8Array.from({ length: 256 }, (_, byte) => b
 function fromCodePoints(site: CallSite, fits: (value: Sql) => Sql, made: (list: Sql) => Sql): Sql {
   return withLocals([argument(site, 0)], (list) => {
     const wrong = raiseText(`Invalid value in ${site.name}`, site.type);
-    const long = raiseText(`${site.name} takes at most ${MAX_SPLIT_JSON_BYTES} elements`, site.type);
-    return duck`CASE WHEN len(${list}) > ${MAX_SPLIT_JSON_BYTES} THEN ${long} WHEN list_count(${list}) < len(${list}) THEN NULL WHEN len(${filtered(list, (value) => duck`NOT ${fits(value)}`)}) > 0 THEN ${wrong} ELSE ${made(list)} END`;
+    const long = raiseText(`${site.name} takes at most ${MAX_SPLIT_SIZE} elements`, site.type);
+    return duck`CASE WHEN len(${list}) > ${MAX_SPLIT_SIZE} THEN ${long} WHEN list_count(${list}) < len(${list}) THEN NULL WHEN len(${filtered(list, (value) => duck`NOT ${fits(value)}`)}) > 0 THEN ${wrong} ELSE ${made(list)} END`;
   });
 }
 

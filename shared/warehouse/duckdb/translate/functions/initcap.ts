@@ -2,7 +2,7 @@ import { STRING } from '../../../../sql/types/sql-type.ts';
 import { duck, type Sql, textLiteral } from '../duck/sql.ts';
 import { argument, type CallTranslator, literalValue } from './call-site.ts';
 import { raiseText, refuseWhere, textSql, withLocals } from './fragments.ts';
-import { MAX_SPLIT_JSON_BYTES } from './sizes.ts';
+import { MAX_SPLIT_SIZE } from './sizes.ts';
 import { SPECIAL_LOWER, SPECIAL_UPPER } from './special-letters.ts';
 
 /** Letters that INITCAP would have to map to more than one, or that have a form of their own at the start of a word. */
@@ -36,8 +36,8 @@ export const initcap: CallTranslator = (site) => {
     );
     const made = duck`CASE WHEN ${marks} IS NULL THEN NULL WHEN regexp_matches(${text}, ${textLiteral(`[${SPECIAL_TITLE}]`)}) THEN ${special} ELSE array_to_string(${written}, '') END`;
     const bounded = refuseWhere(
-      duck`strlen(${text}) > ${MAX_SPLIT_JSON_BYTES}`,
-      `INITCAP takes at most ${MAX_SPLIT_JSON_BYTES} bytes of text`,
+      duck`strlen(${text}) > ${MAX_SPLIT_SIZE}`,
+      `INITCAP takes at most ${MAX_SPLIT_SIZE} bytes of text`,
       STRING,
       made,
     );

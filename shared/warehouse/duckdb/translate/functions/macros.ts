@@ -1,6 +1,6 @@
 import { MAX_QUOTED_LENGTH } from '../../../../errors/excerpt.ts';
 import { RAISED_PREFIX } from './fragments.ts';
-import { LONG_JSON, MAX_SPLIT_JSON_BYTES } from './sizes.ts';
+import { LONG_JSON, MAX_SPLIT_SIZE } from './sizes.ts';
 
 /**
  * Macros for JSON of so many levels; deeper values are refused. All fields are taken out at once and sorted with their
@@ -174,7 +174,7 @@ export const MACROS: readonly string[] = [
 
   // Whether JSON has too much to take each element by itself.
   `CREATE OR REPLACE MACRO gsql_json_is_long(json) AS
-    strlen(CAST(json AS VARCHAR)) > ${MAX_SPLIT_JSON_BYTES} AND json_type(json) IN ('OBJECT', 'ARRAY')`,
+    strlen(CAST(json AS VARCHAR)) > ${MAX_SPLIT_SIZE} AND json_type(json) IN ('OBJECT', 'ARRAY')`,
 
   // An object's fields in one pass, and the text of a JSON value with the fields in order, as GoogleSQL keeps them.
   `CREATE OR REPLACE MACRO gsql_json_fields(json) AS list_transform(

@@ -1,5 +1,5 @@
 /** Does work and reports its CPU time, in ms, until it first waits; for work that fails as well. */
-export function counted<T>(onCpu: (cpuMs: number) => void, work: () => T): T {
+export function reportCpu<T>(onCpu: (cpuMs: number) => void, work: () => T): T {
   const before = process.threadCpuUsage();
   try {
     return work();
