@@ -1,5 +1,7 @@
 import { MAX_EVENTS } from '../../shared/lql/lql-limits.ts';
 import { printable } from '../../shared/runtime/printable.ts';
+import { column, integer, path, query, select, sortedBy, table } from '../../shared/sql/ast/build.ts';
+import { printQuery } from '../../shared/sql/print/print-query.ts';
 import type { Arguments } from '../arguments/parse-arguments.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 
@@ -21,9 +23,13 @@ export function tailQuery(given: Arguments): TailQuery {
   if (lql !== undefined) {
     return { lql: source === undefined ? lql : `${lql} f:${source}`, maxRows: MAX_EVENTS };
   }
-  const from = `\`${source ?? DEFAULT_SOURCE}\``;
-  return {
-    sql: `SELECT id, timestamp, event_message, metadata FROM ${from} ORDER BY timestamp DESC, id DESC LIMIT ${MAX_ROWS}`,
-    maxRows: MAX_ROWS,
-  };
+  return { sql: newestRows(source ?? DEFAULT_SOURCE), maxRows: MAX_ROWS };
+}
+
+/** GoogleSQL of the newest entries of a source, with the columns that a line of `lqe tail` is made of. */
+function newestRows(source: string): string {
+  const items = ['id', 'timestamp', 'event_message', 'metadata'].map((name) => column(path(name)));
+  const orderBy = ['timestamp', 'id'].map((name) => sortedBy(path(name), true));
+  const rows = select(items, { from: table([source]) });
+  return printQuery(query(rows, { orderBy, limit: integer(MAX_ROWS) }));
 }

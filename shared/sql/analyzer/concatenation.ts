@@ -1,4 +1,4 @@
-import type { ResolvedExpression } from '../resolved/expression.ts';
+import type { ResolvedCall, ResolvedExpression } from '../resolved/expression.ts';
 import { STRING } from '../types/sql-type.ts';
 import { isUntypedNull } from './coercion.ts';
 import type { CallArgument } from './match-signature.ts';
@@ -36,4 +36,13 @@ export function concatenated(values: readonly CallArgument[]): readonly CallArgu
 function asText(value: ResolvedExpression): ResolvedExpression {
   if (value.type.kind === 'STRING' || isUntypedNull(value)) return value;
   return { kind: 'cast', type: STRING, operand: value, safe: false };
+}
+
+/** The call, its arguments in one list where some are such a call themselves: `a || b || c` of text is one concatenation. */
+export function asOneConcatenation(call: ResolvedCall): ResolvedCall {
+  if (call.name !== '$CONCAT' || call.type.kind === 'ARRAY') return call;
+  const parts = call.arguments.flatMap((part) =>
+    part.kind === 'call' && part.name === call.name ? part.arguments : [part],
+  );
+  return parts.length === call.arguments.length ? call : { ...call, arguments: parts };
 }

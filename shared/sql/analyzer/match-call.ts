@@ -2,7 +2,7 @@ import { findFunction } from '../functions/catalog.ts';
 import type { FunctionSpec } from '../functions/signature.ts';
 import type { ResolvedExpression } from '../resolved/expression.ts';
 import { type SqlType, typeText } from '../types/sql-type.ts';
-import { concatenated } from './concatenation.ts';
+import { asOneConcatenation, concatenated } from './concatenation.ts';
 import { analysisError } from './environment.ts';
 import type { ExpressionContext } from './expression-context.ts';
 import { type CallArgument, matchSignature, type Part, type SignatureMatch } from './match-signature.ts';
@@ -43,7 +43,7 @@ export function callWith(
       `${spec.label} is not defined for arguments of type ${types}`,
     );
   }
-  return { kind: 'call', name, ...match, part: match.part ?? part, safe: false };
+  return asOneConcatenation({ kind: 'call', name, ...match, part: match.part ?? part, safe: false });
 }
 
 function isComparable(type: SqlType, comparesBy: FunctionSpec['comparesBy']): boolean {

@@ -1,4 +1,4 @@
-import type { ResolvedCall, ResolvedExpression } from '../../../sql/resolved/expression.ts';
+import type { ResolvedExpression } from '../../../sql/resolved/expression.ts';
 import { duck, joined, type Sql } from './duck/sql.ts';
 import { translateCast, translateSafeCast } from './functions/casts.ts';
 import { duckType } from './functions/duck-type.ts';
@@ -33,14 +33,12 @@ function generateParts(generator: Generator, expression: ResolvedExpression, sco
     }
     case 'parameter':
       return duck`CAST(${generator.parameter(expression.name)} AS ${duckType(expression.type)})`;
-    case 'call': {
-      const call = joinedCall(expression);
-      return translateCall(call, call.arguments.map(generate), {
+    case 'call':
+      return translateCall(expression, expression.arguments.map(generate), {
         now: () => duck`CAST(${generator.parameter(NOW)} AS TIMESTAMP)`,
         checkRe2: (pattern) => generator.checkRe2(pattern),
         runsSubqueries: !scope.isLambda && scope.isJoinCondition !== true,
       });
-    }
     case 'cast': {
       const { operand, type } = expression;
       const translate = expression.safe ? translateSafeCast : translateCast;
@@ -73,14 +71,4 @@ function generateParts(generator: Generator, expression: ResolvedExpression, sco
       throw new TypeError(`expression ${JSON.stringify(unreachable)}`);
     }
   }
-}
-
-/** `a || b || c` of text as one call of three arguments, so that its size is looked at once. */
-function joinedCall(call: ResolvedCall): ResolvedCall {
-  if (call.name !== '$CONCAT' || call.type.kind === 'ARRAY') return call;
-  const joined = call.arguments.flatMap((part) => {
-    const isSame = part.kind === 'call' && part.name === call.name && !part.safe;
-    return isSame ? joinedCall(part).arguments : [part];
-  });
-  return { ...call, arguments: joined };
 }
