@@ -160,7 +160,7 @@ const REFUSED: readonly (readonly [variables: string, sentence: string])[] = [
   ],
   [
     'log_dataset = { existing = true, id = "raw" }',
-    'log_dataset.location must say where the existing tables are, such as EU or europe-west1; "bq show" tells it.',
+    'log_dataset.location must say where the existing tables are, such as EU or europe-west1; "bq show" shows it.',
   ],
   [
     'name = "Staging"',

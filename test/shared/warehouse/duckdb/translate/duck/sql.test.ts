@@ -24,6 +24,7 @@ import {
   unfolded,
   withLocals,
 } from '../../../../../../shared/warehouse/duckdb/translate/functions/fragments.ts';
+import { REFUSAL } from '../../../../../../shared/warehouse/duckdb/translate/not-supported.ts';
 
 const COLUMN = column(word('q1'), word('c1'));
 
@@ -60,9 +61,20 @@ describe('SQL as a value', () => {
     ['a lambda', duck`f(${lambdaOf([element], element)})`, {}],
     ['a subquery', duck`f(${subquery(word('SELECT 1'))})`, { hasSubquery: true }],
     ['an error', duck`f(${raiseText('no', STRING)})`, { isConstant: true, mayRaise: true }],
+    [
+      'a refusal',
+      duck`f(${raiseText(`${REFUSAL}this`, STRING)})`,
+      { isConstant: true, mayRaise: true, mayRefuse: true },
+    ],
     ['what is not folded', duck`f(${unfolded(bigint(1n))})`, { isConstant: true, isVolatile: true }],
   ])('the properties of %s follow from its parts', (_, sql, properties) => {
-    const none = { isConstant: false, isVolatile: false, mayRaise: false, hasSubquery: false };
+    const none = {
+      isConstant: false,
+      isVolatile: false,
+      mayRaise: false,
+      mayRefuse: false,
+      hasSubquery: false,
+    };
     expect(sql.properties).toEqual({ ...none, ...properties });
   });
 
