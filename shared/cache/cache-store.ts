@@ -40,7 +40,8 @@ export interface LeaseReply {
 }
 
 export interface LeaseReading {
-  readonly isHeld: boolean;
+  /** Who has the lease, as its `holder` says; null where it is free. */
+  readonly holder: string | null;
 }
 
 /** Where all instances keep answers. Every method may fail with whatever the store's client throws. */

@@ -17,7 +17,7 @@ export type Turn =
 export interface LeaseQueue {
   /**
    * Waits until another instance has the answer, which `read` then finds, or until it is this one's turn: at
-   * once where no instance computes it, when the lease ends without an answer, or when waiting has taken too long.
+   * once where no instance computes it, when the lease ends without an answer, or when one lease has lasted too long.
    */
   turn(key: string, signal: AbortSignal, read: () => Promise<SharedReading>): Promise<Turn>;
   /** The lease where it is free, without waiting. */
@@ -52,14 +52,20 @@ export function makeLeaseQueue({ store, ask, breaker, clock, random, limits }: L
     if (lease !== null) await breaker.run('release', limits.readMs, () => lease.release());
   };
 
-  /** Waits for the end of somebody else's lease; false where that is not to be had. */
-  const ended = async (key: string, untilMs: number, signal: AbortSignal): Promise<boolean> => {
+  /**
+   * Waits for the end of another instance's lease; false where it lasts too long, or cannot be read. Between two looks one may end
+   * and the next begin: another holder is an end, too.
+   */
+  const ended = async (key: string, signal: AbortSignal): Promise<boolean> => {
+    const untilMs = clock.monotonicMs() + limits.leaseWaitMs;
+    let first: string | null = null;
     for (let sleepMs = SHORTEST_SLEEP_MS; clock.monotonicMs() < untilMs; sleepMs *= 1.5) {
       // Those who came at the same moment look at different ones.
       await clock.sleep(Math.min(sleepMs, LONGEST_SLEEP_MS) * (0.75 + random.fraction() / 2), signal);
       const reading = await ask('wait', () => store.readLease(key));
       if (reading === null) return false;
-      if (!reading.isHeld) return true;
+      first ??= reading.holder;
+      if (reading.holder === null || reading.holder !== first) return true;
     }
     return false;
   };
@@ -68,11 +74,10 @@ export function makeLeaseQueue({ store, ask, breaker, clock, random, limits }: L
     release,
     tryAcquire: async (key) => (await acquire(key))?.lease ?? null,
     async turn(key, signal, read) {
-      const untilMs = clock.monotonicMs() + limits.leaseWaitMs;
       while (!signal.aborted) {
         const reply = await acquire(key);
         if (reply === null) return WITHOUT_LEASE;
-        if (reply.lease === null && !(await ended(key, untilMs, signal))) return WITHOUT_LEASE;
+        if (reply.lease === null && !(await ended(key, signal))) return WITHOUT_LEASE;
         // Whoever had the lease may have written the answer after this instance looked for it.
         const found = await read();
         if (found.kind === 'answer') {

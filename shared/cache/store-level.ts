@@ -30,7 +30,7 @@ export interface StoreLimits {
   readonly writeWaitMs: number;
   /** How long a lease lasts that is not renewed: as long a dead instance keeps the others waiting. */
   readonly leaseMs: number;
-  /** How long an instance waits for another's answer before it computes one itself. */
+  /** How long an instance waits for one lease of another to end before it computes an answer itself. */
   readonly leaseWaitMs: number;
 }
 

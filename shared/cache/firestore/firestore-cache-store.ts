@@ -9,7 +9,7 @@ import {
   type StoredHead,
   splitBytes,
 } from './documents.ts';
-import { acquireLease, HOLDER_FIELD, isHeldBy, isLeaseLive, type LeaseDeps } from './firestore-leases.ts';
+import { acquireLease, HOLDER_FIELD, isHeldBy, type LeaseDeps, liveHolderOf } from './firestore-leases.ts';
 
 /** The collections; a TTL policy on `expiresAt` of each deletes what is no longer read. */
 export const CACHE_COLLECTION = 'lqe_cache';
@@ -74,7 +74,7 @@ export function firestoreCacheStore(open: OpenFirestore, deps: LeaseDeps): Cache
     async readLease(key) {
       const { database: db } = await open();
       const snapshot = await db.collection(LEASE_COLLECTION).doc(key).get();
-      return { isHeld: isLeaseLive(snapshot) };
+      return { holder: liveHolderOf(snapshot) };
     },
   };
 }

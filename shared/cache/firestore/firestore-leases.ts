@@ -55,8 +55,13 @@ export function isHeldBy(snapshot: DocumentSnapshot, holder: string): boolean {
   return snapshot.get(HOLDER_FIELD) === holder;
 }
 
-/** Whether the document is a lease that has not ended yet, by the server's clock alone. */
-export function isLeaseLive(snapshot: DocumentSnapshot): boolean {
+/** The holder of a lease that has not ended yet, by the server's clock alone; null for all other documents, and none. */
+export function liveHolderOf(snapshot: DocumentSnapshot): string | null {
+  const holder: unknown = snapshot.get(HOLDER_FIELD);
+  return isLeaseLive(snapshot) ? String(holder) : null;
+}
+
+function isLeaseLive(snapshot: DocumentSnapshot): boolean {
   const durationMs: unknown = snapshot.get('durationMs');
   if (snapshot.updateTime === undefined || typeof durationMs !== 'number') return false;
   const ageMs = snapshot.readTime.toMillis() - snapshot.updateTime.toMillis();

@@ -192,6 +192,30 @@ describe('instances that miss the same answer at once', () => {
     expect(queries()).toBe(1);
   });
 
+  it('see the answer when the lease has gone to another query between two looks', async () => {
+    const { instance, compute, pass, queries } = openWorld();
+    const [first, refreshing] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const holder = instance();
+    const missed = holder.cache.answer(
+      'k',
+      requestOf(() => first.promise.then(compute)),
+    );
+    await settled();
+    const second = instance().cache.answer('k', requestOf(compute));
+    for (let ms = 0; ms < 5000; ms += 500) await pass(500);
+    first.resolve();
+    await missed;
+    const refreshed = holder.cache.answer(
+      'k',
+      requestOf(() => refreshing.promise.then(compute), { refresh: true }),
+    );
+    for (let ms = 0; ms < 3000; ms += 500) await pass(500);
+    expect(await Promise.race([second.then(({ state }) => state), settled()])).toBe('HIT');
+    refreshing.resolve();
+    await refreshed;
+    expect(queries()).toBe(2);
+  });
+
   it('run it themselves after a while', async () => {
     const { instance, compute, pass } = openWorld();
     instance().cache.answer(
@@ -242,7 +266,7 @@ describe('instances that miss the same answer at once', () => {
     await a.cache.answer('k', requestOf(compute));
     gate.resolve();
     expect((await late).state).toBe('HIT');
-    expect((await store.readLease('k')).isHeld).toBe(false);
+    expect((await store.readLease('k')).holder).toBeNull();
   });
 
   it('give the lease back when everybody has gone', async () => {
@@ -252,11 +276,11 @@ describe('instances that miss the same answer at once', () => {
       new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
     const answer = instance().cache.answer('k', requestOf(never, { signal: client.signal }));
     await settled();
-    expect((await store.readLease('k')).isHeld).toBe(true);
+    expect((await store.readLease('k')).holder).not.toBeNull();
     client.abort(new Error('gone'));
     await expect(answer).rejects.toThrow('gone');
     await settled();
-    expect((await store.readLease('k')).isHeld).toBe(false);
+    expect((await store.readLease('k')).holder).toBeNull();
   });
 
   it('stop waiting when the caller has gone', async () => {

@@ -76,7 +76,7 @@ export function memoryCacheStore(nowMs: () => number): MemoryCacheStore {
     },
     async readLease(key) {
       await enter('readLease');
-      return { isHeld: isLive(key) };
+      return { holder: isLive(key) ? (leases.get(key)?.holder ?? null) : null };
     },
   };
   return store;
