@@ -10,6 +10,7 @@ import {
 } from './call-site.ts';
 import { raiseText, textSql, withLocals } from './fragments.ts';
 import { jsonText } from './json-text.ts';
+import { MAX_SPLIT_SIZE } from './sizes.ts';
 
 const list: CallTranslator = (site) => {
   const texts = site.sql.map((sql, index) => jsonText(sql, argumentType(site, index), 'number'));
@@ -50,7 +51,8 @@ function objectOfArrays(site: CallSite): Sql {
       [pairs, places],
       (all, kept) => duck`list_transform(${kept}, lambda i: ${all}[i])`,
     );
-    return duck`CASE WHEN ${names} IS NULL THEN ${error('The keys array cannot be NULL')} WHEN ${list} IS NULL THEN ${error('The values array cannot be NULL')} WHEN len(${names}) <> len(${list}) THEN ${error('The number of keys and values must match')} WHEN list_count(${names}) < len(${names}) THEN ${raiseText(NULL_KEY, site.type)} ELSE CAST('{' || array_to_string(${firsts}, ',') || '}' AS JSON) END`;
+    const long = raiseText(`JSON_OBJECT takes at most ${MAX_SPLIT_SIZE} keys`, site.type);
+    return duck`CASE WHEN ${names} IS NULL THEN ${error('The keys array cannot be NULL')} WHEN len(${names}) > ${MAX_SPLIT_SIZE} THEN ${long} WHEN ${list} IS NULL THEN ${error('The values array cannot be NULL')} WHEN len(${names}) <> len(${list}) THEN ${error('The number of keys and values must match')} WHEN list_count(${names}) < len(${names}) THEN ${raiseText(NULL_KEY, site.type)} ELSE CAST('{' || array_to_string(${firsts}, ',') || '}' AS JSON) END`;
   });
 }
 
