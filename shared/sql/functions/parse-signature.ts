@@ -1,22 +1,6 @@
-import { arrayOf, type ScalarTypeName, type SqlType } from '../types/sql-type.ts';
+import { arrayOf, SCALAR_TYPES, type SqlType } from '../types/sql-type.ts';
 import { PART_SETS } from './date-parts.ts';
 import type { ArgumentPattern, PatternType, Signature } from './signature.ts';
-
-const SCALARS: readonly ScalarTypeName[] = [
-  'BOOL',
-  'INT64',
-  'FLOAT64',
-  'NUMERIC',
-  'BIGNUMERIC',
-  'STRING',
-  'BYTES',
-  'DATE',
-  'DATETIME',
-  'TIME',
-  'TIMESTAMP',
-  'INTERVAL',
-  'JSON',
-];
 
 /**
  * Reads a signature of the catalogue: `(STRING, INT64[, INT64]) -> STRING`. Brackets enclose optional arguments,
@@ -88,7 +72,7 @@ function parsePattern(text: string): PatternType {
 }
 
 function scalar(name: string): SqlType {
-  const kind = SCALARS.find((known) => known === name);
+  const kind = SCALAR_TYPES.find((known) => known === name);
   if (kind === undefined) throw new TypeError(`no such type: ${name}`);
   return { kind };
 }

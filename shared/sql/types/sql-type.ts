@@ -1,18 +1,21 @@
 /** GoogleSQL's scalar types, as far as logs and queries over them use them. */
-export type ScalarTypeName =
-  | 'BOOL'
-  | 'INT64'
-  | 'FLOAT64'
-  | 'NUMERIC'
-  | 'BIGNUMERIC'
-  | 'STRING'
-  | 'BYTES'
-  | 'DATE'
-  | 'DATETIME'
-  | 'TIME'
-  | 'TIMESTAMP'
-  | 'INTERVAL'
-  | 'JSON';
+export const SCALAR_TYPES = [
+  'BOOL',
+  'INT64',
+  'FLOAT64',
+  'NUMERIC',
+  'BIGNUMERIC',
+  'STRING',
+  'BYTES',
+  'DATE',
+  'DATETIME',
+  'TIME',
+  'TIMESTAMP',
+  'INTERVAL',
+  'JSON',
+] as const;
+
+export type ScalarTypeName = (typeof SCALAR_TYPES)[number];
 
 export interface ScalarType {
   readonly kind: ScalarTypeName;

@@ -11,7 +11,7 @@ import {
   BOOL,
   INT64,
   JSON_TYPE,
-  type ScalarTypeName,
+  SCALAR_TYPES,
   type SqlType,
   STRING,
   sameType,
@@ -35,19 +35,7 @@ const NESTED: readonly FunctionSpec[] = CATALOGUE.filter(
   ({ kind, name, readsClock }) => kind === 'scalar' && readsClock !== true && !isInexact(name),
 );
 
-const COMPARABLE: readonly ScalarTypeName[] = [
-  'BOOL',
-  'INT64',
-  'FLOAT64',
-  'NUMERIC',
-  'BIGNUMERIC',
-  'STRING',
-  'BYTES',
-  'DATE',
-  'DATETIME',
-  'TIME',
-  'TIMESTAMP',
-];
+const COMPARABLE = SCALAR_TYPES.filter((name) => name !== 'INTERVAL' && name !== 'JSON');
 
 type Variables = Map<'T' | 'U', SqlType>;
 

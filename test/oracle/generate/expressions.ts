@@ -2,7 +2,7 @@ import { castAllowed } from '../../../shared/sql/functions/casts.ts';
 import {
   BOOL,
   INT64,
-  type ScalarTypeName,
+  SCALAR_TYPES,
   type SqlType,
   STRING,
   typeText,
@@ -14,25 +14,9 @@ import { columnsOf, inner, type Scope } from './scope.ts';
 import { list, type SqlTree, sequence, value } from './sql-tree.ts';
 import { literal, type TextUse } from './values.ts';
 
-const SCALARS: readonly ScalarTypeName[] = [
-  'BOOL',
-  'INT64',
-  'FLOAT64',
-  'NUMERIC',
-  'BIGNUMERIC',
-  'STRING',
-  'BYTES',
-  'DATE',
-  'DATETIME',
-  'TIME',
-  'TIMESTAMP',
-  'INTERVAL',
-  'JSON',
-];
-
 /** Any scalar type. */
 export function scalarType(random: Random): SqlType {
-  return { kind: random.pick(SCALARS) };
+  return { kind: random.pick(SCALAR_TYPES) };
 }
 
 /** An expression of the type: a literal, a column, a call, or one of the forms that no function has. */
@@ -127,7 +111,7 @@ function cast(type: SqlType, scope: Scope): SqlTree | null {
   if (type.kind === 'ARRAY' || type.kind === 'STRUCT') return null;
   const { random } = scope;
   const from = random.pick([
-    ...SCALARS.filter((kind) => castAllowed({ kind }, type) && evaluatorCasts(kind, type.kind)),
+    ...SCALAR_TYPES.filter((kind) => castAllowed({ kind }, type) && evaluatorCasts(kind, type.kind)),
     type.kind,
   ]);
   const safe = random.chance(0.3) ? 'SAFE_' : '';

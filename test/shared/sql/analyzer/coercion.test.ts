@@ -4,6 +4,7 @@ import { coercionCost, commonType, isUntypedNull } from '../../../../shared/sql/
 import type { ResolvedExpression } from '../../../../shared/sql/resolved/expression.ts';
 import {
   arrayOf,
+  SCALAR_TYPES,
   type ScalarTypeName,
   type SqlType,
   sameType,
@@ -32,27 +33,11 @@ const struct = (...fields: [string, SqlType][]): SqlType => ({
   fields: fields.map(([name, type]) => ({ name, type })),
 });
 
-const ALL: readonly ScalarTypeName[] = [
-  'BOOL',
-  'INT64',
-  'FLOAT64',
-  'NUMERIC',
-  'BIGNUMERIC',
-  'STRING',
-  'BYTES',
-  'DATE',
-  'DATETIME',
-  'TIME',
-  'TIMESTAMP',
-  'INTERVAL',
-  'JSON',
-];
-
 /** The types that an expression converts to by itself, its own left out. */
 const targets = (expression: ResolvedExpression) =>
-  ALL.filter((kind) => kind !== expression.type.kind && coercionCost(expression, scalar(kind)) !== null).join(
-    ' ',
-  );
+  SCALAR_TYPES.filter(
+    (kind) => kind !== expression.type.kind && coercionCost(expression, scalar(kind)) !== null,
+  ).join(' ');
 
 describe('by itself converts', () => {
   test.each<[ScalarTypeName, string]>([
@@ -86,7 +71,7 @@ describe('by itself converts', () => {
 
   test('NULL, to any type', () => {
     expect(isUntypedNull(NULL)).toBe(true);
-    for (const kind of ALL) expect(coercionCost(NULL, scalar(kind))).toBe(0);
+    for (const kind of SCALAR_TYPES) expect(coercionCost(NULL, scalar(kind))).toBe(0);
     expect(coercionCost(NULL, arrayOf(scalar('DATE')))).toBe(0);
   });
 
@@ -122,7 +107,7 @@ describe('the common type', () => {
     expect(type === null ? null : typeText(type)).toBe(expected);
   });
 
-  const types = fc.constantFrom(...ALL).map(scalar);
+  const types = fc.constantFrom(...SCALAR_TYPES).map(scalar);
   const expressions = fc.oneof(
     types.map(column),
     fc.constantFrom(
