@@ -1,3 +1,4 @@
+import { BINARY_FUNCTIONS } from '../../../shared/sql/ast/operators.ts';
 import type { Random } from '../../fuzz/generate/random.ts';
 import type { SqlTree } from './sql-tree.ts';
 
@@ -35,24 +36,10 @@ const extract = (field: string | null): Syntax => ({
 });
 
 const SYNTAX: Readonly<Record<string, Syntax>> = {
-  $ADD: infix('+'),
-  $SUBTRACT: infix('-'),
-  $MULTIPLY: infix('*'),
-  $DIVIDE: infix('/'),
+  ...Object.fromEntries(Object.entries(BINARY_FUNCTIONS).map(([sign, name]) => [name, infix(sign)])),
   $UNARY_MINUS: plain((args) => ['- ', at(args, 0)]),
   $BIT_NOT: plain((args) => ['~ ', at(args, 0)]),
-  $BIT_AND: infix('&'),
-  $BIT_OR: infix('|'),
-  $BIT_XOR: infix('^'),
-  $SHIFT_LEFT: infix('<<'),
-  $SHIFT_RIGHT: infix('>>'),
-  $CONCAT: infix('||'),
-  $EQUAL: infix('='),
   $NOT_EQUAL: plain((args, random) => joined(args, random.chance(0.5) ? ' != ' : ' <> ')),
-  $LESS: infix('<'),
-  $LESS_OR_EQUAL: infix('<='),
-  $GREATER: infix('>'),
-  $GREATER_OR_EQUAL: infix('>='),
   $IS_DISTINCT_FROM: plain((args, random) =>
     joined(args, random.chance(0.3) ? ' IS NOT DISTINCT FROM ' : ' IS DISTINCT FROM '),
   ),
@@ -79,8 +66,6 @@ const SYNTAX: Readonly<Record<string, Syntax>> = {
   $LIKE_ANY: likeSome('ANY'),
   $LIKE_ALL: likeSome('ALL'),
   $NOT: plain((args) => ['NOT ', at(args, 0)]),
-  $AND: infix('AND'),
-  $OR: infix('OR'),
   $IS_NULL: plain((args, random) => [at(args, 0), random.chance(0.4) ? ' IS NOT NULL' : ' IS NULL']),
   $IS_TRUE: plain((args, random) => [at(args, 0), random.chance(0.4) ? ' IS NOT TRUE' : ' IS TRUE']),
   $IS_FALSE: plain((args, random) => [at(args, 0), random.chance(0.4) ? ' IS NOT FALSE' : ' IS FALSE']),

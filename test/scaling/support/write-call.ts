@@ -1,30 +1,14 @@
+import { BINARY_FUNCTIONS } from '../../../shared/sql/ast/operators.ts';
 import type { Signature } from '../../../shared/sql/functions/signature.ts';
 
 /** How each operator that is not written `a op b` is written. */
 const OPERATORS: Readonly<Record<string, (list: readonly string[]) => string>> = {
-  $ADD: infix('+'),
-  $SUBTRACT: infix('-'),
-  $MULTIPLY: infix('*'),
-  $DIVIDE: infix('/'),
+  ...Object.fromEntries(Object.entries(BINARY_FUNCTIONS).map(([sign, name]) => [name, infix(sign)])),
   $UNARY_MINUS: ([a]) => `(- ${a})`,
   $BIT_NOT: ([a]) => `(~ ${a})`,
-  $BIT_AND: infix('&'),
-  $BIT_OR: infix('|'),
-  $BIT_XOR: infix('^'),
-  $SHIFT_LEFT: infix('<<'),
-  $SHIFT_RIGHT: infix('>>'),
-  $CONCAT: infix('||'),
-  $EQUAL: infix('='),
-  $NOT_EQUAL: infix('!='),
-  $LESS: infix('<'),
-  $LESS_OR_EQUAL: infix('<='),
-  $GREATER: infix('>'),
-  $GREATER_OR_EQUAL: infix('>='),
-  $IS_DISTINCT_FROM: infix('IS DISTINCT FROM'),
   $BETWEEN: ([a, b, c]) => `(${a} BETWEEN ${b} AND ${c})`,
   $IN: ([a, ...list]) => `(${a} IN (${list.length === 0 ? a : list.join(', ')}))`,
   $IN_ARRAY: ([a, b]) => `(${a} IN UNNEST(${b}))`,
-  $LIKE: infix('LIKE'),
   $LIKE_ANY: ([a, ...list]) => `(${a} LIKE ANY (${list.join(', ')}))`,
   $LIKE_ALL: ([a, ...list]) => `(${a} LIKE ALL (${list.join(', ')}))`,
   $NOT: ([a]) => `(NOT ${a})`,
