@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { analyze, analyzeSources } from '../../../../shared/sql/analyzer/analyze.ts';
 import { parseStatement } from '../../../../shared/sql/parser/parse-query.ts';
-import { PlanNames } from '../../../../shared/sql/resolved/plan-names.ts';
-import { printPlan } from '../../../../shared/sql/resolved/print-plan.ts';
 import type { ResolvedScan } from '../../../../shared/sql/resolved/scan.ts';
 import type { SqlType } from '../../../../shared/sql/types/sql-type.ts';
 import { TABLES } from '../analyzer/support/analyze-query.ts';
+import { PlanNames } from './support/plan-names.ts';
+import { printPlan } from './support/print-plan.ts';
 
 const PARAMETERS: ReadonlyMap<string, SqlType> = new Map([
   ['project', { kind: 'STRING' }],

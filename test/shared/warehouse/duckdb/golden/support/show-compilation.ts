@@ -5,8 +5,6 @@ import { loadTableSchemas } from '../../../../../../shared/schema/load-table-sch
 import { analyze } from '../../../../../../shared/sql/analyzer/analyze.ts';
 import { parseStatement } from '../../../../../../shared/sql/parser/parse-query.ts';
 import type { ParameterName } from '../../../../../../shared/sql/resolved/expression.ts';
-import { PlanNames } from '../../../../../../shared/sql/resolved/plan-names.ts';
-import { printPlan } from '../../../../../../shared/sql/resolved/print-plan.ts';
 import type { ResolvedScan } from '../../../../../../shared/sql/resolved/scan.ts';
 import { makeSandbox } from '../../../../../../shared/sql/sandbox/consumer-query.ts';
 import { COMPOSED_LIMITS } from '../../../../../../shared/sql/text/sql-limits.ts';
@@ -15,6 +13,8 @@ import { compileQuery } from '../../../../../../shared/warehouse/duckdb/compile-
 import type { KnownData } from '../../../../../../shared/warehouse/duckdb/translate/passes/known-data.ts';
 import type { Translation } from '../../../../../../shared/warehouse/duckdb/translate/translate.ts';
 import { STORED_DATASET } from '../../../../../../shared/warehouse/stored-dataset.ts';
+import { PlanNames } from '../../../../sql/resolved/support/plan-names.ts';
+import { printPlan } from '../../../../sql/resolved/support/print-plan.ts';
 import { type PassedPlan, passAnalyzed } from '../../support/run-each-pass.ts';
 import type { GoldenQuery } from './golden-query.ts';
 import { renumber, wrapSql } from './wrap-sql.ts';

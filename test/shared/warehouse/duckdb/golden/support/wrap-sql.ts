@@ -1,4 +1,4 @@
-import type { PlanNames } from '../../../../../../shared/sql/resolved/plan-names.ts';
+import type { PlanNames } from '../../../../sql/resolved/support/plan-names.ts';
 
 /** Lines are broken at the first space behind this column. */
 const LINE_WIDTH = 110;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { printPlan } from '../../../../../../shared/sql/resolved/print-plan.ts';
+import { printPlan } from '../../../../sql/resolved/support/print-plan.ts';
 import { CONTRACT_TABLES } from '../../../contract/contract-logs.ts';
 import { passedQuery } from '../../support/passed-query.ts';
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { printPlan } from '../../../../../../shared/sql/resolved/print-plan.ts';
 import { makeDuckDbWarehouse } from '../../../../../../shared/warehouse/duckdb/duckdb-warehouse.ts';
 import { installFunctions } from '../../../../../../shared/warehouse/duckdb/install-functions.ts';
 import { loadEntries } from '../../../../../../shared/warehouse/duckdb/loading/load-logs.ts';
 import { openStore } from '../../../../../../shared/warehouse/duckdb/store/open-store.ts';
 import { readStoredSchemas } from '../../../../../../shared/warehouse/duckdb/store/stored-schemas.ts';
 import type { Warehouse } from '../../../../../../shared/warehouse/warehouse.ts';
+import { printPlan } from '../../../../sql/resolved/support/print-plan.ts';
 import { CONTRACT_TABLES } from '../../../contract/contract-logs.ts';
 import { passedQuery } from '../../support/passed-query.ts';
 

@@ -1,7 +1,4 @@
-import { MICROS_PER_DAY } from '../../time/units.ts';
-import { BINARY_FUNCTIONS, UNARY_FUNCTIONS } from '../ast/operators.ts';
-import { typeText } from '../types/sql-type.ts';
-import { datetimeText, timestampText } from '../values/timestamp-text.ts';
+import { BINARY_FUNCTIONS, UNARY_FUNCTIONS } from '../../../../../shared/sql/ast/operators.ts';
 import type {
   ParameterName,
   ResolvedCall,
@@ -10,7 +7,10 @@ import type {
   ResolvedField,
   ResolvedLiteral,
   ResolvedSubquery,
-} from './expression.ts';
+} from '../../../../../shared/sql/resolved/expression.ts';
+import { typeText } from '../../../../../shared/sql/types/sql-type.ts';
+import { datetimeText, timestampText } from '../../../../../shared/sql/values/timestamp-text.ts';
+import { MICROS_PER_DAY } from '../../../../../shared/time/units.ts';
 import { printName } from './plan-names.ts';
 
 /** What an expression's text needs of the plan that it stands in. */

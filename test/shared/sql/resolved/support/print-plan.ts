@@ -1,4 +1,4 @@
-import { conjuncts } from './conjuncts.ts';
+import { conjuncts } from '../../../../../shared/sql/resolved/conjuncts.ts';
 import type {
   ResolvedAggregate,
   ResolvedColumn,
@@ -6,10 +6,15 @@ import type {
   ResolvedFrameBound,
   ResolvedSubquery,
   ResolvedWindow,
-} from './expression.ts';
+} from '../../../../../shared/sql/resolved/expression.ts';
+import type {
+  ComputedColumn,
+  ResolvedCte,
+  ResolvedScan,
+  SortKey,
+} from '../../../../../shared/sql/resolved/scan.ts';
 import { PlanNames, printName } from './plan-names.ts';
 import { printExpression } from './print-expression.ts';
-import type { ComputedColumn, ResolvedCte, ResolvedScan, SortKey } from './scan.ts';
 
 /**
  * A plan as text for people and for comparing: a scan a line, its inputs indented below it, its expressions on lines that

@@ -1,5 +1,5 @@
-import type { ResolvedColumn } from './expression.ts';
-import type { ResolvedCte } from './scan.ts';
+import type { ResolvedColumn } from '../../../../../shared/sql/resolved/expression.ts';
+import type { ResolvedCte } from '../../../../../shared/sql/resolved/scan.ts';
 
 /** A name that needs no quotes in a printed plan. */
 const PLAIN_NAME = /^[\w$]+$/;
