@@ -8,6 +8,7 @@ import {
 } from '../warehouse/duckdb/isolated/isolated-queries.ts';
 import { loadFailure } from '../warehouse/duckdb/loading/load-failure.ts';
 import { openStore } from '../warehouse/duckdb/store/open-store.ts';
+import { readLayouts } from '../warehouse/duckdb/store/stored-schemas.ts';
 import { readTimeRanges } from '../warehouse/duckdb/store/time-ranges.ts';
 import type { Warehouse } from '../warehouse/warehouse.ts';
 import type { Config } from './config.ts';
@@ -29,15 +30,17 @@ export async function openDuckDb(
     await installFunctions(store);
     await store.lock();
     const timeRanges = await readTimeRanges(store, logs.schemas);
+    const layouts = await readLayouts(store);
     const isolated = isolateQueries({
       databasePath: store.databasePath,
       temporaryParent: store.temporaryDirectory,
       schemas: logs.schemas,
       timeRanges,
+      layouts,
       memoryLimitMiB,
       warn: options.warn,
     });
-    const warehouse = makeDuckDbWarehouse(store, logs.schemas, { timeRanges });
+    const warehouse = makeDuckDbWarehouse(store, logs.schemas, { timeRanges, layouts });
     return { warehouse: splitWarehouse(warehouse, isolated), logs, lanes: QUERY_PROCESSES };
   } catch (error) {
     // What cannot be written now could not be written before either, and that is what the operator has to know.

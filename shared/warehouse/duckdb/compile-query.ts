@@ -6,7 +6,7 @@ import type { Column } from '../../sql/types/sql-type.ts';
 import { analyzeQuery } from '../analyze-query.ts';
 import { textKey } from '../query-text.ts';
 import type { QueryText } from '../warehouse.ts';
-import { type KnownData, NOTHING_KNOWN } from './translate/passes/known-data.ts';
+import { type KnownData, type KnownTables, NOTHING_KNOWN } from './translate/passes/known-data.ts';
 import { type PagedTranslation, translate } from './translate/translate.ts';
 
 /** A GoogleSQL query ready to run on DuckDB. */
@@ -55,12 +55,12 @@ const SQL_BYTES = 16;
 /** Compiles queries and keeps those used last, as the same few run again and again: each text is analysed once. */
 export class QueryCompiler {
   readonly #tables: TableSchemas;
-  readonly #timeRanges: KnownData['timeRanges'];
+  readonly #knownTables: KnownTables;
   readonly #kept = new ByteLru<KeptQuery>(MAX_KEPT_BYTES);
 
-  constructor(tables: TableSchemas, timeRanges: KnownData['timeRanges']) {
+  constructor(tables: TableSchemas, knownTables: KnownTables) {
     this.#tables = tables;
-    this.#timeRanges = timeRanges;
+    this.#knownTables = knownTables;
   }
 
   /** Throws a ServiceError (invalid_argument) for a query that is not understood, or that the engine cannot do. */
@@ -71,7 +71,7 @@ export class QueryCompiler {
     const known = kept?.compiled.get(shape);
     if (known !== undefined) return known;
     const analyzed = kept?.analyzed ?? analyzeQuery(text, this.#tables);
-    const made = compileAnalyzed(analyzed, pageRows, { timeRanges: this.#timeRanges, nullParameters });
+    const made = compileAnalyzed(analyzed, pageRows, { ...this.#knownTables, nullParameters });
     const compiled = new Map(kept?.compiled).set(shape, made);
     const sqlLength = [...compiled.values()].reduce((sum, { sql }) => sum + sql.length, 0);
     const size = TREE_BYTES * key.length + SQL_BYTES * sqlLength;

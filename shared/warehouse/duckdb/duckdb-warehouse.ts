@@ -12,14 +12,16 @@ import { type BoundValues, boundValues, streamRows, wholeRows } from './paging/r
 import { sliceRows } from './paging/slice-source.ts';
 import type { Store } from './store/open-store.ts';
 import { unsupportedFunctions } from './translate/functions/translate-call.ts';
-import type { KnownData } from './translate/passes/known-data.ts';
+import type { KnownTables } from './translate/passes/known-data.ts';
 
 /** How long a readiness check may take, in ms. */
 const PING_DEADLINE_MS = 2_000;
 
 export interface DuckDbWarehouseOptions {
   /** Of `readTimeRanges`; bounds of time that leave nothing out are then not looked at. */
-  readonly timeRanges?: KnownData['timeRanges'];
+  readonly timeRanges?: KnownTables['timeRanges'];
+  /** Of `readLayouts`; without it, all tables are laid out as their schemas are. */
+  readonly layouts?: KnownTables['layouts'];
   /** How much of results is kept for their next pages. */
   readonly limits?: OpenResultLimits;
 }
@@ -28,9 +30,9 @@ export interface DuckDbWarehouseOptions {
 export function makeDuckDbWarehouse(
   store: Store,
   tables: TableSchemas,
-  { timeRanges = new Map(), limits = OPEN_RESULT_LIMITS }: DuckDbWarehouseOptions = {},
+  { timeRanges = new Map(), layouts = new Map(), limits = OPEN_RESULT_LIMITS }: DuckDbWarehouseOptions = {},
 ): Warehouse & Required<Pick<Warehouse, 'nextPage'>> {
-  const compiler = new QueryCompiler(tables, timeRanges);
+  const compiler = new QueryCompiler(tables, { timeRanges, layouts });
   const openResults = new OpenResults(limits);
   const pool = new ConnectionPool(async () => {
     try {

@@ -12,7 +12,7 @@ import type { TableSchemas } from '../../../shared/schema/table-schema.ts';
 import { makeDuckDbWarehouse } from '../../../shared/warehouse/duckdb/duckdb-warehouse.ts';
 import { installFunctions } from '../../../shared/warehouse/duckdb/install-functions.ts';
 import { openStore, type Store } from '../../../shared/warehouse/duckdb/store/open-store.ts';
-import { readStoredSchemas } from '../../../shared/warehouse/duckdb/store/stored-schemas.ts';
+import { readLayouts, readStoredSchemas } from '../../../shared/warehouse/duckdb/store/stored-schemas.ts';
 import { readTimeRanges } from '../../../shared/warehouse/duckdb/store/time-ranges.ts';
 import { tokenRecord } from '../../shared/access/support/token-record.ts';
 import { openAdmission } from '../../shared/admission/support/open-admission.ts';
@@ -43,6 +43,7 @@ export async function openBenchService(databaseFile: string): Promise<BenchServi
   await store.lock();
   const warehouse = makeDuckDbWarehouse(store, schemas, {
     timeRanges: await readTimeRanges(store, schemas),
+    layouts: await readLayouts(store),
   });
   const ids = { last: 0 };
   const { all } = await loadEndpoints(QUERIES);

@@ -105,17 +105,7 @@ export function startEngine(settings: EngineSettings, events: EngineEvents): Eng
   void mkdtemp(join(settings.temporaryParent, 'queries-')).then(
     (temporaryParent) => {
       folder = temporaryParent;
-      const { databasePath, schemas, timeRanges, memoryLimitMiB, threads, maxResidentBytes } = settings;
-      send({
-        kind: 'open',
-        databasePath,
-        schemas,
-        timeRanges,
-        memoryLimitMiB,
-        threads,
-        temporaryParent,
-        maxResidentBytes,
-      });
+      send({ kind: 'open', ...settings, temporaryParent });
     },
     (error: Error) => {
       notes = error.message;

@@ -1,7 +1,7 @@
 import type { TableSchemas } from '../../../schema/table-schema.ts';
 import { type PageToken, pageExpired } from '../../page-token.ts';
 import type { PageOptions, QueryResult, RunOptions, Warehouse, WarehouseQuery } from '../../warehouse.ts';
-import type { KnownData } from '../translate/passes/known-data.ts';
+import type { KnownTables } from '../translate/passes/known-data.ts';
 import type { EngineSettings } from './engine-process.ts';
 import { QueryJob, type Task } from './query-job.ts';
 import { abandoned, failed, tooBig } from './query-problems.ts';
@@ -14,7 +14,9 @@ export interface IsolationOptions {
   readonly databasePath: string;
   readonly schemas: TableSchemas;
   /** Of `readTimeRanges`. */
-  readonly timeRanges: KnownData['timeRanges'];
+  readonly timeRanges: KnownTables['timeRanges'];
+  /** Of `readLayouts`. */
+  readonly layouts: KnownTables['layouts'];
   /** What DuckDB may use for a consumer's query; those that run beside others have a part of it. */
   readonly memoryLimitMiB: number;
   readonly threads?: number;
@@ -148,9 +150,18 @@ function engineSettings(
   memoryLimitMiB: number,
   maxResidentMiB: number,
 ): EngineSettings {
-  const { databasePath, schemas, timeRanges, threads, temporaryParent } = options;
+  const { databasePath, schemas, timeRanges, layouts, threads, temporaryParent } = options;
   const maxResidentBytes = maxResidentMiB * BYTES_PER_MIB;
-  return { databasePath, schemas, timeRanges, memoryLimitMiB, threads, temporaryParent, maxResidentBytes };
+  return {
+    databasePath,
+    schemas,
+    timeRanges,
+    layouts,
+    memoryLimitMiB,
+    threads,
+    temporaryParent,
+    maxResidentBytes,
+  };
 }
 
 /** `trusted` for all queries but consumers' own, which go to `isolated`; closing it closes both. */

@@ -1,7 +1,7 @@
 import type { TableSchemas } from '../../../schema/table-schema.ts';
 import type { PageToken } from '../../page-token.ts';
 import type { WarehouseQuery } from '../../warehouse.ts';
-import type { KnownData } from '../translate/passes/known-data.ts';
+import type { KnownTables } from '../translate/passes/known-data.ts';
 import type { SpooledResult } from './spooled-rows.ts';
 import type { WireError } from './wire-error.ts';
 
@@ -12,7 +12,9 @@ export interface OpenMessage {
   readonly databasePath: string;
   readonly schemas: TableSchemas;
   /** Of `readTimeRanges`. */
-  readonly timeRanges: KnownData['timeRanges'];
+  readonly timeRanges: KnownTables['timeRanges'];
+  /** Of `readLayouts`. */
+  readonly layouts: KnownTables['layouts'];
   readonly memoryLimitMiB: number;
   readonly threads: number | undefined;
   /** The process's own folder. */

@@ -60,7 +60,15 @@ process.on('message', (order: Order) => {
 async function open(order: OpenMessage): Promise<void> {
   folder = order.temporaryParent;
   guardMemory(order.maxResidentBytes);
-  const { databasePath: databaseFile, schemas, timeRanges, memoryLimitMiB, threads, temporaryParent } = order;
+  const {
+    databasePath: databaseFile,
+    schemas,
+    timeRanges,
+    layouts,
+    memoryLimitMiB,
+    threads,
+    temporaryParent,
+  } = order;
   const store = await openStore({
     databaseFile,
     access: 'read-only',
@@ -70,7 +78,7 @@ async function open(order: OpenMessage): Promise<void> {
   });
   await installFunctions(store);
   await store.lock();
-  warehouse = makeDuckDbWarehouse(store, schemas, { timeRanges });
+  warehouse = makeDuckDbWarehouse(store, schemas, { timeRanges, layouts });
   report({ kind: 'ready' });
   // The process will be killed, and only an orderly exit would write it.
   flushCompileCache();

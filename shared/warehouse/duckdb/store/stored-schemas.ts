@@ -2,6 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import * as z from 'zod';
 import { ConfigurationError } from '../../../errors/configuration-error.ts';
 import type { FieldSchema, TableSchemas } from '../../../schema/table-schema.ts';
+import { NESTED_LAYOUT, type TableLayout } from './layout.ts';
 import { listTables, tableName } from './log-tables.ts';
 
 /** The table beside the log tables that keeps their GoogleSQL schemas, which DuckDB's types do not show. */
@@ -66,6 +67,12 @@ export async function readStoredSchemas(store: SchemaStore): Promise<TableSchema
   return store.use((connection) =>
     readSchemasFrom(connection, store.databaseFile ?? 'the temporary database'),
   );
+}
+
+/** How the tables that a store holds are laid out, by source. It holds as long as nothing is loaded. */
+export async function readLayouts(store: SchemaStore): Promise<ReadonlyMap<string, TableLayout>> {
+  const schemas = await readStoredSchemas(store);
+  return new Map([...schemas.keys()].map((source) => [source, NESTED_LAYOUT]));
 }
 
 /** Whether the store holds log tables, be they empty. */

@@ -1,15 +1,27 @@
+import type { TableLayout } from '../../store/layout.ts';
+
 /** The times of a table's first and last entry, in microseconds since the epoch. Every entry has one. */
 export interface EntryTimes {
   readonly firstMicros: bigint;
   readonly lastMicros: bigint;
 }
 
-/** What is known besides the query when it is translated. */
-export interface KnownData {
+/** What is known of the tables. It holds as long as nothing is loaded. */
+export interface KnownTables {
   /** By table; absent for one that has no entries, or some without a time. */
   readonly timeRanges: ReadonlyMap<string, EntryTimes>;
+  /** By table; one that is absent is laid out as its schema is. */
+  readonly layouts: ReadonlyMap<string, TableLayout>;
+}
+
+/** What is known besides the query when it is translated. */
+export interface KnownData extends KnownTables {
   /** The names of the parameters whose value is NULL. */
   readonly nullParameters: ReadonlySet<string>;
 }
 
-export const NOTHING_KNOWN: KnownData = { timeRanges: new Map(), nullParameters: new Set() };
+export const NOTHING_KNOWN: KnownData = {
+  timeRanges: new Map(),
+  layouts: new Map(),
+  nullParameters: new Set(),
+};

@@ -3,6 +3,7 @@ import { makeDuckDbWarehouse } from '../../../../../shared/warehouse/duckdb/duck
 import { installFunctions } from '../../../../../shared/warehouse/duckdb/install-functions.ts';
 import { loadEntries } from '../../../../../shared/warehouse/duckdb/loading/load-logs.ts';
 import { openStore } from '../../../../../shared/warehouse/duckdb/store/open-store.ts';
+import { readLayouts } from '../../../../../shared/warehouse/duckdb/store/stored-schemas.ts';
 import { readTimeRanges } from '../../../../../shared/warehouse/duckdb/store/time-ranges.ts';
 import type { Warehouse } from '../../../../../shared/warehouse/warehouse.ts';
 
@@ -13,5 +14,6 @@ export async function openDuckDb(lines: readonly string[]): Promise<Warehouse> {
   await loadEntries({ store, schemas, source: 'edge_logs', lines });
   await installFunctions(store);
   await store.lock();
-  return makeDuckDbWarehouse(store, schemas, { timeRanges: await readTimeRanges(store, schemas) });
+  const timeRanges = await readTimeRanges(store, schemas);
+  return makeDuckDbWarehouse(store, schemas, { timeRanges, layouts: await readLayouts(store) });
 }

@@ -10,7 +10,10 @@ import {
 } from '../../../../../shared/warehouse/duckdb/isolated/isolated-queries.ts';
 import { loadEntries } from '../../../../../shared/warehouse/duckdb/loading/load-logs.ts';
 import { openStore, type StoreOptions } from '../../../../../shared/warehouse/duckdb/store/open-store.ts';
-import { readStoredSchemas } from '../../../../../shared/warehouse/duckdb/store/stored-schemas.ts';
+import {
+  readLayouts,
+  readStoredSchemas,
+} from '../../../../../shared/warehouse/duckdb/store/stored-schemas.ts';
 import { readTimeRanges } from '../../../../../shared/warehouse/duckdb/store/time-ranges.ts';
 import type { QueryResult, RunOptions, Warehouse } from '../../../../../shared/warehouse/warehouse.ts';
 import { CONTRACT_LINES, CONTRACT_TABLES } from '../../contract/contract-logs.ts';
@@ -47,17 +50,19 @@ export async function openService(
   await store.lock();
   const tables = await readStoredSchemas(store);
   const timeRanges = await readTimeRanges(store, tables);
+  const layouts = await readLayouts(store);
   const warnings: string[] = [];
   const isolated = isolateQueries({
     databasePath: store.databasePath,
     temporaryParent: store.temporaryDirectory,
     schemas: tables,
     timeRanges,
+    layouts,
     warn: (message) => warnings.push(message),
     ...SMALL,
     ...options,
   });
-  const warehouse = splitWarehouse(makeDuckDbWarehouse(store, tables, { timeRanges }), isolated);
+  const warehouse = splitWarehouse(makeDuckDbWarehouse(store, tables, { timeRanges, layouts }), isolated);
   const parameters = new Map();
   return {
     warehouse,

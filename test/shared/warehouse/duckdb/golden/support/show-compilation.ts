@@ -10,7 +10,10 @@ import { makeSandbox } from '../../../../../../shared/sql/sandbox/consumer-query
 import { COMPOSED_LIMITS } from '../../../../../../shared/sql/text/sql-limits.ts';
 import type { ParameterType, QueryParameter } from '../../../../../../shared/sql/types/query-parameter.ts';
 import { compileQuery } from '../../../../../../shared/warehouse/duckdb/compile-query.ts';
-import type { KnownData } from '../../../../../../shared/warehouse/duckdb/translate/passes/known-data.ts';
+import {
+  type KnownData,
+  NOTHING_KNOWN,
+} from '../../../../../../shared/warehouse/duckdb/translate/passes/known-data.ts';
 import type { Translation } from '../../../../../../shared/warehouse/duckdb/translate/translate.ts';
 import { STORED_DATASET } from '../../../../../../shared/warehouse/stored-dataset.ts';
 import { PlanNames } from '../../../../sql/resolved/support/plan-names.ts';
@@ -78,7 +81,7 @@ export function translationsOf(query: GoldenQuery): readonly Translation[] {
 }
 
 function knownOf({ nullParameters }: GoldenQuery): KnownData {
-  return { timeRanges: TIME_RANGES, nullParameters: new Set(nullParameters) };
+  return { ...NOTHING_KNOWN, timeRanges: TIME_RANGES, nullParameters: new Set(nullParameters) };
 }
 
 /** The text of a golden file: the query, its plan after analysis and after the passes, and what DuckDB runs. */

@@ -9,6 +9,7 @@ import { loadEntries } from '../../../../../../shared/warehouse/duckdb/loading/l
 import { openStore, type Store } from '../../../../../../shared/warehouse/duckdb/store/open-store.ts';
 import { readTimeRanges } from '../../../../../../shared/warehouse/duckdb/store/time-ranges.ts';
 import type { EntryTimes } from '../../../../../../shared/warehouse/duckdb/translate/passes/known-data.ts';
+import { NOTHING_KNOWN } from '../../../../../../shared/warehouse/duckdb/translate/passes/known-data.ts';
 import type { Warehouse } from '../../../../../../shared/warehouse/warehouse.ts';
 
 const FIRST_INSTANT = -62_135_596_800_000_000n;
@@ -85,7 +86,11 @@ describe('bounds of time', () => {
       ['end', 'TIMESTAMP' as const],
     ]);
     const timeRanges = opened[0]?.ranges ?? new Map();
-    return compileQuery(sql, TABLES, types, 10, { timeRanges, nullParameters: new Set(nulls) });
+    return compileQuery(sql, TABLES, types, 10, {
+      ...NOTHING_KNOWN,
+      timeRanges,
+      nullParameters: new Set(nulls),
+    });
   };
 
   test.each<[string, string, readonly string[], readonly string[]]>([
