@@ -15,8 +15,8 @@ export interface FuzzOptions {
   readonly first: number;
   readonly count: number;
   readonly seed: number;
-  /** The one function that queries are made for; null for all. */
-  readonly only: string | null;
+  /** The functions that queries are made for, one after the other; null for all. */
+  readonly only: readonly string[] | null;
   /** Whether docs/googlesql-coverage.md is written anew. */
   readonly writeDocs: boolean;
   readonly print: (line: string) => void;
@@ -40,7 +40,7 @@ export async function fuzzValues(options: FuzzOptions): Promise<number> {
   const evaluator = startEvaluator();
   const coverage = emptyCoverage();
   const causes = new Map<string, number>();
-  const focus = options.only === null ? null : CATALOGUE.findIndex(({ name }) => name === options.only);
+  const focus = options.only === null ? null : placesOf(options.only);
   let [agreed, differing, next] = [0, 0, options.first];
 
   const judge = async (query: GeneratedQuery): Promise<Judged> => {
@@ -62,7 +62,7 @@ export async function fuzzValues(options: FuzzOptions): Promise<number> {
     const seen = causes.get(cause) ?? 0;
     causes.set(cause, seen + 1);
     if (seen >= SHOWN_PER_CAUSE) return;
-    const again = options.only === null ? '' : ` --function '${options.only}'`;
+    const again = options.only === null ? '' : ` --function '${name}'`;
     print(`DIFFERS ${cause} (--seed ${seed} --only ${index}${again})`);
     print(`  ${textOf(small)}`);
     print(`  engine:    ${brief(ours)}`);
@@ -72,7 +72,7 @@ export async function fuzzValues(options: FuzzOptions): Promise<number> {
   const work = async () => {
     while (next < options.first + options.count) {
       const index = next++;
-      const at = focus === null ? index : focus;
+      const at = focus === null ? index : (focus[index % focus.length] ?? 0);
       const query = queryFor(at, randomFor(seed, index));
       const judged = await judge(query);
       const calls = functionsIn(query);
@@ -96,6 +96,14 @@ export async function fuzzValues(options: FuzzOptions): Promise<number> {
   if (options.writeDocs) await writeCoverage(coverage, options);
   print(`${agreed} passed, ${differing} failed`);
   return differing;
+}
+
+function placesOf(names: readonly string[]): readonly number[] {
+  return names.map((wanted) => {
+    const place = CATALOGUE.findIndex(({ name }) => name === wanted);
+    if (place < 0) throw new TypeError(`no function ${wanted} in the catalogue`);
+    return place;
+  });
 }
 
 function brief(answer: Answer): string {

@@ -15,7 +15,7 @@ const failed = await fuzzValues({
   first: Number(values.only ?? values.first),
   count: values.only === undefined ? Number(values.count) : 1,
   seed: Number(values.seed),
-  only: values.function ?? null,
+  only: values.function?.split(',') ?? null,
   writeDocs: values.docs,
   print: (line) => console.log(line),
 });
