@@ -8,6 +8,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { loadTableSchemas } from '../../../shared/schema/load-table-schemas.ts';
 import type { TableSchemas } from '../../../shared/schema/table-schema.ts';
 import { columnDefinitions } from '../../../shared/warehouse/duckdb/store/column-type.ts';
+import { NESTED_LAYOUT, physicalColumns } from '../../../shared/warehouse/duckdb/store/layout.ts';
 import { createTable, tableName } from '../../../shared/warehouse/duckdb/store/log-tables.ts';
 import { checkpointLogs, openStore, type Store } from '../../../shared/warehouse/duckdb/store/open-store.ts';
 import { writeStoredSchemas } from '../../../shared/warehouse/duckdb/store/stored-schemas.ts';
@@ -60,7 +61,9 @@ export async function madeDatabase(entries: number, say: (line: string) => void)
 export async function fillWithMadeEntries(store: Store, entries: number): Promise<TableSchemas> {
   const schemas = await loadTableSchemas(SOURCES);
   await store.use(async (connection) => {
-    for (const [source, schema] of schemas) await createTable(connection, tableName(source), schema);
+    for (const [source, schema] of schemas) {
+      await createTable(connection, tableName(source), physicalColumns(schema, NESTED_LAYOUT));
+    }
     for (const [source, make] of Object.entries(MAKERS)) {
       const metadata = schemas.get(source)?.find(({ name }) => name === 'metadata');
       if (metadata === undefined) throw new TypeError(`${source} has no metadata`);

@@ -50,7 +50,7 @@ export function inferColumn(
   if (shape.type === 'STRUCT' && node.depth >= MAX_DEPTH) {
     throw new MalformedEntry(`records cannot be nested more than ${MAX_DEPTH} levels deep`);
   }
-  const record = shape.type === 'STRUCT' ? recordNode(node.depth + 1) : null;
+  const record = shape.type === 'STRUCT' ? recordNode(node.depth + 1, node.isFlat) : null;
   const column = addColumn(tree, node, { name, ...shape, record, declared: false, required: false });
   tree.version += 1;
   undo.push(() => {

@@ -1,4 +1,5 @@
 import type { FieldSchema, FieldType, TableSchema } from '../../../schema/table-schema.ts';
+import { type Presence, type TableLayout, valueColumn } from '../store/layout.ts';
 
 /**
  * A table's columns as they are known so far: those of the schema, which stay as they are, and those that were
@@ -10,6 +11,8 @@ export interface ColumnTree {
   version: number;
   /** All columns and nested fields, against BigQuery's limit. */
   columnCount: number;
+  /** How many columns were ever added: the number of the last. */
+  lastId: number;
   /** How many objects have been seen: the serial number of the last. */
   objectCount: number;
 }
@@ -21,12 +24,22 @@ export interface RecordNode {
   /** Columns whose absence from an entry matters: required ones and arrays, which are never NULL. */
   readonly expected: Column[];
   readonly depth: number;
+  /** Whether its fields are columns of the table, as far as is known: no entry, or few of them, have it twice. */
+  isFlat: boolean;
+  /** Its fields as the JSON text of a record without any of them has them, at their `place`. */
+  blank: readonly string[];
+  /** Entries of this reading that have it twice or more; the serial number of the last. */
+  twiceCount: number;
+  twiceIn: number;
 }
 
 export interface Column {
   readonly name: string;
   /** The name and a colon as JSON writes them. */
   readonly key: string;
+  /** The keys, unlike all others of the tree, under which an entry has the column and the column's text. */
+  readonly idKey: string;
+  readonly textKey: string;
   readonly declared: boolean;
   readonly required: boolean;
   readonly repeated: boolean;
@@ -35,25 +48,46 @@ export interface Column {
   readonly record: RecordNode | null;
   /** The serial number of the last object that had this field, to find missing and doubled ones. */
   seenIn: number;
+  /** Where the JSON text of a record has this field; -1 for one that is not stored, a record without fields. */
+  place: number;
 }
 
 /** BigQuery's limits for a table (cloud.google.com/bigquery/quotas): columns with nested fields, levels of records. */
 export const MAX_COLUMNS = 10_000;
 export const MAX_DEPTH = 15;
 
-export function columnTree(schema: TableSchema): ColumnTree {
-  const tree: ColumnTree = { root: recordNode(0), version: 0, columnCount: 0, objectCount: 0 };
+/** The columns of a schema; with `flat`, all records are flat to begin with, those that are added included. */
+export function columnTree(schema: TableSchema, records: 'flat' | 'nested'): ColumnTree {
+  const root = recordNode(0, records === 'flat');
+  const tree: ColumnTree = { root, version: 0, columnCount: 0, lastId: 0, objectCount: 0 };
   addFields(tree, tree.root, schema);
   return tree;
 }
 
-export function recordNode(depth: number): RecordNode {
-  return { columns: [], byName: new Map(), expected: [], depth };
+/** The column at the end of a path that the tree has. */
+export function columnAt(tree: ColumnTree, path: readonly string[]): Column {
+  let column: Column | undefined;
+  for (const name of path) column = (column?.record ?? tree.root).byName.get(name.toLowerCase());
+  if (column === undefined) throw new TypeError(`there is no column ${path.join('.')}`);
+  return column;
+}
+
+export function recordNode(depth: number, isFlat: boolean): RecordNode {
+  return {
+    columns: [],
+    byName: new Map(),
+    expected: [],
+    depth,
+    isFlat,
+    blank: [],
+    twiceCount: 0,
+    twiceIn: 0,
+  };
 }
 
 function addFields(tree: ColumnTree, node: RecordNode, fields: TableSchema): void {
   for (const { name, type, mode, fields: nested } of fields) {
-    const record = type === 'STRUCT' ? recordNode(node.depth + 1) : null;
+    const record = type === 'STRUCT' ? recordNode(node.depth + 1, node.isFlat) : null;
     if (record !== null) addFields(tree, record, nested);
     addColumn(tree, node, {
       name,
@@ -69,9 +103,12 @@ function addFields(tree: ColumnTree, node: RecordNode, fields: TableSchema): voi
 export function addColumn(
   tree: ColumnTree,
   node: RecordNode,
-  options: Omit<Column, 'key' | 'seenIn'>,
+  options: Omit<Column, 'key' | 'idKey' | 'textKey' | 'seenIn' | 'place'>,
 ): Column {
-  const column: Column = { ...options, key: `${JSON.stringify(options.name)}:`, seenIn: 0 };
+  tree.lastId += 1;
+  const key = `${JSON.stringify(options.name)}:`;
+  const idKey = String(tree.lastId);
+  const column: Column = { ...options, key, idKey, textKey: `t${idKey}`, seenIn: 0, place: -1 };
   node.columns.push(column);
   node.byName.set(column.name.toLowerCase(), column);
   if (column.required || column.repeated) node.expected.push(column);
@@ -88,13 +125,57 @@ export function removeLastColumn(tree: ColumnTree, node: RecordNode): void {
   tree.columnCount -= 1;
 }
 
+function isStored({ record }: Column): boolean {
+  return record === null || record.columns.some(isStored);
+}
+
+/** Makes a record ready for a reading: says where the JSON texts have its fields, and starts counting. */
+export function startReading(node: RecordNode): void {
+  node.blank = node.columns.filter(isStored).map(({ key, repeated }) => `${key}${repeated ? '[]' : 'null'}`);
+  node.twiceCount = 0;
+  let place = 0;
+  for (const column of node.columns) {
+    column.place = isStored(column) ? place++ : -1;
+    if (column.record !== null) startReading(column.record);
+  }
+}
+
+/** Keeps a record as a list from now on, with all records in it. */
+export function makeNested(tree: ColumnTree, node: RecordNode): void {
+  const visit = (record: RecordNode): void => {
+    record.isFlat = false;
+    for (const column of record.columns) if (column.record !== null) visit(column.record);
+  };
+  visit(node);
+  tree.version += 1;
+}
+
+/** The flat records that are stored, by their path; of how many entries have each, nothing is known yet. */
+export function flatRecords(node: RecordNode, parent: readonly string[] = []): TableLayout['flat'] {
+  const flat = new Map<string, Presence>();
+  for (const column of node.columns.filter(isStored)) {
+    if (!column.record?.isFlat) continue;
+    const path = [...parent, column.name];
+    flat.set(valueColumn(path), 'sometimes');
+    for (const [nested, presence] of flatRecords(column.record, path)) flat.set(nested, presence);
+  }
+  return flat;
+}
+
+/** The flat record that the most entries have twice. */
+export function mostRepeated(node: RecordNode): RecordNode | null {
+  const records = node.columns.flatMap(({ record }) =>
+    record?.isFlat ? [record, mostRepeated(record)] : [],
+  );
+  return records.reduce((most, one) => ((one?.twiceCount ?? 0) > (most?.twiceCount ?? 0) ? one : most), null);
+}
+
 /** The table's schema with what was added; an added record in which no field was ever filled is left out. */
 export function treeSchema(node: RecordNode): TableSchema {
-  return node.columns.flatMap((column): FieldSchema[] => {
+  return node.columns.filter(isStored).map((column): FieldSchema => {
     const fields = column.record === null ? [] : treeSchema(column.record);
-    if (column.type === 'STRUCT' && fields.length === 0) return [];
     const mode = column.required ? 'REQUIRED' : column.repeated ? 'REPEATED' : 'NULLABLE';
-    return [{ name: column.name, type: column.type, mode, fields }];
+    return { name: column.name, type: column.type, mode, fields };
   });
 }
 

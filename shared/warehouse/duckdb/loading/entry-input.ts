@@ -11,6 +11,8 @@ export interface EntryInput {
   /** What an error calls an entry of it. */
   readonly unit: 'line' | 'row' | 'entry';
   readonly bytes: number;
+  /** Whether it can be read more than once. */
+  readonly canRepeat: boolean;
   /** The entries from the first on, each time it is called; `onBytes` receives how much of `bytes` has been read. */
   read(onBytes: (bytes: number) => void): RawEntries;
 }
@@ -19,12 +21,13 @@ export interface EntryInput {
 export function fileInput(store: Store, file: SourceFile): EntryInput {
   const { path: name, bytes } = file;
   if (file.format !== 'parquet') {
-    return { name, unit: 'line', bytes, read: (onBytes) => readLines(file, onBytes) };
+    return { name, unit: 'line', bytes, canRepeat: true, read: (onBytes) => readLines(file, onBytes) };
   }
   return {
     name,
     unit: 'row',
     bytes,
+    canRepeat: true,
     read: async function* read(onBytes) {
       const connection = await store.connect();
       try {
@@ -44,6 +47,7 @@ export function generatedInput(source: string, lines: Iterable<string> | AsyncIt
     name: source,
     unit: 'entry',
     bytes: 0,
+    canRepeat: false,
     read: async function* read() {
       let position = 0;
       let entries: RawEntry[] = [];

@@ -2,16 +2,24 @@ import { rm } from 'node:fs/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { ConfigurationError } from '../../../errors/configuration-error.ts';
 import type { TableSchema, TableSchemas } from '../../../schema/table-schema.ts';
+import { NESTED_LAYOUT, physicalColumns, type TableLayout } from '../store/layout.ts';
 import { createTable, listTables, tableName } from '../store/log-tables.ts';
 import { checkpointLogs, type Store } from '../store/open-store.ts';
-import { readStoredSchemas, SCHEMAS_TABLE, writeStoredSchemas } from '../store/stored-schemas.ts';
+import {
+  readLayouts,
+  readStoredSchemas,
+  SCHEMAS_TABLE,
+  writeStoredSchemas,
+} from '../store/stored-schemas.ts';
 import { fileInput, generatedInput } from './entry-input.ts';
 import { loadFailure } from './load-failure.ts';
 import { type LoadProgress, throttledProgress } from './load-progress.ts';
 import type { LoadReport, SourceReport } from './load-report.ts';
-import { loadTable } from './load-table.ts';
+import { loadTable, type RecordForm } from './load-table.ts';
 import { findSourceFiles } from './source-files.ts';
 import { type Staging, stagingIn } from './staging.ts';
+
+const RECORDS: RecordForm = 'nested';
 
 export interface LoadLogsOptions {
   /** Not locked yet. */
@@ -21,6 +29,8 @@ export interface LoadLogsOptions {
   readonly directory: string;
   /** Whether malformed entries are left out and counted; without it, the first one ends the load. */
   readonly skipInvalid: boolean;
+  /** How records are kept to begin with. */
+  readonly records?: RecordForm;
   /** Called at most ten times a second while reading. */
   readonly progress: (progress: LoadProgress) => void;
   /** Receives what lies in the folder and is not loaded, a line each. */
@@ -36,22 +46,24 @@ export interface LoadLogsOptions {
  * line, field and reason) leaves the store as it was. Arrays are never NULL in the tables.
  */
 export async function loadLogs(options: LoadLogsOptions): Promise<LoadReport> {
-  const { store, schemas, directory, skipInvalid, signal } = options;
+  const { store, schemas, directory, skipInvalid, records = RECORDS, signal } = options;
   const files = await findSourceFiles(directory, [...schemas.keys()], options.warn);
   const progress = throttledProgress(options.progress, options.nowMs ?? (() => performance.now()));
   return replacing(store, signal, async (connection, staging) => {
     for (const table of await listTables(connection)) await connection.run(`DROP TABLE ${tableName(table)}`);
     const sources = new Map<string, SourceReport>();
     const loaded = new Map<string, TableSchema>();
+    const layouts = new Map<string, TableLayout>();
     for (const [source, schema] of schemas) {
       checkSourceName(source);
       const inputs = (files.get(source) ?? []).map((file) => fileInput(store, file));
       const table = { connection, staging, source, schema, inputs, skipInvalid, progress, signal };
-      const { report, schema: full } = await loadTable({ ...table, unknownFields: 'add' });
-      sources.set(source, report);
-      loaded.set(source, full);
+      const made = await loadTable({ ...table, records, unknownFields: 'add' });
+      sources.set(source, made.report);
+      loaded.set(source, made.schema);
+      layouts.set(source, made.layout);
     }
-    await writeStoredSchemas(connection, loaded);
+    await writeStoredSchemas(connection, loaded, layouts);
     return { sources, schemas: loaded };
   });
 }
@@ -64,6 +76,8 @@ export interface LoadEntriesOptions {
   readonly source: string;
   /** The JSON text of an entry each, in the form that the log files have. */
   readonly lines: Iterable<string> | AsyncIterable<string>;
+  /** How records are kept to begin with. */
+  readonly records?: RecordForm;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -76,28 +90,33 @@ export async function loadEntries({
   schemas,
   source,
   lines,
+  records = RECORDS,
   signal,
 }: LoadEntriesOptions): Promise<SourceReport> {
   const schema = schemas.get(source);
   if (schema === undefined) throw new ConfigurationError(`there is no source ${source}`);
   const held = await readStoredSchemas(store);
+  const layouts = await readLayouts(store);
   return replacing(store, signal, async (connection, staging) => {
     for (const [other, columns] of schemas) {
       checkSourceName(other);
-      if (!held.has(other)) await createTable(connection, tableName(other), columns);
+      if (held.has(other) || other === source) continue;
+      await createTable(connection, tableName(other), physicalColumns(columns, NESTED_LAYOUT));
     }
-    const { report } = await loadTable({
+    const { report, layout } = await loadTable({
       connection,
       staging,
       source,
       schema,
       inputs: [generatedInput(source, lines)],
+      records,
       unknownFields: 'refuse',
       skipInvalid: false,
       signal,
       progress: () => {},
     });
-    await writeStoredSchemas(connection, new Map([...schemas, ...held, [source, schema]]));
+    const stored = new Map([...schemas, ...held, [source, schema]]);
+    await writeStoredSchemas(connection, stored, new Map([...layouts, [source, layout]]));
     return report;
   });
 }

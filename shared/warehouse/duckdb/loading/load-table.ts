@@ -2,8 +2,16 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { ConfigurationError } from '../../../errors/configuration-error.ts';
 import type { TableSchema } from '../../../schema/table-schema.ts';
 import { TIME_COLUMN } from '../../stored-dataset.ts';
-import { createTable, tableName } from '../store/log-tables.ts';
-import { addedFields, type ColumnTree, columnTree, treeSchema } from './column-tree.ts';
+import type { TableLayout } from '../store/layout.ts';
+import {
+  addedFields,
+  type ColumnTree,
+  columnTree,
+  makeNested,
+  mostRepeated,
+  startReading,
+  treeSchema,
+} from './column-tree.ts';
 import type { EntryInput } from './entry-input.ts';
 import { type EntryWriterOptions, entryWriter } from './entry-writer.ts';
 import type { LoadProgress } from './load-progress.ts';
@@ -12,11 +20,16 @@ import { problemLog } from './problem-log.ts';
 import type { Staging } from './staging.ts';
 import { openTableSink, type TableSink } from './table-sink.ts';
 
+/** As columns of the table, or as lists in the columns of the schema. */
+export type RecordForm = 'flat' | 'nested';
+
 export interface TableJob extends EntryWriterOptions {
   readonly connection: DuckDBConnection;
   readonly staging: Staging;
   readonly source: string;
   readonly schema: TableSchema;
+  /** How records are kept to begin with. */
+  readonly records: RecordForm;
   readonly inputs: readonly EntryInput[];
   readonly skipInvalid: boolean;
   readonly progress: (progress: LoadProgress) => void;
@@ -25,37 +38,46 @@ export interface TableJob extends EntryWriterOptions {
 
 export interface LoadedTable {
   readonly schema: TableSchema;
+  readonly layout: TableLayout;
   readonly report: SourceReport;
 }
 
 /** Text that is handed to DuckDB at once, in characters: enough to make a statement's cost small. */
 const BATCH_CHARS = 2 * 1024 * 1024;
 
+/** With a greater part of repeated entries, one record more is kept as a list; with fewer of them it does not matter. */
+const MOST_REPEATED = 0.2;
+const LEAST_REPEATED = 1_000;
+/** Before the end, so many entries have to agree: the first ones may be of one kind. */
+const ENTRIES_TO_JUDGE = 50_000;
+
 /**
- * Makes a source's table from its entries, sorted by time. An entry that brings a new column when a part of the
- * table is filled already makes all be read once more. Throws a ConfigurationError at a malformed entry unless
+ * Makes a source's tables from its entries, sorted by time. An entry that brings a new column when a part of the
+ * tables is filled already makes all be read once more, as do many entries that have a flat record twice. Throws a ConfigurationError at a malformed entry unless
  * they are skipped.
  */
 export async function loadTable(job: TableJob): Promise<LoadedTable> {
   checkTimeColumn(job.source, job.schema);
-  const tree = columnTree(job.schema);
+  const tree = columnTree(job.schema, job.records);
   const totalBytes = job.inputs.reduce((sum, input) => sum + input.bytes, 0);
   let readBefore = 0;
   for (;;) {
     const reading = await readAll(job, tree, { readBefore, totalBytes: readBefore + totalBytes });
     readBefore = reading.bytesRead;
-    if (reading.columnsGrew) continue;
-    const { rows, skippedFiles } = reading;
+    if (reading.layout === null) continue;
+    const { rows, skippedFiles, layout } = reading;
     const skipped = skippedFiles.reduce((sum, file) => sum + file.skipped, 0);
     return {
       schema: treeSchema(tree.root),
+      layout,
       report: { rows, skipped, skippedFiles, addedFields: addedFields(tree.root) },
     };
   }
 }
 
 interface Reading {
-  readonly columnsGrew: boolean;
+  /** Null where the columns have changed, so that all has to be read once more. */
+  readonly layout: TableLayout | null;
   readonly rows: number;
   readonly bytesRead: number;
   readonly skippedFiles: readonly SkippedFile[];
@@ -67,26 +89,38 @@ async function readAll(
   { readBefore, totalBytes }: { readonly readBefore: number; readonly totalBytes: number },
 ): Promise<Reading> {
   const { version } = tree;
+  startReading(tree.root);
   const writer = entryWriter(tree, job);
   const problems = problemLog(job.skipInvalid);
+  const canRepeat = job.inputs.every((input) => input.canRepeat);
+  const batches = [batchOf(false), batchOf(true)] as const;
   let sink: TableSink | null = null;
-  let batch: string[] = [];
-  let batchChars = 0;
   let rows = 0;
+  let repeatedRows = 0;
   let bytesRead = readBefore;
   let isSorted = true;
   let lastMicros: bigint | null = null;
-  const columnsGrew = () => tree.version !== version;
+  const hasChanged = () => tree.version !== version;
   const report = (phase: LoadProgress['phase']) =>
     job.progress({ source: job.source, phase, bytesRead, totalBytes, rows });
 
-  const flush = async () => {
-    if (!columnsGrew() && batch.length > 0) {
-      sink ??= await openTableSink({ ...job, schema: treeSchema(tree.root), sorted: isSorted });
-      await sink.insert(batch);
+  const openSink = async () => {
+    sink ??= await openTableSink({ ...job, tree, sorted: isSorted });
+    return sink;
+  };
+
+  const flush = async (batch: Batch) => {
+    if (!hasChanged() && batch.texts.length > 0) {
+      await (await openSink()).insert(batch.texts, batch.areRepeated);
     }
-    batch = [];
-    batchChars = 0;
+    batch.texts = [];
+    batch.chars = 0;
+  };
+
+  const judgeRecords = () => {
+    if (!canRepeat || repeatedRows < LEAST_REPEATED || repeatedRows <= rows * MOST_REPEATED) return;
+    const record = mostRepeated(tree.root);
+    if (record !== null) makeNested(tree, record);
   };
 
   const readInput = async (input: EntryInput) => {
@@ -103,14 +137,17 @@ async function readAll(
           continue;
         }
         rows += 1;
+        if (written.isRepeated) repeatedRows += 1;
         if (lastMicros !== null && written.micros < lastMicros) isSorted = false;
         lastMicros = written.micros;
-        batch.push(written.text);
-        batchChars += written.text.length;
-        if (batchChars < BATCH_CHARS) continue;
+        const batch = batches[written.isRepeated ? 1 : 0];
+        batch.texts.push(written.text);
+        batch.chars += written.text.length;
+        if (batch.chars < BATCH_CHARS) continue;
         // Nothing is stored yet: to start anew is cheaper than to look for further columns first.
-        if (sink === null && columnsGrew()) return;
-        await flush();
+        if (sink === null && hasChanged()) return;
+        if (rows >= ENTRIES_TO_JUDGE && !hasChanged()) judgeRecords();
+        await flush(batch);
       }
       report('reading');
     }
@@ -120,19 +157,31 @@ async function readAll(
   try {
     for (const input of job.inputs) {
       await readInput(input);
-      if (sink === null && columnsGrew()) break;
+      if (sink === null && hasChanged()) break;
     }
-    await flush();
-    if (!columnsGrew()) {
+    if (!hasChanged()) judgeRecords();
+    for (const batch of batches) await flush(batch);
+    let layout: TableLayout | null = null;
+    if (!hasChanged()) {
       if (!isSorted) report('sorting');
-      if (sink === null) await createTable(job.connection, tableName(job.source), treeSchema(tree.root));
-      else await (sink as TableSink).finish(isSorted);
+      layout = await (await openSink()).finish(isSorted);
       report('done');
     }
-    return { columnsGrew: columnsGrew(), rows, bytesRead, skippedFiles: problems.files() };
+    return { layout, rows, bytesRead, skippedFiles: problems.files() };
   } finally {
     await (sink as TableSink | null)?.settle();
   }
+}
+
+/** Texts of entries that are handed to DuckDB together. */
+interface Batch {
+  readonly areRepeated: boolean;
+  texts: string[];
+  chars: number;
+}
+
+function batchOf(areRepeated: boolean): Batch {
+  return { areRepeated, texts: [], chars: 0 };
 }
 
 function checkTimeColumn(source: string, schema: TableSchema): void {

@@ -75,7 +75,10 @@ function floatText(value: JsonValue): string {
   const number = value instanceof NumberText ? Number(value.source) : value;
   if (typeof number !== 'number') return refuseValue('FLOAT64', value);
   if (!Number.isFinite(number)) throw new MalformedEntry('the number is too large for FLOAT64');
-  return Object.is(number, -0) ? '-0.0' : String(number);
+  if (Object.is(number, -0)) return '-0.0';
+  const text = String(number);
+  // Without a point, JSON's readers take it for a whole number, and write it as one.
+  return /[.e]/.test(text) ? text : `${text}.0`;
 }
 
 /** JSON numbers and, because JSON writers round long numbers, text of a decimal number. */

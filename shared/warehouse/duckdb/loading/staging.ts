@@ -1,18 +1,18 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { TableSchema } from '../../../schema/table-schema.ts';
 import { quoteIdentifier, quoteLiteral } from '../quote.ts';
+import type { PhysicalColumn } from '../store/layout.ts';
 import { createTable, tableName } from '../store/log-tables.ts';
 import type { Store } from '../store/open-store.ts';
 
 /** Where entries that are not in order of time wait to be sorted: databases in the store's temporary folder. */
 export interface Staging {
   /**
-   * Makes an empty table for a source. Each lies in its own database, because the transaction that reads one
+   * Makes an empty table for another of this name. Each lies in its own database, because the transaction that reads one
    * would not see what is put into the same database later.
    */
-  createTable(source: string, schema: TableSchema): Promise<StagingTable>;
+  createTable(name: string, columns: readonly PhysicalColumn[]): Promise<StagingTable>;
   /** Ends what is under way in them with an error. */
   interrupt(): void;
   /** Removes all of them; nothing may read from them any more. */
@@ -30,7 +30,7 @@ export function stagingIn(store: Store): Staging {
   const catalogs: string[] = [];
   let connection: DuckDBConnection | null = null;
   return {
-    createTable: async (source, schema) => {
+    createTable: async (table, columns) => {
       connection ??= await store.connect();
       const catalog = `staging_${catalogs.length + 1}`;
       const file = join(store.temporaryDirectory, `${catalog}.db`);
@@ -38,8 +38,8 @@ export function stagingIn(store: Store): Staging {
         `ATTACH ${quoteLiteral(file)} AS ${quoteIdentifier(catalog)} (STORAGE_VERSION 'latest')`,
       );
       catalogs.push(catalog);
-      const name = tableName(source, catalog);
-      await createTable(connection, name, schema);
+      const name = tableName(table, catalog);
+      await createTable(connection, name, columns);
       return { name, connection };
     },
     interrupt: () => connection?.interrupt(),

@@ -1,63 +1,103 @@
 import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api';
-import type { FieldSchema, FieldType, TableSchema } from '../../../schema/table-schema.ts';
 import { TIME_COLUMN } from '../../stored-dataset.ts';
-import { quoteIdentifier, quoteLiteral } from '../quote.ts';
-import { SCALAR_TYPES } from '../store/column-type.ts';
+import { quoteIdentifier } from '../quote.ts';
+import { physicalColumns, repeatedColumns, repeatedTable, type TableLayout } from '../store/layout.ts';
 import { createTable, tableName } from '../store/log-tables.ts';
+import { type ColumnTree, flatRecords, treeSchema } from './column-tree.ts';
+import { readPresence } from './presence.ts';
 import type { Staging } from './staging.ts';
+import { type TableInput, tableInput } from './table-input.ts';
 
 export interface TableSinkOptions {
-  /** In a transaction, in which the source's table is made anew. */
+  /** In a transaction, in which the source's tables are made anew. */
   readonly connection: DuckDBConnection;
   readonly staging: Staging;
   readonly source: string;
-  readonly schema: TableSchema;
+  /** Does not change as long as entries are taken. */
+  readonly tree: ColumnTree;
   /** Whether the entries come in order of time, as far as is known at the start. */
   readonly sorted: boolean;
 }
 
-/** Takes a source's entries into its table. */
+/** Takes a source's entries into its tables. */
 export interface TableSink {
   /**
-   * Takes entries as the entry writer writes them. Resolves when there is room for more, which is before these are
+   * Takes the texts of entries, all repeated or none. Resolves when there is room for more, which is before these are
    * in the table; an error of theirs comes from a later call.
    */
-  insert(entries: readonly string[]): Promise<void>;
-  /** Puts the table into its final order. */
-  finish(sorted: boolean): Promise<void>;
+  insert(entries: readonly string[], areRepeated: boolean): Promise<void>;
+  /** Puts the tables into their final order. */
+  finish(sorted: boolean): Promise<TableLayout>;
   /** Waits for what is under way, whatever comes of it. */
   settle(): Promise<void>;
 }
 
 /** Entries in order go straight into the table, others into the staging database and sorted from there. */
 export async function openTableSink(options: TableSinkOptions): Promise<TableSink> {
-  const { connection, staging, source, schema } = options;
-  const target = tableName(source);
-  const { name: table, connection: writer } = options.sorted
-    ? { name: target, connection }
-    : await staging.createTable(source, schema);
-  if (options.sorted) await createTable(connection, target, schema);
-  const statement = await writer.prepare(
-    `INSERT INTO ${table} SELECT e.* FROM (SELECT unnest(from_json($1, ${jsonStructure(schema)})) AS e)`,
-  );
-  const inserts = oneAtATime(statement);
+  const { connection, source, tree } = options;
+  const flat = flatRecords(tree.root);
+  const schema = treeSchema(tree.root);
+  await connection.run(`DROP TABLE IF EXISTS ${tableName(repeatedTable(source))}`);
+  const inserts = oneAtATime();
+  const main = await openInput(options, tableInput(source, physicalColumns(schema, { flat }), tree));
+  let repeated: OpenInput | null = null;
+  const openRepeated = async () => {
+    repeated ??= await openInput(
+      options,
+      tableInput(repeatedTable(source), repeatedColumns(schema, { flat }), tree),
+    );
+    return repeated;
+  };
   return {
-    insert: inserts.start,
+    insert: async (entries, areRepeated) => {
+      await inserts.finish();
+      inserts.start((areRepeated ? await openRepeated() : main).statement, entries);
+    },
     settle: inserts.settle,
     finish: async (sorted) => {
       await inserts.finish();
-      if (!options.sorted) return sortInto(connection, table, target, schema);
-      if (sorted) return;
-      const unsorted = quoteIdentifier(`_unsorted_${source}`);
-      await connection.run(`ALTER TABLE ${target} RENAME TO ${unsorted}`);
-      await sortInto(connection, tableName(`_unsorted_${source}`), target, schema);
-      await connection.run(`DROP TABLE ${tableName(`_unsorted_${source}`)}`);
+      await main.finish(sorted);
+      await repeated?.finish(sorted);
+      return { flat: await readPresence(connection, source, flat), hasRepeated: repeated !== null };
     },
   };
 }
 
-/** While DuckDB inserts a batch on its own thread, the next one can be written here. */
-function oneAtATime(statement: DuckDBPreparedStatement) {
+interface OpenInput {
+  readonly statement: DuckDBPreparedStatement;
+  finish(sorted: boolean): Promise<void>;
+}
+
+async function openInput(
+  { connection, staging, tree, sorted: wasSorted }: TableSinkOptions,
+  input: TableInput,
+): Promise<OpenInput> {
+  const target = tableName(input.name);
+  const { name: table, connection: writer } = wasSorted
+    ? { name: target, connection }
+    : await staging.createTable(input.name, input.columns);
+  if (wasSorted) await createTable(connection, target, input.columns);
+  const hasId = tree.root.columns.some(({ name, record, repeated }) => name === 'id' && !record && !repeated);
+  const sortFrom = async (from: string) => {
+    await createTable(connection, target, input.columns);
+    const order = [TIME_COLUMN, ...(hasId ? ['id'] : [])].map(quoteIdentifier).join(', ');
+    await connection.run(`INSERT INTO ${target} SELECT * FROM ${from} ORDER BY ${order}`);
+  };
+  return {
+    statement: await writer.prepare(`INSERT INTO ${table} ${input.rowsSql}`),
+    finish: async (sorted) => {
+      if (!wasSorted) return sortFrom(table);
+      if (sorted) return;
+      const unsorted = `_unsorted_${input.name}`;
+      await connection.run(`ALTER TABLE ${target} RENAME TO ${quoteIdentifier(unsorted)}`);
+      await sortFrom(tableName(unsorted));
+      await connection.run(`DROP TABLE ${tableName(unsorted)}`);
+    },
+  };
+}
+
+/** While DuckDB inserts a batch on its own thread, the next one can be written here; `finish` it before the next `start`. */
+function oneAtATime() {
   let running: Promise<{ error?: unknown }> = Promise.resolve({});
   const finish = async () => {
     const { error } = await running;
@@ -65,8 +105,7 @@ function oneAtATime(statement: DuckDBPreparedStatement) {
   };
   return {
     finish,
-    start: async (entries: readonly string[]) => {
-      await finish();
+    start: (statement: DuckDBPreparedStatement, entries: readonly string[]) => {
       statement.bindVarchar(1, `[${entries.join(',')}]`);
       running = statement.run().then(
         () => ({}),
@@ -77,37 +116,4 @@ function oneAtATime(statement: DuckDBPreparedStatement) {
       await running;
     },
   };
-}
-
-async function sortInto(
-  connection: DuckDBConnection,
-  from: string,
-  into: string,
-  schema: TableSchema,
-): Promise<void> {
-  await createTable(connection, into, schema);
-  const hasId = schema.some(
-    ({ name, type, mode }) => name === 'id' && type !== 'STRUCT' && mode !== 'REPEATED',
-  );
-  const order = [TIME_COLUMN, ...(hasId ? ['id'] : [])].map(quoteIdentifier).join(', ');
-  await connection.run(`INSERT INTO ${into} SELECT * FROM ${from} ORDER BY ${order}`);
-}
-
-/** The structure that from_json reads entries by, as an SQL literal. */
-function jsonStructure(schema: TableSchema): string {
-  return quoteLiteral(JSON.stringify([recordStructure(schema)]));
-}
-
-function recordStructure(fields: TableSchema): Record<string, unknown> {
-  return Object.fromEntries(fields.map((field) => [field.name, fieldStructure(field)]));
-}
-
-function fieldStructure(field: FieldSchema): unknown {
-  const single = field.type === 'STRUCT' ? recordStructure(field.fields) : jsonType(field.type);
-  return field.mode === 'REPEATED' ? [single] : single;
-}
-
-/** BYTES arrive as text in DuckDB's escaped form, which the table's own type decodes and from_json does not. */
-function jsonType(type: Exclude<FieldType, 'STRUCT'>): string {
-  return type === 'BYTES' ? 'VARCHAR' : SCALAR_TYPES[type];
 }

@@ -1,4 +1,5 @@
 import type { FieldSchema, TableSchema } from '../../../schema/table-schema.ts';
+import { quoteIdentifier } from '../quote.ts';
 import { columnType } from './column-type.ts';
 
 /** Whether the entries of a table have a record: all of them, none, or some. */
@@ -14,6 +15,9 @@ export interface TableLayout {
   /** Whether entries that have a flat record twice lie in the table beside it, see `repeatedTable`. */
   readonly hasRepeated: boolean;
 }
+
+/** The layouts of tables by source. */
+export type TableLayouts = ReadonlyMap<string, TableLayout>;
 
 /** Nothing is flat: all columns are as the schema has them. */
 export const NESTED_LAYOUT: TableLayout = { flat: new Map(), hasRepeated: false };
@@ -33,6 +37,8 @@ export interface PhysicalColumn {
    * JSON, in the form in which rows are encoded.
    */
   readonly kind: 'value' | 'presence' | 'text';
+  /** The field at the path. */
+  readonly field: FieldSchema;
   /** The DuckDB type. */
   readonly type: string;
 }
@@ -43,21 +49,47 @@ export const presenceColumn = (path: readonly string[]): string => `${path.join(
 export const textColumn = (column: string): string => `${column}$`;
 
 /** The columns of a source's table, in order. */
-export function physicalColumns(schema: TableSchema, { flat }: TableLayout): readonly PhysicalColumn[] {
+export function physicalColumns(
+  schema: TableSchema,
+  { flat }: Pick<TableLayout, 'flat'>,
+): readonly PhysicalColumn[] {
   const columnsOf = (field: FieldSchema, parent: readonly string[]): readonly PhysicalColumn[] => {
     const path = [...parent, field.name];
     if (field.type !== 'STRUCT' || !flat.has(valueColumn(path))) {
-      return [{ name: valueColumn(path), path, kind: 'value', type: columnType(field) }];
+      return [{ name: valueColumn(path), path, kind: 'value', field, type: columnType(field) }];
     }
-    const presence = { name: presenceColumn(path), path, kind: 'presence', type: 'BOOLEAN' } as const;
+    const presence = { name: presenceColumn(path), path, kind: 'presence', field, type: 'BOOLEAN' } as const;
     return [presence, ...field.fields.flatMap((nested) => columnsOf(nested, path))];
   };
-  return schema.flatMap((field) => {
-    const columns = columnsOf(field, []);
-    if (field.type !== 'STRUCT' || !flat.has(field.name)) return columns;
-    return [
-      ...columns,
-      { name: textColumn(field.name), path: [field.name], kind: 'text', type: 'VARCHAR' } as const,
-    ];
+  return schema.flatMap((field) => [...columnsOf(field, []), ...textColumns([field], flat)]);
+}
+
+/** The columns of the table with the entries that have a flat record twice, in order: those of the schema, then the texts. */
+export function repeatedColumns(
+  schema: TableSchema,
+  { flat }: Pick<TableLayout, 'flat'>,
+): readonly PhysicalColumn[] {
+  const values = schema.map((field): PhysicalColumn => {
+    return { name: field.name, path: [field.name], kind: 'value', field, type: columnType(field) };
   });
+  return [...values, ...textColumns(schema, flat)];
+}
+
+function textColumns(schema: TableSchema, flat: TableLayout['flat']): readonly PhysicalColumn[] {
+  return schema
+    .filter(({ name, type }) => type === 'STRUCT' && flat.has(name))
+    .map((field) => {
+      const { name } = field;
+      return { name: textColumn(name), path: [name], kind: 'text', field, type: 'VARCHAR' };
+    });
+}
+
+/** Columns as CREATE TABLE takes them. A text is long, rarely read, and much like the one before: it is packed tightly. */
+export function columnsSql(columns: readonly PhysicalColumn[]): string {
+  return columns
+    .map(
+      ({ name, kind, type }) =>
+        `${quoteIdentifier(name)} ${type}${kind === 'text' ? ' USING COMPRESSION zstd' : ''}`,
+    )
+    .join(', ');
 }

@@ -1,7 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { TableSchema } from '../../../schema/table-schema.ts';
 import { quoteIdentifier } from '../quote.ts';
-import { columnDefinitions } from './column-type.ts';
+import { columnsSql, type PhysicalColumn } from './layout.ts';
 
 /** The name that the database with the log tables is attached under. */
 export const LOGS_CATALOG = 'logs';
@@ -11,14 +10,14 @@ export function tableName(source: string, catalog: string = LOGS_CATALOG): strin
   return `${quoteIdentifier(catalog)}.main.${quoteIdentifier(source)}`;
 }
 
-/** Makes a source's table, empty; a table of that name is dropped first. */
+/** Makes a table, empty; a table of that name is dropped first. */
 export async function createTable(
   connection: DuckDBConnection,
   table: string,
-  schema: TableSchema,
+  columns: readonly PhysicalColumn[],
 ): Promise<void> {
   await connection.run(`DROP TABLE IF EXISTS ${table}`);
-  await connection.run(`CREATE TABLE ${table} (${columnDefinitions(schema)})`);
+  await connection.run(`CREATE TABLE ${table} (${columnsSql(columns)})`);
 }
 
 /** The names of all tables in the database with the logs, sorted. */

@@ -5,7 +5,7 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { ConfigurationError } from '../../../errors/configuration-error.ts';
 import { quoteIdentifier, quoteLiteral } from '../quote.ts';
 import { LOGS_CATALOG } from './log-tables.ts';
-import { readSchemasFrom } from './stored-schemas.ts';
+import { readTablesFrom } from './stored-schemas.ts';
 import { makeTemporaryDirectory, type TemporaryDirectory } from './temporary-directory.ts';
 
 /**
@@ -76,7 +76,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       await store.use(async (connection) => {
         await setUp(connection);
         await attachLogs(connection, file, file.access === 'read-only');
-        await readSchemasFrom(connection, file.name);
+        await readTablesFrom(connection, file.name);
       });
       return store;
     } catch (error) {

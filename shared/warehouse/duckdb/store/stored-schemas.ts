@@ -1,15 +1,18 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import * as z from 'zod';
 import { ConfigurationError } from '../../../errors/configuration-error.ts';
-import type { FieldSchema, TableSchemas } from '../../../schema/table-schema.ts';
-import { NESTED_LAYOUT, type TableLayout } from './layout.ts';
+import type { FieldSchema, TableSchema, TableSchemas } from '../../../schema/table-schema.ts';
+import { NESTED_LAYOUT, repeatedTable, type TableLayout, type TableLayouts, valueColumn } from './layout.ts';
 import { listTables, tableName } from './log-tables.ts';
 
 /** The table beside the log tables that keeps their GoogleSQL schemas, which DuckDB's types do not show. */
 export const SCHEMAS_TABLE = '_schemas';
 
-/** Grows whenever tables are laid out in another way; a file of another layout is refused. */
-const LAYOUT_VERSION = 1;
+/**
+ * Grows whenever tables are laid out in another way. Files of version 1, in which all tables are laid out as their
+ * schemas are, are read as well; a file of a later version is refused.
+ */
+const LAYOUT_VERSION = 2;
 
 const storedField: z.ZodType<FieldSchema> = z.lazy(() =>
   z.strictObject({
@@ -33,11 +36,52 @@ const storedField: z.ZodType<FieldSchema> = z.lazy(() =>
     fields: z.array(storedField),
   }),
 );
-const storedRow = z.tuple([
-  z.string(),
-  z.string().transform((text) => z.array(storedField).min(1).parse(JSON.parse(text))),
-  z.literal(LAYOUT_VERSION),
+const storedSchema = z.string().transform((text) => z.array(storedField).min(1).parse(JSON.parse(text)));
+const storedLayout = z.string().transform((text) => {
+  const { flat, hasRepeated } = z
+    .strictObject({
+      flat: z.record(z.string(), z.enum(['always', 'never', 'sometimes'])),
+      hasRepeated: z.boolean(),
+    })
+    .parse(JSON.parse(text));
+  return { flat: new Map(Object.entries(flat)), hasRepeated };
+});
+const storedRow = z.union([
+  z
+    .strictObject({ source: z.string(), schema: storedSchema, layout: z.literal(1) })
+    .transform(({ source, schema }): StoredTable => ({ source, schema, layout: NESTED_LAYOUT })),
+  z
+    .strictObject({
+      source: z.string(),
+      schema: storedSchema,
+      layout: z.literal(LAYOUT_VERSION),
+      records: storedLayout,
+    })
+    .refine(({ schema, records }) => isLayoutOf(schema, records))
+    .transform(({ source, schema, records }): StoredTable => ({ source, schema, layout: records })),
 ]);
+
+/** A source's table as it is written down. */
+interface StoredTable {
+  readonly source: string;
+  readonly schema: TableSchema;
+  readonly layout: TableLayout;
+}
+
+/** Whether the flat records are records of the schema, and what they lie in is flat as well. */
+function isLayoutOf(schema: TableSchema, { flat }: TableLayout): boolean {
+  const known = new Set<string>();
+  const visit = (fields: TableSchema, parent: readonly string[]): void => {
+    for (const { name, type, fields: nested } of fields) {
+      const path = [...parent, name];
+      if (type !== 'STRUCT' || !flat.has(valueColumn(path))) continue;
+      known.add(valueColumn(path));
+      visit(nested, path);
+    }
+  };
+  visit(schema, []);
+  return known.size === flat.size;
+}
 
 /** A database with the name of its file; null for a temporary one. */
 interface SchemaStore {
@@ -45,16 +89,27 @@ interface SchemaStore {
   use<T>(work: (connection: DuckDBConnection) => Promise<T>): Promise<T>;
 }
 
-/** Writes down the schemas of the tables in place of what was written down before. */
-export async function writeStoredSchemas(connection: DuckDBConnection, schemas: TableSchemas): Promise<void> {
+/**
+ * Writes down the schemas of the tables, and how they are laid out, in place of what was written down before. A table
+ * without a layout is laid out as its schema is.
+ */
+export async function writeStoredSchemas(
+  connection: DuckDBConnection,
+  schemas: TableSchemas,
+  layouts: TableLayouts = new Map(),
+): Promise<void> {
   const table = tableName(SCHEMAS_TABLE);
   await connection.run(`DROP TABLE IF EXISTS ${table}`);
-  await connection.run(`CREATE TABLE ${table} (source VARCHAR, schema VARCHAR, layout INTEGER)`);
+  await connection.run(
+    `CREATE TABLE ${table} (source VARCHAR, schema VARCHAR, layout INTEGER, records VARCHAR)`,
+  );
   for (const [source, schema] of schemas) {
-    await connection.run(`INSERT INTO ${table} VALUES ($1, $2, $3)`, [
+    const { flat, hasRepeated } = layouts.get(source) ?? NESTED_LAYOUT;
+    await connection.run(`INSERT INTO ${table} VALUES ($1, $2, $3, $4)`, [
       source,
       JSON.stringify(schema),
       LAYOUT_VERSION,
+      JSON.stringify({ flat: Object.fromEntries(flat), hasRepeated }),
     ]);
   }
 }
@@ -64,44 +119,55 @@ export async function writeStoredSchemas(connection: DuckDBConnection, schemas: 
  * a new store. Throws a ConfigurationError when the database is not one that this program wrote.
  */
 export async function readStoredSchemas(store: SchemaStore): Promise<TableSchemas> {
-  return store.use((connection) =>
-    readSchemasFrom(connection, store.databaseFile ?? 'the temporary database'),
-  );
+  const tables = await readTables(store);
+  return new Map(tables.map(({ source, schema }) => [source, schema]));
 }
 
-/** How the tables that a store holds are laid out, by source. It holds as long as nothing is loaded. */
-export async function readLayouts(store: SchemaStore): Promise<ReadonlyMap<string, TableLayout>> {
-  const schemas = await readStoredSchemas(store);
-  return new Map([...schemas.keys()].map((source) => [source, NESTED_LAYOUT]));
+/**
+ * How the tables that a store holds are laid out. It holds as long as nothing is loaded. Throws as `readStoredSchemas`
+ * does.
+ */
+export async function readLayouts(store: SchemaStore): Promise<TableLayouts> {
+  const tables = await readTables(store);
+  return new Map(tables.map(({ source, layout }) => [source, layout]));
 }
 
 /** Whether the store holds log tables, be they empty. */
 export async function hasLogs(store: SchemaStore): Promise<boolean> {
-  return (await readStoredSchemas(store)).size > 0;
+  return (await readTables(store)).length > 0;
 }
 
-/** `readStoredSchemas` over a connection at hand; `file` is what an error calls the database. */
-export async function readSchemasFrom(connection: DuckDBConnection, file: string): Promise<TableSchemas> {
+function readTables(store: SchemaStore): Promise<readonly StoredTable[]> {
+  return store.use((connection) =>
+    readTablesFrom(connection, store.databaseFile ?? 'the temporary database'),
+  );
+}
+
+/** What a database holds; `file` is what an error calls it. Throws as `readStoredSchemas` does. */
+export async function readTablesFrom(
+  connection: DuckDBConnection,
+  file: string,
+): Promise<readonly StoredTable[]> {
   const tables = await listTables(connection);
-  if (tables.length === 0) return new Map();
+  if (tables.length === 0) return [];
   const foreign = new ConfigurationError(
     `${file}: its tables were not written by this version of this program; name another file`,
   );
   if (!tables.includes(SCHEMAS_TABLE)) throw foreign;
-  const rows = await readRows(connection);
-  const schemas = new Map(rows?.map(([source, schema]) => [source, schema]));
-  const expected = [...schemas.keys(), SCHEMAS_TABLE].sort();
-  if (rows === null || expected.join('\n') !== [...tables].sort().join('\n')) throw foreign;
-  return schemas;
+  const stored = await readRows(connection);
+  if (stored === null) throw foreign;
+  const expected = stored.flatMap(({ source, layout }) => {
+    return layout.hasRepeated ? [source, repeatedTable(source)] : [source];
+  });
+  if ([...expected, SCHEMAS_TABLE].sort().join('\n') !== [...tables].sort().join('\n')) throw foreign;
+  return stored;
 }
 
 /** The rows as they were written; null when the table has other columns or other contents. */
-async function readRows(connection: DuckDBConnection): Promise<z.output<typeof storedRow>[] | null> {
+async function readRows(connection: DuckDBConnection): Promise<readonly StoredTable[] | null> {
   try {
-    const reader = await connection.runAndReadAll(
-      `SELECT source, schema, layout FROM ${tableName(SCHEMAS_TABLE)} ORDER BY rowid`,
-    );
-    return z.array(storedRow).parse(reader.getRowsJS());
+    const reader = await connection.runAndReadAll(`FROM ${tableName(SCHEMAS_TABLE)} ORDER BY rowid`);
+    return z.array(storedRow).parse(reader.getRowObjectsJS());
   } catch {
     return null;
   }

@@ -24,9 +24,7 @@ export interface RowEncoding {
  * which are not: next to those each number is encoded by itself.
  */
 export function encodeRow(columns: readonly EncodedColumn[]): RowEncoding {
-  const isExact = columns.some(
-    ({ type }) => holds(type, 'JSON') || (type.kind !== 'TIMESTAMP' && holds(type, 'TIMESTAMP')),
-  );
+  const isExact = columns.some(({ type }) => needsExactEncoding(type));
   const encoder = new Encoder(isExact);
   const fields = columns.map(
     ({ name, type, sql }) => duck`${identifier(name)} := ${encoder.encode(sql, type)}`,
@@ -36,6 +34,11 @@ export function encodeRow(columns: readonly EncodedColumn[]): RowEncoding {
     sql: duck`CAST(to_json(struct_pack(${joined(fields, ', ')})) AS VARCHAR)`,
     rawNumbers: isExact ? null : { timestamps: new Set(timestamps) },
   };
+}
+
+/** Whether each number has to be encoded by itself in a row that has a value of this type. */
+export function needsExactEncoding(type: SqlType): boolean {
+  return holds(type, 'JSON') || (type.kind !== 'TIMESTAMP' && holds(type, 'TIMESTAMP'));
 }
 
 function holds(type: SqlType, kind: SqlType['kind']): boolean {

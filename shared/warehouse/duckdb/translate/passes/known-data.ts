@@ -1,4 +1,4 @@
-import type { TableLayout } from '../../store/layout.ts';
+import type { TableLayouts } from '../../store/layout.ts';
 
 /** The times of a table's first and last entry, in microseconds since the epoch. Every entry has one. */
 export interface EntryTimes {
@@ -11,7 +11,7 @@ export interface KnownTables {
   /** By table; absent for one that has no entries, or some without a time. */
   readonly timeRanges: ReadonlyMap<string, EntryTimes>;
   /** By table; one that is absent is laid out as its schema is. */
-  readonly layouts: ReadonlyMap<string, TableLayout>;
+  readonly layouts: TableLayouts;
 }
 
 /** What is known besides the query when it is translated. */
