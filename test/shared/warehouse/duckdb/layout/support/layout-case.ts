@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import type { TableSchemas } from '../../../../../../shared/schema/table-schema.ts';
+import { check, type Verdict } from './check.ts';
+import { Choices } from './choices.ts';
+import { loadedForm, type MadeLogs, nestedForm } from './forms.ts';
+import { madeEntry } from './made-entries.ts';
+import { madeQuery } from './made-query.ts';
+import { madeSchema } from './made-schema.ts';
+import { rowType } from './types.ts';
+
+/** The decisions that logs and queries over them are made by. */
+export interface LayoutCase {
+  /** Of each source's schema. */
+  readonly schemas: readonly (readonly number[])[];
+  /** Of each entry; they are dealt to the sources in turn. */
+  readonly entries: readonly (readonly number[])[];
+  readonly queries: readonly (readonly number[])[];
+}
+
+const decisions = (most: number) =>
+  fc.array(fc.noBias(fc.nat({ max: 9_999 })), { maxLength: most, size: 'max' });
+
+export const layoutCase = (queries: number): fc.Arbitrary<LayoutCase> =>
+  fc.record({
+    schemas: fc.array(decisions(60), { minLength: 1, maxLength: 2 }),
+    entries: fc.array(decisions(120), { maxLength: 12, size: 'max' }),
+    queries: fc.array(decisions(120), { minLength: 1, maxLength: queries, size: 'max' }),
+  });
+
+/** Makes the logs in both forms, and checks every query. Answers a verdict for each. */
+export async function checkCase(made: LayoutCase): Promise<readonly Verdict[]> {
+  const logs = madeLogs(made);
+  const tables = [...logs.schemas].map(([name, schema]) => ({ name, columns: rowType(schema).fields }));
+  const rows = new Map([...logs.entries].map(([name, entries]) => [name, entries.map(({ row }) => row)]));
+  const nested = await nestedForm(logs);
+  try {
+    const loaded = await loadedForm(logs);
+    try {
+      const verdicts: Verdict[] = [];
+      for (const numbers of made.queries) {
+        verdicts.push(await check(madeQuery(new Choices(numbers), tables), { nested, loaded }, rows));
+      }
+      return verdicts;
+    } finally {
+      await loaded.close();
+    }
+  } finally {
+    await nested.close();
+  }
+}
+
+function madeLogs({ schemas: numbers, entries }: LayoutCase): MadeLogs {
+  const schemas: TableSchemas = new Map(
+    numbers.map((one, index) => [`source_${index}`, madeSchema(new Choices(one))]),
+  );
+  return {
+    schemas,
+    entries: new Map(
+      [...schemas].map(([source, schema], at) => [
+        source,
+        entries
+          .filter((_, index) => index % schemas.size === at)
+          .map((one, index) => madeEntry(new Choices(one), schema, index)),
+      ]),
+    ),
+  };
+}
+
+/** What a failing case is about, for the message. */
+export function describeCase(made: LayoutCase): string {
+  const { schemas, entries } = madeLogs(made);
+  return [...schemas]
+    .map(([source, schema]) => {
+      const lines = (entries.get(source) ?? []).map(({ line }) => `  ${line}`);
+      return [`${source} ${JSON.stringify(schema)}`, ...lines].join('\n');
+    })
+    .join('\n');
+}
