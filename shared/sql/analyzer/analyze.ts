@@ -39,7 +39,7 @@ const NO_SOURCES: Sources = { ctes: new Map(), lastId: 0 };
 /** Resolves what stands in a query's outermost WITH. Throws as `analyze` does. */
 export function analyzeSources(query: Query, text: string, catalog: Catalog): Sources {
   const ids = new IdAllocator();
-  const ctes = resolveCtes(environmentOf(text, catalog, ids, new Map()), query);
+  const ctes = resolveCtes(environmentOf(text, catalog, ids, new Map()), query.ctes);
   return { ctes, lastId: ids.last };
 }
 

@@ -31,7 +31,7 @@ export function starColumns(context: ExpressionContext, at: number): StarColumn[
     throw analysisError(context.environment, at, 'SELECT * must have a FROM clause');
   }
   return [
-    ...names.merged.map(asStarColumn),
+    ...names.merged.flatMap(asStarColumns),
     ...names.ranges.flatMap((range) => rangeColumns(range, names.hidden)),
   ];
 }
@@ -39,14 +39,15 @@ export function starColumns(context: ExpressionContext, at: number): StarColumn[
 function rangeColumns(range: RangeVariable, hidden: ReadonlySet<number>): StarColumn[] {
   if (range.isBehind) return [];
   if (range.kind === 'columns') {
-    return range.columns.filter(({ column }) => !hidden.has(column.id)).map(asStarColumn);
+    return range.columns.filter(({ column }) => !hidden.has(column.id)).flatMap(asStarColumns);
   }
-  const row = columnReference(range.column);
-  return row.type.kind === 'STRUCT' ? structColumns(row) : [{ name: range.alias ?? '', expression: row }];
+  return asStarColumns({ name: range.alias ?? '', column: range.column, row: 'fields' });
 }
 
-function asStarColumn({ name, column }: NamedColumn): StarColumn {
-  return { name, expression: columnReference(column) };
+function asStarColumns({ name, column, row }: NamedColumn): StarColumn[] {
+  const expression = columnReference(column);
+  const isRow = row !== undefined && column.type.kind === 'STRUCT';
+  return isRow ? structColumns(expression) : [{ name, expression }];
 }
 
 function structColumns(row: ResolvedExpression): StarColumn[] {
@@ -58,7 +59,7 @@ function structColumns(row: ResolvedExpression): StarColumn[] {
 export function rangeVariableColumns(context: ExpressionContext, base: Expression): StarColumn[] | null {
   const target = base.kind === 'name' ? lookUp(context.scope, base.name) : null;
   const isTable = target?.kind === 'range' && target.range.kind === 'columns';
-  return isTable ? target.range.columns.map(asStarColumn) : null;
+  return isTable ? target.range.columns.flatMap(asStarColumns) : null;
 }
 
 /** The columns of `x.*` where `x` is a value. Throws a ServiceError (invalid_argument) for one that is no struct. */

@@ -1,105 +1,135 @@
 import type { OrderItem } from '../ast/expression.ts';
-import type {
-  FromQuery,
-  GroupBy,
-  PipeOperator,
-  PipeStep,
-  QueryBody,
-  Select,
-  SelectItem,
-} from '../ast/query.ts';
-import type { ResolvedWindow } from '../resolved/expression.ts';
-import type { ComputedColumn, OutputColumn, ResolvedQuery, ResolvedScan, SortKey } from '../resolved/scan.ts';
+import type { FromQuery, PipeOperator, PipeStep, QueryBody, Select, SelectItem } from '../ast/query.ts';
+import type { ResolvedColumn, ResolvedExpression, ResolvedWindow } from '../resolved/expression.ts';
+import type { ComputedColumn, OutputColumn, ResolvedQuery, SortKey } from '../resolved/scan.ts';
 import { coerceToBool } from './coerce.ts';
-import { analysisError, type Environment, newColumn } from './environment.ts';
+import { analysisError, checkExpressions, type Environment, newColumn } from './environment.ts';
 import { type ExpressionContext, plainContext } from './expression-context.ts';
 import type { From } from './from.ts';
 import { ordinalOf } from './ordinals.ts';
+import { resolvePipeAggregate } from './pipe-aggregate.ts';
+import {
+  type ColumnChange,
+  changedColumns,
+  fromQuery,
+  pipeColumns,
+  pipeOutput,
+  renameRow,
+  replaceColumns,
+  rowValue,
+  withColumns,
+} from './pipe-names.ts';
 import { resolveExpression } from './resolve-expression.ts';
 import { resolveFrom } from './resolve-from.ts';
 import { attachJoin } from './resolve-join.ts';
 import { columnReference } from './resolve-name.ts';
-import { addLimit, resolveBody } from './resolve-query.ts';
-import { resolveSelectItems, selectFrom } from './resolve-select.ts';
-import { joinNames, type NamedColumn, namesOf, type RangeVariable } from './scope.ts';
+import { addLimit, resolveBody, resolveCtes } from './resolve-query.ts';
+import { addWindows, resolveSelectItems, selectFrom } from './resolve-select.ts';
+import { joinNames, type NamedColumn, namesOf } from './scope.ts';
+import { distinctOutput } from './select-output.ts';
 import { combineQueries } from './set-operation.ts';
 import { sortKey } from './sort-keys.ts';
 
 /** A query in pipe syntax: each step takes the rows and names of the one before. */
-export function resolvePipe(
-  environment: Environment,
-  body: PipeStep | FromQuery,
-): { readonly query: ResolvedQuery } {
-  const rows = resolveSteps(environment, body);
-  return { query: rowValue(rows) ?? selectFrom(environment, rows, selectAll(body.at), []) };
+export function resolvePipe(environment: Environment, body: PipeStep | FromQuery): ResolvedQuery {
+  return pipeOutput(resolveSteps(environment, body).rows);
 }
 
-function resolveSteps(environment: Environment, body: QueryBody): From {
-  if (body.kind === 'from-query') return resolveFrom(environment, body.from);
-  if (body.kind !== 'pipe') return fromQuery(resolveBody(environment, body));
-  return applyStep(environment, resolveSteps(environment, body.input), body.operator, body.at);
+/** Rows, and what the next step may refer to besides. */
+interface Place {
+  readonly rows: From;
+  readonly environment: Environment;
 }
 
-/** Rows that are one value each and have no name, as SELECT AS STRUCT and AS VALUE leave them. */
-function rowValue({ scan, names }: From): ResolvedQuery | null {
-  const [range, ...others] = names.ranges;
-  if (range?.kind !== 'value' || range.alias !== null || others.length > 0 || names.merged.length > 0)
-    return null;
-  return { scan, columns: [{ name: '', column: range.column }], isValueTable: true };
+function resolveSteps(environment: Environment, body: QueryBody): Place {
+  if (body.kind === 'from-query') return { rows: resolveFrom(environment, body.from), environment };
+  if (body.kind !== 'pipe') return { rows: fromQuery(resolveBody(environment, body)), environment };
+  const before = resolveSteps(environment, body.input);
+  const { operator, at } = body;
+  if (operator.kind === 'with')
+    return {
+      ...before,
+      environment: { ...environment, ctes: resolveCtes(before.environment, operator.ctes) },
+    };
+  return { ...before, rows: applyStep(before.environment, before.rows, operator, at) };
 }
 
-function fromQuery(query: ResolvedQuery, alias: string | null = null): From {
-  const [only] = query.columns;
-  if (query.isValueTable && only !== undefined) {
-    return { scan: query.scan, names: namesOf({ kind: 'value', alias, column: only.column }) };
-  }
-  return { scan: query.scan, names: namesOf({ kind: 'columns', alias, columns: query.columns }) };
-}
+type RowOperator = Exclude<PipeOperator, { kind: 'with' }>;
 
-function applyStep(environment: Environment, rows: From, operator: PipeOperator, at: number): From {
-  const context = plainContext(
-    environment,
-    { names: rows.names, outer: environment.outer },
-    `pipe ${operator.kind}`,
-  );
+/** How messages call what a step holds. */
+const CLAUSES: Readonly<Record<RowOperator['kind'], string>> = {
+  select: 'pipe SELECT',
+  extend: 'pipe EXTEND',
+  window: 'pipe WINDOW',
+  set: 'pipe SET clause',
+  drop: 'pipe DROP',
+  rename: 'pipe RENAME',
+  as: 'pipe AS',
+  where: 'pipe WHERE clause',
+  limit: 'pipe LIMIT',
+  distinct: 'pipe DISTINCT',
+  aggregate: 'pipe AGGREGATE',
+  order: 'pipe ORDER BY clause',
+  join: 'pipe JOIN',
+  'set-operation': 'pipe set operation',
+};
+
+function applyStep(environment: Environment, rows: From, operator: RowOperator, at: number): From {
+  const clause = CLAUSES[operator.kind];
+  const windows: { found: ResolvedWindow[] } = { found: [] };
+  const scope = { names: rows.names, outer: environment.outer };
+  const context = { ...plainContext(environment, scope, clause), windows };
+  /** The rows with the window functions in a step's expressions, once those are resolved. */
+  const windowed = (expressions: readonly ResolvedExpression[]) => {
+    checkExpressions(environment, expressions, at);
+    return { ...rows, scan: addWindows(rows.scan, windows.found) };
+  };
   switch (operator.kind) {
     case 'where': {
       const value = resolveExpression(context, operator.condition);
       const condition = coerceToBool(environment, value, operator.condition.at, 'WHERE clause');
-      return { ...rows, scan: { kind: 'filter', input: rows.scan, condition } };
+      return { ...rows, scan: { kind: 'filter', input: windowed([value]).scan, condition } };
     }
     case 'order': {
       const keys = operator.orderBy.map((item) => pipeSortKey(context, item));
-      return { ...rows, scan: { kind: 'order', input: rows.scan, keys } };
+      const { scan } = windowed(keys.map(({ expression }) => expression));
+      return { ...rows, scan: { kind: 'order', input: scan, keys } };
     }
     case 'limit':
       return { ...rows, scan: addLimit(environment, rows.scan, operator.limit, operator.offset) };
     case 'as':
-      return fromQuery(allColumns(environment, rows, at), operator.alias);
+      return renameRow(rows, operator.alias);
     case 'select': {
       const { distinct, as, items } = operator;
       const select: Select = { ...selectAll(at), distinct, as, items };
-      return fromQuery(selectFrom(environment, rows, select, []));
+      const allowed = { aggregates: false, windows: true, clause };
+      return fromQuery(selectFrom(environment, rows, select, [], allowed));
     }
     case 'distinct':
-      return fromQuery(selectFrom(environment, rows, { ...selectAll(at), distinct: true }, []));
+      return distinctRows(environment, rows, at);
     case 'extend':
-      return extend(context, rows, operator.items);
+    case 'window': {
+      const items = operator.items.flatMap((item) => extendItem(context, operator.kind, item));
+      const columns = items.map(({ column }): NamedColumn => ({ name: column.name, column }));
+      const { scan } = windowed(items.map(({ expression }) => expression));
+      const added = namesOf({ kind: 'columns', alias: null, columns });
+      return { scan: { kind: 'project', input: scan, computed: items }, names: joinNames(rows.names, added) };
+    }
     case 'aggregate':
-      return aggregate(environment, rows, operator, at);
+      return fromQuery(resolvePipeAggregate(environment, rows, operator, selectAll(at)));
     case 'join':
       return attachJoin(environment, rows, { ...operator, at });
     case 'set-operation': {
-      const inputs = [
-        allColumns(environment, rows, at),
-        ...operator.inputs.map((input) => resolveBody(environment, input)),
-      ];
-      return fromQuery(combineQueries(environment, { ...operator, at }, inputs));
+      const inputs = operator.inputs.map((input) => resolveBody(environment, input));
+      return fromQuery(combineQueries(environment, { ...operator, at }, [pipeOutput(rows), ...inputs]));
     }
-    case 'set':
+    case 'set': {
+      const values = operator.items.map(({ value }) => resolveExpression(context, value));
+      return setColumns(environment, windowed(values), operator, values);
+    }
     case 'drop':
     case 'rename':
-      return withBehind(rows, changeColumns(context, allColumns(environment, rows, at), operator));
+      return changeColumns(environment, rows, operator, at);
     default: {
       const unreachable: never = operator;
       throw new TypeError(`step ${JSON.stringify(unreachable)}`);
@@ -110,11 +140,12 @@ function applyStep(environment: Environment, rows: From, operator: PipeOperator,
 /** An item of ORDER BY; a whole number means the column at that place. */
 function pipeSortKey(context: ExpressionContext, item: OrderItem): SortKey {
   const { environment } = context;
-  const columns =
-    item.expression.kind === 'literal' ? resolveSelectItems(context, selectAll(item.at).items) : [];
+  const columns = pipeColumns(context.scope.names);
   const ordinal = ordinalOf(environment, item.expression, columns.length, 'ORDER BY');
-  const column = ordinal === null ? undefined : columns[ordinal];
-  return sortKey(environment, item, column?.expression ?? resolveExpression(context, item.expression));
+  const column = ordinal === null ? undefined : columns[ordinal]?.column;
+  const expression =
+    column === undefined ? resolveExpression(context, item.expression) : columnReference(column);
+  return sortKey(environment, item, expression);
 }
 
 function selectAll(at: number): Select {
@@ -133,100 +164,91 @@ function selectAll(at: number): Select {
   };
 }
 
-function allColumns(environment: Environment, rows: From, at: number): ResolvedQuery {
-  return selectFrom(environment, rows, selectAll(at), []);
+/** Columns that EXTEND or WINDOW adds; an item of WINDOW calls a window function. */
+function extendItem(
+  context: ExpressionContext,
+  kind: 'extend' | 'window',
+  item: SelectItem,
+): ComputedColumn[] {
+  const { environment } = context;
+  const before = context.windows?.found.length;
+  const resolved = resolveSelectItems(context, [item]);
+  if (kind === 'window' && context.windows?.found.length === before) {
+    const message = 'Pipe WINDOW expression must include a window function call (with an OVER clause)';
+    throw analysisError(environment, item.at, message);
+  }
+  return resolved.map(({ name, expression }) => ({
+    column: newColumn(environment, name, expression.type),
+    expression,
+  }));
 }
 
-/** EXTEND: computed columns beside those that are there; window functions are allowed. */
-function extend(plain: ExpressionContext, rows: From, items: readonly SelectItem[]): From {
-  const windows: { found: ResolvedWindow[] } = { found: [] };
-  const resolved = resolveSelectItems({ ...plain, windows }, items);
-  const computed: ComputedColumn[] = [];
-  const columns = resolved.map(({ name, expression }): NamedColumn => {
-    const column = newColumn(plain.environment, name, expression.type);
-    computed.push({ column, expression });
-    return { name, column };
+/** Each row once. */
+function distinctRows(environment: Environment, rows: From, at: number): From {
+  const columns = pipeColumns(rows.names);
+  const output = distinctOutput(environment, { scan: rows.scan, columns, byExpression: new Map() }, at);
+  const replacements = new Map<number, ResolvedColumn>();
+  const replaced = output.columns.map(({ name, column }, index): OutputColumn => {
+    const before = columns[index];
+    if (before === undefined) return { name, column };
+    replacements.set(before.column.id, column);
+    return { ...before, column };
   });
-  const input: ResolvedScan =
-    windows.found.length === 0 ? rows.scan : { kind: 'window', input: rows.scan, windows: windows.found };
-  const added = namesOf({ kind: 'columns', alias: null, columns });
-  return { scan: { kind: 'project', input, computed }, names: joinNames(rows.names, added) };
+  const value = rowValue(rows.names);
+  const [only] = replaced;
+  if (value !== null && only !== undefined)
+    return { scan: output.scan, names: namesOf({ ...value, column: only.column }) };
+  const after = { scan: output.scan, columns: replaced, isValueTable: false };
+  return replaceColumns(rows.names, after, replacements);
 }
 
-/** AGGREGATE … GROUP BY: the keys come first, then the aggregates. */
-function aggregate(
+function setColumns(
   environment: Environment,
   rows: From,
-  { items, groupBy, sortGroups, keyOrders }: Extract<PipeOperator, { kind: 'aggregate' }>,
+  change: Extract<ColumnChange, { kind: 'set' }>,
+  values: readonly ResolvedExpression[],
+): From {
+  const columns = [...pipeColumns(rows.names)];
+  const positions = changedColumns(environment, rows.names, columns, change);
+  const gone = new Set<number>();
+  const computed = change.items.flatMap(({ name }, index): ComputedColumn[] => {
+    const position = positions.get(name.toLowerCase()) ?? 0;
+    const before = columns[position];
+    const expression = values[index];
+    if (before === undefined || expression === undefined) return [];
+    const column = newColumn(environment, before.name, expression.type);
+    gone.add(before.column.id);
+    columns[position] = { name: before.name, column };
+    return [{ column, expression }];
+  });
+  const names = namesOf({ kind: 'columns', alias: null, columns });
+  return withColumns(rows.names, { scan: { kind: 'project', input: rows.scan, computed }, names }, gone);
+}
+
+function changeColumns(
+  environment: Environment,
+  rows: From,
+  change: Exclude<ColumnChange, { kind: 'set' }>,
   at: number,
 ): From {
-  const ordinal = groupBy.find((key) => key.kind === 'expression' && key.expression.kind === 'literal');
-  if (ordinal !== undefined)
-    throw analysisError(environment, ordinal.at, 'GROUP BY ordinal not allowed in pipe AGGREGATE');
-  const keys: GroupBy = {
-    kind: 'items',
-    items: groupBy.map((_, index) => ({
-      kind: 'expression',
-      expression: { kind: 'literal', type: 'INT64', value: String(index + 1), at },
-      at,
-    })),
-    at,
-  };
-  const select: Select = { ...selectAll(at), items: [...groupBy, ...items], groupBy: keys };
-  const query = selectFrom(environment, rows, select, []);
-  const sorted = query.columns.slice(0, groupBy.length).flatMap(({ column }, index) => {
-    const order = keyOrders[index] ?? (sortGroups ? { descending: false, nullsFirst: null } : null);
-    if (order === null) return [];
-    const expression = columnReference(column);
-    return [sortKey(environment, { ...order, at }, expression)];
-  });
-  if (sorted.length === 0) return fromQuery(query);
-  return fromQuery({ ...query, scan: { kind: 'order', input: query.scan, keys: sorted } });
-}
-
-/** SET, DROP and RENAME leave the range variables as they are: `e.id` is still what it was. */
-function withBehind(before: From, after: From): From {
-  const behind = before.names.ranges.filter(({ alias }) => alias !== null);
-  const ranges = behind.map((range): RangeVariable => ({ ...range, isBehind: true }));
-  return { ...after, names: { ...after.names, ranges: [...after.names.ranges, ...ranges] } };
-}
-
-type ColumnChange = Extract<PipeOperator, { kind: 'set' | 'drop' | 'rename' }>;
-
-function changeColumns(context: ExpressionContext, query: ResolvedQuery, change: ColumnChange): From {
-  const { environment } = context;
-  const named =
-    change.kind === 'set'
-      ? change.items
-      : change.names.map((one) => ('from' in one ? { ...one, name: one.from } : one));
-  for (const { name, at } of named) {
-    if (!query.columns.some((column) => isNamed(column, name))) {
-      throw analysisError(environment, at, `Column ${name} in ${change.kind.toUpperCase()} does not exist`);
-    }
-  }
+  const all = pipeColumns(rows.names);
+  const positions = changedColumns(environment, rows.names, all, change);
+  const isNamed = ({ name }: NamedColumn) => positions.has(name.toLowerCase());
   if (change.kind === 'drop') {
-    const kept = query.columns.filter((column) => !change.names.some(({ name }) => isNamed(column, name)));
-    return fromQuery({ ...query, columns: kept });
+    const columns = all.filter((column) => !isNamed(column));
+    if (columns.length === 0)
+      throw analysisError(environment, at, 'Pipe DROP dropped all columns of the rows');
+    const gone = new Set(all.filter(isNamed).map(({ column }) => column.id));
+    return withColumns(
+      rows.names,
+      { ...rows, names: namesOf({ kind: 'columns', alias: null, columns }) },
+      gone,
+    );
   }
-  if (change.kind === 'rename') {
-    const columns = query.columns.map((column): OutputColumn => {
-      const renamed = change.names.find(({ from }) => isNamed(column, from));
-      return renamed === undefined ? column : { ...column, name: renamed.to };
-    });
-    return fromQuery({ ...query, columns });
-  }
-  const computed: ComputedColumn[] = [];
-  const columns = query.columns.map((column): OutputColumn => {
-    const item = change.items.find(({ name }) => isNamed(column, name));
-    if (item === undefined) return column;
-    const expression = resolveExpression(context, item.value);
-    const replacement = newColumn(environment, column.name, expression.type);
-    computed.push({ column: replacement, expression });
-    return { name: column.name, column: replacement };
+  const columns = all.map((column, index): NamedColumn => {
+    const renamed = change.names.find(({ from }) => positions.get(from.toLowerCase()) === index);
+    return renamed === undefined ? column : { ...column, name: renamed.to };
   });
-  return fromQuery({ ...query, scan: { kind: 'project', input: query.scan, computed }, columns });
-}
-
-function isNamed(column: OutputColumn, name: string): boolean {
-  return column.name.toLowerCase() === name.toLowerCase();
+  const names = namesOf({ kind: 'columns', alias: null, columns });
+  return withColumns(rows.names, { ...rows, names }, new Set());
 }

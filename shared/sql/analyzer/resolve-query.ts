@@ -1,6 +1,5 @@
 import type { Expression, OrderItem } from '../ast/expression.ts';
-
-import type { Query, QueryBody } from '../ast/query.ts';
+import type { Cte, Query, QueryBody } from '../ast/query.ts';
 import type { ResolvedExpression } from '../resolved/expression.ts';
 import type { ResolvedQuery, ResolvedScan } from '../resolved/scan.ts';
 import { INT64, sameType } from '../types/sql-type.ts';
@@ -8,7 +7,6 @@ import { analysisError, type Ctes, type Environment } from './environment.ts';
 import { plainContext } from './expression-context.ts';
 import { ordinalOf } from './ordinals.ts';
 import { resolveExpression } from './resolve-expression.ts';
-import { resolveFrom } from './resolve-from.ts';
 import { columnReference } from './resolve-name.ts';
 import { resolvePipe } from './resolve-pipe.ts';
 import { resolveSelect } from './resolve-select.ts';
@@ -18,7 +16,8 @@ import { sortKey } from './sort-keys.ts';
 
 /** Resolves a query: its CTEs, its body, and ORDER BY and LIMIT around it. */
 export function resolveQuery(outside: Environment, query: Query): ResolvedQuery {
-  const environment = query.ctes.length === 0 ? outside : { ...outside, ctes: resolveCtes(outside, query) };
+  const environment =
+    query.ctes.length === 0 ? outside : { ...outside, ctes: resolveCtes(outside, query.ctes) };
   const body =
     query.body.kind === 'select'
       ? resolveSelect(environment, query.body, query.orderBy)
@@ -27,10 +26,10 @@ export function resolveQuery(outside: Environment, query: Query): ResolvedQuery 
 }
 
 /** The CTEs of WITH, each of which sees those before it, added to those in scope already. */
-export function resolveCtes(outside: Environment, query: Query): Ctes {
+export function resolveCtes(outside: Environment, definitions: readonly Cte[]): Ctes {
   const ctes = new Map(outside.ctes);
   const own = new Set<string>();
-  for (const { name, query: definition, at } of query.ctes) {
+  for (const { name, query: definition, at } of definitions) {
     const key = name.toLowerCase();
     if (own.has(key)) throw analysisError(outside, at, `Duplicate alias ${name} for WITH subquery`);
     own.add(key);
@@ -59,22 +58,13 @@ export function resolveBody(environment: Environment, body: QueryBody): Resolved
     case 'query':
       return resolveQuery(environment, body);
     case 'from-query':
-      return wholeFrom(environment, body);
     case 'pipe':
-      return resolvePipe(environment, body).query;
+      return resolvePipe(environment, body);
     default: {
       const unreachable: never = body;
       throw new TypeError(`body ${JSON.stringify(unreachable)}`);
     }
   }
-}
-
-function wholeFrom(
-  environment: Environment,
-  body: Extract<QueryBody, { kind: 'from-query' }>,
-): ResolvedQuery {
-  resolveFrom(environment, body.from);
-  return resolvePipe(environment, body).query;
 }
 
 /** ORDER BY after a set operation or parenthesised query names its columns only. */

@@ -40,12 +40,22 @@ export function resolveSelect(
   return selectFrom(environment, from, select, orderBy);
 }
 
+/** What the expressions of a select list may call, and how messages name the list. */
+export interface AllowedCalls {
+  readonly aggregates: boolean;
+  readonly windows: boolean;
+  readonly clause: string;
+}
+
+const ALL_CALLS: AllowedCalls = { aggregates: true, windows: true, clause: 'SELECT list' };
+
 /** The same over rows that are resolved already. */
 export function selectFrom(
   environment: Environment,
   from: From,
   select: Select,
   orderBy: readonly OrderItem[],
+  allowed: AllowedCalls = ALL_CALLS,
 ): ResolvedQuery {
   const scope = { names: from.names, outer: environment.outer };
   const aggregates: { found: ResolvedAggregate[] } = { found: [] };
@@ -54,9 +64,9 @@ export function selectFrom(
     environment,
     scope,
     aliases: NO_ALIASES,
-    aggregates,
-    windows,
-    clause: 'SELECT list',
+    aggregates: allowed.aggregates ? aggregates : null,
+    windows: allowed.windows ? windows : null,
+    clause: allowed.clause,
     namedWindows: namedWindows(environment, select),
   };
   const filtered = addWhere(environment, from, select);
@@ -108,13 +118,13 @@ export function selectFrom(
   scan = addFilter(scan, having, (expression) =>
     regroup(expression, select.having?.at ?? 0, 'HAVING clause'),
   );
-  scan = addWindows(scan, windows.found, (expression) => regroup(expression, select.at, 'SELECT list'));
+  scan = addWindows(scan, windows.found, (expression) => regroup(expression, select.at, allowed.clause));
   scan = addFilter(scan, qualify, (expression) =>
     regroup(expression, select.qualify?.at ?? 0, 'QUALIFY clause'),
   );
   const regrouped = items.map((item) => ({
     ...item,
-    expression: regroup(item.expression, item.at, 'SELECT list'),
+    expression: regroup(item.expression, item.at, allowed.clause),
   }));
   const keys = order.map(({ item, expression }) =>
     sortKey(environment, item, regroup(expression, item.at, 'ORDER BY clause')),
@@ -201,10 +211,11 @@ function addFilter(
   return filter === null ? input : { kind: 'filter', input, condition: regroup(filter) };
 }
 
-function addWindows(
+/** Puts window functions, if there are any, around rows. */
+export function addWindows(
   input: ResolvedScan,
   windows: readonly ResolvedWindow[],
-  regroup: (expression: ResolvedExpression) => ResolvedExpression,
+  regroup: (expression: ResolvedExpression) => ResolvedExpression = (expression) => expression,
 ): ResolvedScan {
   if (windows.length === 0) return input;
   return { kind: 'window', input, windows: windows.map((window) => mapWindow(window, regroup)) };

@@ -1,9 +1,7 @@
 import type { ResolvedColumn } from '../resolved/expression.ts';
+import type { OutputColumn } from '../resolved/scan.ts';
 
-export interface NamedColumn {
-  readonly name: string;
-  readonly column: ResolvedColumn;
-}
+export type NamedColumn = OutputColumn;
 
 /**
  * What one item of FROM brings into scope: a table's columns, or the elements of an array, of which each row has one
@@ -82,15 +80,21 @@ function* columnTargets(names: FromNames, lowerName: string): Generator<NameTarg
   }
   for (const range of names.ranges.filter(({ isBehind }) => !isBehind)) {
     if (range.kind === 'columns') {
-      for (const { name, column } of range.columns) {
-        if (name.toLowerCase() === lowerName && !names.hidden.has(column.id))
-          yield { kind: 'column', column };
+      for (const { name, column, row } of range.columns) {
+        if (names.hidden.has(column.id)) continue;
+        if (name.toLowerCase() === lowerName) yield { kind: 'column', column };
+        if (row === 'fields') yield* fieldTargets(column, lowerName);
       }
-    } else if (range.column.type.kind === 'STRUCT') {
-      for (const [index, field] of range.column.type.fields.entries()) {
-        if (field.name.toLowerCase() === lowerName) yield { kind: 'field', base: range.column, index };
-      }
+    } else {
+      yield* fieldTargets(range.column, lowerName);
     }
+  }
+}
+
+function* fieldTargets(base: ResolvedColumn, lowerName: string): Generator<NameTarget> {
+  if (base.type.kind !== 'STRUCT') return;
+  for (const [index, field] of base.type.fields.entries()) {
+    if (field.name.toLowerCase() === lowerName) yield { kind: 'field', base, index };
   }
 }
 

@@ -152,6 +152,14 @@ export interface PipeStep extends Node {
   readonly operator: PipeOperator;
 }
 
+/** Which way a sort goes. */
+export type Direction = Pick<OrderItem, 'descending' | 'nullsFirst'>;
+
+/** A key of AGGREGATE … GROUP BY: an expression with or without an alias, or several grouping sets. */
+export type PipeGroupItem =
+  | Extract<SelectItem, { kind: 'expression' }>
+  | Exclude<GroupItem, { kind: 'expression' }>;
+
 export type PipeOperator =
   | {
       readonly kind: 'select';
@@ -159,7 +167,10 @@ export type PipeOperator =
       readonly as: Select['as'];
       readonly items: readonly SelectItem[];
     }
-  | { readonly kind: 'extend'; readonly items: readonly SelectItem[] }
+  /** `window` is `extend` of which each item calls a window function. */
+  | { readonly kind: 'extend' | 'window'; readonly items: readonly SelectItem[] }
+  /** CTEs for the steps after this one. */
+  | { readonly kind: 'with'; readonly ctes: readonly Cte[] }
   | {
       readonly kind: 'set';
       readonly items: readonly { readonly name: string; readonly value: Expression; readonly at: number }[];
@@ -176,10 +187,12 @@ export type PipeOperator =
   | {
       readonly kind: 'aggregate';
       readonly items: readonly SelectItem[];
-      readonly groupBy: readonly SelectItem[];
+      /** ASC or DESC after an item, which sorts by it; null for an item without. */
+      readonly itemOrders: readonly (Direction | null)[];
+      readonly groupBy: readonly PipeGroupItem[];
       readonly sortGroups: boolean;
-      /** ASC or DESC after a key, which sorts by it; null for a key without. */
-      readonly keyOrders: readonly (Pick<OrderItem, 'descending' | 'nullsFirst'> | null)[];
+      /** The same for each of `groupBy`. */
+      readonly keyOrders: readonly (Direction | null)[];
     }
   | { readonly kind: 'order'; readonly orderBy: readonly OrderItem[] }
   | {

@@ -51,6 +51,8 @@ const KINDS: Readonly<Record<TreeNode['kind'], true>> = {
   unnest: true,
   'table-subquery': true,
   extend: true,
+  window: true,
+  with: true,
   set: true,
   drop: true,
   rename: true,

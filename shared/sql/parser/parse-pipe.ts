@@ -1,9 +1,23 @@
-import type { PipeOperator, QueryBody, SelectItem } from '../ast/query.ts';
+import type { Direction, PipeGroupItem, PipeOperator, QueryBody, SelectItem } from '../ast/query.ts';
 import type { Cursor } from './cursor.ts';
 import { parseExpression } from './parse-expression.ts';
 import { parseFromPrimary, parseJoinCondition, parseJoinKind } from './parse-from.ts';
-import { parseDirection, parseLimit, parseOrderBy, parseQuery, parseSetOperator } from './parse-query.ts';
-import { parseAlias, parseAs, parseSelectItems, takeDistinct } from './parse-select.ts';
+import {
+  parseCte,
+  parseDirection,
+  parseLimit,
+  parseOrderItem,
+  parseQuery,
+  parseSetOperator,
+} from './parse-query.ts';
+import {
+  parseAlias,
+  parseAs,
+  parseGroupingSets,
+  parseSelectItem,
+  parseSelectItems,
+  takeDistinct,
+} from './parse-select.ts';
 
 /** Most steps in one chain of pipe syntax. */
 const MAX_STEPS = 100;
@@ -17,19 +31,24 @@ const OPERATORS: Readonly<Record<string, OperatorParser>> = {
     as: parseAs(cursor),
     items: parseSelectItems(cursor),
   }),
-  EXTEND: (cursor) => ({ kind: 'extend', items: parseSelectItems(cursor) }),
+  EXTEND: (cursor) => ({ kind: 'extend', items: pipeList(cursor, () => parseItem(cursor)) }),
+  WINDOW: (cursor) => ({ kind: 'window', items: pipeList(cursor, () => parseItem(cursor)) }),
   SET: (cursor) => ({
     kind: 'set',
-    items: cursor.list(() => {
+    items: pipeList(cursor, () => {
       const target = cursor.expectIdentifier();
+      if (cursor.isSymbol('.')) {
+        const message = 'Pipe SET updates whole columns, by their name alone';
+        throw cursor.error(cursor.peek().at, `Syntax error: ${message}`);
+      }
       cursor.expectSymbol('=');
       return { ...target, value: parseExpression(cursor) };
     }),
   }),
-  DROP: (cursor) => ({ kind: 'drop', names: cursor.list(() => cursor.expectIdentifier()) }),
+  DROP: (cursor) => ({ kind: 'drop', names: pipeList(cursor, () => cursor.expectIdentifier()) }),
   RENAME: (cursor) => ({
     kind: 'rename',
-    names: cursor.list(() => {
+    names: pipeList(cursor, () => {
       const from = cursor.expectIdentifier();
       cursor.takeKeywords('AS');
       return { from: from.name, to: cursor.expectIdentifier().name, at: from.at };
@@ -39,6 +58,14 @@ const OPERATORS: Readonly<Record<string, OperatorParser>> = {
   WHERE: (cursor) => ({ kind: 'where', condition: parseExpression(cursor) }),
   DISTINCT: () => ({ kind: 'distinct' }),
   AGGREGATE: parseAggregate,
+  ORDER: (cursor) => {
+    cursor.expectKeyword('BY');
+    return { kind: 'order', orderBy: pipeList(cursor, () => parseOrderItem(cursor)) };
+  },
+  WITH: (cursor) => {
+    if (cursor.isKeyword('RECURSIVE')) throw cursor.notAllowed(cursor.peek().at, 'Pipe WITH RECURSIVE is');
+    return { kind: 'with', ctes: pipeList(cursor, () => parseCte(cursor)) };
+  },
 };
 
 /** The steps after a query or FROM clause in pipe syntax (GoogleSQL reference, "Pipe query syntax"). */
@@ -59,7 +86,6 @@ function parseOperator(cursor: Cursor): PipeOperator {
     cursor.next();
     return parse(cursor);
   }
-  if (cursor.isKeyword('ORDER')) return { kind: 'order', orderBy: parseOrderBy(cursor) };
   if (cursor.isKeyword('LIMIT')) {
     const { limit, offset } = parseLimit(cursor);
     if (limit !== null) return { kind: 'limit', limit, offset };
@@ -74,9 +100,27 @@ function parseOperator(cursor: Cursor): PipeOperator {
   throw cursor.unexpected('a pipe operator');
 }
 
+/** One or more of something between commas; a comma may follow the last. */
+function pipeList<T>(cursor: Cursor, parse: () => T): T[] {
+  const items = [parse()];
+  while (cursor.takeSymbol(',') && !endsList(cursor)) items.push(parse());
+  return items;
+}
+
+/** Whether the list of a step is over: the next step comes, the end, or what GROUP BY begins. */
+function endsList(cursor: Cursor): boolean {
+  if (cursor.peek().kind === 'end' || cursor.isKeyword('GROUP')) return true;
+  return cursor.isSymbol('|>') || cursor.isSymbol(')') || cursor.isSymbol(';');
+}
+
+function parseItem(cursor: Cursor): SelectItem {
+  if (cursor.isSymbol('*')) throw cursor.unexpected();
+  return parseSelectItem(cursor);
+}
+
 function parseSetStep(cursor: Cursor): PipeOperator {
   const { operator, distinct } = parseSetOperator(cursor);
-  const inputs = cursor.list(() => {
+  const inputs = pipeList(cursor, () => {
     cursor.expectSymbol('(');
     const query = parseQuery(cursor);
     cursor.expectSymbol(')');
@@ -85,25 +129,38 @@ function parseSetStep(cursor: Cursor): PipeOperator {
   return { kind: 'set-operation', operator, distinct, inputs };
 }
 
-/** `AGGREGATE [items] [GROUP [AND ORDER] BY key [ASC | DESC], …]` */
+/** `AGGREGATE [item [ASC | DESC], …] [GROUP [AND ORDER] BY key [ASC | DESC], …]` */
 function parseAggregate(cursor: Cursor): PipeOperator {
-  const items: readonly SelectItem[] = cursor.isKeyword('GROUP') ? [] : parseSelectItems(cursor);
+  const isBare = endsList(cursor);
+  const items = isBare ? [] : pipeList(cursor, () => [parseItem(cursor), parseOrder(cursor)] as const);
   const sortGroups = cursor.takeKeywords('GROUP', 'AND', 'ORDER', 'BY');
   const isGrouped = sortGroups || cursor.takeKeywords('GROUP', 'BY');
-  const keys = isGrouped ? cursor.list(() => [parseGroupKey(cursor), parseKeyOrder(cursor)] as const) : [];
-  const keyOrders = keys.map(([, order]) => order);
-  return { kind: 'aggregate', items, groupBy: keys.map(([key]) => key), sortGroups, keyOrders };
+  const keys = isGrouped ? pipeList(cursor, () => parseGroupKey(cursor, sortGroups)) : [];
+  if (items.length === 0 && keys.length === 0) throw cursor.unexpected('an aggregate or keyword GROUP');
+  return {
+    kind: 'aggregate',
+    items: items.map(([item]) => item),
+    itemOrders: items.map(([, order]) => order),
+    groupBy: keys.map(([key]) => key),
+    sortGroups,
+    keyOrders: keys.map(([, order]) => order),
+  };
 }
 
-function parseKeyOrder(cursor: Cursor): { descending: boolean; nullsFirst: boolean | null } | null {
-  const isSorted = cursor.isOneOf(['ASC', 'DESC']);
-  const order = parseDirection(cursor);
-  return isSorted || order.nullsFirst !== null ? order : null;
+/** Where not every item is sorted by, NULLS FIRST and NULLS LAST need ASC or DESC before them. */
+function parseOrder(cursor: Cursor, words: readonly string[] = ['ASC', 'DESC']): Direction | null {
+  return cursor.isOneOf(words) ? parseDirection(cursor) : null;
 }
 
-/** An alias of a key needs its AS. */
-function parseGroupKey(cursor: Cursor): SelectItem {
+/** An alias of a key needs its AS. Grouping sets have neither alias nor order. */
+function parseGroupKey(cursor: Cursor, isSorted: boolean): readonly [PipeGroupItem, Direction | null] {
+  const sets = parseGroupingSets(cursor);
+  if (sets !== null) return [sets, null];
   const at = cursor.peek().at;
   const expression = parseExpression(cursor);
-  return { kind: 'expression', expression, alias: cursor.isKeyword('AS') ? parseAlias(cursor) : null, at };
+  const alias = cursor.isKeyword('AS') ? parseAlias(cursor) : null;
+  return [
+    { kind: 'expression', expression, alias, at },
+    parseOrder(cursor, isSorted ? ['ASC', 'DESC', 'NULLS'] : undefined),
+  ];
 }

@@ -59,14 +59,17 @@ function finishQuery(cursor: Cursor, ctes: readonly Cte[], body: QueryBody, at: 
 
 function parseCtes(cursor: Cursor): Cte[] {
   if (cursor.isKeyword('RECURSIVE')) throw cursor.notAllowed(cursor.peek().at, 'WITH RECURSIVE is');
-  return cursor.list(() => {
-    const { name, at } = cursor.expectIdentifier();
-    cursor.expectKeyword('AS');
-    cursor.expectSymbol('(');
-    const query = parseQuery(cursor);
-    cursor.expectSymbol(')');
-    return { name, query, at };
-  });
+  return cursor.list(() => parseCte(cursor));
+}
+
+/** `name AS (query)` */
+export function parseCte(cursor: Cursor): Cte {
+  const { name, at } = cursor.expectIdentifier();
+  cursor.expectKeyword('AS');
+  cursor.expectSymbol('(');
+  const query = parseQuery(cursor);
+  cursor.expectSymbol(')');
+  return { name, query, at };
 }
 
 function parseBodyPrimary(cursor: Cursor): QueryBody {
@@ -125,7 +128,7 @@ export function parseOrderBy(cursor: Cursor): OrderItem[] {
   return cursor.list(() => parseOrderItem(cursor));
 }
 
-function parseOrderItem(cursor: Cursor): OrderItem {
+export function parseOrderItem(cursor: Cursor): OrderItem {
   const at = cursor.peek().at;
   const expression = parseExpression(cursor);
   if (cursor.isKeyword('COLLATE')) throw cursor.notAllowed(cursor.peek().at, 'COLLATE is');

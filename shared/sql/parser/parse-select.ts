@@ -74,7 +74,7 @@ const OPERATIONS: ReadonlySet<Expression['kind']> = new Set([
   'is',
 ]);
 
-function parseSelectItem(cursor: Cursor): SelectItem {
+export function parseSelectItem(cursor: Cursor): SelectItem {
   const at = cursor.peek().at;
   if (cursor.takeSymbol('*')) return { kind: 'star', ...parseStarModifiers(cursor), at };
   const expression = parseExpression(cursor);
@@ -126,6 +126,14 @@ function parseGroupBy(cursor: Cursor): GroupBy {
 }
 
 function parseGroupItem(cursor: Cursor): GroupItem {
+  const sets = parseGroupingSets(cursor);
+  if (sets !== null) return sets;
+  const at = cursor.peek().at;
+  return { kind: 'expression', expression: parseExpression(cursor), at };
+}
+
+/** ROLLUP, CUBE, GROUPING SETS or `()`, or null where none of them stands. */
+export function parseGroupingSets(cursor: Cursor): Exclude<GroupItem, { kind: 'expression' }> | null {
   const at = cursor.peek().at;
   const lists = parseGroupingLists(cursor);
   if (lists !== null) return lists;
@@ -137,7 +145,7 @@ function parseGroupItem(cursor: Cursor): GroupItem {
     cursor.next();
     return { kind: 'sets', sets: [[]], at };
   }
-  return { kind: 'expression', expression: parseExpression(cursor), at };
+  return null;
 }
 
 /** `ROLLUP (…)` or `CUBE (…)`, or null where neither stands. */

@@ -1,7 +1,10 @@
 import type { Expression } from '../ast/expression.ts';
 import type {
+  Cte,
+  Direction,
   FromItem,
   GroupItem,
+  PipeGroupItem,
   PipeOperator,
   Query,
   QueryBody,
@@ -48,7 +51,7 @@ class QueryPrinter extends ExpressionPrinter {
   }
 
   parts({ body, orderBy, limit, offset, ...query }: Query): PrintedQuery {
-    const ctes = query.ctes.map((cte) => `${this.name(cte.name)} AS (${this.query(cte.query)})`);
+    const ctes = query.ctes.map((cte) => this.#cte(cte));
     const rest = words(
       this.#body(body),
       this.orderBy(orderBy),
@@ -56,6 +59,10 @@ class QueryPrinter extends ExpressionPrinter {
       offset !== null && `OFFSET ${this.expression(offset)}`,
     );
     return { text: joinParts({ ctes, rest }), ctes, rest };
+  }
+
+  #cte({ name, query }: Cte): string {
+    return `${this.name(name)} AS (${this.query(query)})`;
   }
 
   #body(body: QueryBody): string {
@@ -121,6 +128,10 @@ class QueryPrinter extends ExpressionPrinter {
     return columns.map(({ name }) => this.name(name)).join(', ');
   }
 
+  #pipeGroupItem(item: PipeGroupItem): string {
+    return item.kind === 'expression' ? this.#item(item) : this.#groupItem(item);
+  }
+
   #groupItem(item: GroupItem): string {
     if (item.kind === 'expression') return this.expression(item.expression);
     const sets = item.sets.map((set) => {
@@ -175,7 +186,10 @@ class QueryPrinter extends ExpressionPrinter {
       case 'select':
         return this.#selectList(step);
       case 'extend':
-        return `EXTEND ${this.#items(step.items)}`;
+      case 'window':
+        return `${step.kind.toUpperCase()} ${this.#items(step.items)}`;
+      case 'with':
+        return `WITH ${step.ctes.map((cte) => this.#cte(cte)).join(', ')}`;
       case 'set':
         return `SET ${step.items.map(({ name, value }) => `${this.name(name)} = ${this.expression(value)}`).join(', ')}`;
       case 'drop':
@@ -194,14 +208,12 @@ class QueryPrinter extends ExpressionPrinter {
       case 'distinct':
         return 'DISTINCT';
       case 'aggregate': {
-        const keys = step.groupBy.map((key, index) => {
-          const order = step.keyOrders[index] ?? null;
-          // ASC sorts, too, by a key that is not sorted by without.
-          const ascending = order === null || order.descending ? '' : ' ASC';
-          return this.#item(key) + ascending + (order === null ? '' : direction(order));
-        });
+        const items = step.items.map((item, index) => this.#item(item) + suffix(step.itemOrders[index]));
+        const keys = step.groupBy.map(
+          (key, index) => this.#pipeGroupItem(key) + suffix(step.keyOrders[index]),
+        );
         const group = `GROUP ${step.sortGroups ? 'AND ORDER ' : ''}BY ${keys.join(', ')}`;
-        return words('AGGREGATE', this.#items(step.items), keys.length > 0 && group);
+        return words('AGGREGATE', items.join(', '), keys.length > 0 && group);
       }
       case 'order':
         return this.orderBy(step.orderBy) || '';
@@ -223,6 +235,12 @@ const PRINTERS: Readonly<Record<PrintStyle, QueryPrinter>> = {
   plain: new QueryPrinter('plain'),
   explicit: new QueryPrinter('explicit'),
 };
+
+/** The order after an item of AGGREGATE: ASC sorts, too, by what is not sorted by without. */
+function suffix(order: Direction | null | undefined): string {
+  if (order === null || order === undefined) return '';
+  return (order.descending ? '' : ' ASC') + direction(order);
+}
 
 function setOperator({
   operator,

@@ -131,6 +131,11 @@ export interface ResolvedCte {
 export interface OutputColumn {
   readonly name: string;
   readonly column: ResolvedColumn;
+  /**
+   * For a column of a pipe query that is a whole row of FROM, such as the elements of an array: `*` takes the row's fields in its
+   * place, and, for `fields`, names find them as well.
+   */
+  readonly row?: 'star' | 'fields';
 }
 
 /** A whole query: its rows and which columns of them it answers. */

@@ -130,20 +130,26 @@ function piped(random: Random, depth: number): string {
   return `${start} ${steps.map((step) => `|> ${step}`).join(' ')}`;
 }
 
+function comma(random: Random): string {
+  return random.chance(0.1) ? ',' : '';
+}
+
 const PIPES: readonly ((random: Random, depth: number) => string)[] = [
   (r, d) => `where ${expression(r, d)}`,
   (r, d) => `select ${selectList(r, d)}`,
-  (r, d) => `extend ${expression(r, d)} as ${r.pick(ALIASES)}`,
-  (r, d) => `set ${r.pick(COLUMNS)} = ${expression(r, d)}`,
-  (r) => `drop ${r.pick(COLUMNS)}`,
+  (r, d) => `${r.pick(['extend', 'extend', 'window'])} ${expression(r, d)} as ${r.pick(ALIASES)}${comma(r)}`,
+  (r, d) => `set ${r.pick(COLUMNS)} = ${expression(r, d)}${comma(r)}`,
+  (r) => `drop ${r.several(1, 2, () => r.pick(COLUMNS)).join(', ')}${comma(r)}`,
   (r) => `rename ${r.pick(COLUMNS)} as ${r.pick(ALIASES)}`,
   (r) => `as ${r.pick(ALIASES)}`,
   (r, d) =>
-    `aggregate ${expression(r, d)} as n${r.chance(0.6) ? ` group ${r.pick(['', 'and order '])}by ${expression(r, d)}${r.pick(['', '', ' desc', ' asc', ' nulls last', ' as k', ' as k desc nulls first'])}` : ''}`,
-  (r, d) => `order by ${orderItems(r, d)}`,
+    `aggregate ${expression(r, d)} as n${r.pick(['', '', ' desc', ' asc nulls last', ' nulls last', ','])}${r.chance(0.6) ? ` group ${r.pick(['', 'and order '])}by ${expression(r, d)}${r.pick(['', '', ' desc', ' asc', ' nulls last', ' as k', ' as k desc nulls first'])}` : ''}`,
+  (r, d) => `aggregate ${expression(r, d)} as n group by ${groupItems(r, d)}`,
+  (r, d) => `order by ${orderItems(r, d)}${comma(r)}`,
+  (r, d) => `with ${cteName(r)} as (${query(r, d)})${comma(r)}`,
   (r) => `limit ${r.pick(['1', '10'])}`,
   () => 'distinct',
   (r, d) => `join ${fromItem(r, d)} on ${expression(r, d)}`,
   (r, d) => `cross join ${fromItem(r, d)}`,
-  (r, d) => `union all (${query(r, d)})`,
+  (r, d) => `union all ${r.several(1, 2, () => `(${query(r, d)})`).join(', ')}${comma(r)}`,
 ];

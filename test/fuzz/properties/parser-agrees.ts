@@ -83,9 +83,12 @@ function forbiddenKind(tree: OracleNode): string | null {
   return null;
 }
 
-/** Pipe syntax, literals in a row and expressions after LIMIT came to GoogleSQL after the oracle of npm was made. */
+/**
+ * Pipe syntax, literals in a row and expressions after LIMIT came to GoogleSQL after the oracle of npm was made, WITH in pipes after
+ * both.
+ */
 export function isNewerThan(oracle: Oracle, sql: string): boolean {
-  if (oracle.version !== 'npm') return false;
+  if (oracle.version !== 'npm') return hasPipedWith(sql);
   const tokens = tokenize(sql);
   return (
     hasNewerNode(sql) ||
@@ -111,6 +114,14 @@ function hasNewerNode(sql: string): boolean {
         (node.kind === 'query' && 'limit' in node && [node.limit, node.offset].some(isNewerCount)) ||
         (node.kind === 'call' && isNewerCount(node.limit)),
     );
+  } catch {
+    return false;
+  }
+}
+
+function hasPipedWith(sql: string): boolean {
+  try {
+    return walkQuery(parseStatement(sql)).some(({ node }) => node.kind === 'with');
   } catch {
     return false;
   }
