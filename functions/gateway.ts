@@ -5,6 +5,7 @@ import type { HttpDeps } from '../shared/http/http-deps.ts';
 import { makeQueryHandler } from '../shared/http/query/query-handler.ts';
 import { isQueryPath, splitTarget } from '../shared/http/request/request-target.ts';
 import type { HttpHandler } from '../shared/http/response/reply.ts';
+import { MCP_ROUTE, makeMcpHandler } from '../shared/mcp/mcp-handler.ts';
 import { makeOpenApiHandler } from '../shared/openapi/openapi-handler.ts';
 import { OPENAPI_ROUTE } from '../shared/openapi/openapi-route.ts';
 
@@ -30,6 +31,7 @@ export function makeGateway(
     ['/healthz', makeHealthHandler(service)],
     ['/readyz', makeReadyHandler(service)],
     [OPENAPI_ROUTE, makeOpenApiHandler(service)],
+    [MCP_ROUTE, makeMcpHandler(service)],
     ...local,
   ]);
 

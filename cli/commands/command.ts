@@ -5,6 +5,7 @@ export type CommandName =
   | 'query'
   | 'tail'
   | 'endpoints'
+  | 'mcp'
   | 'new'
   | 'tokens'
   | 'warm'

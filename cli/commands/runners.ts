@@ -10,6 +10,7 @@ export const RUNNERS: Readonly<Record<CommandName, () => Promise<Runner>>> = {
   query: async () => (await import('../query.ts')).runQuery,
   tail: async () => (await import('../tail.ts')).runTail,
   endpoints: async () => (await import('../endpoints.ts')).runEndpoints,
+  mcp: async () => (await import('../mcp.ts')).runMcp,
   new: async () => (await import('../new.ts')).runNew,
   tokens: async () => (await import('../tokens.ts')).runTokensCommand,
   warm: async () => (await import('../warm.ts')).runWarm,

@@ -7,6 +7,7 @@ import { COMPLETION } from './completion.ts';
 import { COST } from './cost.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { LOAD } from './load.ts';
+import { MCP } from './mcp.ts';
 import { NEW } from './new.ts';
 import { QUERY } from './query.ts';
 import { START } from './start.ts';
@@ -21,6 +22,7 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
   query: QUERY,
   tail: TAIL,
   endpoints: ENDPOINTS,
+  mcp: MCP,
   new: NEW,
   tokens: TOKENS,
   warm: WARM,

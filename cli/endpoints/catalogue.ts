@@ -23,12 +23,18 @@ export type ListedEndpoint = z.infer<typeof listedEndpoint>;
 
 /** What the service says that it serves; null where it has no such list. Throws a QueryError. */
 export async function fetchCatalogue(address: ServiceAddress): Promise<readonly ListedEndpoint[] | null> {
+  const fetched = await fetchCatalogueAs(address, catalogue);
+  return fetched?.endpoints ?? null;
+}
+
+/** The service's catalogue, as much of it as `schema` reads; null where it has none. Throws a QueryError. */
+export async function fetchCatalogueAs<T>(address: ServiceAddress, schema: z.ZodType<T>): Promise<T | null> {
   const { status, text } = await getFrom(address, CATALOGUE_PATH);
   if (status === 404) return null;
   if (status >= 300) throw failureOf(status, text);
-  const parsed = catalogue.safeParse(parseJson(text));
+  const parsed = schema.safeParse(parseJson(text));
   if (!parsed.success) throw unexpectedService();
-  return parsed.data.endpoints;
+  return parsed.data;
 }
 
 /** The endpoints that come with this program. */

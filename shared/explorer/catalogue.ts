@@ -45,7 +45,7 @@ export interface Catalogue {
  * Describes all endpoints: a source has the columns that its CTE has, nothing of the tables behind it. Throws a
  * ServiceError (invalid_argument) for a stored query that does not fit the tables.
  */
-function describeEndpoints(
+export function describeEndpoints(
   endpoints: readonly Endpoint[],
   tables: TableSchemas,
 ): readonly CatalogueEndpoint[] {

@@ -46,8 +46,8 @@ export function jsonReply(code: number, body: Buffer, headers: readonly string[]
   return bodyReply(code, JSON_TYPE, NO_STORE, body, headers);
 }
 
-/** An answer without a body: 204, or 304 (RFC 9110, sections 15.3.5 and 15.4.5). */
-export function emptyReply(code: 204 | 304, headers: readonly string[]): Reply {
+/** An answer without a body: 202, 204 or 304 (RFC 9110, sections 15.3.3, 15.3.5 and 15.4.5). */
+export function emptyReply(code: 202 | 204 | 304, headers: readonly string[]): Reply {
   return { code, headers: [...ON_EVERY_ANSWER, ...headers], body: NO_BODY };
 }
 

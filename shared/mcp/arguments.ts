@@ -1,0 +1,55 @@
+import { didYouMean } from '../sql/text/nearest-names.ts';
+import type { ArgumentsSchema, ToolArguments } from './tool.ts';
+import { ToolError } from './tool.ts';
+
+type Scalar = string | number | boolean;
+
+/** Throws a ToolError for an argument that the tool does not have, or for one that it needs and that is missing. */
+export function checkArguments({ properties, required }: ArgumentsSchema, given: ToolArguments): void {
+  const names = Object.keys(properties);
+  for (const name of Object.keys(given)) {
+    if (Object.hasOwn(properties, name)) continue;
+    const accepted = names.length === 0 ? 'no arguments' : names.join(', ');
+    throw new ToolError(
+      `There is no argument ${quoted(name)}${didYouMean(name, names) || '.'} The tool takes ${accepted}.`,
+    );
+  }
+  const missing = required.find((name) => (given[name] ?? null) === null);
+  if (missing !== undefined) throw new ToolError(`The argument ${quoted(missing)} is missing.`);
+}
+
+/** A text argument; null where it is absent, null or empty. */
+export function textArgument(given: ToolArguments, name: string): string | null {
+  const value = given[name] ?? null;
+  if (value === null || value === '') return null;
+  if (typeof value === 'string') return value;
+  throw new ToolError(`The argument ${quoted(name)} takes a string.`);
+}
+
+/** Values for parameters of an endpoint: strings, numbers and booleans; those that are null are absent. */
+export function parameterValues(given: ToolArguments): Readonly<Record<string, Scalar>> {
+  const values: [string, Scalar][] = [];
+  for (const [name, value] of Object.entries(given)) {
+    if (value === null || value === undefined) continue;
+    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {
+      throw new ToolError(`The value of ${quoted(name)} has to be a string, a number or a boolean.`);
+    }
+    values.push([name, value]);
+  }
+  return Object.fromEntries(values);
+}
+
+/** An argument that is an object; empty where it is absent or null. */
+export function objectArgument(given: ToolArguments, name: string): ToolArguments {
+  const value = given[name] ?? null;
+  if (value === null) return {};
+  if (typeof value === 'object' && !Array.isArray(value)) return value as ToolArguments;
+  throw new ToolError(`The argument ${quoted(name)} takes an object of names and values.`);
+}
+
+/** Most characters of a caller's name that an error repeats. */
+const MAX_SHOWN = 100;
+
+export function quoted(name: string): string {
+  return JSON.stringify(name.length <= MAX_SHOWN ? name : `${name.slice(0, MAX_SHOWN)}…`);
+}
