@@ -1,11 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { DuckDBConnection } from '@duckdb/node-api';
 import { ServiceError } from '../../../../../../shared/errors/service-error.ts';
-import type { TableSchemas } from '../../../../../../shared/schema/table-schema.ts';
+import type { TableSchema, TableSchemas } from '../../../../../../shared/schema/table-schema.ts';
 import { makeDuckDbWarehouse } from '../../../../../../shared/warehouse/duckdb/duckdb-warehouse.ts';
 import { installFunctions } from '../../../../../../shared/warehouse/duckdb/install-functions.ts';
 import { loadLogs } from '../../../../../../shared/warehouse/duckdb/loading/load-logs.ts';
+import { quoteLiteral } from '../../../../../../shared/warehouse/duckdb/quote.ts';
 import {
   columnDefinitions,
   columnType,
@@ -15,6 +17,7 @@ import { openStore, type Store } from '../../../../../../shared/warehouse/duckdb
 import { readTimeRanges } from '../../../../../../shared/warehouse/duckdb/store/time-ranges.ts';
 import { duckLiteral } from './duck-literal.ts';
 import type { MadeEntry } from './made-entries.ts';
+import { nestedStructure, nestedText } from './nested-text.ts';
 import { typeOf } from './types.ts';
 
 /** What is in the tables. */
@@ -30,61 +33,98 @@ export type Outcome =
 
 /** The logs in one of the forms that a store can keep them in. */
 export interface Form {
-  readonly store: Store;
+  /** Of its tables, with the fields that the entries added. */
+  readonly schemas: TableSchemas;
   /** Never rejects. */
   run(sql: string): Promise<Outcome>;
   close(): Promise<void>;
 }
 
-/** Loaded from log files, as the service does it. */
+/** The log files of a folder, loaded as the service does it. */
+export function loadedFolder(schemas: TableSchemas, directory: string): Promise<Form> {
+  return opened(async (store) => {
+    const warn = (message: string) => {
+      throw new Error(message);
+    };
+    const options = { store, schemas, directory, skipInvalid: false, progress: () => {}, warn };
+    return (await loadLogs(options)).schemas;
+  });
+}
+
+/** Lines of log files in tables whose columns are those of the schema, with records as lists and structs. */
+export function nestedLines(
+  schemas: TableSchemas,
+  lines: ReadonlyMap<string, readonly string[]>,
+): Promise<Form> {
+  return nested(schemas, async (connection, source, schema) => {
+    const structure = quoteLiteral(JSON.stringify([nestedStructure(schema)]));
+    const insert = await connection.prepare(
+      `INSERT INTO ${tableName(source)} SELECT e.* FROM (SELECT unnest(from_json($1, ${structure})) AS e)`,
+    );
+    const all = lines.get(source) ?? [];
+    for (let from = 0; from < all.length; from += LINES_AT_ONCE) {
+      const part = all.slice(from, from + LINES_AT_ONCE).map((line) => nestedText(line, schema));
+      insert.bindVarchar(1, `[${part.join(',')}]`);
+      await insert.run();
+    }
+  });
+}
+
+const LINES_AT_ONCE = 1000;
+
+/** Made entries, loaded from log files as the service does it. */
 export async function loadedForm({ schemas, entries }: MadeLogs): Promise<Form> {
   const directory = await mkdtemp(join(tmpdir(), 'layout-'));
   try {
     for (const [source, made] of entries) {
       await writeFile(join(directory, `${source}.ndjson`), made.map(({ line }) => `${line}\n`).join(''));
     }
-    return await opened(schemas, async (store) => {
-      const warn = (message: string) => {
-        throw new Error(message);
-      };
-      await loadLogs({ store, schemas, directory, skipInvalid: false, progress: () => {}, warn });
-    });
+    return await loadedFolder(schemas, directory);
   } finally {
     await rm(directory, { recursive: true });
   }
 }
 
-/** Tables whose columns are those of the schema, with records as lists and structs. */
+/** Made entries in tables whose columns are those of the schema, without the loader. */
 export function nestedForm({ schemas, entries }: MadeLogs): Promise<Form> {
-  return opened(schemas, (store) =>
+  return nested(schemas, async (connection, source, schema) => {
+    const rows = (entries.get(source) ?? []).map(({ row }) => {
+      const values = schema.map((field, index) => {
+        return `CAST(${duckLiteral(row.values[index] ?? null, typeOf(field))} AS ${columnType(field)})`;
+      });
+      return `SELECT ${values.join(', ')}`;
+    });
+    if (rows.length > 0) await connection.run(`INSERT INTO ${tableName(source)} ${rows.join(' UNION ALL ')}`);
+  });
+}
+
+function nested(
+  schemas: TableSchemas,
+  fill: (connection: DuckDBConnection, source: string, schema: TableSchema) => Promise<void>,
+): Promise<Form> {
+  return opened((store) =>
     store.use(async (connection) => {
       for (const [source, schema] of schemas) {
-        const table = tableName(source);
-        await connection.run(`CREATE TABLE ${table} (${columnDefinitions(schema)})`);
-        const rows = (entries.get(source) ?? []).map(({ row }) => {
-          const values = schema.map(
-            (field, index) =>
-              `CAST(${duckLiteral(row.values[index] ?? null, typeOf(field))} AS ${columnType(field)})`,
-          );
-          return `SELECT ${values.join(', ')}`;
-        });
-        if (rows.length > 0) await connection.run(`INSERT INTO ${table} ${rows.join(' UNION ALL ')}`);
+        await connection.run(`CREATE TABLE ${tableName(source)} (${columnDefinitions(schema)})`);
+        await fill(connection, source, schema);
       }
+      return schemas;
     }),
   );
 }
 
-async function opened(schemas: TableSchemas, fill: (store: Store) => Promise<void>): Promise<Form> {
+/** Opens a store, fills it, and makes a warehouse of it. */
+async function opened(fill: (store: Store) => Promise<TableSchemas>): Promise<Form> {
   const store = await openStore({ databaseFile: null, memoryLimitMiB: 512, threads: 1 });
   await installFunctions(store);
-  await fill(store);
+  const schemas = await fill(store);
   const timeRanges = await readTimeRanges(store, schemas);
   const warehouse = makeDuckDbWarehouse(store, schemas, { timeRanges });
   return {
-    store,
+    schemas,
     close: () => warehouse.close(),
     run: async (sql) => {
-      const options = { maxRows: 10_000, deadlineMs: 60_000, nowMicros: 1_704_067_200_000_000n };
+      const options = { maxRows: 100_000, deadlineMs: 60_000, nowMicros: 1_704_067_200_000_000n };
       try {
         const { rows } = await warehouse.run({ sql, parameters: new Map() }, options);
         return { kind: 'rows', rows };
