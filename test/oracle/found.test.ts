@@ -72,6 +72,7 @@ describe('What Google’s evaluator found', () => {
     // SAFE. does not make NULL of what the engine cannot compute.
     ["SAFE.PARSE_JSON('{')", 'null'],
     [`SAFE.PARSE_JSON('{"a":1}')`, '{"a":1}'],
+    ["SAFE.PARSE_JSON('1e100')", '1e100'],
     ["SAFE.UPPER('a')", '"A"'],
   ])('%s is %s', async (googleSql, json) => {
     expect(await evaluator.evaluate(googleSql)).toBe(json);
@@ -82,14 +83,13 @@ describe('What Google’s evaluator found', () => {
     ["JSON_EXTRACT(JSON '{}')", 'No matching signature for function JSON_EXTRACT'],
     ['ARRAY_CONCAT(ARRAY<STRING>[], [1])', 'No matching signature for function ARRAY_CONCAT'],
     ["TIMESTAMP_ADD(DATE '2024-01-05', INTERVAL 1 HOUR)", 'does not support the HOUR date part'],
-    [`JSON_VALUE(JSON '{"a":1}', "$['a']")`, 'Invalid JSONPath'],
-    [`JSON_SET(JSON '{"a":1}', "$['a']", 2)`, 'JSON_SET with the path'],
-    [`JSON_EXTRACT_SCALAR(JSON '{"a":1}', '$."a"')`, 'Invalid JSONPath'],
+    [`JSON_VALUE(JSON '{"a":1}', "$['a']")`, 'Invalid token in JSONPath'],
+    [`JSON_SET(JSON '{"a":1}', "$['a']", 2)`, 'Invalid token in JSONPath'],
+    [`JSON_EXTRACT_SCALAR(JSON '{"a":1}', '$."a"')`, 'Invalid token in JSONPath'],
     ["CAST('24:00:00' AS TIME)", 'Invalid time'],
     ["FROM_BASE64('YQ=')", 'base64'],
     ["FROM_BASE64('YQ==YQ==')", 'base64'],
     ["EDIT_DISTANCE('a', 'b', max_distance => -2)", 'Max distance must be non-negative'],
-    ["SAFE.PARSE_JSON('1e100')", 'not supported by the embedded engine: PARSE_JSON'],
     ["SAFE.EDIT_DISTANCE('é', 'e')", 'not supported by the embedded engine: SAFE.EDIT_DISTANCE'],
     [String.raw`SAFE.SAFE_CONVERT_BYTES_TO_STRING(b'\xff')`, 'not supported by the embedded engine'],
     ["SELECT APPROX_COUNT_DISTINCT(JSON '1') FROM UNNEST([1])", 'not defined for arguments of type JSON'],

@@ -1,6 +1,7 @@
 import type { FunctionCall } from '../ast/expression.ts';
 import type { ConstantArgument, FunctionSpec } from '../functions/signature.ts';
 import type { ResolvedExpression } from '../resolved/expression.ts';
+import { walkExpression } from '../resolved/walk.ts';
 import { analysisError, type Environment } from './environment.ts';
 
 /** Refuses a call in which an argument varies from row to row that must not, or is out of its range. */
@@ -28,4 +29,39 @@ function complaintAbout({ least, most }: ConstantArgument, argument: ResolvedExp
     return `must be between ${least} and ${most}`;
   if (least !== undefined && Number(value.value) < least) return `must be at least ${least}`;
   return null;
+}
+
+/** Refuses a call in which an argument has a column or a subquery that must be the same for all rows. */
+export function checkConstantExpressions(
+  environment: Environment,
+  spec: FunctionSpec,
+  callArguments: readonly ResolvedExpression[],
+  call: FunctionCall,
+): void {
+  const { from, step = callArguments.length } = spec.constantExpressions ?? {};
+  if (from === undefined) return;
+  for (let index = from; index < callArguments.length; index += step) {
+    const argument = callArguments[index];
+    if (argument === undefined || isConstant(argument)) continue;
+    const at = call.arguments[index]?.at ?? call.at;
+    throw analysisError(
+      environment,
+      at,
+      `Argument ${index + 1} to ${spec.name} must be a constant expression`,
+    );
+  }
+}
+
+function isConstant(expression: ResolvedExpression): boolean {
+  if (expression.kind === 'column' || expression.kind === 'subquery') return false;
+  let areConstant = true;
+  walkExpression(expression, {
+    expression: (part) => {
+      areConstant &&= isConstant(part);
+    },
+    scan: () => {
+      areConstant = false;
+    },
+  });
+  return areConstant;
 }

@@ -18,6 +18,7 @@ import {
   TIMESTAMP,
 } from '../types/sql-type.ts';
 import { parseDate, parseDatetime, parseTimestamp, parseTimeValue } from '../values/civil-time.ts';
+import { JsonSyntaxError, readJson } from '../values/json-document.ts';
 import { analysisError, type Environment } from './environment.ts';
 
 const MAX_INT64 = 2n ** 63n - 1n;
@@ -172,9 +173,10 @@ function parseDecimal(text: string, scale: number, minScaled: bigint, maxScaled:
 
 function parseJson(text: string): string | null {
   try {
-    JSON.parse(text);
+    readJson(text);
     return text;
-  } catch {
-    return null;
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return null;
+    throw error;
   }
 }

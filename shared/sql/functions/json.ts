@@ -1,8 +1,15 @@
-import { type Entries, sameFor, scalar } from './entry.ts';
+import { type Entries, type FunctionEntry, sameFor, scalar } from './entry.ts';
 
+/** The second argument is a path, which is the same for all rows. */
+const withPath = (description: string, ...signatures: readonly string[]): FunctionEntry => ({
+  ...scalar(description, ...signatures),
+  constantExpressions: { from: 1 },
+});
 /** Of JSON, or of its text, at a path. */
 const atPath = (description: string, ofText: string, ofJson: string) =>
-  scalar(description, `(STRING[, STRING]) -> ${ofText}`, `(JSON[, STRING]) -> ${ofJson}`);
+  withPath(description, `(STRING[, STRING]) -> ${ofText}`, `(JSON[, STRING]) -> ${ofJson}`);
+/** Pairs of a path and a value. */
+const PATH_PAIRS = { pairs: { before: 1, after: 1 }, constantExpressions: { from: 1, step: 2 } };
 const conversion = (type: string, how: string) =>
   scalar(`A JSON value as ${type}; ${how}.`, `(JSON) -> ${type}`);
 const STRICT = 'one of another type is an error';
@@ -11,7 +18,7 @@ const LAX = 'converted where possible, otherwise NULL';
 /** https://cloud.google.com/bigquery/docs/reference/standard-sql/json_functions */
 export const JSON_FUNCTIONS: Entries = {
   ...sameFor(['JSON_QUERY', 'JSON_EXTRACT'], () =>
-    scalar('The JSON at a path.', '(STRING, STRING) -> STRING', '(JSON, STRING) -> JSON'),
+    withPath('The JSON at a path.', '(STRING, STRING) -> STRING', '(JSON, STRING) -> JSON'),
   ),
   ...sameFor(['JSON_VALUE', 'JSON_EXTRACT_SCALAR'], () =>
     atPath('The single value at a path, as text.', 'STRING', 'STRING'),
@@ -31,10 +38,13 @@ export const JSON_FUNCTIONS: Entries = {
   JSON_ARRAY: scalar('A JSON array of values.', '(ANY...) -> JSON'),
   JSON_SET: {
     ...scalar('Sets values at paths.', '(JSON, STRING, ANY, ANY...[, create_if_missing => BOOL]) -> JSON'),
-    pairs: { before: 1, after: 1 },
+    ...PATH_PAIRS,
   },
-  JSON_REMOVE: scalar('Removes what stands at paths.', '(JSON, STRING, STRING...) -> JSON'),
-  JSON_STRIP_NULLS: scalar(
+  JSON_REMOVE: {
+    ...scalar('Removes what stands at paths.', '(JSON, STRING, STRING...) -> JSON'),
+    constantExpressions: { from: 1, step: 1 },
+  },
+  JSON_STRIP_NULLS: withPath(
     'Removes JSON nulls.',
     '(JSON[, STRING][, include_arrays => BOOL, remove_empty => BOOL]) -> JSON',
   ),
@@ -43,14 +53,14 @@ export const JSON_FUNCTIONS: Entries = {
       'Appends values to the arrays at paths.',
       '(JSON, STRING, ANY, ANY...[, append_each_element => BOOL]) -> JSON',
     ),
-    pairs: { before: 1, after: 1 },
+    ...PATH_PAIRS,
   },
   JSON_ARRAY_INSERT: {
     ...scalar(
       'Inserts values into arrays at paths.',
       '(JSON, STRING, ANY, ANY...[, insert_each_element => BOOL]) -> JSON',
     ),
-    pairs: { before: 1, after: 1 },
+    ...PATH_PAIRS,
   },
   PARSE_JSON: {
     ...scalar('The JSON of a text.', '(STRING[, wide_number_mode => STRING]) -> JSON'),

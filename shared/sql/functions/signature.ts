@@ -72,6 +72,8 @@ export interface FunctionFacts {
   /** Whether OVER may have a frame. */
   readonly allowsFrame: boolean;
   readonly constantArgument?: ConstantArgument;
+  /** Arguments that are the same for all rows, though computed perhaps: the first of them, and how far the next one is, if there are others. */
+  readonly constantExpressions?: { readonly from: number; readonly step?: number };
   /** The index of the argument that is a regular expression. */
   readonly patternArgument?: number;
   /** Repeated arguments are pairs of a STRING and a value; so many others stand before and after them. */

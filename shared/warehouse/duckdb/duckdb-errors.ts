@@ -35,6 +35,8 @@ const VALUE_PROBLEMS: readonly (readonly [RegExp, (match: readonly string[]) => 
 /** What translations raise: GoogleSQL's own text, which quotes no value at length. */
 const RAISED = /GoogleSQL: (.*)' (?:to|when casting)/s;
 
+const RAISED_IN_JAVASCRIPT = /^Invalid Input Error: GoogleSQL: (.*)$/s;
+
 /** DuckDB's classes of errors that a value in the data or the query causes. */
 const VALUE_ERRORS = /^(?:Invalid Input|Out of Range|Conversion|Invalid type) Error/;
 
@@ -52,7 +54,7 @@ export function toServiceError(error: unknown): ServiceError {
       options,
     );
   }
-  const raised = RAISED.exec(text)?.[1];
+  const raised = (RAISED.exec(text) ?? RAISED_IN_JAVASCRIPT.exec(text))?.[1];
   if (raised !== undefined) return new ServiceError('invalid_argument', raised, options);
   for (const [pattern, message] of VALUE_PROBLEMS) {
     const match = pattern.exec(text);

@@ -1,5 +1,5 @@
+import { STRING } from '../../../../sql/types/sql-type.ts';
 import { duck, joined, mapped, type Sql, textLiteral } from '../duck/sql.ts';
-import { notSupported } from '../not-supported.ts';
 import {
   argument,
   argumentType,
@@ -20,20 +20,31 @@ const list: CallTranslator = (site) => {
 /** JSON_OBJECT of pairs, or of an array of names and one of values; of equal names the first counts. */
 const object: CallTranslator = (site) => {
   if (site.sql.length === 2 && argumentType(site, 0).kind === 'ARRAY') return objectOfArrays(site);
-  const names: string[] = [];
   const members: Sql[] = [];
-  for (let index = 0; index < site.sql.length; index += 2) {
-    const name = literalValue(site, index);
-    const isNull = site.arguments[index]?.kind === 'literal' && name === undefined;
-    if (isNull) return raiseText(NULL_KEY, site.type);
-    if (typeof name !== 'string') throw notSupported('JSON_OBJECT with a key that is not a literal');
-    if (names.includes(name)) continue;
-    names.push(name);
-    const value = jsonText(argument(site, index + 1), argumentType(site, index + 1), 'number');
-    members.push(duck`${textSql(`${JSON.stringify(name)}:`)} || ${value}`);
-  }
-  return duck`CAST('{' || ${members.length === 0 ? textLiteral('') : joined(members, " || ',' || ")} || '}' AS JSON)`;
+  for (let index = 0; index < site.sql.length; index += 2)
+    members.push(duck`${keyText(site, index)} || ':' || ${valueText(site, index + 1)}`);
+  const text = members.length === 0 ? textLiteral('') : joined(members, " || ',' || ");
+  return members.length > 1 ? withoutDoubles(text) : duck`CAST('{' || ${text} || '}' AS JSON)`;
 };
+
+const valueText = (site: CallSite, index: number): Sql =>
+  jsonText(argument(site, index), argumentType(site, index), 'number');
+
+/** The JSON of a name, which may not be NULL. */
+function keyText(site: CallSite, index: number): Sql {
+  const name = literalValue(site, index);
+  if (typeof name === 'string') return textSql(JSON.stringify(name));
+  return withLocals(
+    [argument(site, index)],
+    (key) =>
+      duck`CASE WHEN ${key} IS NULL THEN ${raiseText(NULL_KEY, STRING)} ELSE CAST(to_json(${key}) AS VARCHAR) END`,
+  );
+}
+
+/** The object of members as text, without those whose name an earlier one has. */
+function withoutDoubles(members: Sql): Sql {
+  return duck`CAST(gsql_json_text('{' || ${members} || '}') AS JSON)`;
+}
 
 const NULL_KEY = 'Invalid input to JSON_OBJECT: A key cannot be NULL';
 
@@ -44,15 +55,16 @@ function objectOfArrays(site: CallSite): Sql {
   return withLocals([argument(site, 0), argument(site, 1)], (names, list) => {
     const texts = mapped(list, (value) => jsonText(value, element, 'number'));
     const pairs = duck`list_transform(list_zip(${names}, ${texts}), lambda p: CAST(to_json(p[1]) AS VARCHAR) || ':' || p[2])`;
-    const sorted = duck`CAST(list_sort(list_transform(${names}, lambda k, i: {'k': k, 'i': i})) AS STRUCT(k VARCHAR, i BIGINT)[])`;
-    const first = duck`lambda f, n: CASE WHEN n = 1 OR s[n - 1].k <> f.k THEN f.i END`;
-    const places = duck`list_transform([${sorted}], lambda s: list_sort(list_filter(list_transform(s, ${first}), lambda i: i IS NOT NULL)))[1]`;
-    const firsts = withLocals(
-      [pairs, places],
-      (all, kept) => duck`list_transform(${kept}, lambda i: ${all}[i])`,
-    );
     const long = raiseText(`JSON_OBJECT takes at most ${MAX_SPLIT_SIZE} keys`, site.type);
-    return duck`CASE WHEN ${names} IS NULL THEN ${error('The keys array cannot be NULL')} WHEN len(${names}) > ${MAX_SPLIT_SIZE} THEN ${long} WHEN ${list} IS NULL THEN ${error('The values array cannot be NULL')} WHEN len(${names}) <> len(${list}) THEN ${error('The number of keys and values must match')} WHEN list_count(${names}) < len(${names}) THEN ${raiseText(NULL_KEY, site.type)} ELSE CAST('{' || array_to_string(${firsts}, ',') || '}' AS JSON) END`;
+    const cases = [
+      duck`WHEN ${names} IS NULL THEN ${error('The keys array cannot be NULL')}`,
+      duck`WHEN len(${names}) > ${MAX_SPLIT_SIZE} THEN ${long}`,
+      duck`WHEN ${list} IS NULL THEN ${error('The values array cannot be NULL')}`,
+      duck`WHEN len(${names}) <> len(${list}) THEN ${error('The number of keys and values must match')}`,
+      duck`WHEN list_count(${names}) < len(${names}) THEN ${raiseText(NULL_KEY, site.type)}`,
+    ];
+    const object = withoutDoubles(duck`coalesce(array_to_string(${pairs}, ','), '')`);
+    return duck`CASE ${joined(cases, ' ')} ELSE ${object} END`;
   });
 }
 

@@ -1,5 +1,4 @@
-import { duck, filtered, mapped, type Sql, textLiteral, word } from '../duck/sql.ts';
-import { notSupported } from '../not-supported.ts';
+import { duck, EMPTY, filtered, mapped, type Sql, textLiteral, word } from '../duck/sql.ts';
 import { argument, type CallTranslator, type CallTranslators, optionValue } from './call-site.ts';
 import { raise, raiseText, withLocals } from './fragments.ts';
 import { LONG_JSON } from './sizes.ts';
@@ -12,22 +11,36 @@ const inInt64 = (number: Sql): Sql =>
 const isNumber = (json: Sql): Sql =>
   duck`json_type(${json}) IN ('BIGINT', 'UBIGINT', 'DOUBLE', 'HUGEINT', 'UHUGEINT')`;
 
+/** A number that is no integer of 64 bits. */
+const isFloat = (json: Sql): Sql => duck`json_type(${json}) IN ('DOUBLE', 'HUGEINT', 'UHUGEINT')`;
+
 /** BOOL(json), INT64(json), FLOAT64(json) and STRING(json): an error for JSON of another type. */
 function typed(fits: (json: Sql) => Sql, convert: (json: Sql) => Sql): CallTranslator {
   return (site) => {
-    if (optionValue(site, 1) !== undefined) throw notSupported(`${site.name} with wide_number_mode`);
+    const mode = optionValue(site, 1) ?? 'round';
+    if (mode !== 'round' && mode !== 'exact')
+      return raiseText(`Invalid \`wide_number_mode\` specified: ${mode}`, site.type);
     return withLocals([argument(site, 0)], (json) => {
       const error = raise(
         duck`${textLiteral(`The provided JSON value is not of type ${site.name}: `)} || left(CAST(${json} AS VARCHAR), 100)`,
         site.type,
       );
-      return duck`CASE WHEN ${json} IS NULL THEN NULL WHEN NOT (${fits(json)}) THEN ${error} ELSE ${convert(json)} END`;
+      const inexact = raise(
+        duck`'JSON number: ' || ${json} || ' cannot be converted to FLOAT64 without loss of precision'`,
+        site.type,
+      );
+      const isExact = duck`WHEN NOT gsql_json_exact_float(CAST(${json} AS VARCHAR)) THEN ${inexact} `;
+      const check = mode === 'exact' ? isExact : EMPTY;
+      return duck`CASE WHEN ${json} IS NULL THEN NULL WHEN NOT (${fits(json)}) THEN ${error} ${check}ELSE ${convert(json)} END`;
     });
   };
 }
 
 const asText = (json: Sql): Sql => duck`json_extract_string(${json}, '$')`;
 const asNumber = (json: Sql): Sql => duck`TRY_CAST(CAST(${json} AS VARCHAR) AS DOUBLE)`;
+
+/** The elements of an array; DuckDB may compute it for what is none. */
+const elementsOf = (json: Sql): Sql => duck`CAST(json_extract(${json}, '$[*]') AS JSON[])`;
 
 /** INT64_ARRAY(json) and its siblings: an array of values that all have the type. */
 function typedArray(fits: (json: Sql) => Sql, convert: (json: Sql) => Sql): CallTranslator {
@@ -39,7 +52,7 @@ function typedArray(fits: (json: Sql) => Sql, convert: (json: Sql) => Sql): Call
         duck`${textLiteral(`The provided JSON array has elements that are not of the type of ${site.name}: `)} || ${shown}`,
         site.type,
       );
-      const list = duck`CAST(${json} AS JSON[])`;
+      const list = elementsOf(json);
       const long = raiseText(`${site.name} ${LONG_JSON}`, site.type);
       const wrongOnes = filtered(list, (value) => duck`${value} IS NULL OR NOT (${fits(value)})`);
       return duck`CASE WHEN ${json} IS NULL THEN NULL WHEN gsql_json_is_long(${json}) THEN ${long} WHEN json_type(${json}) <> 'ARRAY' THEN ${notArray} WHEN len(${wrongOnes}) > 0 THEN ${wrong} ELSE ${mapped(list, convert)} END`;
@@ -53,7 +66,7 @@ const laxArray =
     withLocals(
       [argument(site, 0)],
       (json) =>
-        duck`CASE WHEN gsql_json_is_long(${json}) THEN ${raiseText(`${site.name} ${LONG_JSON}`, site.type)} WHEN json_type(${json}) = 'ARRAY' THEN ${mapped(duck`CAST(${json} AS JSON[])`, body)} END`,
+        duck`CASE WHEN gsql_json_is_long(${json}) THEN ${raiseText(`${site.name} ${LONG_JSON}`, site.type)} WHEN json_type(${json}) = 'ARRAY' THEN ${mapped(elementsOf(json), body)} END`,
     );
 
 const lax =
@@ -72,7 +85,8 @@ interface Conversion {
 const TO_STRING: Conversion = {
   fits: (json) => duck`json_type(${json}) = 'VARCHAR'`,
   convert: asText,
-  lax: (json) => duck`gsql_json_scalar(${json})`,
+  lax: (json) =>
+    duck`CASE WHEN ${isFloat(json)} THEN gsql_float_text(${asNumber(json)}) ELSE gsql_json_scalar(${json}) END`,
 };
 
 const CONVERSIONS: Readonly<Record<string, Conversion>> = {

@@ -1,7 +1,4 @@
-import { notSupported } from '../not-supported.ts';
-
-/** A step of a JSONPath: a field's name, or an element's index. */
-export type JsonStep = string | number;
+import { ValueError } from './javascript/javascript-function.ts';
 
 /**
  * How a path writes a name that is no word: `."a b"`, or for JSON_EXTRACT and its siblings `['a b']`.
@@ -9,10 +6,12 @@ export type JsonStep = string | number;
  */
 export type JsonPathDialect = 'standard' | 'legacy';
 
-/** One step: a word, a quoted name or an index. */
+/** One step: a word, a subscript or a quoted name. GoogleSQL's white space and digits are those of RE2. */
 const STEPS: Readonly<Record<JsonPathDialect, RegExp>> = {
-  standard: /\.([\p{L}\p{N}_\-:\s]+)|\[(\d+)\]|\."((?:[^"\\]|\\.)*)"/uy,
-  legacy: /\.([\p{L}\p{N}_\-:\s]+)|\[(\d+)\]|\['((?:[^'\\]|\\.)*)'\]/uy,
+  standard:
+    /\.(?<word>[\p{L}\p{N}_\-:\t\n\f\r ]+)|\[[\t\n\f\r ]*(?<subscript>[\p{N}_-]+)[\t\n\f\r ]*\]|\."(?<quoted>(?:[^"\\]|\\"|\\[^"])*)"/uy,
+  legacy:
+    /\.(?<word>[\p{L}\p{N}_\-:\t\n\f\r ]+)|\[[\t\n\f\r ]*(?<subscript>[\p{L}\p{N}_-]+)[\t\n\f\r ]*\]|\[[\t\n\f\r ]*'(?<quoted>(?:[^'\\]|\\'|\\[^'])*)'[\t\n\f\r ]*\]/uy,
 };
 
 /** The dialect of the paths that a function takes. */
@@ -20,44 +19,70 @@ export function jsonPathDialect(functionName: string): JsonPathDialect {
   return functionName.startsWith('JSON_EXTRACT') ? 'legacy' : 'standard';
 }
 
-/** The steps of a JSONPath of GoogleSQL (`$.a."b c"[0]`); null for one that GoogleSQL refuses. */
-export function readJsonPath(
-  path: string,
-  dialect: JsonPathDialect = 'standard',
-): readonly JsonStep[] | null {
-  if (!path.startsWith('$')) return null;
-  const step = STEPS[dialect];
-  const steps: JsonStep[] = [];
+interface Step {
+  readonly name: string;
+  readonly isSubscript: boolean;
+}
+
+/** The steps of a path; throws ValueError for one that GoogleSQL refuses. */
+function readSteps(path: string, dialect: JsonPathDialect): readonly Step[] {
+  if (!path.startsWith('$')) throw new ValueError("JSONPath must start with '$'");
+  const pattern = STEPS[dialect];
+  const steps: Step[] = [];
   let at = 1;
   while (at < path.length) {
-    step.lastIndex = at;
-    const match = step.exec(path);
-    if (match === null) return null;
-    at = step.lastIndex;
-    const [, word, index, quoted] = match;
-    steps.push(index === undefined ? (word ?? quoted ?? '') : Number(index));
+    pattern.lastIndex = at;
+    const { word, subscript, quoted } = pattern.exec(path)?.groups ?? {};
+    const isNone = word === undefined && subscript === undefined && quoted === undefined;
+    if (isNone) {
+      // JSON_EXTRACT takes a dot at the end.
+      if (dialect === 'legacy' && path.slice(at) === '.') break;
+      throw new ValueError(`Invalid token in JSONPath at: ${path.slice(at, at + 100)}`);
+    }
+    at = pattern.lastIndex;
+    const mark = dialect === 'standard' ? '"' : "'";
+    const name = word ?? subscript ?? (quoted ?? '').replaceAll(`\\${mark}`, mark);
+    steps.push({ name, isSubscript: subscript !== undefined });
   }
   return steps;
 }
 
 /**
- * A JSONPath of GoogleSQL as DuckDB takes it; null for one that GoogleSQL refuses. Every name is quoted, so that none is
- * a wildcard.
+ * The names in a JSONPath of the functions that read: `$.a."b c"[0]`. A name leads to the field of an object, and one of digits to the
+ * element of an array as well, however it is written. Throws ValueError for a path that GoogleSQL refuses.
  */
-export function translateJsonPath(path: string, dialect: JsonPathDialect): string | null {
-  const steps = readJsonPath(path, dialect);
-  return steps === null ? null : jsonPathOf(steps);
+export function readJsonPath(path: string, dialect: JsonPathDialect): readonly string[] {
+  return readSteps(path, dialect).map(({ name }) => name);
 }
 
-/** Steps as a path for DuckDB. */
-export function jsonPathOf(steps: readonly JsonStep[]): string {
-  const parts = steps.map((step) => (typeof step === 'string' ? fieldStep(step) : `[${BigInt(step)}]`));
-  return `$${parts.join('')}`;
+/** A step of the functions that change JSON: a field's name, or an element's index. */
+export type JsonStep = string | number;
+
+/** The steps of a JSONPath of the functions that change JSON: only `[0]` is an element's. Throws ValueError. */
+export function readStrictJsonPath(path: string): readonly JsonStep[] {
+  return readSteps(path, 'standard').map(({ name, isSubscript }) => {
+    if (!isSubscript) return name;
+    if (!/^\d+$/.test(name)) throw new ValueError(`Invalid token in JSONPath at: [${name}]`);
+    return Number(name);
+  });
 }
 
-/** One step to a field of an object. */
-export function fieldStep(name: string): string {
-  if (/["\\*]/.test(name))
-    throw notSupported('a JSON field whose name has a quote, a backslash or an asterisk');
-  return `."${name}"`;
+/**
+ * A path of DuckDB that finds what a path of names finds; null where DuckDB reads one of them otherwise. The second is the path to the
+ * element of an array, where the one name of digits leads to a field or to an element.
+ */
+export function duckPathsOf(names: readonly string[]): readonly string[] | null {
+  if (names.some((name) => name === '' || /["\\*\0]/.test(name))) return null;
+  const fields = names.map((name) => `."${name}"`);
+  const numbers = names.flatMap((name, index) => (/^[-\d\p{N}]/u.test(name) ? [index] : []));
+  const [only, ...others] = numbers;
+  if (only === undefined) return [`$${fields.join('')}`];
+  if (others.length > 0 || !/^\d{1,9}$/.test(names[only] ?? '')) return null;
+  const element = fields.with(only, `[${Number(names[only])}]`);
+  return [`$${element.join('')}`, `$${fields.join('')}`];
+}
+
+/** One step to a field of an object, as DuckDB writes it. */
+export function fieldStep(name: string): string | null {
+  return name === '' || /["\\*\0]/.test(name) ? null : `."${name}"`;
 }

@@ -1,5 +1,5 @@
 import { type SqlType, typeText } from '../../../../sql/types/sql-type.ts';
-import { duck, joined, mapped, type Sql } from '../duck/sql.ts';
+import { duck, joined, mapped, type Sql, textLiteral } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
 import { textSql, withLocals } from './fragments.ts';
 import { intervalIsoText } from './intervals.ts';
@@ -31,7 +31,7 @@ function presentText(value: Sql, type: SqlType, wide: WideNumbers, level: number
     case 'BOOL':
       return duck`CAST(${value} AS VARCHAR)`;
     case 'STRING':
-      return duck`CAST(to_json(${value}) AS VARCHAR)`;
+      return wide === 'number' ? duck`CAST(to_json(${value}) AS VARCHAR)` : quotedText(value);
     case 'INT64':
       if (wide === 'number') return duck`CAST(${value} AS VARCHAR)`;
       return duck`CASE WHEN ${value} BETWEEN -9007199254740992 AND 9007199254740992 THEN CAST(${value} AS VARCHAR) ELSE '"' || ${value} || '"' END`;
@@ -55,8 +55,10 @@ function presentText(value: Sql, type: SqlType, wide: WideNumbers, level: number
     case 'INTERVAL':
       return duck`('"' || ${intervalIsoText(value)} || '"')`;
     case 'JSON':
-      if (level !== null) throw notSupported('TO_JSON_STRING of JSON with pretty_print');
-      return wide === 'number' ? duck`CAST(${value} AS VARCHAR)` : duck`gsql_json_sorted(${value})`;
+      if (level !== null) return duck`gsql_json_pretty(CAST(${value} AS VARCHAR), ${level})`;
+      return wide === 'number'
+        ? duck`CAST(${value} AS VARCHAR)`
+        : duck`gsql_json_text(CAST(${value} AS VARCHAR))`;
     case 'ARRAY': {
       const elements = mapped(value, (element) => jsonText(element, type.element, wide, inner));
       const all = duck`array_to_string(${elements}, ${textSql(`,${lineStart(inner)}`)})`;
@@ -76,6 +78,15 @@ function presentText(value: Sql, type: SqlType, wide: WideNumbers, level: number
     default:
       throw notSupported(`${typeText(type)} as JSON`);
   }
+}
+
+/** Control characters that have no escape of one letter, and what ends a line in JavaScript: DuckDB writes these otherwise. */
+const ODD_CHARACTERS = '[\\x00-\\x07\\x0b\\x0e-\\x1f\\x{2028}\\x{2029}]';
+
+function quotedText(value: Sql): Sql {
+  const plain = duck`CAST(to_json(${value}) AS VARCHAR)`;
+  const isOdd = duck`regexp_matches(${value}, ${textLiteral(ODD_CHARACTERS)})`;
+  return duck`CASE WHEN ${isOdd} THEN gsql_json_quoted(${value}) ELSE ${plain} END`;
 }
 
 /** A whole FLOAT64 in a JSON value keeps its point. */

@@ -1,4 +1,4 @@
-import { duck, type Sql, textLiteral } from '../duck/sql.ts';
+import { duck, EMPTY, mapped, type Sql, textLiteral, word } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
 import {
   argument,
@@ -6,56 +6,100 @@ import {
   type CallSite,
   type CallTranslator,
   type CallTranslators,
+  isOmitted,
   literalValue,
   optionValue,
 } from './call-site.ts';
-import { raise, raiseText, textSql, withLocals } from './fragments.ts';
-import { fieldStep, jsonPathDialect, translateJsonPath } from './json-path.ts';
+import { raiseText, textSql, withLocals } from './fragments.ts';
+import { ValueError } from './javascript/javascript-function.ts';
+import { duckPathsOf, fieldStep, jsonPathDialect, readJsonPath } from './json-path.ts';
 import { jsonText } from './json-text.ts';
 import { LONG_JSON } from './sizes.ts';
 
-/** The path of a call in DuckDB's form; null for an invalid path. */
-function readPath(site: CallSite): Sql | null {
+interface Path {
+  /** SQL of the path. */
+  readonly sql: Sql;
+  /** The names in a literal path; null for one that is known only when it runs, or that GoogleSQL refuses. */
+  readonly names: readonly string[] | null;
+}
+
+/** The path of a call, which is the same for all rows. */
+function readPath(site: CallSite): Path {
+  const sql = site.sql[1] ?? textLiteral('$');
   const path = site.sql[1] === undefined ? '$' : literalValue(site, 1);
-  if (typeof path !== 'string') throw notSupported(`${site.name} with a path that is not a literal`);
-  const translated = translateJsonPath(path, jsonPathDialect(site.name));
-  return translated === null ? null : textSql(translated);
+  if (typeof path === 'string') return { sql, names: namesOf(path, site.name) };
+  if (site.arguments[1]?.kind !== 'parameter' && !sql.properties.isConstant)
+    throw notSupported(`${site.name} with a path that is not a constant`);
+  return { sql, names: null };
+}
+
+function namesOf(path: string, functionName: string): readonly string[] | null {
+  try {
+    return readJsonPath(path, jsonPathDialect(functionName));
+  } catch (error) {
+    if (error instanceof ValueError) return null;
+    throw error;
+  }
 }
 
 function isText(site: CallSite): boolean {
   return argumentType(site, 0).kind !== 'JSON';
 }
 
-function wrongPath(site: CallSite): Sql {
-  const value = argument(site, 0);
-  const message = `Invalid JSONPath: ${String(literalValue(site, 1))}`;
-  return duck`CASE WHEN ${value} IS NOT NULL THEN ${raiseText(message, site.type)} END`;
+/** A call of a JavaScript function that follows the path of a call. */
+function atPath(site: CallSite, kind: string, value: Sql, path: Path): Sql {
+  const name = word(`gsql_json_${jsonPathDialect(site.name)}_${kind}`);
+  return duck`${name}(${value}, ${path.sql})`.raising();
 }
 
-/** What a path selects, as JSON; NULL for text that is no JSON. Numbers that DuckDB would spell anew are marked. */
-function select(site: CallSite, path: Sql): Sql {
+/** What a path selects of a JSON value. */
+function select(site: CallSite, path: Path): Sql {
   const value = argument(site, 0);
-  if (!isText(site)) return duck`json_extract(${value}, ${path})`;
-  return withLocals([value], (text) => duck`gsql_json_select(${text}, ${path})`);
+  const paths = path.names === null ? null : duckPathsOf(path.names);
+  const [first, second] = paths ?? [];
+  if (first === undefined)
+    return duck`CAST(${atPath(site, 'at', duck`CAST(${value} AS VARCHAR)`, path)} AS JSON)`;
+  const extracted = (json: Sql, at: string) => duck`json_extract(${json}, ${textSql(at)})`;
+  if (second === undefined) return extracted(value, first);
+  return withLocals([value], (json) => duck`coalesce(${extracted(json, first)}, ${extracted(json, second)})`);
+}
+
+/** Whether text that has none of the path's names in quotes has nothing at the path; EMPTY where that cannot be told. */
+function isMissing(text: Sql, names: readonly string[]): Sql {
+  const name = names.findLast((one) => /^[^\d\-/"\\\p{Cc}][^/"\\\p{Cc}]*$/u.test(one));
+  return name === undefined ? EMPTY : duck`WHEN NOT contains(${text}, ${textSql(`"${name}"`)}) THEN NULL `;
+}
+
+/**
+ * JSON_VALUE and JSON_QUERY of text. DuckDB reads text that is JSON by its standard and has nothing that the two write otherwise;
+ * of all other text JavaScript finds what GoogleSQL does.
+ */
+function ofText(site: CallSite, path: Path, kind: 'value' | 'query'): Sql {
+  return withLocals([argument(site, 0)], (text) => {
+    const exact = atPath(site, `text_${kind}`, text, path);
+    const [found] = path.names === null ? [] : (duckPathsOf(path.names) ?? []);
+    if (found === undefined || path.names === null) return exact;
+    const at = textSql(found);
+    const missing = isMissing(text, path.names);
+    const known =
+      kind === 'value'
+        ? duck`WHEN gsql_json_value_is_known(${text}, ${at}) THEN json_extract_string(${text}, ${at}) WHEN json_type(${text}, ${at}) IN ('OBJECT', 'ARRAY', 'NULL') THEN NULL`
+        : duck`WHEN gsql_json_query_is_known(${text}, ${at}) THEN nullif(CAST(json_extract(${text}, ${at}) AS VARCHAR), 'null')`;
+    return duck`CASE WHEN NOT gsql_json_is_plain(${text}) THEN ${exact} ${known} ${missing}ELSE ${exact} END`;
+  });
 }
 
 /** JSON_VALUE: a scalar as text, NULL for an object, an array and null. */
 const value: CallTranslator = (site) => {
   const path = readPath(site);
-  if (path === null) return wrongPath(site);
-  if (isText(site)) return withLocals([argument(site, 0)], (text) => duck`gsql_json_value(${text}, ${path})`);
+  if (isText(site)) return ofText(site, path, 'value');
   return withLocals([select(site, path)], (json) => duck`gsql_json_scalar(${json})`);
 };
 
 /** JSON_QUERY: any value; the null of JSON in text is NULL. */
 const query: CallTranslator = (site) => {
   const path = readPath(site);
-  if (path === null) return wrongPath(site);
-  if (site.type.kind === 'JSON') return select(site, path);
-  return withLocals(
-    [select(site, path)],
-    (json) => duck`nullif(gsql_json_unmarked(CAST(${json} AS VARCHAR)), 'null')`,
-  );
+  return isText(site) ? ofText(site, path, 'query') : select(site, path);
 };
 
 /** The elements of an array, of which each is worked on by itself. */
@@ -67,52 +111,45 @@ function elementsOf(site: CallSite, json: Sql): Sql {
 
 const queryArray: CallTranslator = (site) => {
   const path = readPath(site);
-  if (path === null) return wrongPath(site);
-  return withLocals([select(site, path)], (json) => {
-    const list = elementsOf(site, json);
-    const elements = !isText(site)
-      ? list
-      : duck`list_transform(${list}, lambda e: gsql_json_unmarked(CAST(e AS VARCHAR)))`;
-    return duck`CASE WHEN json_type(${json}) = 'ARRAY' THEN ${elements} END`;
-  });
+  if (isText(site)) return atPath(site, 'text_query_array', argument(site, 0), path);
+  return withLocals(
+    [select(site, path)],
+    (json) => duck`CASE WHEN json_type(${json}) = 'ARRAY' THEN ${elementsOf(site, json)} END`,
+  );
 };
 
 const valueArray: CallTranslator = (site) => {
   const path = readPath(site);
-  if (path === null) return wrongPath(site);
+  if (isText(site)) return atPath(site, 'text_value_array', argument(site, 0), path);
   return withLocals([select(site, path)], (json) => {
     const list = elementsOf(site, json);
     const nested = duck`len(list_filter(${list}, lambda e: json_type(e) IN ('OBJECT', 'ARRAY'))) > 0`;
-    const scalars = duck`list_transform(${list}, lambda e: gsql_json_scalar(e))`;
+    const scalars = mapped(list, (element) => duck`gsql_json_scalar(${element})`);
     return duck`CASE WHEN json_type(${json}) <> 'ARRAY' OR ${nested} THEN NULL WHEN ${json} IS NOT NULL THEN ${scalars} END`;
   });
 };
 
+/** What JSON_TYPE calls the types; all others are numbers. */
+const TYPE_NAMES = [
+  ['VARCHAR', 'string'],
+  ['BOOLEAN', 'boolean'],
+  ['NULL', 'null'],
+  ['OBJECT', 'object'],
+  ['ARRAY', 'array'],
+] as const;
+
 const jsonType: CallTranslator = (site) =>
-  withLocals(
-    [argument(site, 0)],
-    (json) =>
-      duck`CASE json_type(${json}) WHEN 'VARCHAR' THEN 'string' WHEN 'BOOLEAN' THEN 'boolean' WHEN 'NULL' THEN 'null' WHEN 'OBJECT' THEN 'object' WHEN 'ARRAY' THEN 'array' WHEN NULL THEN NULL ELSE CASE WHEN ${json} IS NOT NULL THEN 'number' END END`,
-  );
-
-/** Numbers that DuckDB does not keep as they are: it has 64 bits for integers and DOUBLE for the rest. */
-const UNSAFE_NUMBER = `[0-9][eE]|[0-9]{20}|-[0-9]{19}|${Array.from({ length: 15 }, (_, index) => `[0-9]{${index + 1}}[.][0-9]{${15 - index}}`).join('|')}`;
-
-const JSON_STRING = String.raw`"(?:[^"\\]|\\.)*"`;
+  withLocals([argument(site, 0)], (json) => {
+    const names = TYPE_NAMES.map(([from, to]) => `WHEN '${from}' THEN '${to}'`).join(' ');
+    return duck`CASE json_type(${json}) ${word(names)} ELSE CASE WHEN ${json} IS NOT NULL THEN 'number' END END`;
+  });
 
 const parse: CallTranslator = (site) => {
-  if (![undefined, 'exact'].some((mode) => mode === optionValue(site, 1)))
-    throw notSupported('PARSE_JSON with this wide_number_mode');
-  return withLocals([argument(site, 0)], (text) => {
-    const error = site.safe
-      ? duck`NULL`
-      : raise(duck`'Invalid input to PARSE_JSON: ' || left(${text}, 100)`, site.type);
-    const wide = raiseText(
-      'not supported by the embedded engine: PARSE_JSON of fractions with more than 15 digits, exponents and integers beyond INT64',
-      site.type,
-    );
-    return duck`CASE WHEN ${text} IS NULL THEN NULL WHEN NOT gsql_json_is_valid(${text}) THEN ${error} WHEN regexp_matches(${text}, ${textLiteral(UNSAFE_NUMBER)}) AND regexp_matches(regexp_replace(${text}, ${textLiteral(JSON_STRING)}, '""', 'g'), ${textLiteral(UNSAFE_NUMBER)}) THEN ${wide} ELSE json_extract(${text}, '$') END`;
-  });
+  const mode = optionValue(site, 1) ?? 'exact';
+  if (mode !== 'exact' && mode !== 'round')
+    return raiseText(`Invalid \`wide_number_mode\` specified: ${mode}`, site.type);
+  const isExact = word(mode === 'exact' ? 'true' : 'false');
+  return duck`CAST(gsql_parse_json(${argument(site, 0)}, ${isExact}) AS JSON)`.raising();
 };
 
 const toJson: CallTranslator = (site) => {
@@ -122,7 +159,7 @@ const toJson: CallTranslator = (site) => {
 };
 
 const toJsonString: CallTranslator = (site) => {
-  const isPretty = site.sql.length > 1 ? literalValue(site, 1) : false;
+  const isPretty = isOmitted(site, 1) ? false : literalValue(site, 1);
   const type = argumentType(site, 0);
   if (isPretty === true) return jsonText(argument(site, 0), type, 'string', 0);
   if (isPretty !== false) throw notSupported('TO_JSON_STRING with pretty_print that is not a literal');
@@ -131,15 +168,16 @@ const toJsonString: CallTranslator = (site) => {
 
 const field: CallTranslator = (site) => {
   const name = literalValue(site, 1);
-  if (typeof name !== 'string') throw notSupported('a JSON field whose name is not a literal');
-  return duck`json_extract(${argument(site, 0)}, ${textSql(`$${fieldStep(name)}`)})`;
+  const step = typeof name === 'string' ? fieldStep(name) : null;
+  if (step !== null) return duck`json_extract(${argument(site, 0)}, ${textSql(`$${step}`)})`;
+  return duck`CAST(gsql_json_field(CAST(${argument(site, 0)} AS VARCHAR), ${argument(site, 1)}) AS JSON)`;
 };
 
 const elementAt: CallTranslator = (site) => {
   const index = literalValue(site, 1);
-  if (typeof index !== 'bigint' || index < 0n)
-    throw notSupported('a JSON subscript that is not a literal of at least 0');
-  return duck`json_extract(${argument(site, 0)}, ${textLiteral(`$[${index}]`)})`;
+  if (typeof index === 'bigint' && index >= 0n && index < 2n ** 31n)
+    return duck`json_extract(${argument(site, 0)}, ${textLiteral(`$[${index}]`)})`;
+  return duck`CAST(gsql_json_element(CAST(${argument(site, 0)} AS VARCHAR), ${argument(site, 1)}) AS JSON)`;
 };
 
 /** JSON functions. */

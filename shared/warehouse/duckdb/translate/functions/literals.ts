@@ -1,5 +1,5 @@
 import type { ResolvedLiteral } from '../../../../sql/resolved/expression.ts';
-import { canonicalJson } from '../../../../sql/values/canonical-json.ts';
+import { printJson, readJson } from '../../../../sql/values/json-document.ts';
 import { datetimeText } from '../../../../sql/values/timestamp-text.ts';
 import { MICROS_PER_DAY } from '../../../../time/units.ts';
 import { quoteLiteral } from '../../quote.ts';
@@ -41,7 +41,7 @@ export function translateLiteral({ type, value }: ResolvedLiteral): Sql {
     case 'INTERVAL':
       return intervalLiteral(String(value));
     case 'JSON':
-      return quoted(canonicalJson(String(value)), '::JSON');
+      return quoted(printJson(readJson(String(value))), '::JSON');
     default:
       throw notSupported(`a literal of type ${type.kind}`);
   }

@@ -1,29 +1,7 @@
 import { MAX_QUOTED_LENGTH } from '../../../../errors/excerpt.ts';
+import { MAX_JSON_DEPTH } from '../../../../sql/values/json-document.ts';
 import { RAISED_PREFIX } from './fragments.ts';
-import { LONG_JSON, MAX_SPLIT_SIZE } from './sizes.ts';
-
-/**
- * Macros for JSON of so many levels; deeper values are refused. All fields are taken out at once and sorted with their
- * places, so that of one name the first is left.
- */
-function sortedJson(levels: number): string[] {
-  const refusal = `not supported by the embedded engine: TO_JSON_STRING of JSON nested deeper than ${levels} levels`;
-  const deepest = `CREATE OR REPLACE MACRO gsql_json_sorted_0(json) AS
-    CASE WHEN json_type(json) IN ('OBJECT', 'ARRAY') AND CAST(json AS VARCHAR) NOT IN ('{}', '[]')
-    THEN gsql_raise('${refusal}') ELSE CAST(json AS VARCHAR) END`;
-  const others = Array.from({ length: levels }, (_, index) => {
-    const [level, below] = [index + 1, `gsql_json_sorted_${index}`];
-    return `CREATE OR REPLACE MACRO gsql_json_sorted_${level}(json) AS CASE json_type(json)
-      WHEN 'OBJECT' THEN '{' || array_to_string(list_transform(list_filter(
-          list_zip(list_sort(list_zip(json_keys(json), range(len(json_keys(json))), json_extract(json, '$.*'))),
-            list_prepend(NULL, list_sort(json_keys(json))[:-2])),
-        lambda k${level}: k${level}[1][1] IS DISTINCT FROM k${level}[2]),
-        lambda p${level}: CAST(to_json(p${level}[1][1]) AS VARCHAR) || ':' || ${below}(p${level}[1][3])), ',') || '}'
-      WHEN 'ARRAY' THEN '[' || array_to_string(list_transform(CAST(json AS JSON[]), lambda e${level}: coalesce(${below}(e${level}), 'null')), ',') || ']'
-      ELSE CAST(json AS VARCHAR) END`;
-  });
-  return [deepest, ...others];
-}
+import { MAX_SPLIT_SIZE } from './sizes.ts';
 
 /**
  * Macros that the translations use; each database needs them, created in this order before it is locked. Their
@@ -142,46 +120,30 @@ export const MACROS: readonly string[] = [
     CASE WHEN (a < 0) = (b < 0) THEN 1 ELSE -1 END
     * ((abs(gsql_units(a)) * 1000000000 + abs(gsql_units(b)) // 2) // abs(gsql_units(b))))`,
 
-  // Text of JSON, strictly: DuckDB's parser takes trailing commas and NaN as well.
+  // Text that DuckDB reads as GoogleSQL does: JSON by its standard (DuckDB takes trailing commas and NaN as well), without
+  // characters by their numbers, and of too few brackets for too many levels.
   `CREATE OR REPLACE MACRO gsql_json_is_loose(text) AS
     (regexp_matches(text, ',\\s*[\\]}]') OR contains(lower(text), 'nan') OR contains(lower(text), 'inf'))
     AND regexp_matches(regexp_replace(text, '"(?:[^"\\\\]|\\\\.)*"', '""', 'g'), ',\\s*[\\]}]|(?i)nan|inf')`,
-  `CREATE OR REPLACE MACRO gsql_json_is_valid(text) AS
-    CASE WHEN json_valid(text) THEN NOT gsql_json_is_loose(text) ELSE false END`,
-  // DuckDB spells numbers anew (1.50 as 1.5); those become marked strings first.
-  `CREATE OR REPLACE MACRO gsql_json_marked(text) AS replace(replace(replace(regexp_replace(text,
-    '("(?:[^"\\\\]|\\\\.)*")|(-?[0-9]+(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)',
-    '\\1\ue000\\2\ue001', 'g'), '\ue000\ue001', ''), '\ue000', '"\ue000'), '\ue001', '\ue001"')`,
-  `CREATE OR REPLACE MACRO gsql_json_unmarked(text) AS
-    replace(replace(text, '"\ue000', ''), '\ue001"', '')`,
-  `CREATE OR REPLACE MACRO gsql_json_exact(text) AS CASE
-    WHEN contains(text, '\ue000') OR contains(text, '\ue001')
-      THEN gsql_raise('not supported by the embedded engine: JSON with characters U+E000 and U+E001')::JSON
-    ELSE gsql_json_marked(text)::JSON END`,
-  `CREATE OR REPLACE MACRO gsql_json_scalar(json) AS
-    CASE WHEN json_type(json) NOT IN ('OBJECT', 'ARRAY', 'NULL')
-    THEN replace(replace(json_extract_string(json, '$'), '\ue000', ''), '\ue001', '') END`,
-  `CREATE OR REPLACE MACRO gsql_json_value(text, path) AS CASE
-    WHEN NOT gsql_json_is_valid(text) THEN NULL
-    WHEN json_type(text, path) IN ('VARCHAR', 'BOOLEAN') THEN json_extract_string(text, path)
-    WHEN json_type(text, path) = 'DOUBLE' OR contains(text, '-0') THEN gsql_json_scalar(json_extract(gsql_json_exact(text), path))
-    WHEN json_type(text, path) NOT IN ('OBJECT', 'ARRAY', 'NULL') THEN json_extract_string(text, path) END`,
-  `CREATE OR REPLACE MACRO gsql_json_select(text, path) AS CASE
-    WHEN NOT gsql_json_is_valid(text) THEN NULL
-    WHEN contains(text, '-0') OR regexp_matches(CAST(json_extract(text, path) AS VARCHAR), '[0-9][.eE]')
-      THEN json_extract(gsql_json_exact(text), path)
-    ELSE json_extract(text, path) END`,
+  `CREATE OR REPLACE MACRO gsql_json_is_plain(text) AS
+    CASE WHEN contains(text, '\\u') THEN false
+    WHEN strlen(text) > 2000 AND strlen(text) - strlen(translate(text, '[{', '')) > ${MAX_JSON_DEPTH} THEN false
+    WHEN json_valid(text) THEN NOT gsql_json_is_loose(text) ELSE false END`,
+  // Whether DuckDB writes a value as it stands in such a text: it spells fractions anew (1.50 as 1.5).
+  `CREATE OR REPLACE MACRO gsql_json_value_is_known(text, path) AS
+    CASE WHEN json_type(text, path) IN ('VARCHAR', 'BOOLEAN') THEN true
+    WHEN json_type(text, path) IN ('BIGINT', 'UBIGINT') THEN NOT contains(text, '-0') ELSE false END`,
+  `CREATE OR REPLACE MACRO gsql_json_query_is_known(text, path) AS
+    json_type(text, path) IS NOT NULL AND NOT contains(text, '-0') AND NOT regexp_matches(text, '[\\x{2028}\\x{2029}]')
+    AND NOT regexp_matches(CAST(json_extract(text, path) AS VARCHAR), '[0-9][.eE]')`,
+  `CREATE OR REPLACE MACRO gsql_json_scalar(json) AS CASE
+    WHEN json_type(json) IN ('VARCHAR', 'BOOLEAN') THEN json_extract_string(json, '$')
+    WHEN json_type(json) IN ('BIGINT', 'UBIGINT') THEN CAST(json AS VARCHAR)
+    WHEN json_type(json) NOT IN ('OBJECT', 'ARRAY', 'NULL') THEN gsql_json_single(CAST(json AS VARCHAR)) END`,
 
   // Whether JSON has too much to take each element by itself.
   `CREATE OR REPLACE MACRO gsql_json_is_long(json) AS
     strlen(CAST(json AS VARCHAR)) > ${MAX_SPLIT_SIZE} AND json_type(json) IN ('OBJECT', 'ARRAY')`,
-
-  // An object's fields in one pass, and the text of a JSON value with the fields in order, as GoogleSQL keeps them.
-  `CREATE OR REPLACE MACRO gsql_json_fields(json) AS list_transform(
-    list_zip(CAST(json_keys(json) AS VARCHAR[]), CAST(json_extract(json, '$.*') AS JSON[])), lambda z: {'k': z[1], 'v': CAST(z[2] AS VARCHAR)})`,
-  ...sortedJson(4),
-  `CREATE OR REPLACE MACRO gsql_json_sorted(json) AS
-    CASE WHEN gsql_json_is_long(json) THEN gsql_raise('TO_JSON_STRING ${LONG_JSON}') ELSE gsql_json_sorted_4(json) END`,
 
   // IP addresses: four numbers with dots as hexadecimal digits and as two groups, those digits as numbers, and groups of
   // an IPv6 address with all their digits.

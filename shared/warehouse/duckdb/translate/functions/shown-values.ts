@@ -33,7 +33,7 @@ function nonNull(sql: Sql, type: SqlType, shown: Shown): Sql {
         : duck`(${textLiteral(`${type.kind} "`)} || ${textOf(sql, type)} || '"')`;
     case 'JSON':
       if (shown === 'T') throw notSupported('FORMAT with %T for JSON');
-      return withLocals([sql], (json) => duck`gsql_json_sorted(${json})`);
+      return duck`gsql_json_text(CAST(${sql} AS VARCHAR))`;
     case 'INTERVAL':
       return shown === 't'
         ? textOf(sql, type)

@@ -173,6 +173,8 @@ describe('GoogleSQL JSON values on DuckDB: made, changed and read as a whole', (
     ],
     ['to_json_string([struct(1 as a)], true)', String.raw`"[\n  {\n    \"a\": 1\n  }\n]"`],
     ['to_json_string(1, true)', '"1"'],
+    ["json_object(concat('a', 'b'), 1, 'ab', 2, 'a', 3)", '{"a":3,"ab":1}'],
+    ["json_object(['a', 'b', 'a'], [1, 2, 3])", '{"a":1,"b":2}'],
   ])('%s is %s', async (googleSql, json) => {
     expect(await evaluator.evaluate(googleSql)).toBe(json);
   });
@@ -181,28 +183,22 @@ describe('GoogleSQL JSON values on DuckDB: made, changed and read as a whole', (
     ["json_object('a')", 'JSON_OBJECT takes pairs of a STRING and a value'],
     ['json_object(1, 2)', 'JSON_OBJECT takes pairs of a STRING and a value'],
     ['json_object(null, 1)', 'A key cannot be NULL'],
+    ["json_object(if(true, null, 'a'), 1)", 'A key cannot be NULL'],
+    ["safe.json_set(json '[]', '$[10001]', 1)", 'not supported by the embedded engine: SAFE.JSON_SET'],
     ["json_object(['a','b'], [1])", 'The number of keys and values must match'],
     ['json_object(cast(null as array<string>), [1])', 'The keys array cannot be NULL'],
-    ["json_object(concat('a', 'b'), 1)", 'JSON_OBJECT with a key that is not a literal'],
     ["json_set(json '{}', '$.a', 1, '$.b')", 'JSON_SET takes pairs of a STRING and a value'],
-    ["json_set(json '{}', '$[10001]', 1)", 'JSON_SET with an index above 10000'],
-    ["json_set(json '{}', 'a', 1)", 'JSON_SET with the path "a"'],
-    ["json_set(json '{}', concat('$', '.a'), 1)", 'JSON_SET with a path that is not a literal'],
+    ["json_set(json '[]', '$[10001]', 1)", 'not supported by the embedded engine: an index of JSON'],
+    ["json_set(json '{}', 'a', 1)", 'JSONPath must start with'],
     ["json_remove(json '{}', '$')", "The JSONPath cannot be '$'"],
-    ["json_array_insert(json '{}', '$.a', 1)", 'a path that does not end in an index'],
-    ["json_strip_nulls(json '{}', remove_empty => true)", 'JSON_STRIP_NULLS with remove_empty'],
     [
       "json_strip_nulls(json '{}', removeempty => true)",
       'JSON_STRIP_NULLS has no argument named removeempty',
     ],
-    ["json_keys(json '{}')", 'JSON_KEYS with another depth than 1'],
     ['int64_array(json \'[1,"2"]\')', 'elements that are not of the type of INT64_ARRAY'],
     ['string_array(json \'["a",null]\')', 'elements that are not of the type of STRING_ARRAY'],
     ["int64_array(json 'null')", 'The provided JSON value is not an array: null'],
     ["parse_json('1.5', 'round')", 'No matching signature for function PARSE_JSON'],
-    ["parse_json('1.5', wide_number_mode => 'round')", 'PARSE_JSON with this wide_number_mode'],
-    ["parse_json('[1e5]')", 'PARSE_JSON of fractions with more than 15 digits'],
-    ["to_json_string(json '[[[[[1]]]]]')", 'TO_JSON_STRING of JSON nested deeper than 4 levels'],
   ])('%s fails with %s', async (googleSql, message) => {
     expect(await evaluator.fail(googleSql)).toContain(message);
   });

@@ -1,0 +1,159 @@
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonDocument,
+  JsonNumber,
+  JsonSyntaxError,
+  printJson,
+  readJson,
+} from '../../../../../sql/values/json-document.ts';
+import { type JsonPathDialect, readJsonPath, readStrictJsonPath } from '../json-path.ts';
+import { forLast, type JavaScriptFunction, javaScriptFunction, ValueError } from './javascript-function.ts';
+import {
+  insertAt,
+  jsonKeys,
+  type KeysMode,
+  removeAt,
+  replaceAt,
+  setAt,
+  stripNulls,
+  valueAt,
+} from './json-edits.ts';
+import { findArrayInText, findInText, quotedJson } from './loose-json.ts';
+
+/** Reads what is known to be JSON. */
+function known(text: string): JsonDocument {
+  try {
+    return readJson(text);
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) throw new ValueError(error.message);
+    throw error;
+  }
+}
+
+function parsed(text: string, isExact: boolean): string {
+  try {
+    return printJson(readJson(text, isExact));
+  } catch (error) {
+    if (error instanceof JsonSyntaxError)
+      throw new ValueError(`Invalid input to PARSE_JSON: ${error.message}`);
+    throw error;
+  }
+}
+
+/** The index that a name stands for in an array of a JSON value. */
+function indexOf(name: string): number {
+  return /^-?0*\d{1,15}$/.test(name) ? Number(name) : -1;
+}
+
+/** What names lead to in a JSON value. */
+function followed(value: JsonDocument, names: readonly string[]): JsonDocument | undefined {
+  let found: JsonDocument | undefined = value;
+  for (const name of names) {
+    if (isJsonObject(found)) found = found.get(name);
+    else found = isJsonArray(found) ? found[indexOf(name)] : undefined;
+  }
+  return found;
+}
+
+/** A single value's text; null for null, an array and an object. */
+function singleText(value: JsonDocument): string | null {
+  if (typeof value === 'string') return value;
+  if (value instanceof JsonNumber) return value.text;
+  return typeof value === 'boolean' ? String(value) : null;
+}
+
+const MODES: readonly KeysMode[] = ['strict', 'lax', 'lax recursive'];
+
+function modeOf(text: string): KeysMode {
+  const mode = MODES.find((known) => known === text.toLowerCase());
+  if (mode === undefined) throw new ValueError('Invalid JSON mode specified');
+  return mode;
+}
+
+/** Readers of paths for each dialect: `$.a` of GoogleSQL's JSON functions, and of those that it had before. */
+function atPaths(dialect: JsonPathDialect): readonly JavaScriptFunction[] {
+  const names = forLast((path) => readJsonPath(path, dialect));
+  const of = (kind: string) => `gsql_json_${dialect}_${kind}`;
+  return [
+    javaScriptFunction(of('text_value'), ['VARCHAR', 'VARCHAR'], 'VARCHAR', (text, path) =>
+      findInText(text, names(path), 'value'),
+    ),
+    javaScriptFunction(of('text_query'), ['VARCHAR', 'VARCHAR'], 'VARCHAR', (text, path) =>
+      findInText(text, names(path), 'query'),
+    ),
+    javaScriptFunction(of('text_value_array'), ['VARCHAR', 'VARCHAR'], 'VARCHAR[]', (text, path) =>
+      findArrayInText(text, names(path), 'value-array'),
+    ),
+    javaScriptFunction(of('text_query_array'), ['VARCHAR', 'VARCHAR'], 'VARCHAR[]', (text, path) =>
+      findArrayInText(text, names(path), 'query-array'),
+    ),
+    javaScriptFunction(of('at'), ['VARCHAR', 'VARCHAR'], 'VARCHAR', (text, path) => {
+      const found = followed(known(text), names(path));
+      return found === undefined ? null : printJson(found);
+    }),
+  ];
+}
+
+const strictPath = forLast(readStrictJsonPath);
+
+/** JSON functions. JSON values are their text. */
+export const JSON_FUNCTIONS: readonly JavaScriptFunction[] = [
+  ...atPaths('standard'),
+  ...atPaths('legacy'),
+  javaScriptFunction('gsql_json_text', ['VARCHAR'], 'VARCHAR', (text) => printJson(known(text))),
+  javaScriptFunction('gsql_json_pretty', ['VARCHAR', 'BIGINT'], 'VARCHAR', (text, level) =>
+    printJson(known(text), Number(level)),
+  ),
+  javaScriptFunction('gsql_json_single', ['VARCHAR'], 'VARCHAR', (text) => singleText(known(text))),
+  javaScriptFunction('gsql_json_quoted', ['VARCHAR'], 'VARCHAR', quotedJson),
+  javaScriptFunction('gsql_parse_json', ['VARCHAR', 'BOOLEAN'], 'VARCHAR', parsed),
+  javaScriptFunction(
+    'gsql_json_set',
+    ['VARCHAR', 'VARCHAR', 'VARCHAR', 'BOOLEAN'],
+    'VARCHAR',
+    (text, path, made, creates) => {
+      const place = creates ? setAt : replaceAt;
+      return printJson(place(known(text), strictPath(path), () => known(made)));
+    },
+  ),
+  javaScriptFunction('gsql_json_remove', ['VARCHAR', 'VARCHAR'], 'VARCHAR', (text, path) =>
+    printJson(removeAt(known(text), strictPath(path))),
+  ),
+  javaScriptFunction(
+    'gsql_json_insert',
+    ['VARCHAR', 'VARCHAR', 'BOOLEAN', 'VARCHAR'],
+    'VARCHAR',
+    (text, path, isAppended, added) => {
+      const elements = known(added);
+      const list = isJsonArray(elements) ? elements : [];
+      return printJson(insertAt(known(text), strictPath(path), isAppended, list));
+    },
+  ),
+  javaScriptFunction(
+    'gsql_json_strip',
+    ['VARCHAR', 'VARCHAR', 'BOOLEAN', 'BOOLEAN'],
+    'VARCHAR',
+    (text, path, arrays, empty) =>
+      printJson(
+        replaceAt(known(text), strictPath(path), (value = null) => stripNulls(value, { arrays, empty })),
+      ),
+  ),
+  javaScriptFunction('gsql_json_keys', ['VARCHAR', 'BIGINT', 'VARCHAR'], 'VARCHAR[]', (text, depth, mode) => {
+    if (depth < 1n) throw new ValueError('max_depth must be positive.');
+    return jsonKeys(known(text), Number(depth), modeOf(mode));
+  }),
+  javaScriptFunction('gsql_json_exact_float', ['VARCHAR'], 'BOOLEAN', (text) => {
+    const value = known(text);
+    if (!(value instanceof JsonNumber) || !/^-?\d+$/.test(value.text)) return true;
+    return BigInt(Number(value.text)) === BigInt(value.text);
+  }),
+  javaScriptFunction('gsql_json_field', ['VARCHAR', 'VARCHAR'], 'VARCHAR', (text, name) => {
+    const field = valueAt(known(text), [name]);
+    return field === undefined ? null : printJson(field);
+  }),
+  javaScriptFunction('gsql_json_element', ['VARCHAR', 'BIGINT'], 'VARCHAR', (text, index) => {
+    const element = valueAt(known(text), [Number(index)]);
+    return element === undefined ? null : printJson(element);
+  }),
+];
