@@ -1,6 +1,7 @@
 import { conjuncts } from '../../sql/resolved/conjuncts.ts';
 import { countNodes } from '../../sql/resolved/count-nodes.ts';
 import type { ResolvedCall, ResolvedExpression } from '../../sql/resolved/expression.ts';
+import type { PlanNode } from '../../sql/resolved/parts.ts';
 import { referencedColumns } from '../../sql/resolved/references.ts';
 import type { ResolvedQuery, ResolvedScan } from '../../sql/resolved/scan.ts';
 import type { BoundedTimeRange } from '../../time/time-range.ts';
@@ -108,6 +109,6 @@ export function isTime(scan: ResolvedScan, id: number): boolean {
   );
 }
 
-function clocksIn(part: object): number {
-  return countNodes(part, ({ kind, name }) => kind === 'call' && String(name).startsWith('CURRENT_'));
+function clocksIn(part: PlanNode): number {
+  return countNodes(part, (node) => node.kind === 'call' && node.name.startsWith('CURRENT_'));
 }

@@ -1,8 +1,8 @@
 import type { Expression, OrderItem } from '../ast/expression.ts';
 import type { Select, SelectItem } from '../ast/query.ts';
 import type { ResolvedAggregate, ResolvedExpression, ResolvedWindow } from '../resolved/expression.ts';
+import { isExpression, mapNodes } from '../resolved/parts.ts';
 import type { ResolvedQuery, ResolvedScan } from '../resolved/scan.ts';
-import { mapWindow } from '../resolved/transform.ts';
 import { coerceToBool } from './coerce.ts';
 import { analysisError, checkExpressions, type Environment } from './environment.ts';
 import {
@@ -218,5 +218,9 @@ export function addWindows(
   regroup: (expression: ResolvedExpression) => ResolvedExpression = (expression) => expression,
 ): ResolvedScan {
   if (windows.length === 0) return input;
-  return { kind: 'window', input, windows: windows.map((window) => mapWindow(window, regroup)) };
+  return {
+    kind: 'window',
+    input,
+    windows: mapNodes(windows, (part) => (isExpression(part) ? regroup(part) : part)),
+  };
 }

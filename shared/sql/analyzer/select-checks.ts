@@ -1,7 +1,7 @@
 import type { OrderItem } from '../ast/expression.ts';
 import type { Select, WindowSpec } from '../ast/query.ts';
 import type { ResolvedAggregate } from '../resolved/expression.ts';
-import { referencedByAggregates } from '../resolved/references.ts';
+import { referencedColumns } from '../resolved/references.ts';
 import { analysisError, type Environment } from './environment.ts';
 import type { ExpressionContext } from './expression-context.ts';
 
@@ -64,7 +64,7 @@ export function checkNesting(
   collected: ReadonlySet<number>,
   at: number,
 ): void {
-  const used = referencedByAggregates(aggregates);
+  const used = referencedColumns(aggregates);
   if ([...used].some((id) => collected.has(id))) {
     throw analysisError(environment, at, 'Aggregations of aggregations are not allowed');
   }

@@ -1,5 +1,6 @@
+import { type PlanNode, walkParts } from './parts.ts';
 import type { ResolvedScan } from './scan.ts';
-import { type Walker, walkExpression, walkPlan, walkScan } from './walk.ts';
+import { walkPlan } from './walk.ts';
 
 /** How often each CTE is used in a query, by id; uses inside a CTE count once, however often that one is used. */
 export function countCteUses(plan: ResolvedScan): ReadonlyMap<number, number> {
@@ -14,21 +15,18 @@ export function countCteUses(plan: ResolvedScan): ReadonlyMap<number, number> {
 export function countTableReads(plan: ResolvedScan): number {
   const readsOfCtes = new Map<number, number>();
   let reads = 0;
-  const walker: Walker = {
-    expression: (part) => walkExpression(part, walker),
-    scan(part) {
-      if (part.kind === 'table') reads++;
-      if (part.kind !== 'cte') {
-        walkScan(part, walker);
-        return;
-      }
-      const known = readsOfCtes.get(part.cte.id);
-      const before = reads;
-      if (known === undefined) walker.scan(part.cte.scan);
-      else reads += known;
-      readsOfCtes.set(part.cte.id, reads - before);
-    },
+  const visit = (part: PlanNode): void => {
+    if (part.kind === 'table') reads++;
+    if (part.kind !== 'cte') {
+      walkParts(part, visit);
+      return;
+    }
+    const known = readsOfCtes.get(part.cte.id);
+    const before = reads;
+    if (known === undefined) visit(part.cte.scan);
+    else reads += known;
+    readsOfCtes.set(part.cte.id, reads - before);
   };
-  walker.scan(plan);
+  visit(plan);
   return reads;
 }

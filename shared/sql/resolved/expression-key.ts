@@ -1,6 +1,7 @@
 import { memoize } from '../../concurrency/memoize.ts';
 import { typeText } from '../types/sql-type.ts';
 import type { ResolvedExpression } from './expression.ts';
+import { isExpression, walkParts } from './parts.ts';
 
 type Description = readonly (string | number | boolean | null)[];
 
@@ -32,50 +33,46 @@ export class ExpressionKeys {
 
   /** What an expression is, with keys in the places of its parts; null for one that no other is the same as. */
   #describe(expression: ResolvedExpression): Description | null {
-    const { kind } = expression;
-    switch (kind) {
-      case 'literal': {
-        const { type, value } = expression;
-        return [kind, typeText(type), typeof value, Object.is(value, -0) ? '-0' : String(value)];
-      }
-      case 'column':
-        return [kind, expression.column.id];
-      case 'parameter':
-        return typeof expression.name === 'symbol' ? null : [kind, expression.name];
-      case 'call': {
-        const { name, safe, part } = expression;
-        return [
-          kind,
-          name,
-          safe,
-          part?.name ?? null,
-          part?.weekday ?? null,
-          ...this.#all(expression.arguments),
-        ];
-      }
-      case 'cast':
-        return [kind, typeText(expression.type), expression.safe, this.keyOf(expression.operand)];
-      case 'case': {
-        const branches = expression.branches.flatMap(({ when, result }) => [when, result]);
-        return [kind, ...this.#all([...branches, expression.otherwise])];
-      }
-      case 'field':
-        return [kind, expression.index, this.keyOf(expression.base)];
-      case 'array':
-        return [kind, typeText(expression.type), ...this.#all(expression.elements)];
-      case 'struct':
-        return [kind, typeText(expression.type), ...this.#all(expression.fields)];
-      case 'subquery':
-      case 'let':
-        return null;
-      default: {
-        const unreachable: never = kind;
-        throw new TypeError(`expression ${unreachable}`);
-      }
-    }
+    const own = ownDescription(expression);
+    if (own === null) return null;
+    const description = [expression.kind, ...own];
+    walkParts(expression, (part) => {
+      if (isExpression(part)) description.push(this.keyOf(part));
+    });
+    return description;
   }
+}
 
-  #all(expressions: readonly ResolvedExpression[]): readonly number[] {
-    return expressions.map((expression) => this.keyOf(expression));
+/** What an expression is without its parts. */
+function ownDescription(expression: ResolvedExpression): Description | null {
+  switch (expression.kind) {
+    case 'literal': {
+      const { type, value } = expression;
+      return [typeText(type), typeof value, Object.is(value, -0) ? '-0' : String(value)];
+    }
+    case 'column':
+      return [expression.column.id];
+    case 'parameter':
+      return typeof expression.name === 'symbol' ? null : [expression.name];
+    case 'call': {
+      const { name, safe, part } = expression;
+      return [name, safe, part?.name ?? null, part?.weekday ?? null];
+    }
+    case 'cast':
+      return [typeText(expression.type), expression.safe];
+    case 'field':
+      return [expression.index];
+    case 'array':
+    case 'struct':
+      return [typeText(expression.type)];
+    case 'case':
+      return [];
+    case 'subquery':
+    case 'let':
+      return null;
+    default: {
+      const unreachable: never = expression;
+      throw new TypeError(`expression ${JSON.stringify(unreachable)}`);
+    }
   }
 }

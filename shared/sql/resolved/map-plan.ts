@@ -1,9 +1,9 @@
 import { countCteUses } from './cte-uses.ts';
 import type { ResolvedExpression } from './expression.ts';
+import { isExpression, mapNodes } from './parts.ts';
 import { referencedByScan } from './references.ts';
 import type { CteScan, ResolvedCte, ResolvedScan } from './scan.ts';
-import { changed, mapExpression, mapParts } from './transform.ts';
-import { type Walker, walkExpression } from './walk.ts';
+import { mapParts } from './transform.ts';
 
 /** The ids of all columns that are used above a scan; found when they are asked for. */
 export type NeededColumns = () => ReadonlySet<number>;
@@ -29,43 +29,29 @@ export function mapPlan(
       const inner = cte.columns.filter((_, index) => isShared || needed().has(columns[index]?.id ?? 0));
       return new Set(inner.map(({ id }) => id));
     });
-    const mapped = changed(cte, { scan: mapOne(cte.scan, used) });
+    const scan = mapOne(cte.scan, used);
+    const mapped = scan === cte.scan ? cte : { ...cte, scan };
     ctes.set(cte.id, mapped);
     return mapped;
   }
 
   function mapOne(scan: ResolvedScan, needed: NeededColumns): ResolvedScan {
     const replaced = replace(scan, needed);
-    if (replaced.kind === 'cte') return changed(replaced, { cte: mapCte(replaced, needed) });
+    if (replaced.kind === 'cte') {
+      const cte = mapCte(replaced, needed);
+      return cte === replaced.cte ? replaced : { ...replaced, cte };
+    }
     const below = once(() => new Set([...needed(), ...columnsUsedBy(replaced, needed())]));
     return mapParts(replaced, (input) => mapOne(input, below), mapSubqueries);
   }
 
   function mapSubqueries(expression: ResolvedExpression): ResolvedExpression {
-    if (!holdsSubquery(expression)) return expression;
-    return mapExpression(expression, (part) => {
-      if (part.kind !== 'subquery') return null;
-      const column = part.column === null ? [] : [part.column.id];
-      return changed(part, {
-        scan: mapOne(part.scan, () => new Set(column)),
-        operand: part.operand === null ? null : mapSubqueries(part.operand),
-      });
-    });
+    const column = expression.kind === 'subquery' ? expression.column : null;
+    const used = () => new Set(column === null ? [] : [column.id]);
+    return mapNodes(expression, (part) => (isExpression(part) ? mapSubqueries(part) : mapOne(part, used)));
   }
 
   return mapOne(plan, () => outputs);
-}
-
-function holdsSubquery(expression: ResolvedExpression): boolean {
-  let holds = false;
-  const walker: Walker = {
-    expression: (part) => walkExpression(part, walker),
-    scan() {
-      holds = true;
-    },
-  };
-  walker.expression(expression);
-  return holds;
 }
 
 function once<T extends object>(compute: () => T): () => T {

@@ -1,6 +1,6 @@
 import type { ResolvedColumn } from './expression.ts';
+import { isExpression, type PlanNode, walkParts } from './parts.ts';
 import type { ResolvedScan } from './scan.ts';
-import { type Walker, walkExpression, walkScan } from './walk.ts';
 
 /** The columns that a scan adds to those of its inputs, or has instead of them. */
 export function addedColumns(scan: ResolvedScan): readonly ResolvedColumn[] {
@@ -25,25 +25,19 @@ export function addedColumns(scan: ResolvedScan): readonly ResolvedColumn[] {
 /** The columns of the queries around a scan that its own expressions refer to, in subqueries too. */
 export function outerColumns(scan: ResolvedScan): readonly ResolvedColumn[] {
   const referenced = new Map<number, ResolvedColumn>();
-  const references: Walker = {
-    expression(part) {
-      if (part.kind === 'column') referenced.set(part.column.id, part.column);
-      else walkExpression(part, references);
-    },
-    scan: (part) => walkScan(part, references),
+  const refer = (part: PlanNode): void => {
+    if (part.kind === 'column') referenced.set(part.column.id, part.column);
+    else walkParts(part, refer);
   };
-  walkScan(scan, { ...references, scan: () => {} });
-  const inner: Walker = {
-    expression(part) {
-      if (part.kind === 'let') for (const { column } of part.variables) referenced.delete(column.id);
-      walkExpression(part, inner);
-    },
-    scan(part) {
-      // GROUPING() refers to a key of its own scan.
-      for (const { id } of addedColumns(part)) referenced.delete(id);
-      if (referenced.size > 0) walkScan(part, inner);
-    },
+  walkParts(scan, (part) => {
+    if (isExpression(part)) refer(part);
+  });
+  const forgetInner = (part: PlanNode): void => {
+    if (part.kind === 'let') for (const { column } of part.variables) referenced.delete(column.id);
+    // GROUPING() refers to a key of its own scan.
+    if (!isExpression(part)) for (const { id } of addedColumns(part)) referenced.delete(id);
+    if (referenced.size > 0) walkParts(part, forgetInner);
   };
-  inner.scan(scan);
+  forgetInner(scan);
   return [...referenced.values()];
 }

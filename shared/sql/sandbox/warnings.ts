@@ -1,9 +1,9 @@
 import type { AnalyzedQuery } from '../analyzer/analyze.ts';
 import type { ResolvedExpression } from '../resolved/expression.ts';
 import { addedColumns } from '../resolved/outer-columns.ts';
+import { type PlanNode, walkParts } from '../resolved/parts.ts';
 import { referencedColumns } from '../resolved/references.ts';
 import type { JoinScan, ResolvedCte, ResolvedScan } from '../resolved/scan.ts';
-import { mapScan } from '../resolved/transform.ts';
 import { type SqlType, sameType } from '../types/sql-type.ts';
 
 /**
@@ -30,11 +30,11 @@ function hasBareCrossJoin(query: ResolvedScan): boolean {
   const open = [query];
   const seen = new Set<number>();
   for (let scan = open.pop(); scan !== undefined; scan = open.pop()) {
-    mapScan(scan, (expression) => {
-      if (expression.kind !== 'subquery') return null;
-      open.push(expression.scan);
-      return expression;
-    });
+    const findSubqueries = (part: PlanNode): void => {
+      if (part.kind === 'subquery') open.push(part.scan);
+      else walkParts(part, findSubqueries);
+    };
+    findSubqueries(scan);
     const isFound = findCrossJoin(scan, [], (cte) => {
       if (!seen.has(cte.id)) open.push(cte.scan);
       seen.add(cte.id);

@@ -3,8 +3,9 @@ import { loadTableSchemas } from '../../../shared/schema/load-table-schemas.ts';
 import { analyze, analyzeSources } from '../../../shared/sql/analyzer/analyze.ts';
 import { parseStatement } from '../../../shared/sql/parser/parse-query.ts';
 import type { ResolvedColumn, ResolvedExpression } from '../../../shared/sql/resolved/expression.ts';
+import { isExpression, walkParts } from '../../../shared/sql/resolved/parts.ts';
 import type { ResolvedCte, ResolvedScan } from '../../../shared/sql/resolved/scan.ts';
-import { mapExpression, mapScan } from '../../../shared/sql/resolved/transform.ts';
+import { mapExpression } from '../../../shared/sql/resolved/transform.ts';
 import { catalogTypes } from '../../../shared/sql/sandbox/catalog-types.ts';
 import type { SqlType } from '../../../shared/sql/types/sql-type.ts';
 
@@ -75,7 +76,9 @@ class Origins {
       for (const { column, expression } of scan.keys) this.#name(column, expression);
     }
     // Those of its inputs come once more, and add nothing.
-    mapScan(scan, (expression) => this.note(expression));
+    walkParts(scan, (part) => {
+      if (isExpression(part)) mapExpression(part, (one) => this.note(one));
+    });
   }
 
   /** Notes what an expression reads; answers the expression where nothing in it is left to look at. */

@@ -1,4 +1,4 @@
-import { referencedByAggregates, referencedColumns } from '../../../sql/resolved/references.ts';
+import { referencedColumns } from '../../../sql/resolved/references.ts';
 import type { AggregateScan } from '../../../sql/resolved/scan.ts';
 import { duck, EMPTY, joined, type Sql } from './duck/sql.ts';
 import { translateAggregate } from './functions/translate-call.ts';
@@ -25,7 +25,7 @@ export function generateAggregate(
   if (scan.keys.length === 0 && scan.sets === null && aggregates.length === 0) return SINGLE_ROW;
   const used = union(
     referencedColumns(...scan.keys.map(({ expression }) => expression)),
-    referencedByAggregates(aggregates),
+    referencedColumns(aggregates),
   );
   const input = withoutOrder(generator.scan(scan.input, used, scope));
   const isClosed = input.limit !== null || input.isComputed;

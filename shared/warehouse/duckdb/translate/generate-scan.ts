@@ -1,6 +1,6 @@
 import { conjuncts } from '../../../sql/resolved/conjuncts.ts';
 import type { ResolvedExpression } from '../../../sql/resolved/expression.ts';
-import { referencedByKeys, referencedColumns } from '../../../sql/resolved/references.ts';
+import { referencedColumns } from '../../../sql/resolved/references.ts';
 import type {
   CteScan,
   FilterScan,
@@ -158,7 +158,7 @@ function generateOrder(
   needed: ReadonlySet<number>,
   scope: Scope,
 ): Relation {
-  const used = referencedByKeys(scan.keys);
+  const used = referencedColumns(scan.keys);
   const all = union(needed, used);
   const input = generator.scan(scan.input, all, scope);
   const relation = settleColumns(generator, openFor(generator, input, 'order', all), used, all);

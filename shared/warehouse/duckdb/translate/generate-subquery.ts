@@ -3,7 +3,7 @@ import type {
   ResolvedExpression,
   ResolvedSubquery,
 } from '../../../sql/resolved/expression.ts';
-import { referencedByKeys } from '../../../sql/resolved/references.ts';
+import { referencedColumns } from '../../../sql/resolved/references.ts';
 import type { ResolvedScan } from '../../../sql/resolved/scan.ts';
 import { duck, joined, lambdaOf, type Sql, subquery, variable, word } from './duck/sql.ts';
 import type { Generator } from './generator.ts';
@@ -41,7 +41,7 @@ function arrayOfRows(generator: Generator, scan: ResolvedScan, column: ResolvedC
     const list = duck`coalesce(list(${source.columns.get(column.id)?.sql}), [])`;
     return subquery(selectListText(source, list));
   }
-  const ids = union(new Set([column.id]), referencedByKeys(sorted.keys));
+  const ids = union(new Set([column.id]), referencedColumns(sorted.keys));
   const relation = generator.scan(scan.kind === 'limit' ? scan : sorted.input, ids, scope);
   const known = [...ids].filter((id) => relation.columns.has(id));
   const source = derivedTable(selectText(relation, known), generator.alias(), known);

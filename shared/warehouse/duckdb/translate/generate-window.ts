@@ -1,5 +1,5 @@
 import type { ResolvedFrameBound, ResolvedWindow } from '../../../sql/resolved/expression.ts';
-import { referencedByWindows } from '../../../sql/resolved/references.ts';
+import { referencedColumns } from '../../../sql/resolved/references.ts';
 import type { WindowScan } from '../../../sql/resolved/scan.ts';
 import { clauses, duck, EMPTY, joined, type Sql, word } from './duck/sql.ts';
 import { refuseWhere } from './functions/fragments.ts';
@@ -17,7 +17,7 @@ export function generateWindows(
   scope: Scope,
 ): Relation {
   const windows = scan.windows.filter(({ column }) => needed.has(column.id));
-  const used = referencedByWindows(windows);
+  const used = referencedColumns(windows);
   const all = union(needed, used);
   const input = withoutOrder(generator.scan(scan.input, all, scope));
   const isClosed = input.limit !== null || input.isComputed;

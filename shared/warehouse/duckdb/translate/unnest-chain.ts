@@ -1,7 +1,7 @@
 import { conjuncts } from '../../../sql/resolved/conjuncts.ts';
 import type { ResolvedColumn, ResolvedExpression } from '../../../sql/resolved/expression.ts';
+import { type PlanNode, walkParts } from '../../../sql/resolved/parts.ts';
 import type { ResolvedScan } from '../../../sql/resolved/scan.ts';
-import { type Walker, walkExpression } from '../../../sql/resolved/walk.ts';
 
 /** One level of a subquery that only walks through arrays of its scope. */
 export interface ChainLevel {
@@ -54,19 +54,16 @@ export function isLambdaSafe(level: ChainLevel): boolean {
 /** Whether an expression has a subquery that needs rows, which DuckDB's lambdas cannot run. */
 export function hasRowSubquery(expression: ResolvedExpression): boolean {
   let found = false;
-  const walker: Walker = {
-    expression(part) {
-      if (part.kind !== 'subquery') {
-        walkExpression(part, walker);
-        return;
-      }
-      const levels = unnestChain(part.scan.kind === 'project' ? part.scan.input : part.scan);
-      const isList =
-        (part.mode === 'exists' || part.mode === 'array') && levels !== null && levels.every(isLambdaSafe);
-      if (!isList) found = true;
-    },
-    scan: () => {},
+  const visit = (part: PlanNode): void => {
+    if (part.kind !== 'subquery') {
+      walkParts(part, visit);
+      return;
+    }
+    const levels = unnestChain(part.scan.kind === 'project' ? part.scan.input : part.scan);
+    const isList =
+      (part.mode === 'exists' || part.mode === 'array') && levels !== null && levels.every(isLambdaSafe);
+    if (!isList) found = true;
   };
-  walker.expression(expression);
+  visit(expression);
   return found;
 }

@@ -1,5 +1,5 @@
 import { mapPlan } from '../../../../sql/resolved/map-plan.ts';
-import { referencedByKeys } from '../../../../sql/resolved/references.ts';
+import { referencedColumns } from '../../../../sql/resolved/references.ts';
 import type { ResolvedScan } from '../../../../sql/resolved/scan.ts';
 import type { Pass } from './pass.ts';
 
@@ -17,7 +17,7 @@ function computeLate(scan: ResolvedScan): ResolvedScan {
   if (input.kind === 'project') return { ...input, input: { ...scan, input: input.input } };
   if (input.kind !== 'order' || input.input.kind !== 'project') return scan;
   const project = input.input;
-  const used = referencedByKeys(input.keys);
+  const used = referencedColumns(input.keys);
   if (project.computed.some(({ column }) => used.has(column.id))) return scan;
   return { ...project, input: { ...scan, input: { ...input, input: project.input } } };
 }
