@@ -39,6 +39,9 @@ export function parameterValues(given: ToolArguments): Readonly<Record<string, S
   return Object.fromEntries(values);
 }
 
+/** What the service is asked for besides: agents do not compute with microseconds. */
+export const READABLE_TIMES = { timestamps: 'iso' } as const;
+
 /** An argument that is an object; empty where it is absent or null. */
 export function objectArgument(given: ToolArguments, name: string): ToolArguments {
   const value = given[name] ?? null;

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client.d.ts';
 import type { CatalogueEndpoint } from '../explorer/catalogue.ts';
-import { parameterValues } from './arguments.ts';
+import { parameterValues, READABLE_TIMES } from './arguments.ts';
 import { rowsText } from './rows-text.ts';
 import type { Tool } from './tool.ts';
 
@@ -18,7 +18,9 @@ export function endpointTool(client: Client, endpoint: CatalogueEndpoint): Tool 
       additionalProperties: false,
     },
     run: async (given, signal) =>
-      rowsText(await client.query(name as string, parameterValues(given), { signal })),
+      rowsText(
+        await client.query(name as string, { ...parameterValues(given), ...READABLE_TIMES }, { signal }),
+      ),
   };
 }
 

@@ -16,7 +16,7 @@ const INSTRUCTIONS = [
   'Answers questions over logs.',
   'Tools named after an endpoint run its stored query; `query` runs a query of your own over the sources that `sources` describes.',
   'Give the narrowest range of time that answers the question, and aggregate rather than read rows.',
-  'Timestamps in rows are microseconds since the epoch.',
+  'Timestamps in rows are in ISO 8601, in UTC.',
 ].join(' ');
 
 /**

@@ -1,6 +1,6 @@
 import type { Client, OwnQuery } from '../../client/client.d.ts';
 import type { CatalogueEndpoint } from '../explorer/catalogue.ts';
-import { objectArgument, parameterValues, textArgument } from './arguments.ts';
+import { objectArgument, parameterValues, READABLE_TIMES, textArgument } from './arguments.ts';
 import { rowsText } from './rows-text.ts';
 import { type ArgumentsSchema, type Tool, type ToolArguments, ToolError } from './tool.ts';
 
@@ -18,7 +18,9 @@ export function queryTools(client: Client, endpoints: readonly CatalogueEndpoint
       inputSchema,
       async run(given, signal) {
         const { endpoint, parameters, query } = readQuery(given, open);
-        return rowsText(await client.query(endpoint, parameters, { ...query, signal }));
+        return rowsText(
+          await client.query(endpoint, { ...parameters, ...READABLE_TIMES }, { ...query, signal }),
+        );
       },
     },
     {

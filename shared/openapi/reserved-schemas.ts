@@ -1,5 +1,6 @@
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import { MEDIA_TYPES } from '../http/formats/format.ts';
+import { TIMESTAMP_STYLES } from '../http/formats/timestamps.ts';
 import { MAX_HISTOGRAM_SECONDS } from '../http/query/histogram-seconds.ts';
 import { MAX_LQL_BYTES } from '../lql/lql-limits.ts';
 import { RESERVED_NAMES, type ReservedName } from '../sql/sandbox/reserved-parameters.ts';
@@ -43,9 +44,14 @@ const RESERVED: Readonly<Record<ReservedName, ReservedParameter>> = {
     inUrl: { type: 'string', enum: FORMATS },
     inBody: { enum: [...FORMATS, '', null] },
   },
+  timestamps: {
+    description: `How TIMESTAMPs are written: \`us\` and \`ms\` are microseconds and milliseconds since 1970-01-01T00:00:00Z, \`iso\` is ISO 8601 in UTC. Without it, \`us\``,
+    inUrl: { type: 'string', enum: TIMESTAMP_STYLES },
+    inBody: { enum: [...TIMESTAMP_STYLES, '', null] },
+  },
   cursor: {
     description:
-      'Where a result goes on. The header `Link` has the whole address of the next page: call it as it is. All other parameters but `format` and `meta` are then ignored, and required ones may be left out',
+      'Where a result goes on. The header `Link` has the whole address of the next page: call it as it is. All other parameters but `format`, `timestamps` and `meta` are then ignored, and required ones may be left out',
     ...text('lqe-cursor'),
   },
   histogram: {

@@ -30,7 +30,11 @@ export const WIRE_SCHEMAS: Readonly<Record<ScalarTypeName, JsonSchema>> = {
     ...TEXT,
     pattern: '^[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]{6})?$',
   },
-  TIMESTAMP: { description: 'Microseconds since 1970-01-01T00:00:00Z', type: ['integer', 'null'] },
+  TIMESTAMP: {
+    description: 'Microseconds since 1970-01-01T00:00:00Z, unless the parameter `timestamps` says otherwise',
+    type: ['integer', 'string', 'null'],
+    pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]{6})?Z$',
+  },
   INTERVAL: TEXT,
   JSON: { description: 'Any JSON value' },
 };

@@ -22,7 +22,8 @@ function endOfString(text: string, at: number): number {
   return end;
 }
 
-function valueEnd(text: string, start: number): number {
+/** The place after the value that begins at `start`, in such a text. */
+export function valueEnd(text: string, start: number): number {
   let depth = 0;
   let at = start;
   while (at < text.length) {

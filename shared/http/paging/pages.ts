@@ -41,7 +41,8 @@ export function makePages(deps: PageDeps): Pages {
       const expiresAtMs = deps.wallClockMs() + CURSOR_TTL_MS;
       const text = cursors.seal({ ...result, pageToken, expiresAtMs }, token.digest);
       const format = options.format === 'json' ? '' : `&format=${options.format}`;
-      return `${exchange.target.path}?cursor=${text}${format}${options.hasMeta ? '&meta=true' : ''}`;
+      const timestamps = options.timestamps === 'us' ? '' : `&timestamps=${options.timestamps}`;
+      return `${exchange.target.path}?cursor=${text}${format}${timestamps}${options.hasMeta ? '&meta=true' : ''}`;
     },
 
     async open(text, { endpoint, token, isRedacted }) {

@@ -2,12 +2,14 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { invalidParameter } from '../../errors/service-error.ts';
 import { type Coding, chooseCoding } from '../formats/coding.ts';
 import { chooseFormat, type Format } from '../formats/format.ts';
+import { TIMESTAMP_STYLES, type TimestampStyle } from '../formats/timestamps.ts';
 import type { RequestParameters } from './request-parameters.ts';
 
 /** How a caller wants the answer to its query, apart from what is asked. */
 export interface AnswerOptions {
   readonly format: Format;
   readonly coding: Coding;
+  readonly timestamps: TimestampStyle;
   /** Whether the envelope has metadata besides the rows. */
   readonly hasMeta: boolean;
   /** Whether the caller wants the present, whatever the cache holds. */
@@ -17,7 +19,7 @@ export interface AnswerOptions {
 }
 
 /** The request's parameters that say how to answer. */
-export const ANSWER_PARAMETERS: ReadonlySet<string> = new Set(['format', 'meta']);
+export const ANSWER_PARAMETERS: ReadonlySet<string> = new Set(['format', 'timestamps', 'meta']);
 
 /** Matches a directive among those of Cache-Control (RFC 9111, section 5.2.1). */
 const NO_CACHE = /(?:^|[\s,])no-(?:cache|store)(?:$|[\s,=])/i;
@@ -34,11 +36,19 @@ export function readAnswerOptions(headers: IncomingHttpHeaders, request: Request
   }
   return {
     format,
+    timestamps: readTimestampStyle(request),
     hasMeta,
     coding: chooseCoding(headers),
     bypassCache: NO_CACHE.test(headers['cache-control'] ?? ''),
     asksForRedaction: hasTrueMember(headers['lf-endpoint-redact-pii']),
   };
+}
+
+function readTimestampStyle(request: RequestParameters): TimestampStyle {
+  const text = optional(request, 'timestamps');
+  const style = text === null ? 'us' : TIMESTAMP_STYLES.find((name) => name === text);
+  if (style !== undefined) return style;
+  throw invalidParameter('timestamps', "Parameter 'timestamps' is not valid. It accepts iso, ms or us.");
 }
 
 /** Whether a parameter is given and not empty. */

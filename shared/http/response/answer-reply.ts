@@ -4,6 +4,7 @@ import type { CacheReply } from '../../cache/result-cache.ts';
 import { compress, MIN_COMPRESSED_BYTES } from '../formats/coding.ts';
 import { encodeRows, withMeta } from '../formats/encode-rows.ts';
 import { MEDIA_TYPES } from '../formats/format.ts';
+import { withTimestamps } from '../formats/timestamps.ts';
 import type { QueryContext } from '../query/query-context.ts';
 import { type AnswerNotes, metaOf, noteHeaders } from './answer-meta.ts';
 import { bodyReply, emptyReply, NO_STORE, type Reply } from './reply.ts';
@@ -25,10 +26,14 @@ export async function answerReply(
   const { entry, ageSeconds, hold, state } = result;
   exchange.notes.rows = entry.answer.rows.length;
   exchange.notes.cache = state;
-  const { format, hasMeta } = options;
-  const plain = await storedBody(entry, format, async () => encodeRows(entry.answer, format));
+  const { format, timestamps, hasMeta } = options;
+  const plainName = timestamps === 'us' ? format : `${format}-${timestamps}`;
+  const plain = await storedBody(entry, plainName, async () => {
+    const { columns, rows } = entry.answer;
+    return encodeRows({ columns, rows: withTimestamps(columns, rows, timestamps) }, format);
+  });
   const coding = plain.length < MIN_COMPRESSED_BYTES ? 'identity' : options.coding;
-  const representation = coding === 'identity' ? format : `${format}-${coding}`;
+  const representation = coding === 'identity' ? plainName : `${plainName}-${coding}`;
   const body = hasMeta
     ? await compress(withMeta(plain, metaOf(result, notes, requestId)), coding)
     : await storedBody(entry, representation, () => compress(plain, coding));

@@ -1,5 +1,14 @@
 /** The request parameters that speak to the service itself, whatever the endpoint. */
-export const RESERVED_NAMES = ['sql', 'lql', 'explain', 'meta', 'format', 'cursor', 'histogram'] as const;
+export const RESERVED_NAMES = [
+  'sql',
+  'lql',
+  'explain',
+  'meta',
+  'format',
+  'timestamps',
+  'cursor',
+  'histogram',
+] as const;
 
 export type ReservedName = (typeof RESERVED_NAMES)[number];
 

@@ -307,7 +307,7 @@ describe('declared parameters', () => {
     expect(faults.replace('some.endpoint.json: ', '')).toMatch(message);
   });
 
-  test.each(['sql', 'lql', 'explain', 'meta', 'format', 'cursor', 'SQL'])(
+  test.each(['sql', 'lql', 'explain', 'meta', 'format', 'timestamps', 'cursor', 'SQL'])(
     'refuses the reserved name %s',
     async (name) => {
       const faults = await faultsWith({ parameters: [{ ...project, name }] }, `SELECT @${name}`);

@@ -38,7 +38,9 @@ describe('an endpoint that takes no queries of consumers', () => {
   const document = documentOf({ sandbox: false });
 
   test('has no parameter for them', () => {
-    expect(parametersOf(document)).toEqual(expect.arrayContaining(['explain', 'meta', 'format', 'cursor']));
+    expect(parametersOf(document)).toEqual(
+      expect.arrayContaining(['explain', 'meta', 'format', 'timestamps', 'cursor']),
+    );
     expect(parametersOf(document)).not.toContain('sql');
     expect(parametersOf(document)).not.toContain('lql');
   });
