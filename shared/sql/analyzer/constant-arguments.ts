@@ -1,7 +1,7 @@
 import type { FunctionCall } from '../ast/expression.ts';
 import type { ConstantArgument, FunctionSpec } from '../functions/signature.ts';
 import type { ResolvedExpression } from '../resolved/expression.ts';
-import { walkExpression } from '../resolved/walk.ts';
+import { isExpression, walkParts } from '../resolved/parts.ts';
 import { analysisError, type Environment } from './environment.ts';
 
 /** Refuses a call in which an argument varies from row to row that must not, or is out of its range. */
@@ -55,13 +55,8 @@ export function checkConstantExpressions(
 function isConstant(expression: ResolvedExpression): boolean {
   if (expression.kind === 'column' || expression.kind === 'subquery') return false;
   let areConstant = true;
-  walkExpression(expression, {
-    expression: (part) => {
-      areConstant &&= isConstant(part);
-    },
-    scan: () => {
-      areConstant = false;
-    },
+  walkParts(expression, (part) => {
+    areConstant &&= isExpression(part) && isConstant(part);
   });
   return areConstant;
 }
