@@ -1,0 +1,208 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { type TableSchemas, tableSchema } from '../../../../../shared/schema/table-schema.ts';
+import { loadEntries, loadLogs } from '../../../../../shared/warehouse/duckdb/loading/load-logs.ts';
+import { openStore, type Store } from '../../../../../shared/warehouse/duckdb/store/open-store.ts';
+import {
+  readLayouts,
+  readStoredSchemas,
+} from '../../../../../shared/warehouse/duckdb/store/stored-schemas.ts';
+import { readTimeRanges } from '../../../../../shared/warehouse/duckdb/store/time-ranges.ts';
+import { logicalTable } from './support/logical-table.ts';
+
+const SCHEMA = tableSchema.parse([
+  { name: 'id', type: 'STRING' },
+  { name: 'timestamp', type: 'TIMESTAMP' },
+  {
+    name: 'metadata',
+    type: 'RECORD',
+    mode: 'REPEATED',
+    fields: [
+      { name: 'level', type: 'STRING' },
+      { name: 'request', type: 'RECORD', mode: 'REPEATED', fields: [{ name: 'path', type: 'STRING' }] },
+    ],
+  },
+]);
+const SCHEMAS: TableSchemas = new Map([
+  ['auth_logs', SCHEMA],
+  ['edge_logs', SCHEMA],
+]);
+
+/** What the first version of the program wrote. */
+const VERSION_1 = ['auth_logs', 'edge_logs'].flatMap((source) => [
+  `CREATE TABLE logs.main."${source}" ("id" VARCHAR, "timestamp" TIMESTAMP,
+     "metadata" STRUCT("level" VARCHAR, "request" STRUCT("path" VARCHAR)[])[])`,
+  `INSERT INTO logs.main."${source}" VALUES
+     ('old1', '2024-01-01', [{level: 'info', request: [{path: '/old'}]}]),
+     ('old2', '2024-01-02', [{level: 'a', request: []}, {level: 'b', request: NULL}]), ('old3', '2024-01-03', [])`,
+]);
+const VERSION_1_SCHEMAS = 'CREATE TABLE logs.main._schemas (source VARCHAR, schema VARCHAR, layout INTEGER)';
+
+let folder: string;
+let file: string;
+const stores: Store[] = [];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'stored-layouts-'));
+  file = join(folder, 'kept.db');
+});
+afterEach(async () => {
+  for (const store of stores.splice(0)) await store.close();
+  await rm(folder, { recursive: true });
+});
+
+async function open(): Promise<Store> {
+  const store = await openStore({ databaseFile: file, memoryLimitMiB: 256, threads: 1 });
+  stores.push(store);
+  return store;
+}
+
+async function change(...statements: readonly string[]): Promise<void> {
+  for (const store of stores.splice(0)) await store.close();
+  const instance = await DuckDBInstance.create(':memory:');
+  const connection = await instance.connect();
+  await connection.run(`ATTACH '${file}' AS logs (STORAGE_VERSION 'latest', ROW_GROUP_SIZE 16384)`);
+  for (const statement of statements) await connection.run(statement);
+  instance.closeSync();
+}
+
+async function writeVersion1(): Promise<void> {
+  const rows = [...SCHEMAS].map(
+    ([source, schema]) =>
+      `INSERT INTO logs.main._schemas VALUES ('${source}', '${JSON.stringify(schema)}', 1)`,
+  );
+  await change(...VERSION_1, VERSION_1_SCHEMAS, ...rows);
+}
+
+async function entriesOf(store: Store, source: string): Promise<unknown[]> {
+  const table = await logicalTable(store, source);
+  const sql = `SELECT id, to_json(metadata)::VARCHAR FROM ${table} ORDER BY timestamp`;
+  return store.use(async (connection) => (await connection.runAndReadAll(sql)).getRowsJson());
+}
+
+const OLD_ENTRIES = [
+  ['old1', '[{"level":"info","request":[{"path":"/old"}]}]'],
+  ['old2', '[{"level":"a","request":[]},{"level":"b","request":null}]'],
+  ['old3', '[]'],
+];
+
+const NEW_LINES = [
+  { id: 'new1', timestamp: '2025-01-01', metadata: { level: 'x', request: { path: '/new' } } },
+  { id: 'new2', timestamp: '2025-01-02', metadata: { request: [{ path: '/a' }, { path: '/b' }] } },
+].map((entry) => JSON.stringify(entry));
+const NEW_ENTRIES = [
+  ['new1', '[{"level":"x","request":[{"path":"/new"}]}]'],
+  ['new2', '[{"level":null,"request":[{"path":"/a"},{"path":"/b"}]}]'],
+];
+
+describe('a file of the first layout', () => {
+  beforeEach(writeVersion1);
+
+  test('is read as it is', async () => {
+    const store = await open();
+    expect(await readStoredSchemas(store)).toEqual(SCHEMAS);
+    expect(await readLayouts(store)).toEqual(
+      new Map([
+        ['auth_logs', { flat: new Map(), hasRepeated: false }],
+        ['edge_logs', { flat: new Map(), hasRepeated: false }],
+      ]),
+    );
+    expect(await entriesOf(store, 'edge_logs')).toEqual(OLD_ENTRIES);
+    expect((await readTimeRanges(store, SCHEMAS)).get('edge_logs')).toEqual({
+      firstMicros: BigInt(Date.parse('2024-01-01')) * 1000n,
+      lastMicros: BigInt(Date.parse('2024-01-03')) * 1000n,
+    });
+  });
+
+  test('keeps its other sources when entries of one are replaced, which are then laid out anew', async () => {
+    const store = await open();
+    await loadEntries({ store, schemas: SCHEMAS, source: 'edge_logs', lines: NEW_LINES, records: 'flat' });
+    await change();
+    const opened = await open();
+    expect(await entriesOf(opened, 'auth_logs')).toEqual(OLD_ENTRIES);
+    expect(await entriesOf(opened, 'edge_logs')).toEqual(NEW_ENTRIES);
+    const layouts = await readLayouts(opened);
+    expect(layouts.get('auth_logs')).toEqual({ flat: new Map(), hasRepeated: false });
+    expect(layouts.get('edge_logs')).toEqual({
+      flat: new Map([
+        ['metadata', 'always'],
+        ['metadata.request', 'always'],
+      ]),
+      hasRepeated: true,
+    });
+  });
+
+  test('is laid out anew when all its logs are replaced', async () => {
+    const store = await open();
+    await loadLogs({
+      store,
+      schemas: SCHEMAS,
+      directory: folder,
+      skipInvalid: false,
+      records: 'flat',
+      progress: () => {},
+      warn: () => {},
+    });
+    await change();
+    const opened = await open();
+    expect(await entriesOf(opened, 'edge_logs')).toEqual([]);
+    expect([...((await readLayouts(opened)).get('edge_logs')?.flat.keys() ?? [])]).toEqual([
+      'metadata',
+      'metadata.request',
+    ]);
+  });
+
+  test('is as it was when a load fails', async () => {
+    const store = await open();
+    const lines = [...NEW_LINES, '{"id":"bad"}'];
+    await expect(
+      loadEntries({ store, schemas: SCHEMAS, source: 'edge_logs', lines, records: 'flat' }),
+    ).rejects.toThrow(/entry 3: timestamp: is missing/);
+    expect(await entriesOf(store, 'edge_logs')).toEqual(OLD_ENTRIES);
+    await change();
+    expect(await readStoredSchemas(await open())).toEqual(SCHEMAS);
+  });
+});
+
+describe('a file of the present layout', () => {
+  beforeEach(async () => {
+    const store = await open();
+    for (const source of SCHEMAS.keys()) {
+      await loadEntries({ store, schemas: SCHEMAS, source, lines: NEW_LINES, records: 'flat' });
+    }
+  });
+
+  test('holds its layout for the next start', async () => {
+    await change();
+    const store = await open();
+    expect(await entriesOf(store, 'edge_logs')).toEqual(NEW_ENTRIES);
+    expect((await readLayouts(store)).get('edge_logs')?.hasRepeated).toBe(true);
+  });
+
+  test('is as it was when a load fails', async () => {
+    const store = stores[0] as Store;
+    const lines = [JSON.stringify({ id: 'a', timestamp: 1 }), '{"id":"bad"}'];
+    await expect(
+      loadEntries({ store, schemas: SCHEMAS, source: 'edge_logs', lines, records: 'flat' }),
+    ).rejects.toThrow(/entry 2/);
+    expect(await entriesOf(store, 'edge_logs')).toEqual(NEW_ENTRIES);
+  });
+
+  test.each([
+    ['without the table beside one', `DROP TABLE logs.main."edge_logs$repeated"`],
+    ['of a later layout', 'UPDATE logs.main._schemas SET layout = 3'],
+    ['with a record that the schema lacks', recordsText('{"metadata.requests":"always"}')],
+    ['with a record in one that is a list', recordsText('{"metadata.request":"always"}')],
+    ['with unknown statistics', recordsText('{"metadata":"often"}')],
+    ['with a text that is no layout', `UPDATE logs.main._schemas SET records = 'x'`],
+  ])('%s is refused', async (_name, statement) => {
+    await change(statement);
+    await expect(open()).rejects.toThrow(/tables were not written by this version/);
+  });
+});
+
+function recordsText(flat: string): string {
+  return `UPDATE logs.main._schemas SET records = '{"flat":${flat},"hasRepeated":true}'`;
+}
