@@ -21,7 +21,7 @@ export async function openEngine(): Promise<Engine> {
   const store = await openStore({ databaseFile: null, memoryLimitMiB: 1024, threads: 2 });
   await installFunctions(store);
   await store.lock();
-  const warehouse = makeDuckDbWarehouse(store, new Map());
+  const warehouse = makeDuckDbWarehouse(store, new Map(), { layouts: new Map() });
   return {
     run: async (sql) => {
       try {

@@ -4,6 +4,7 @@ import { makeDuckDbWarehouse } from '../../shared/warehouse/duckdb/duckdb-wareho
 import { installFunctions } from '../../shared/warehouse/duckdb/install-functions.ts';
 import { loadEntries } from '../../shared/warehouse/duckdb/loading/load-logs.ts';
 import { openStore } from '../../shared/warehouse/duckdb/store/open-store.ts';
+import { readLayouts } from '../../shared/warehouse/duckdb/store/stored-schemas.ts';
 import type { Warehouse } from '../../shared/warehouse/warehouse.ts';
 import { expectSpan, LINES, SPANS } from './support/lookback-cases.ts';
 
@@ -14,7 +15,7 @@ beforeAll(async () => {
   await loadEntries({ store, schemas, source: 'edge_logs', lines: LINES });
   await installFunctions(store);
   await store.lock();
-  warehouse = makeDuckDbWarehouse(store, schemas);
+  warehouse = makeDuckDbWarehouse(store, schemas, { layouts: await readLayouts(store) });
 });
 afterAll(() => warehouse.close());
 

@@ -20,8 +20,8 @@ const PING_DEADLINE_MS = 2_000;
 export interface DuckDbWarehouseOptions {
   /** Of `readTimeRanges`; bounds of time that leave nothing out are then not looked at. */
   readonly timeRanges?: KnownTables['timeRanges'];
-  /** Of `readLayouts`; without it, all tables are laid out as their schemas are. */
-  readonly layouts?: KnownTables['layouts'];
+  /** Of `readLayouts`. */
+  readonly layouts: KnownTables['layouts'];
   /** How much of results is kept for their next pages. */
   readonly limits?: OpenResultLimits;
 }
@@ -30,7 +30,7 @@ export interface DuckDbWarehouseOptions {
 export function makeDuckDbWarehouse(
   store: Store,
   tables: TableSchemas,
-  { timeRanges = new Map(), layouts = new Map(), limits = OPEN_RESULT_LIMITS }: DuckDbWarehouseOptions = {},
+  { layouts, timeRanges = new Map(), limits = OPEN_RESULT_LIMITS }: DuckDbWarehouseOptions,
 ): Warehouse & Required<Pick<Warehouse, 'nextPage'>> {
   const compiler = new QueryCompiler(tables, { timeRanges, layouts });
   const openResults = new OpenResults(limits);

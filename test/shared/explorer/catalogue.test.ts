@@ -8,7 +8,7 @@ describe('The functions that the explorer offers', () => {
   const stores: Store[] = [];
   beforeAll(async () => void stores.push(await openStore({ databaseFile: null, memoryLimitMiB: 64 })));
   afterAll(() => stores[0]?.close());
-  const duckDb = () => makeDuckDbWarehouse(stores[0] as Store, new Map());
+  const duckDb = () => makeDuckDbWarehouse(stores[0] as Store, new Map(), { layouts: new Map() });
   const names = async (warehouse: Parameters<typeof describeAll>[1]) =>
     (await describeAll([], warehouse)).functions.map(({ name }) => name);
 

@@ -11,6 +11,7 @@ import { makeDuckDbWarehouse } from '../../../shared/warehouse/duckdb/duckdb-war
 import { installFunctions } from '../../../shared/warehouse/duckdb/install-functions.ts';
 import { loadEntries } from '../../../shared/warehouse/duckdb/loading/load-logs.ts';
 import { openStore } from '../../../shared/warehouse/duckdb/store/open-store.ts';
+import { readLayouts } from '../../../shared/warehouse/duckdb/store/stored-schemas.ts';
 import { storedText } from '../../../shared/warehouse/query-text.ts';
 import type { RunOptions, Warehouse, WarehouseQuery } from '../../../shared/warehouse/warehouse.ts';
 import { startFakeBigQuery } from './bigquery/support/fake-bigquery.ts';
@@ -39,7 +40,7 @@ async function openDuckDb(): Promise<Warehouse> {
   for (const source of tables.keys()) await loadEntries({ store, schemas: tables, source, lines: [] });
   await installFunctions(store);
   await store.lock();
-  const warehouse = makeDuckDbWarehouse(store, tables);
+  const warehouse = makeDuckDbWarehouse(store, tables, { layouts: await readLayouts(store) });
   closing.push(() => warehouse.close());
   return warehouse;
 }

@@ -4,7 +4,7 @@ import { makeDuckDbWarehouse } from '../../../../shared/warehouse/duckdb/duckdb-
 import { installFunctions } from '../../../../shared/warehouse/duckdb/install-functions.ts';
 import { loadEntries } from '../../../../shared/warehouse/duckdb/loading/load-logs.ts';
 import { openStore } from '../../../../shared/warehouse/duckdb/store/open-store.ts';
-import { readStoredSchemas } from '../../../../shared/warehouse/duckdb/store/stored-schemas.ts';
+import { readLayouts, readStoredSchemas } from '../../../../shared/warehouse/duckdb/store/stored-schemas.ts';
 import type { Warehouse } from '../../../../shared/warehouse/warehouse.ts';
 import { type OpenWarehouse, warehouseContract } from '../contract/contract.ts';
 import { CONTRACT_LINES, CONTRACT_TABLES } from '../contract/contract-logs.ts';
@@ -18,7 +18,9 @@ const open =
     }
     await installFunctions(store);
     await store.lock();
-    return makeDuckDbWarehouse(store, await readStoredSchemas(store));
+    return makeDuckDbWarehouse(store, await readStoredSchemas(store), {
+      layouts: await readLayouts(store),
+    });
   };
 
 warehouseContract('DuckDB', open(512));

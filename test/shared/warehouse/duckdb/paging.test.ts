@@ -8,7 +8,7 @@ import {
   type OpenResultLimits,
 } from '../../../../shared/warehouse/duckdb/paging/open-results.ts';
 import { openStore } from '../../../../shared/warehouse/duckdb/store/open-store.ts';
-import { readStoredSchemas } from '../../../../shared/warehouse/duckdb/store/stored-schemas.ts';
+import { readLayouts, readStoredSchemas } from '../../../../shared/warehouse/duckdb/store/stored-schemas.ts';
 import type { Warehouse } from '../../../../shared/warehouse/warehouse.ts';
 import { CONTRACT_TABLES } from '../contract/contract-logs.ts';
 import { allPages, failureKind, firstPage, nextPage } from '../contract/paging.ts';
@@ -39,6 +39,7 @@ async function open(
   await installFunctions(store);
   await store.lock();
   const warehouse = makeDuckDbWarehouse(store, await readStoredSchemas(store), {
+    layouts: await readLayouts(store),
     limits: { ...OPEN_RESULT_LIMITS, ...limits },
   });
   opened.push(warehouse);

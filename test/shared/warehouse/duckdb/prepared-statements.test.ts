@@ -3,7 +3,7 @@ import { makeDuckDbWarehouse } from '../../../../shared/warehouse/duckdb/duckdb-
 import { installFunctions } from '../../../../shared/warehouse/duckdb/install-functions.ts';
 import { loadEntries } from '../../../../shared/warehouse/duckdb/loading/load-logs.ts';
 import { openStore } from '../../../../shared/warehouse/duckdb/store/open-store.ts';
-import { readStoredSchemas } from '../../../../shared/warehouse/duckdb/store/stored-schemas.ts';
+import { readLayouts, readStoredSchemas } from '../../../../shared/warehouse/duckdb/store/stored-schemas.ts';
 import type { Warehouse } from '../../../../shared/warehouse/warehouse.ts';
 import { CONTRACT_LINES, CONTRACT_TABLES } from '../contract/contract-logs.ts';
 
@@ -12,7 +12,9 @@ async function open(): Promise<Warehouse> {
   await loadEntries({ store, schemas: CONTRACT_TABLES, source: 'edge_logs', lines: CONTRACT_LINES });
   await installFunctions(store);
   await store.lock();
-  return makeDuckDbWarehouse(store, await readStoredSchemas(store));
+  return makeDuckDbWarehouse(store, await readStoredSchemas(store), {
+    layouts: await readLayouts(store),
+  });
 }
 
 async function numberOf(warehouse: Warehouse, sql: string, text: string): Promise<unknown> {

@@ -4,7 +4,10 @@ import { makeDuckDbWarehouse } from '../../../../../shared/warehouse/duckdb/duck
 import { installFunctions } from '../../../../../shared/warehouse/duckdb/install-functions.ts';
 import { loadEntries } from '../../../../../shared/warehouse/duckdb/loading/load-logs.ts';
 import { openStore } from '../../../../../shared/warehouse/duckdb/store/open-store.ts';
-import { readStoredSchemas } from '../../../../../shared/warehouse/duckdb/store/stored-schemas.ts';
+import {
+  readLayouts,
+  readStoredSchemas,
+} from '../../../../../shared/warehouse/duckdb/store/stored-schemas.ts';
 import type { Warehouse, WarehouseQuery } from '../../../../../shared/warehouse/warehouse.ts';
 import { LOGS_TABLES, TIME_WINDOW } from './logs-queries.ts';
 
@@ -43,7 +46,9 @@ export async function openCountingWarehouse(entries: readonly Entry[]): Promise<
   }
   await installFunctions(store);
   await store.lock();
-  const inner = makeDuckDbWarehouse(store, await readStoredSchemas(store));
+  const inner = makeDuckDbWarehouse(store, await readStoredSchemas(store), {
+    layouts: await readLayouts(store),
+  });
   const perDay = new Map<bigint, number>();
   for (const { micros } of entries) {
     perDay.set(micros / MICROS_PER_DAY, (perDay.get(micros / MICROS_PER_DAY) ?? 0) + ENTRY_BYTES);

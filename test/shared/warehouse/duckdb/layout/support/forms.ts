@@ -14,6 +14,10 @@ import {
 } from '../../../../../../shared/warehouse/duckdb/store/column-type.ts';
 import { tableName } from '../../../../../../shared/warehouse/duckdb/store/log-tables.ts';
 import { openStore, type Store } from '../../../../../../shared/warehouse/duckdb/store/open-store.ts';
+import {
+  readLayouts,
+  writeStoredSchemas,
+} from '../../../../../../shared/warehouse/duckdb/store/stored-schemas.ts';
 import { readTimeRanges } from '../../../../../../shared/warehouse/duckdb/store/time-ranges.ts';
 import { duckLiteral } from './duck-literal.ts';
 import type { MadeEntry } from './made-entries.ts';
@@ -108,6 +112,7 @@ function nested(
         await connection.run(`CREATE TABLE ${tableName(source)} (${columnDefinitions(schema)})`);
         await fill(connection, source, schema);
       }
+      await writeStoredSchemas(connection, schemas);
       return schemas;
     }),
   );
@@ -119,7 +124,8 @@ async function opened(fill: (store: Store) => Promise<TableSchemas>): Promise<Fo
   await installFunctions(store);
   const schemas = await fill(store);
   const timeRanges = await readTimeRanges(store, schemas);
-  const warehouse = makeDuckDbWarehouse(store, schemas, { timeRanges });
+  const layouts = await readLayouts(store);
+  const warehouse = makeDuckDbWarehouse(store, schemas, { timeRanges, layouts });
   return {
     schemas,
     close: () => warehouse.close(),

@@ -3,7 +3,10 @@ import { makeDuckDbWarehouse } from '../../../../../../shared/warehouse/duckdb/d
 import { installFunctions } from '../../../../../../shared/warehouse/duckdb/install-functions.ts';
 import { loadEntries } from '../../../../../../shared/warehouse/duckdb/loading/load-logs.ts';
 import { openStore } from '../../../../../../shared/warehouse/duckdb/store/open-store.ts';
-import { readStoredSchemas } from '../../../../../../shared/warehouse/duckdb/store/stored-schemas.ts';
+import {
+  readLayouts,
+  readStoredSchemas,
+} from '../../../../../../shared/warehouse/duckdb/store/stored-schemas.ts';
 import type { Warehouse } from '../../../../../../shared/warehouse/warehouse.ts';
 import { printPlan } from '../../../../sql/resolved/support/print-plan.ts';
 import { CONTRACT_TABLES } from '../../../contract/contract-logs.ts';
@@ -46,7 +49,11 @@ describe('several EXISTS over the same elements', () => {
     await loadEntries({ store, schemas: CONTRACT_TABLES, source: 'edge_logs', lines });
     await installFunctions(store);
     await store.lock();
-    opened.push(makeDuckDbWarehouse(store, await readStoredSchemas(store)));
+    opened.push(
+      makeDuckDbWarehouse(store, await readStoredSchemas(store), {
+        layouts: await readLayouts(store),
+      }),
+    );
   });
   afterAll(() => opened[0]?.close());
 

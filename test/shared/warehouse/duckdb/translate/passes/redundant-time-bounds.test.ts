@@ -7,6 +7,7 @@ import { makeDuckDbWarehouse } from '../../../../../../shared/warehouse/duckdb/d
 import { installFunctions } from '../../../../../../shared/warehouse/duckdb/install-functions.ts';
 import { loadEntries } from '../../../../../../shared/warehouse/duckdb/loading/load-logs.ts';
 import { openStore, type Store } from '../../../../../../shared/warehouse/duckdb/store/open-store.ts';
+import { readLayouts } from '../../../../../../shared/warehouse/duckdb/store/stored-schemas.ts';
 import { readTimeRanges } from '../../../../../../shared/warehouse/duckdb/store/time-ranges.ts';
 import type { EntryTimes } from '../../../../../../shared/warehouse/duckdb/translate/passes/known-data.ts';
 import { NOTHING_KNOWN } from '../../../../../../shared/warehouse/duckdb/translate/passes/known-data.ts';
@@ -49,8 +50,9 @@ beforeAll(async () => {
   await installFunctions(store);
   await store.lock();
   const ranges = await readTimeRanges(store, TABLES);
-  const known = makeDuckDbWarehouse(store, TABLES, { timeRanges: ranges });
-  opened.push({ store, known, unknown: makeDuckDbWarehouse(store, TABLES), ranges });
+  const layouts = await readLayouts(store);
+  const known = makeDuckDbWarehouse(store, TABLES, { layouts, timeRanges: ranges });
+  opened.push({ store, known, unknown: makeDuckDbWarehouse(store, TABLES, { layouts }), ranges });
 });
 afterAll(() => opened[0]?.store.close());
 
