@@ -1,6 +1,6 @@
 import type { SqlType } from '../../../sql/types/sql-type.ts';
 import { MAX_EXACT_INTEGER, type RawNumbers } from '../exact-numbers.ts';
-import { duck, identifier, joined, mapped, type Sql, textLiteral } from './duck/sql.ts';
+import { duck, identifier, joined, mapped, type Sql, textLiteral, word } from './duck/sql.ts';
 import { intervalText } from './functions/intervals.ts';
 import { structFieldNames } from './struct-sql.ts';
 
@@ -8,6 +8,8 @@ export interface EncodedColumn {
   readonly name: string;
   readonly type: SqlType;
   readonly sql: Sql;
+  /** Whether `sql` is the value as JSON text already, in the form that hasOwnForm() promises; NULL for none. */
+  readonly isText?: boolean;
 }
 
 /** SQL for the text of one row. */
@@ -26,14 +28,38 @@ export interface RowEncoding {
 export function encodeRow(columns: readonly EncodedColumn[]): RowEncoding {
   const isExact = columns.some(({ type }) => needsExactEncoding(type));
   const encoder = new Encoder(isExact);
+  const timestamps = columns.filter(({ type }) => type.kind === 'TIMESTAMP').map(({ name }) => name);
+  const sql = columns.some(({ isText }) => isText)
+    ? joinedRow(columns, encoder)
+    : packedRow(columns, encoder);
+  return { sql, rawNumbers: isExact ? null : { timestamps: new Set(timestamps) } };
+}
+
+/** Whether values of a type are written in rows of these columns as they are in a row of their own. */
+export function hasOwnForm(type: SqlType, columns: readonly { readonly type: SqlType }[]): boolean {
+  return needsExactEncoding(type) || !columns.some((column) => needsExactEncoding(column.type));
+}
+
+function packedRow(columns: readonly EncodedColumn[], encoder: Encoder): Sql {
   const fields = columns.map(
     ({ name, type, sql }) => duck`${identifier(name)} := ${encoder.encode(sql, type)}`,
   );
-  const timestamps = columns.filter(({ type }) => type.kind === 'TIMESTAMP').map(({ name }) => name);
-  return {
-    sql: duck`CAST(to_json(struct_pack(${joined(fields, ', ')})) AS VARCHAR)`,
-    rawNumbers: isExact ? null : { timestamps: new Set(timestamps) },
-  };
+  return jsonText(duck`struct_pack(${joined(fields, ', ')})`);
+}
+
+/** The same text, put together from the texts of the columns. */
+function joinedRow(columns: readonly EncodedColumn[], encoder: Encoder): Sql {
+  const fields = columns.flatMap(({ name, type, sql, isText }, index) => {
+    const text = isText ? sql : jsonText(encoder.encode(sql, type));
+    const none = word(type.kind === 'ARRAY' ? "'[]'" : "'null'");
+    const key = duck`${word(index === 0 ? "'{'" : "','")} || ${jsonText(textLiteral(name))} || ':'`;
+    return [key, duck`coalesce(${text}, ${none})`];
+  });
+  return duck`(${joined(fields, ' || ')} || '}')`;
+}
+
+function jsonText(value: Sql): Sql {
+  return duck`CAST(to_json(${value}) AS VARCHAR)`;
 }
 
 /** Whether each number has to be encoded by itself in a row that has a value of this type. */

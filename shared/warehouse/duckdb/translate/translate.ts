@@ -4,11 +4,11 @@ import type { ParameterName } from '../../../sql/resolved/expression.ts';
 import type { ResolvedScan } from '../../../sql/resolved/scan.ts';
 import type { RawNumbers } from '../exact-numbers.ts';
 import { column, duck, EMPTY, joined, word } from './duck/sql.ts';
-import { encodeRow } from './encode-row.ts';
+import { encodeRow, hasOwnForm } from './encode-row.ts';
 import { Generator } from './generator.ts';
 import { type Paging, planPages } from './page-plans.ts';
 import type { KnownData } from './passes/known-data.ts';
-import type { PassContext } from './passes/pass.ts';
+import type { PassContext, TextOutputs } from './passes/pass.ts';
 import { runPasses } from './passes/passes.ts';
 import { columnName, selectText } from './relation.ts';
 import { TOP_LEVEL } from './scope.ts';
@@ -35,8 +35,13 @@ export function translate(
   const ids = new ColumnIds(lastId);
   const newColumnId = () => ids.next();
   const outputs = query.columns.map(({ column }) => column.id);
-  const context = { known, outputs: new Set(outputs), newColumnId };
-  const { rows, paging } = planPages(runPasses(query.scan, 'query', context), pageRows);
+  const context = { known, newColumnId };
+  const plan = runPasses(query.scan, 'query', {
+    ...context,
+    outputs: new Set(outputs),
+    texts: textOutputs(columns, outputs),
+  });
+  const { rows, paging } = planPages(plan, pageRows);
   const translation = generateRows(rows, columns, outputs, context);
   if (paging.kind !== 'slices') return { ...translation, paging };
   const { scan, column } = paging.search;
@@ -44,14 +49,24 @@ export function translate(
   return { ...translation, paging: { ...paging, search } };
 }
 
+/** Which columns of the answer may be read as text: stored texts have the form of a row of their own. */
+export function textOutputs(columns: AnalyzedQuery['columns'], ids: readonly number[]): TextOutputs {
+  const wanted = ids.filter((_, index) => {
+    const type = columns[index]?.type;
+    return type !== undefined && hasOwnForm(type, columns);
+  });
+  return { wanted: new Set(wanted), used: new Set() };
+}
+
 function generateRows(
   scan: ResolvedScan,
   columns: AnalyzedQuery['columns'],
   ids: readonly number[],
-  { known, newColumnId }: Omit<PassContext, 'outputs'>,
+  { known, newColumnId }: Pick<PassContext, 'known' | 'newColumnId'>,
 ): Translation {
   const outputs = new Set(ids);
-  const plan = runPasses(scan, 'page', { known, outputs, newColumnId });
+  const texts = textOutputs(columns, ids);
+  const plan = runPasses(scan, 'page', { known, outputs, texts, newColumnId });
   const generator = new Generator(plan, newColumnId);
   const relation = generator.scan(plan, outputs, TOP_LEVEL);
   const row = encodeRow(
@@ -59,6 +74,7 @@ function generateRows(
       name,
       type,
       sql: column(word('r'), columnName(ids[index] ?? 0)),
+      isText: texts.used.has(ids[index] ?? 0),
     })),
   );
   const ctes = generator.ctes.length === 0 ? EMPTY : duck`WITH ${joined(generator.ctes, ', ')} `;

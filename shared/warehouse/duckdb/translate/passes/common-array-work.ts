@@ -1,6 +1,7 @@
 import { conjunction } from '../../../../sql/resolved/conjuncts.ts';
 import type { ResolvedColumn, ResolvedExpression } from '../../../../sql/resolved/expression.ts';
 import { ExpressionKeys } from '../../../../sql/resolved/expression-key.ts';
+import { callOf, FALSE, integer, reference } from '../../../../sql/resolved/make-expression.ts';
 import { mapPlan } from '../../../../sql/resolved/map-plan.ts';
 import type { ComputedColumn, ProjectScan, ResolvedScan } from '../../../../sql/resolved/scan.ts';
 import { replaceColumns } from '../../../../sql/resolved/transform.ts';
@@ -117,7 +118,7 @@ function bitsOf({ levels, members }: Group, newColumnId: () => number): Resolved
   const aggregate = {
     column,
     name: 'BIT_OR',
-    arguments: [bits.reduce((all, bit) => call('$BIT_OR', INT64, all, bit))],
+    arguments: [bits.reduce((all, bit) => callOf('$BIT_OR', INT64, all, bit))],
     distinct: false,
     nulls: null,
     having: null,
@@ -136,24 +137,12 @@ function bitsOf({ levels, members }: Group, newColumnId: () => number): Resolved
 
 /** Whether a number has a bit; false where there is no number, as there are no elements. */
 function hasBit(column: ResolvedColumn, bit: number): ResolvedExpression {
-  const number: ResolvedExpression = { kind: 'column', type: INT64, column };
-  const isSet = call(
+  const number = reference(column);
+  const isSet = callOf(
     '$GREATER',
     BOOL,
-    call('$BIT_AND', INT64, number, integer(1n << BigInt(bit))),
+    callOf('$BIT_AND', INT64, number, integer(1n << BigInt(bit))),
     integer(0n),
   );
-  return call('IFNULL', BOOL, isSet, { kind: 'literal', type: BOOL, value: false });
-}
-
-function integer(value: bigint): ResolvedExpression {
-  return { kind: 'literal', type: INT64, value };
-}
-
-function call(
-  name: string,
-  type: ResolvedExpression['type'],
-  ...parts: readonly ResolvedExpression[]
-): ResolvedExpression {
-  return { kind: 'call', type, name, arguments: parts, part: null, safe: false };
+  return callOf('IFNULL', BOOL, isSet, FALSE);
 }

@@ -1,8 +1,9 @@
 import { countCteUses } from '../../../../sql/resolved/cte-uses.ts';
 import type { ResolvedColumn, ResolvedExpression } from '../../../../sql/resolved/expression.ts';
+import { callOf, integer, reference } from '../../../../sql/resolved/make-expression.ts';
 import { mapPlan, type NeededColumns } from '../../../../sql/resolved/map-plan.ts';
 import type { CteScan, LimitScan, OrderScan, ResolvedScan } from '../../../../sql/resolved/scan.ts';
-import { BOOL, INT64, TIMESTAMP } from '../../../../sql/types/sql-type.ts';
+import { BOOL, TIMESTAMP } from '../../../../sql/types/sql-type.ts';
 import { TIME_COLUMN } from '../../../stored-dataset.ts';
 import { isCheap } from '../shared-ctes.ts';
 import type { Pass } from './pass.ts';
@@ -163,7 +164,7 @@ function boundPlainRows(
     input: {
       kind: 'limit',
       input: ordered,
-      limit: { kind: 'literal', type: INT64, value: rows },
+      limit: integer(rows),
       offset: null,
     },
     keys: [],
@@ -189,17 +190,7 @@ function boundPlainRows(
     column: outermost,
     operand: null,
   };
-  const condition: ResolvedExpression = {
-    kind: 'call',
-    type: BOOL,
-    name: isNewestFirst ? '$GREATER_OR_EQUAL' : '$LESS_OR_EQUAL',
-    arguments: [reference({ ...time, id: timeId }), bound],
-    part: null,
-    safe: false,
-  };
+  const compare = isNewestFirst ? '$GREATER_OR_EQUAL' : '$LESS_OR_EQUAL';
+  const condition = callOf(compare, BOOL, reference({ ...time, id: timeId }), bound);
   return { kind: 'filter', input: scan, condition };
-}
-
-function reference(column: ResolvedColumn): ResolvedExpression {
-  return { kind: 'column', type: column.type, column };
 }

@@ -4,6 +4,8 @@ import { type Paging, planPages } from '../../../../../shared/warehouse/duckdb/t
 import type { KnownData } from '../../../../../shared/warehouse/duckdb/translate/passes/known-data.ts';
 import { runPasses } from '../../../../../shared/warehouse/duckdb/translate/passes/passes.ts';
 
+import { textOutputs } from '../../../../../shared/warehouse/duckdb/translate/translate.ts';
+
 /** The plan of a query's first page after all passes, and the names of those that changed it. */
 export interface PassedPlan {
   readonly plan: ResolvedScan;
@@ -19,7 +21,11 @@ export function passAnalyzed(
 ): PassedPlan {
   const ids = new ColumnIds(lastId);
   const outputs = new Set(query.columns.map(({ column }) => column.id));
-  const context = { known, outputs, newColumnId: () => ids.next() };
+  const texts = textOutputs(
+    query.columns.map(({ name, column }) => ({ name, type: column.type })),
+    [...outputs],
+  );
+  const context = { known, outputs, texts, newColumnId: () => ids.next() };
   const changedBy: string[] = [];
   const note = ({ name }: { readonly name: string }) => changedBy.push(name);
   const { rows, paging } = planPages(runPasses(query.scan, 'query', context, note), pageRows);

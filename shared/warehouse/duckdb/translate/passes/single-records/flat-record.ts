@@ -1,0 +1,90 @@
+import type { ResolvedColumn } from '../../../../../sql/resolved/expression.ts';
+import { BOOL, type SqlType, type StructType } from '../../../../../sql/types/sql-type.ts';
+import { type Presence, presenceColumn, type TableLayout, valueColumn } from '../../../store/layout.ts';
+
+/** A field of a flat record: a column, or a flat record itself. */
+export type FlatField =
+  | { readonly kind: 'value'; readonly column: ResolvedColumn }
+  | { readonly kind: 'record'; readonly record: FlatRecord; readonly isArray: boolean };
+
+/**
+ * A record of which each row has at most one, as columns. Each becomes a column of the scan when it is asked for. Where
+ * there is no record, all its columns are NULL, but arrays, which may be empty.
+ */
+export interface FlatRecord {
+  readonly type: StructType;
+  /** Which rows have the record, as far as that is known. */
+  readonly presence: Presence;
+  /** Whether outer joins may have put NULL into all its columns. */
+  readonly mayBeExtended: boolean;
+  /** A BOOL: whether there is the record; NULL in rows that an outer join has extended. */
+  isPresent(): ResolvedColumn;
+  field(index: number): FlatField;
+}
+
+/** Gives the column that another one is in the scans further out. */
+export type Expose = (column: ResolvedColumn) => ResolvedColumn;
+
+/** The struct type of a record, whether it is repeated or not; null for other types. */
+export function recordType(type: SqlType): StructType | null {
+  if (type.kind === 'STRUCT') return type;
+  return type.kind === 'ARRAY' && type.element.kind === 'STRUCT' ? type.element : null;
+}
+
+/** The flat record at a path of a table; null where the layout has none. `add` makes a column of the table. */
+export function tableRecord(
+  flat: TableLayout['flat'],
+  path: readonly string[],
+  type: SqlType,
+  add: (name: string, type: SqlType) => ResolvedColumn,
+): FlatRecord | null {
+  const presence = flat.get(valueColumn(path));
+  const struct = recordType(type);
+  if (presence === undefined || struct === null) return null;
+  return {
+    type: struct,
+    presence,
+    mayBeExtended: false,
+    isPresent: () => add(presenceColumn(path), BOOL),
+    field(index) {
+      const field = fieldAt(struct, index);
+      const nested = [...path, field.name];
+      const record = tableRecord(flat, nested, field.type, add);
+      if (record === null) return { kind: 'value', column: add(valueColumn(nested), field.type) };
+      return { kind: 'record', record, isArray: field.type.kind === 'ARRAY' };
+    },
+  };
+}
+
+/** A record as the scans further out see it. */
+export function exposedRecord(record: FlatRecord, expose: Expose): FlatRecord {
+  return {
+    ...record,
+    isPresent: () => expose(record.isPresent()),
+    field(index) {
+      const field = record.field(index);
+      return field.kind === 'value'
+        ? { kind: 'value', column: expose(field.column) }
+        : { ...field, record: exposedRecord(field.record, expose) };
+    },
+  };
+}
+
+/** A record on the side of an outer join that may be filled with NULL. */
+export function extendedRecord(record: FlatRecord): FlatRecord {
+  return {
+    ...record,
+    presence: record.presence === 'always' ? 'sometimes' : record.presence,
+    mayBeExtended: true,
+    field(index) {
+      const field = record.field(index);
+      return field.kind === 'value' ? field : { ...field, record: extendedRecord(field.record) };
+    },
+  };
+}
+
+export function fieldAt({ fields }: StructType, index: number): StructType['fields'][number] {
+  const field = fields[index];
+  if (field === undefined) throw new TypeError(`no field ${index}`);
+  return field;
+}

@@ -1,0 +1,186 @@
+import { conjuncts } from '../../../../../sql/resolved/conjuncts.ts';
+import type { ResolvedColumn, ResolvedExpression } from '../../../../../sql/resolved/expression.ts';
+import { allOf, either, integer, isLiteral, nullOf } from '../../../../../sql/resolved/make-expression.ts';
+import type {
+  ComputedColumn,
+  FilterScan,
+  JoinScan,
+  OrderScan,
+  ProjectScan,
+  ResolvedScan,
+  TableScan,
+  UnnestScan,
+} from '../../../../../sql/resolved/scan.ts';
+import { changed, mapParts } from '../../../../../sql/resolved/transform.ts';
+import { INT64, type SqlType } from '../../../../../sql/types/sql-type.ts';
+import { repeatedTable, type TableLayout, textColumn } from '../../../store/layout.ts';
+import type { KnownData } from '../known-data.ts';
+import { guardedConditions, rewrittenConjuncts } from './conditions.ts';
+import { tableRecord } from './flat-record.ts';
+import type { RecordRewriter } from './record-rewriter.ts';
+import { builtRecord, elementOf, isPresent, isRecord, wholeRecord } from './record-value.ts';
+import { rewriteSetOperation } from './rewrite-set-operation.ts';
+
+/** The scan over the columns that there are; the same scan where nothing changes. */
+export function rewriteScan(rewriter: RecordRewriter, scan: ResolvedScan): ResolvedScan {
+  switch (scan.kind) {
+    case 'table':
+      return rewriteTable(rewriter, scan);
+    case 'cte':
+      return rewriter.cte(scan);
+    case 'filter':
+      return rewriteFilter(rewriter, scan);
+    case 'project':
+      return rewriteProject(rewriter, scan);
+    case 'unnest':
+      return rewriteUnnest(rewriter, scan);
+    case 'join':
+      return rewriteJoin(rewriter, scan);
+    case 'order':
+      return rewriteOrder(rewriter, scan);
+    case 'set-operation':
+      return rewriteSetOperation(rewriter, scan);
+    default:
+      return withParts(rewriter, scan);
+  }
+}
+
+function withParts(rewriter: RecordRewriter, scan: ResolvedScan): ResolvedScan {
+  return mapParts(
+    scan,
+    (input) => rewriter.scan(input),
+    (expression) => rewriter.expression(expression),
+  );
+}
+
+/** Flat records are taken out of a table's columns; parts of them are put in when they are asked for. */
+function rewriteTable(rewriter: RecordRewriter, scan: TableScan): TableScan {
+  const { environment, layouts } = rewriter;
+  const layout = layoutOf(layouts, scan.table);
+  if (layout === null) return scan;
+  const added = new Map<string, ResolvedColumn>();
+  const columns: ResolvedColumn[] = [];
+  const add = (name: string, type: SqlType) => {
+    const column = added.get(name) ?? rewriter.newColumn(name, type);
+    if (!added.has(name)) columns.push(column);
+    added.set(name, column);
+    return column;
+  };
+  for (const column of scan.columns) {
+    const { name, type } = column;
+    const record = tableRecord(layout.flat, [name], type, add);
+    if (record !== null) environment.setText(column, () => add(textColumn(name), { kind: 'STRING' }));
+    if (record === null || layout.isRepeated) columns.push(column);
+    else environment.setValue(column, wholeRecord(record, type.kind === 'ARRAY'));
+  }
+  return { ...scan, columns };
+}
+
+/** The layout of a table that has flat records, or of the one that such a table's entries lie beside it in; null for others. */
+function layoutOf(
+  layouts: KnownData['layouts'],
+  table: string,
+): { readonly flat: TableLayout['flat']; readonly isRepeated: boolean } | null {
+  const own = layouts.get(table);
+  if (own !== undefined) return own.flat.size === 0 ? null : { flat: own.flat, isRepeated: false };
+  const [source = ''] = table.split(repeatedTable(''), 1);
+  const layout = table === repeatedTable(source) ? layouts.get(source) : undefined;
+  return layout === undefined ? null : { flat: layout.flat, isRepeated: true };
+}
+
+/** What may raise an error runs only where the records are that it looks at. */
+function rewriteFilter(rewriter: RecordRewriter, scan: FilterScan): ResolvedScan {
+  const input = rewriter.scan(scan.input);
+  const guards = rewriter.guardsOf(input);
+  const rewritten = rewrittenConjuncts(rewriter, scan.condition);
+  const condition =
+    rewritten === null && guards.length === 0
+      ? scan.condition
+      : allOf(guardedConditions(guards, rewritten ?? conjuncts(scan.condition)));
+  if (isLiteral(condition, true)) return input;
+  return guarded(rewriter, changed(scan, { input, condition }), guards);
+}
+
+function guarded<Scan extends ResolvedScan>(
+  rewriter: RecordRewriter,
+  scan: Scan,
+  guards: readonly ResolvedExpression[],
+): Scan {
+  if (guards.length > 0) rewriter.setGuards(scan, guards);
+  return scan;
+}
+
+function rewriteProject(rewriter: RecordRewriter, scan: ProjectScan): ResolvedScan {
+  const input = rewriter.scan(scan.input);
+  const { environment } = rewriter;
+  let isChanged = false;
+  const computed: ComputedColumn[] = [];
+  for (const one of scan.computed) {
+    const { column, expression } = one;
+    const source = expression.kind === 'column' ? expression.column : null;
+    const text = source === null ? null : environment.text(source);
+    if (text !== null) environment.setText(column, text);
+    const value = (source === null ? null : environment.value(source)) ?? rewriter.value(expression);
+    if (value.kind === 'lazy' || (value.kind === 'record' && value.absent === null)) {
+      environment.setValue(column, value);
+      isChanged = true;
+      continue;
+    }
+    const rewritten = changed(one, { expression: isRecord(value) ? builtRecord(value) : value });
+    isChanged ||= rewritten !== one;
+    computed.push(rewritten);
+  }
+  const rewritten = changed(scan, { input, computed: isChanged ? computed : scan.computed });
+  return guarded(rewriter, rewritten, rewriter.guardsOf(input));
+}
+
+/** Unnesting a flat record is a filter for rows that have it; where rows without it stay, it is nothing. */
+function rewriteUnnest(rewriter: RecordRewriter, scan: UnnestScan): ResolvedScan {
+  const input = rewriter.scan(scan.input);
+  const value = rewriter.value(scan.array);
+  if (!isRecord(value) || value.absent !== null) {
+    const array = isRecord(value) ? builtRecord(value) : value;
+    return guarded(rewriter, changed(scan, { input, array }), rewriter.guardsOf(input));
+  }
+  const { element, offset, outer } = scan;
+  const present = isPresent(value);
+  rewriter.environment.setValue(element, elementOf(value, !outer));
+  const rows = outer ? input : onlyWhere(rewriter, input, present);
+  if (offset === null) return rows;
+  rewriter.environment.setConstant(offset);
+  const expression = outer ? either(present, integer(0n), nullOf(INT64)) : integer(0n);
+  const project: ResolvedScan = { kind: 'project', input: rows, computed: [{ column: offset, expression }] };
+  return guarded(rewriter, project, rewriter.guardsOf(rows));
+}
+
+function onlyWhere(
+  rewriter: RecordRewriter,
+  input: ResolvedScan,
+  condition: ResolvedExpression,
+): ResolvedScan {
+  if (isLiteral(condition, true)) return input;
+  const filter: ResolvedScan = { kind: 'filter', input, condition };
+  return guarded(rewriter, filter, [...rewriter.guardsOf(input), condition]);
+}
+
+function rewriteJoin(rewriter: RecordRewriter, scan: JoinScan): ResolvedScan {
+  const { environment } = rewriter;
+  const before = environment.size;
+  const left = rewriter.scan(scan.left);
+  const between = environment.size;
+  const right = rewriter.scan(scan.right);
+  const after = environment.size;
+  const condition = scan.condition === null ? null : rewriter.expression(scan.condition);
+  if (scan.join === 'RIGHT' || scan.join === 'FULL') environment.extend(before, between);
+  if (scan.join === 'LEFT' || scan.join === 'FULL') environment.extend(between, after);
+  return changed(scan, { left, right, condition });
+}
+
+/** Keys that are the same for rows which could tie are left out. */
+function rewriteOrder(rewriter: RecordRewriter, scan: OrderScan): ResolvedScan {
+  const rewritten = withParts(rewriter, scan);
+  if (rewritten.kind !== 'order') return rewritten;
+  const keys = rewritten.keys.filter(({ expression }) => !rewriter.environment.isConstant(expression));
+  if (keys.length === rewritten.keys.length) return rewritten;
+  return keys.length === 0 ? rewritten.input : { ...rewritten, keys };
+}

@@ -1,0 +1,97 @@
+import type { ResolvedExpression, ResolvedSubquery } from '../../../../../sql/resolved/expression.ts';
+import {
+  allOf,
+  callOf,
+  either,
+  FALSE,
+  nullOf,
+  reference,
+} from '../../../../../sql/resolved/make-expression.ts';
+import { changed } from '../../../../../sql/resolved/transform.ts';
+import { BOOL } from '../../../../../sql/types/sql-type.ts';
+import { guardedConditions } from './conditions.ts';
+import { wholeColumn } from './environment.ts';
+import { projected } from './projected.ts';
+import type { RecordRewriter } from './record-rewriter.ts';
+import { type RowlessParts, splitRowless } from './split-rowless.ts';
+
+/**
+ * A subquery over flat records of the row alone becomes an expression, as it has one row at most; what is left of another
+ * one looks only at rows that have the records.
+ */
+export function rewriteSubquery(rewriter: RecordRewriter, subquery: ResolvedSubquery): ResolvedExpression {
+  const { mode, type } = subquery;
+  if (mode === 'exists') {
+    const { conditions, isWhole } = existsConditions(rewriter, subquery);
+    const condition = allOf(conditions);
+    const isKnown = isWhole || condition.kind === 'literal';
+    return isKnown ? condition : callOf('IFNULL', BOOL, condition, FALSE);
+  }
+  const { rewritten, parts, value } = rewriteParts(rewriter, subquery);
+  if (parts === null) return rewritten;
+  const { operand } = rewritten;
+  const condition = allOf(inOrder(parts.conditions));
+  switch (mode) {
+    case 'scalar':
+      return either(condition, value, nullOf(type));
+    case 'array': {
+      const empty: ResolvedExpression = { kind: 'array', type, elements: [] };
+      const list = parts.rest === null ? { ...empty, elements: [value] } : value;
+      return either(condition, list, empty);
+    }
+    case 'in':
+      return either(
+        condition,
+        parts.rest === null && operand !== null ? callOf('$IN', BOOL, operand, value) : value,
+        FALSE,
+      );
+    default: {
+      const unreachable: never = mode;
+      throw new TypeError(`subquery ${unreachable}`);
+    }
+  }
+}
+
+/** The conditions under which EXISTS holds; NULL counts as FALSE. `isWhole`: they are no more than the subquery itself. */
+export function existsConditions(
+  rewriter: RecordRewriter,
+  subquery: ResolvedSubquery,
+): { readonly conditions: readonly ResolvedExpression[]; readonly isWhole: boolean } {
+  const { rewritten, parts, value } = rewriteParts(rewriter, subquery);
+  if (parts === null) return { conditions: [rewritten], isWhole: true };
+  const conditions = inOrder(parts.conditions);
+  return { conditions: parts.rest === null ? conditions : [...conditions, value], isWhole: false };
+}
+
+/** What may raise an error is looked at only where the conditions before it hold. */
+function inOrder(conditions: readonly ResolvedExpression[]): readonly ResolvedExpression[] {
+  return conditions.flatMap((one, index) => guardedConditions(conditions.slice(0, index), [one]));
+}
+
+interface RewrittenSubquery {
+  readonly rewritten: ResolvedSubquery;
+  /** Null where the subquery stays as it is. */
+  readonly parts: RowlessParts | null;
+  /** The value of the one row, or the subquery over what is left. */
+  readonly value: ResolvedExpression;
+}
+
+function rewriteParts(rewriter: RecordRewriter, subquery: ResolvedSubquery): RewrittenSubquery {
+  const { column } = subquery;
+  const scan = rewriter.scan(subquery.scan);
+  const operand = subquery.operand === null ? null : rewriter.expression(subquery.operand);
+  const known = column === null ? null : rewriter.environment.value(column);
+  const whole = known === null ? null : wholeColumn(known);
+  const isSame = scan === subquery.scan && whole === null;
+  const parts = isSame ? null : splitRowless(scan);
+  if (parts?.rest === null) {
+    const value = parts.value(whole ?? (column === null ? FALSE : reference(column)));
+    return { rewritten: changed(subquery, { operand }), parts, value };
+  }
+  const own = whole === null || column === null ? column : rewriter.newColumn(column.name, column.type);
+  const withColumn = (rows: typeof scan) =>
+    whole === null || own === null ? rows : projected(rows, [{ column: own, expression: whole }]);
+  const rewritten = changed(subquery, { scan: withColumn(scan), column: own, operand });
+  if (parts === null || parts.conditions.length === 0) return { rewritten, parts: null, value: rewritten };
+  return { rewritten, parts, value: { ...rewritten, scan: withColumn(parts.rest) } };
+}
