@@ -34,3 +34,9 @@ export function mapParts(
 ): ResolvedScan {
   return mapNodes(scan, (part) => (isExpression(part) ? mapOwn(part) : mapInput(part)));
 }
+
+/** The object with other values in some fields; the same object where they are the same. */
+export function changed<T extends object>(whole: T, values: Partial<T>): T {
+  for (const field in values) if (values[field] !== whole[field]) return { ...whole, ...values };
+  return whole;
+}

@@ -7,6 +7,7 @@ import { LATE_MATERIALIZATION } from './late-materialization.ts';
 import type { Pass, PassContext } from './pass.ts';
 import { PREDICATE_PUSHDOWN } from './predicate-pushdown.ts';
 import { REDUNDANT_TIME_BOUNDS } from './redundant-time-bounds.ts';
+import { REPEATED_ENTRIES } from './repeated-entries.ts';
 import { SINGLE_RECORDS } from './single-records/single-records.ts';
 import { SOURCE_ORDER } from './source-order.ts';
 import { TOP_N_BY_TIME } from './top-n-by-time.ts';
@@ -18,6 +19,7 @@ export const PASSES: readonly Pass[] = [
   PREDICATE_PUSHDOWN,
   LATE_MATERIALIZATION,
   ARRAY_ORDER,
+  REPEATED_ENTRIES,
   SINGLE_RECORDS,
   TOP_N_BY_TIME,
   COMMON_ARRAY_WORK,

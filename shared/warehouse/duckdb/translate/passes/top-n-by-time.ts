@@ -8,6 +8,7 @@ import { TIME_COLUMN } from '../../../stored-dataset.ts';
 import { isCheap } from '../shared-ctes.ts';
 import type { Pass } from './pass.ts';
 import { copyRows, innerColumn, isPlain, sameColumn, tableColumn } from './plain-rows.ts';
+import { rowsSought } from './rows-sought.ts';
 
 /** Above it, sorting the rows with all that they hold costs more than finding them twice. */
 const MOST_ROWS = 10_000n;
@@ -65,7 +66,8 @@ function soughtIn(
   const ordered = limit.input;
   const [key] = ordered.keys;
   const rows = rowsSought(limit);
-  if (rows === null || key?.expression.kind !== 'column' || !readsTable(ordered.input)) return null;
+  if (rows === null || rows > MOST_ROWS) return null;
+  if (key?.expression.kind !== 'column' || !readsTable(ordered.input)) return null;
   return { limit, ordered, rows, timeId: key.expression.column.id, isNewestFirst: key.descending };
 }
 
@@ -74,14 +76,6 @@ function readsTable(scan: ResolvedScan): boolean {
   if (scan.kind === 'cte') return readsTable(scan.cte.scan);
   if (scan.kind === 'unnest') return scan.outer && readsTable(scan.input);
   return isPlain(scan) && (scan.kind === 'table' || readsTable(scan.input));
-}
-
-/** How many rows of the order a LIMIT looks at; null when that is known only later, or too many. */
-function rowsSought({ limit, offset }: LimitScan): bigint | null {
-  const count = limit.kind === 'literal' && typeof limit.value === 'bigint' ? limit.value : null;
-  const skipped = offset === null ? 0n : offset.kind === 'literal' ? offset.value : null;
-  if (count === null || typeof skipped !== 'bigint') return null;
-  return count + skipped <= MOST_ROWS ? count + skipped : null;
 }
 
 /** The rows with a bound where that saves reading; null where there is none, or nothing is saved. */

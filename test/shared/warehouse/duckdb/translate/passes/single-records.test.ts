@@ -3,11 +3,7 @@ import { type TableSchemas, tableSchema } from '../../../../../../shared/schema/
 import { makeDuckDbWarehouse } from '../../../../../../shared/warehouse/duckdb/duckdb-warehouse.ts';
 import { installFunctions } from '../../../../../../shared/warehouse/duckdb/install-functions.ts';
 import { loadEntries } from '../../../../../../shared/warehouse/duckdb/loading/load-logs.ts';
-import {
-  type Presence,
-  physicalColumns,
-  type TableLayout,
-} from '../../../../../../shared/warehouse/duckdb/store/layout.ts';
+import type { Presence, TableLayout } from '../../../../../../shared/warehouse/duckdb/store/layout.ts';
 import { openStore } from '../../../../../../shared/warehouse/duckdb/store/open-store.ts';
 import type { Warehouse } from '../../../../../../shared/warehouse/warehouse.ts';
 import { layOut } from './support/flat-tables.ts';
@@ -108,6 +104,21 @@ const RECORDS: readonly object[] = [
   },
 ];
 
+/** Entries that have a record twice, at some level. */
+const REPEATED: readonly object[] = [
+  { metadata: [{ project: 'a', request: [request('/one')] }, { project: 'b' }] },
+  {
+    metadata: [
+      {
+        project: 'a',
+        request: [request('/rest/v1'), request('/two', { headers: [{ host: 'x' }, { host: 'y' }] })],
+      },
+    ],
+    geo: { country: 'DE' },
+  },
+  { metadata: [{}, {}, { hits: [{ k: 'z', v: 9 }] }] },
+];
+
 function linesOf(records: readonly object[]): readonly string[] {
   return records.map((values, index) => {
     const timestamp = `2024-01-${String(1 + Math.floor(index / 2)).padStart(2, '0')}T00:00:00Z`;
@@ -172,7 +183,7 @@ const QUERIES: readonly string[] = [
   `SELECT a.id, b.metadata, b.geo, m.level, n FROM logs.T AS a LEFT JOIN (SELECT id, metadata, geo, 1 AS n FROM logs.T WHERE geo IS NOT NULL) AS b ON a.id = b.id LEFT JOIN UNNEST(b.metadata) AS m ORDER BY a.id, m.level`,
   'SELECT a.id, b.geo IS NULL AS g, ARRAY_LENGTH(b.metadata) AS l, b.metadata IS NULL AS n, EXISTS (SELECT 1 FROM UNNEST(b.metadata)) AS e, b.geo.country FROM logs.T AS a LEFT JOIN logs.T AS b ON a.id = b.id AND b.geo.country IS NOT NULL ORDER BY a.id',
   `SELECT a.id, m FROM logs.T AS a FULL JOIN (SELECT t.id, m FROM logs.T AS t ${M} WHERE m.level IS NOT NULL) AS b ON a.id = b.id ORDER BY a.id, b.m.level`,
-  'SELECT id, metadata FROM logs.T UNION ALL SELECT event_message, metadata FROM logs.T ORDER BY id, 1',
+  "SELECT id, metadata FROM logs.T UNION ALL SELECT CONCAT('z', id), metadata FROM logs.T ORDER BY id",
   "SELECT id, ARRAY_LENGTH(metadata) AS n FROM (SELECT id, metadata FROM logs.T UNION ALL SELECT id, metadata FROM logs.T WHERE id > 'e3') ORDER BY id, n",
   'SELECT x.id, m.project, m.request FROM (SELECT id, metadata FROM logs.T UNION ALL SELECT id, [] FROM logs.T) AS x LEFT JOIN UNNEST(x.metadata) AS m ORDER BY id, m.project, ARRAY_LENGTH(m.request)',
   'SELECT x.id, g.country, g.point, g IS NULL AS n FROM (SELECT id, geo AS g FROM logs.T UNION ALL SELECT id, NULL FROM logs.T) AS x ORDER BY id, g.country, n',
@@ -197,41 +208,37 @@ const QUERIES: readonly string[] = [
 
 const OPTIONS = { maxRows: 1000, deadlineMs: 600_000, nowMicros: 0n };
 
-describe.each([['have each record once at most', RECORDS]] as const)(
-  'queries over entries that %s',
-  (_, records) => {
-    const opened: Warehouse[] = [];
-    beforeAll(async () => {
-      const store = await openStore({ databaseFile: null, memoryLimitMiB: 256, threads: 2 });
-      const schemas: TableSchemas = new Map([['list', SCHEMA]]);
-      await loadEntries({ store, schemas, source: 'list', lines: linesOf(records) });
-      const hasRepeated = await store.use((connection) =>
-        layOut(connection, 'list', 'flat', SCHEMA, { flat: FLAT, hasRepeated: false }),
-      );
-      await installFunctions(store);
-      await store.lock();
-      const layouts = new Map<string, TableLayout>([['flat', { flat: FLAT, hasRepeated }]]);
-      const tables: TableSchemas = new Map([...schemas, ['flat', SCHEMA]]);
-      opened.push(makeDuckDbWarehouse(store, tables, { layouts }));
-    });
-    afterAll(() => opened[0]?.close());
+describe.each([
+  ['have each record once at most', RECORDS],
+  ['may have a record twice', [...RECORDS, ...REPEATED]],
+] as const)('queries over entries that %s', (_, records) => {
+  const opened: Warehouse[] = [];
+  beforeAll(async () => {
+    const store = await openStore({ databaseFile: null, memoryLimitMiB: 2048, threads: 2 });
+    const schemas: TableSchemas = new Map([['list', SCHEMA]]);
+    await loadEntries({ store, schemas, source: 'list', lines: linesOf(records) });
+    const hasRepeated = await store.use((connection) =>
+      layOut(connection, 'list', 'flat', SCHEMA, { flat: FLAT, hasRepeated: false }),
+    );
+    await installFunctions(store);
+    await store.lock();
+    const layouts = new Map<string, TableLayout>([['flat', { flat: FLAT, hasRepeated }]]);
+    const tables: TableSchemas = new Map([...schemas, ['flat', SCHEMA]]);
+    opened.push(makeDuckDbWarehouse(store, tables, { layouts }));
+  });
+  afterAll(() => opened[0]?.close());
 
-    const answerOf = async (sql: string, table: string) => {
-      try {
-        const text = sql.replaceAll('logs.T', `logs.${table}`);
-        const result = await opened[0]?.run({ sql: text, parameters: new Map() }, OPTIONS);
-        return result?.rows;
-      } catch (error) {
-        return error instanceof Error ? error.message.replaceAll(table, 'T') : error;
-      }
-    };
+  const answerOf = async (sql: string, table: string) => {
+    try {
+      const text = sql.replaceAll('logs.T', `logs.${table}`);
+      const result = await opened[0]?.run({ sql: text, parameters: new Map() }, OPTIONS);
+      return result?.rows;
+    } catch (error) {
+      return error instanceof Error ? error.message.replaceAll(table, 'T') : error;
+    }
+  };
 
-    test.each(QUERIES)('answer from columns what they answer from lists of records: %s', async (sql) => {
-      expect(await answerOf(sql, 'flat')).toEqual(await answerOf(sql, 'list'));
-    });
-  },
-);
-
-test('the columns of the layout are those that the tables of these tests have', () => {
-  expect(physicalColumns(SCHEMA, { flat: FLAT, hasRepeated: false }).length).toBeGreaterThan(FLAT.size);
+  test.each(QUERIES)('answer from columns what they answer from lists of records: %s', async (sql) => {
+    expect(await answerOf(sql, 'flat')).toEqual(await answerOf(sql, 'list'));
+  });
 });

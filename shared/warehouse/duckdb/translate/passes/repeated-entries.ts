@@ -1,0 +1,158 @@
+import { copyScan } from '../../../../sql/resolved/copy-scan.ts';
+import { countCteUses, countTableReads } from '../../../../sql/resolved/cte-uses.ts';
+import type { ResolvedColumn } from '../../../../sql/resolved/expression.ts';
+import { integer, reference } from '../../../../sql/resolved/make-expression.ts';
+import { mapPlan, type NeededColumns } from '../../../../sql/resolved/map-plan.ts';
+import { addedColumns } from '../../../../sql/resolved/outer-columns.ts';
+import { referencedColumns } from '../../../../sql/resolved/references.ts';
+import type { CteScan, OrderScan, ResolvedScan, TableScan } from '../../../../sql/resolved/scan.ts';
+import { repeatedTable } from '../../store/layout.ts';
+import { isCheap } from '../shared-ctes.ts';
+import type { KnownData } from './known-data.ts';
+import type { Pass, PassContext } from './pass.ts';
+import { rowsSought } from './rows-sought.ts';
+
+/** Most tables that the other side of a join may read: it is read for each of the two tables. */
+const MOST_READS = 2;
+
+/**
+ * Entries that have a record twice lie in a table beside their source's. What is done with each entry by itself is
+ * done in both, so that the records of the others stay columns; all else is done with the entries of both.
+ */
+export const REPEATED_ENTRIES: Pass = {
+  name: 'repeated entries',
+  stage: 'page',
+  isCandidate: (scan, { known }) => scan.kind === 'table' && hasRepeated(known, scan),
+  run(plan, context) {
+    const uses = countCteUses(plan);
+    const isInPlace = ({ cte }: CteScan) => uses.get(cte.id) === 1 || isCheap(cte.scan);
+    const splitter = new Splitter(context, isInPlace);
+    return mapPlan(plan, context.outputs, (scan, needed) => splitter.split(scan, needed));
+  },
+};
+
+function hasRepeated({ layouts }: KnownData, { table }: TableScan): boolean {
+  return layouts.get(table)?.hasRepeated ?? false;
+}
+
+class Splitter {
+  readonly #context: PassContext;
+  readonly #isInPlace: (scan: CteScan) => boolean;
+  /** Reads of the sources' tables themselves, whose entries beside them are read already. */
+  readonly #done = new WeakSet<TableScan>();
+
+  constructor(context: PassContext, isInPlace: (scan: CteScan) => boolean) {
+    this.#context = context;
+    this.#isInPlace = isInPlace;
+  }
+
+  /** The rows of both tables, where a scan has rows of one table, one by one. */
+  split(scan: ResolvedScan, needed: NeededColumns): ResolvedScan {
+    if (scan.kind === 'limit' && scan.input.kind === 'order') {
+      const rows = rowsSought(scan);
+      const { input: order } = scan;
+      if (rows === null || this.#tableOf(order.input) === null) return scan;
+      const used = new Set([...needed(), ...referencedColumns(order.keys)]);
+      return { ...scan, input: { ...order, input: this.#both(order.input, used, { order, rows }) } };
+    }
+    // What stands above may ask for the order of an ORDER BY, which the rows of two tables do not have.
+    if (scan.kind === 'order' || this.#tableOf(scan) === null) return scan;
+    return this.#both(scan, needed(), null);
+  }
+
+  /** The table that a scan reads entries of, to which it does something one by one; null for other scans. */
+  #tableOf(scan: ResolvedScan): TableScan | null {
+    switch (scan.kind) {
+      case 'table':
+        return hasRepeated(this.#context.known, scan) && !this.#done.has(scan) ? scan : null;
+      case 'filter':
+      case 'project':
+      case 'unnest':
+      case 'order':
+        return this.#tableOf(scan.input);
+      case 'join': {
+        const isLeft = scan.join === 'CROSS' || scan.join === 'INNER' || scan.join === 'LEFT';
+        return isLeft && countTableReads(scan.right) <= MOST_READS ? this.#tableOf(scan.left) : null;
+      }
+      case 'cte':
+        return this.#isInPlace(scan) ? this.#tableOf(scan.cte.scan) : null;
+      default:
+        return null;
+    }
+  }
+
+  #both(
+    scan: ResolvedScan,
+    needed: ReadonlySet<number>,
+    first: { readonly order: OrderScan; readonly rows: bigint } | null,
+  ): ResolvedScan {
+    const columns = neededColumns(this.#visible(scan), needed);
+    const inputs = [false, true].map((isRepeated) => {
+      const copy = copyScan(
+        this.#mapTable(scan, (table) => table),
+        this.#context.newColumnId,
+      );
+      const rows = this.#mapTable(copy.scan, (table) => {
+        if (isRepeated) return { ...table, table: repeatedTable(table.table) };
+        this.#done.add(table);
+        return table;
+      });
+      const keys = first?.order.keys.map((key) => ({ ...key, expression: copy.expression(key.expression) }));
+      const kept: ResolvedScan =
+        first === null || keys === undefined
+          ? rows
+          : {
+              kind: 'limit',
+              input: { kind: 'order', input: rows, keys },
+              limit: integer(first.rows),
+              offset: null,
+            };
+      return { scan: kept, columns: columns.map((column) => copy.column(column)) };
+    });
+    return { kind: 'set-operation', operator: 'UNION', distinct: false, inputs, columns };
+  }
+
+  /** The columns of a scan and of those below that hand theirs through. */
+  #visible(scan: ResolvedScan): readonly ResolvedColumn[] {
+    const own = addedColumns(scan);
+    if (scan.kind === 'join') return [...this.#visible(scan.left), ...this.#visible(scan.right)];
+    const isClosed = scan.kind === 'aggregate' || scan.kind === 'set-operation' || !('input' in scan);
+    return isClosed ? own : [...this.#visible(scan.input), ...own];
+  }
+
+  /** The scan over another table, the queries of CTEs in the place of their uses and without an order. */
+  #mapTable(scan: ResolvedScan, map: (table: TableScan) => TableScan): ResolvedScan {
+    switch (scan.kind) {
+      case 'table':
+        return map(scan);
+      case 'order':
+        return this.#mapTable(scan.input, map);
+      case 'filter':
+      case 'project':
+      case 'unnest':
+        return { ...scan, input: this.#mapTable(scan.input, map) };
+      case 'join':
+        return { ...scan, left: this.#mapTable(scan.left, map) };
+      case 'cte': {
+        const computed = scan.columns.flatMap((column, index) => {
+          const inner = scan.cte.columns[index];
+          return inner === undefined ? [] : [{ column, expression: reference(inner) }];
+        });
+        return { kind: 'project', input: this.#mapTable(scan.cte.scan, map), computed };
+      }
+      default:
+        return scan;
+    }
+  }
+}
+
+/** The columns that are needed; a cheap one where only the rows count. */
+function neededColumns(
+  columns: readonly ResolvedColumn[],
+  needed: ReadonlySet<number>,
+): readonly ResolvedColumn[] {
+  const kept = columns.filter(({ id }) => needed.has(id));
+  if (kept.length > 0) return kept;
+  const cheap = columns.find(({ type }) => type.kind !== 'ARRAY' && type.kind !== 'STRUCT') ?? columns[0];
+  return cheap === undefined ? [] : [cheap];
+}
