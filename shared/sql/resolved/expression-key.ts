@@ -3,8 +3,6 @@ import { typeText } from '../types/sql-type.ts';
 import type { ResolvedExpression } from './expression.ts';
 import { isExpression, walkParts } from './parts.ts';
 
-type Description = readonly (string | number | boolean | null)[];
-
 /**
  * Numbers that two expressions share exactly if they are the same expression over the same columns, which is what
  * GROUP BY and SELECT DISTINCT compare. A subquery is the same as itself only. Each part is looked at once, however
@@ -16,63 +14,53 @@ export class ExpressionKeys {
 
   /** The key of an expression: equal for two that are the same. */
   readonly keyOf = memoize((expression: ResolvedExpression): number => {
-    const description = this.#describe(expression);
-    return description === null ? this.#next() : this.#shared(JSON.stringify(description));
+    let text = ownText(expression);
+    if (text === null) return this.#next();
+    walkParts(expression, (part) => {
+      if (isExpression(part)) text += `,${this.keyOf(part)}`;
+    });
+    const key = this.#byText.get(text) ?? this.#next();
+    this.#byText.set(text, key);
+    return key;
   });
 
   #next(): number {
     this.#last++;
     return this.#last;
   }
-
-  #shared(text: string): number {
-    const key = this.#byText.get(text) ?? this.#next();
-    this.#byText.set(text, key);
-    return key;
-  }
-
-  /** What an expression is, with keys in the places of its parts; null for one that no other is the same as. */
-  #describe(expression: ResolvedExpression): Description | null {
-    const own = ownDescription(expression);
-    if (own === null) return null;
-    const description = [expression.kind, ...own];
-    walkParts(expression, (part) => {
-      if (isExpression(part)) description.push(this.keyOf(part));
-    });
-    return description;
-  }
 }
 
-/** What an expression is without its parts. */
-function ownDescription(expression: ResolvedExpression): Description | null {
-  switch (expression.kind) {
+/** What an expression is without its parts, one text for each; null for one that no other is the same as. */
+function ownText(expression: ResolvedExpression): string | null {
+  const { kind } = expression;
+  switch (kind) {
     case 'literal': {
       const { type, value } = expression;
-      return [typeText(type), typeof value, Object.is(value, -0) ? '-0' : String(value)];
+      return JSON.stringify([typeText(type), typeof value, Object.is(value, -0) ? '-0' : String(value)]);
     }
     case 'column':
-      return [expression.column.id];
+      return `${kind} ${expression.column.id}`;
     case 'parameter':
-      return typeof expression.name === 'symbol' ? null : [expression.name];
+      return typeof expression.name === 'symbol' ? null : `${kind} ${JSON.stringify(expression.name)}`;
     case 'call': {
       const { name, safe, part } = expression;
-      return [name, safe, part?.name ?? null, part?.weekday ?? null];
+      return `${kind} ${name} ${safe} ${part?.name} ${part?.weekday}`;
     }
     case 'cast':
-      return [typeText(expression.type), expression.safe];
+      return `${kind} ${expression.safe} ${JSON.stringify(typeText(expression.type))}`;
     case 'field':
-      return [expression.index];
+      return `${kind} ${expression.index}`;
     case 'array':
     case 'struct':
-      return [typeText(expression.type)];
+      return `${kind} ${JSON.stringify(typeText(expression.type))}`;
     case 'case':
-      return [];
+      return kind;
     case 'subquery':
     case 'let':
       return null;
     default: {
-      const unreachable: never = expression;
-      throw new TypeError(`expression ${JSON.stringify(unreachable)}`);
+      const unreachable: never = kind;
+      throw new TypeError(`expression ${unreachable}`);
     }
   }
 }
