@@ -163,13 +163,14 @@ export function resolveArray(
 
 export function resolveStruct(
   context: ExpressionContext,
-  { type, fields, at }: StructConstructor,
+  { type, fields, isTuple, at }: StructConstructor,
 ): ResolvedExpression {
   const { environment } = context;
   const values = fields.map((field) => resolveExpression(context, field.value));
   if (type === null) {
     const named = fields.map((field, index) => ({
-      name: field.alias ?? impliedName(field.value),
+      // The fields of `(a, b)`, without the word STRUCT, have no names.
+      name: field.alias ?? (isTuple ? '' : impliedName(field.value)),
       type: values[index]?.type ?? INT64,
     }));
     return { kind: 'struct', type: { kind: 'STRUCT', fields: named }, fields: constantParts(values) };

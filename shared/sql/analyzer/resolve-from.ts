@@ -7,8 +7,10 @@ import { plainContext } from './expression-context.ts';
 import { type From, NO_FROM } from './from.ts';
 import { resolveExpression } from './resolve-expression.ts';
 import { resolveJoin } from './resolve-join.ts';
+import { resolvePivot } from './resolve-pivot.ts';
 import { resolveQuery } from './resolve-query.ts';
 import { resolveTable } from './resolve-table.ts';
+import { resolveUnpivot } from './resolve-unpivot.ts';
 import { type FromNames, lookUp, namesOf, type RangeVariable, type Scope } from './scope.ts';
 
 /** How an item's rows are joined to those on its left. */
@@ -33,6 +35,19 @@ export function resolveFromItem(environment: Environment, item: FromItem, attach
       return resolveJoin(environment, item);
     case 'table-subquery':
       return resolveTableSubquery(environment, item);
+    case 'pivot':
+    case 'unpivot': {
+      if (isArrayItem(environment, item.from, attachment.left.names))
+        throw analysisError(
+          environment,
+          item.at,
+          `${item.kind.toUpperCase()} is not allowed with array scans`,
+        );
+      const rows = resolveFrom(environment, item.from);
+      return item.kind === 'pivot'
+        ? resolvePivot(environment, rows, item, item.alias, item.at)
+        : resolveUnpivot(environment, rows, item, item.alias, item.at);
+    }
     case 'unnest':
       return resolveUnnest(environment, item, item.array, item.alias, attachment);
     case 'table':

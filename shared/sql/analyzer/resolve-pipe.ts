@@ -23,8 +23,10 @@ import { resolveExpression } from './resolve-expression.ts';
 import { resolveFrom } from './resolve-from.ts';
 import { attachJoin } from './resolve-join.ts';
 import { columnReference } from './resolve-name.ts';
+import { resolvePivot } from './resolve-pivot.ts';
 import { addLimit, resolveBody, resolveCtes } from './resolve-query.ts';
 import { addWindows, resolveSelectItems, selectFrom } from './resolve-select.ts';
+import { resolveUnpivot } from './resolve-unpivot.ts';
 import { joinNames, type NamedColumn, namesOf } from './scope.ts';
 import { distinctOutput } from './select-output.ts';
 import { combineQueries } from './set-operation.ts';
@@ -69,6 +71,8 @@ const CLAUSES: Readonly<Record<RowOperator['kind'], string>> = {
   limit: 'pipe LIMIT',
   distinct: 'pipe DISTINCT',
   aggregate: 'pipe AGGREGATE',
+  pivot: 'PIVOT',
+  unpivot: 'UNPIVOT',
   order: 'pipe ORDER BY clause',
   join: 'pipe JOIN',
   'set-operation': 'pipe set operation',
@@ -117,6 +121,10 @@ function applyStep(environment: Environment, rows: From, operator: RowOperator, 
     }
     case 'aggregate':
       return fromQuery(resolvePipeAggregate(environment, rows, operator, selectAll(at)));
+    case 'pivot':
+      return resolvePivot(environment, rows, operator, operator.alias, at);
+    case 'unpivot':
+      return resolveUnpivot(environment, rows, operator, operator.alias, at);
     case 'join':
       return attachJoin(environment, rows, { ...operator, at });
     case 'set-operation': {

@@ -1,4 +1,4 @@
-import type { Expression, OrderItem } from './expression.ts';
+import type { Expression, Literal, OrderItem } from './expression.ts';
 
 interface Node {
   readonly at: number;
@@ -137,7 +137,48 @@ export interface TableSubquery extends Node {
   readonly alias: string | null;
 }
 
-export type FromItem = Join | TablePath | Unnest | TableSubquery;
+/** `PIVOT (aggregate, … FOR input IN (value, …))`: a column for each value and aggregate. */
+export interface PivotClause {
+  readonly aggregates: readonly AliasedExpression[];
+  readonly input: Expression;
+  readonly values: readonly AliasedExpression[];
+}
+
+export interface AliasedExpression extends Node {
+  readonly expression: Expression;
+  readonly alias: string | null;
+}
+
+/** `UNPIVOT (value FOR name IN (column, …))`: a row for each group of columns. */
+export interface UnpivotClause {
+  /** Whether rows stay whose values are all NULL; null where the text leaves it open, then they do not. */
+  readonly nulls: 'INCLUDE' | 'EXCLUDE' | null;
+  /** The names of the new columns for the values. */
+  readonly values: readonly string[];
+  /** The name of the new column that says where a row's values come from. */
+  readonly name: string;
+  readonly groups: readonly UnpivotGroup[];
+}
+
+/** Columns that give one row together, with what the row's name column says: a STRING or INT64 literal. */
+export interface UnpivotGroup extends Node {
+  readonly columns: readonly Expression[];
+  readonly label: Literal | null;
+}
+
+export interface Pivot extends Node, PivotClause {
+  readonly kind: 'pivot';
+  readonly from: TablePath | TableSubquery | Unnest;
+  readonly alias: string | null;
+}
+
+export interface Unpivot extends Node, UnpivotClause {
+  readonly kind: 'unpivot';
+  readonly from: TablePath | TableSubquery | Unnest;
+  readonly alias: string | null;
+}
+
+export type FromItem = Join | TablePath | Unnest | TableSubquery | Pivot | Unpivot;
 
 /** `FROM …` as a query by itself, the start of pipe syntax. */
 export interface FromQuery extends Node {
@@ -194,6 +235,8 @@ export type PipeOperator =
       /** The same for each of `groupBy`. */
       readonly keyOrders: readonly (Direction | null)[];
     }
+  | ({ readonly kind: 'pivot'; readonly alias: string | null } & PivotClause)
+  | ({ readonly kind: 'unpivot'; readonly alias: string | null } & UnpivotClause)
   | { readonly kind: 'order'; readonly orderBy: readonly OrderItem[] }
   | {
       readonly kind: 'join';

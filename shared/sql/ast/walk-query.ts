@@ -50,6 +50,8 @@ const KINDS: Readonly<Record<TreeNode['kind'], true>> = {
   table: true,
   unnest: true,
   'table-subquery': true,
+  pivot: true,
+  unpivot: true,
   extend: true,
   window: true,
   with: true,

@@ -141,6 +141,11 @@ function parseInside(cursor: Cursor): In['list'] {
   };
 }
 
+/** An expression without comparisons, NOT, AND and OR. */
+export function parseOperand(cursor: Cursor): Expression {
+  return cursor.nested(() => parseArithmetic(cursor, 0));
+}
+
 function parseArithmetic(cursor: Cursor, level: number): Expression {
   const operators = ARITHMETIC_LEVELS[level];
   if (operators === undefined) return parseUnary(cursor);

@@ -1,6 +1,7 @@
 import type { FromItem, Join, JoinKind, Unnest, WithOffset } from '../ast/query.ts';
 import type { Cursor } from './cursor.ts';
 import { parseExpression } from './parse-expression.ts';
+import { parsePivot, parseUnpivot, startsPivot } from './parse-pivot.ts';
 import { continueQuery, parseQuery } from './parse-query.ts';
 
 /** Most joins in one FROM clause. */
@@ -71,12 +72,39 @@ export function parseJoinCondition(cursor: Cursor): Pick<Join, 'on' | 'using'> {
 
 /** One item of FROM: table, array path, UNNEST, subquery, or joins in parentheses. */
 export function parseFromPrimary(cursor: Cursor): FromItem {
-  const item = cursor.nested(() => parseFromPrimaryInside(cursor));
-  for (const word of ['TABLESAMPLE', 'PIVOT', 'UNPIVOT', 'MATCH_RECOGNIZE']) {
+  const item = parsePivoted(
+    cursor,
+    cursor.nested(() => parseFromPrimaryInside(cursor)),
+  );
+  for (const word of ['TABLESAMPLE', 'MATCH_RECOGNIZE']) {
     if (cursor.isKeyword(word) && (word === 'TABLESAMPLE' || cursor.isSymbol('(', 1))) {
       throw cursor.notAllowed(cursor.peek().at, `${word} is`);
     }
   }
+  return item;
+}
+
+/** An item with the PIVOT or UNPIVOT after it, if one stands there; only one may. */
+function parsePivoted(cursor: Cursor, from: FromItem): FromItem {
+  if (!startsPivot(cursor)) return from;
+  const { at, value } = cursor.next();
+  const word = value.toUpperCase();
+  if (from.kind === 'join' || from.kind === 'pivot' || from.kind === 'unpivot')
+    throw cursor.error(
+      at,
+      `Syntax error: ${word} follows a table or a subquery; put the joins into a subquery`,
+    );
+  if ('offset' in from && from.offset !== null)
+    throw cursor.error(at, `Syntax error: ${word} and WITH OFFSET cannot be combined`);
+  const item: FromItem =
+    word === 'PIVOT'
+      ? { kind: 'pivot', from, ...parsePivot(cursor), alias: parseTableAlias(cursor), at }
+      : { kind: 'unpivot', from, ...parseUnpivot(cursor), alias: parseTableAlias(cursor), at };
+  if (startsPivot(cursor))
+    throw cursor.error(
+      cursor.peek().at,
+      'Syntax error: Only one PIVOT or UNPIVOT can follow a table; use a subquery',
+    );
   return item;
 }
 
@@ -128,11 +156,11 @@ function parseParenthesis(cursor: Cursor, at: number): FromItem {
 }
 
 /** `[AS] alias`; PIVOT and UNPIVOT are no aliases when a parenthesis follows. */
-function parseTableAlias(cursor: Cursor): string | null {
+export function parseTableAlias(cursor: Cursor): string | null {
   if (cursor.takeKeywords('AS')) return cursor.expectIdentifier().name;
   if (!cursor.isIdentifier()) return null;
-  const isOperator = cursor.isOneOf(['PIVOT', 'UNPIVOT', 'MATCH_RECOGNIZE']) && cursor.isSymbol('(', 1);
-  return isOperator ? null : cursor.expectIdentifier().name;
+  const isOperator = cursor.isKeyword('MATCH_RECOGNIZE') && cursor.isSymbol('(', 1);
+  return isOperator || startsPivot(cursor) ? null : cursor.expectIdentifier().name;
 }
 
 /** `WITH OFFSET [[AS] alias]`; without an alias the column is called `offset`. */

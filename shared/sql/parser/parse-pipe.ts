@@ -1,7 +1,8 @@
 import type { Direction, PipeGroupItem, PipeOperator, QueryBody, SelectItem } from '../ast/query.ts';
 import type { Cursor } from './cursor.ts';
 import { parseExpression } from './parse-expression.ts';
-import { parseFromPrimary, parseJoinCondition, parseJoinKind } from './parse-from.ts';
+import { parseFromPrimary, parseJoinCondition, parseJoinKind, parseTableAlias } from './parse-from.ts';
+import { parsePivot, parseUnpivot } from './parse-pivot.ts';
 import {
   parseCte,
   parseDirection,
@@ -62,6 +63,8 @@ const OPERATORS: Readonly<Record<string, OperatorParser>> = {
     cursor.expectKeyword('BY');
     return { kind: 'order', orderBy: pipeList(cursor, () => parseOrderItem(cursor)) };
   },
+  PIVOT: (cursor) => ({ kind: 'pivot', ...parsePivot(cursor), alias: parseTableAlias(cursor) }),
+  UNPIVOT: (cursor) => ({ kind: 'unpivot', ...parseUnpivot(cursor), alias: parseTableAlias(cursor) }),
   WITH: (cursor) => {
     if (cursor.isKeyword('RECURSIVE')) throw cursor.notAllowed(cursor.peek().at, 'Pipe WITH RECURSIVE is');
     return { kind: 'with', ctes: pipeList(cursor, () => parseCte(cursor)) };

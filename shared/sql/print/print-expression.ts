@@ -28,6 +28,11 @@ export abstract class ExpressionPrinter {
     return this.#operand(expression, PRECEDENCE.OR);
   }
 
+  /** An expression where no comparison may stand without parentheses. */
+  operand(expression: Expression): string {
+    return this.#operand(expression, PRECEDENCE.ARITHMETIC);
+  }
+
   /** What a field, a subscript or `.*` stands after. */
   base(base: Expression): string {
     // A dot right after a number would be a part of it.

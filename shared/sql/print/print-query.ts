@@ -1,15 +1,18 @@
 import type { Expression } from '../ast/expression.ts';
 import type {
+  AliasedExpression,
   Cte,
   Direction,
   FromItem,
   GroupItem,
   PipeGroupItem,
   PipeOperator,
+  PivotClause,
   Query,
   QueryBody,
   Select,
   SelectItem,
+  UnpivotClause,
 } from '../ast/query.ts';
 import { direction, ExpressionPrinter, never, type PrintStyle, words } from './print-expression.ts';
 
@@ -150,6 +153,10 @@ class QueryPrinter extends ExpressionPrinter {
         return `UNNEST(${this.expression(item.array)})${this.#rangeVariable(item)}`;
       case 'table-subquery':
         return `(${this.query(item.query)})${this.alias(item.alias)}`;
+      case 'pivot':
+        return `${this.#from(item.from)} ${this.#pivot(item)}`;
+      case 'unpivot':
+        return `${this.#from(item.from)} ${this.#unpivot(item)}`;
       case 'join':
         if (item.join === 'COMMA') return `${this.#from(item.left)}, ${this.#joined(item.right)}`;
         return `${this.#from(item.left)} ${this.#join(item)}`;
@@ -179,6 +186,24 @@ class QueryPrinter extends ExpressionPrinter {
       on !== null && `ON ${this.expression(on)}`,
       using !== null && `USING (${this.#names(using)})`,
     );
+  }
+
+  #pivot({ aggregates, input, values, alias }: PivotClause & { readonly alias: string | null }): string {
+    const list = (items: readonly AliasedExpression[]) =>
+      items.map((one) => this.expression(one.expression) + this.alias(one.alias)).join(', ');
+    return `PIVOT(${list(aggregates)} FOR ${this.operand(input)} IN (${list(values)}))${this.alias(alias)}`;
+  }
+
+  #unpivot(clause: UnpivotClause & { readonly alias: string | null }): string {
+    const { nulls, values, name, groups, alias } = clause;
+    const group = (items: readonly string[]) => (items.length === 1 ? items[0] : `(${items.join(', ')})`);
+    const columns = groups.map(({ columns, label }) => {
+      const list = group(columns.map((column) => this.expression(column)));
+      return label === null ? list : `${list} AS ${this.expression(label)}`;
+    });
+    const option = nulls === null ? '' : `${nulls} NULLS `;
+    const names = group(values.map((value) => this.name(value)));
+    return `UNPIVOT ${option}(${names} FOR ${this.name(name)} IN (${columns.join(', ')}))${this.alias(alias)}`;
   }
 
   #pipe(step: PipeOperator): string {
@@ -215,6 +240,10 @@ class QueryPrinter extends ExpressionPrinter {
         const group = `GROUP ${step.sortGroups ? 'AND ORDER ' : ''}BY ${keys.join(', ')}`;
         return words('AGGREGATE', items.join(', '), keys.length > 0 && group);
       }
+      case 'pivot':
+        return this.#pivot(step);
+      case 'unpivot':
+        return this.#unpivot(step);
       case 'order':
         return this.orderBy(step.orderBy) || '';
       case 'join':

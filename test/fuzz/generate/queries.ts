@@ -94,10 +94,61 @@ function fromItem(random: Random, depth: number): string {
   return random.pick([
     () => `(${query(random, depth - 1)})${alias(random)}`,
     () => `((${query(random, depth - 1)}))${alias(random)}`,
+    () => `${pivoted(random, depth)} ${pivot(random, depth)}${alias(random)}`,
+    () => `${pivoted(random, depth)} ${unpivot(random)}${alias(random)}`,
     () => unnest(random, depth),
     () => `(${from(random, depth - 1)} join ${fromItem(random, depth - 1)} on true)`,
     () => `(${fromItem(random, depth - 1)} cross join ${fromItem(random, depth - 1)})`,
   ])();
+}
+
+function pivoted(random: Random, depth: number): string {
+  if (random.chance(0.1)) return unnest(random, depth);
+  return random.chance(0.5)
+    ? `${tableName(random)}${alias(random)}`
+    : `(${query(random, depth - 1)})${alias(random)}`;
+}
+
+const AGGREGATES = ['count(*)', 'count(id)', 'max(event_message)', 'any_value(m.a)', 'sum(n) over ()', 'id'];
+
+function pivot(random: Random, depth: number): string {
+  const aggregates = random.several(
+    1,
+    2,
+    () => `${random.pick(AGGREGATES)}${random.pick(['', ' as c', ' d', ' as `q.t`'])}`,
+  );
+  const values = random.several(
+    1,
+    3,
+    () => `${pivotValue(random, depth)}${random.pick(['', ' as x', ' y'])}`,
+  );
+  const input = random.pick([
+    random.pick(COLUMNS),
+    path(random),
+    `(${list(random, depth - 1)})`,
+    'upper(id)',
+  ]);
+  return `pivot(${aggregates.join(', ')} for ${input} in (${values.join(', ')}))`;
+}
+
+function pivotValue(random: Random, depth: number): string {
+  return random.pick([
+    () => "'a'",
+    () => '-1',
+    () => 'null',
+    () => "date '2026-01-02'",
+    () => expression(random, Math.min(depth - 1, 1)),
+    () => `(select ${random.pick(COLUMNS)} from ${tableName(random)})`,
+  ])();
+}
+
+function unpivot(random: Random): string {
+  const isPair = random.chance(0.3);
+  const column = () => random.pick([random.pick(COLUMNS), path(random)]);
+  const group = () => (isPair ? `(${column()}, ${column()})` : column());
+  const groups = random.several(1, 3, () => `${group()}${random.pick(['', " as 'l'", ' 1', " 'x'"])}`);
+  const nulls = random.pick(['', ' include nulls ', ' exclude nulls ']);
+  return `unpivot${nulls}(${isPair ? '(v, w)' : 'v'} for k in (${groups.join(', ')}))`;
 }
 
 function unnest(random: Random, depth: number): string {
@@ -151,5 +202,7 @@ const PIPES: readonly ((random: Random, depth: number) => string)[] = [
   () => 'distinct',
   (r, d) => `join ${fromItem(r, d)} on ${expression(r, d)}`,
   (r, d) => `cross join ${fromItem(r, d)}`,
+  (r, d) => `${pivot(r, d)}${alias(r)}`,
+  (r) => `${unpivot(r)}${alias(r)}`,
   (r, d) => `union all ${r.several(1, 2, () => `(${query(r, d)})`).join(', ')}${comma(r)}`,
 ];

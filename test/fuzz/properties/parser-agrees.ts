@@ -17,7 +17,7 @@ export const NEWER = 'newer than this oracle';
 
 /** Kinds of the oracle's nodes that no query which we accept may hold, by parts of their names. */
 const NEVER =
-  /tvf|hint|system_variable|for_system_time|sample|pivot|match_recognize|graph|connection|model|descriptor|script|export|insert|update|delete|merge|create|call_stmt|call_statement|recursion|braced|proto|new_constructor|anonymization|differential|aggregation_threshold|with_report|options|collate|macro|lateral|repeatable|group_rows|slash|dashed/;
+  /tvf|hint|system_variable|for_system_time|sample|match_recognize|graph|connection|model|descriptor|script|export|insert|update|delete|merge|create|call_stmt|call_statement|recursion|braced|proto|new_constructor|anonymization|differential|aggregation_threshold|with_report|options|collate|macro|lateral|repeatable|group_rows|slash|dashed/;
 
 /**
  * What our lexer and parser make of a text, held against the oracle: a text that we accept is a query to the oracle

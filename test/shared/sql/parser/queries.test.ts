@@ -28,6 +28,10 @@ describe('FROM', () => {
     ['((select 1) order by 1 limit 2) x', '{{1} ORDER LIMIT} x'],
     ['((select 1) x join b on true)', '({1} x INNER b on TRUE)'],
     ['a pivot', 'a pivot'],
+    ['a as unpivot', 'a unpivot'],
+    ["a pivot (count(*) for x in ('a'))", '(a PIVOT x)'],
+    ["a b pivot (count(*) for x + 1 in ('a')) as c, d", '((a b PIVOT (+ x 1)) c COMMA d)'],
+    ['a unpivot include nulls ((v, w) for k in ((c, d))) u', '(a UNPIVOT v,w) u'],
   ])('%s is %s', (sql, tree) => {
     expect(fromTree(sql)).toBe(tree);
   });
@@ -35,7 +39,6 @@ describe('FROM', () => {
   test.each<[string, string]>([
     ['a natural join b', 'NATURAL JOIN is not allowed'],
     ['a tablesample system (10 percent)', 'TABLESAMPLE is not allowed'],
-    ["a pivot (count(*) for x in ('a'))", 'PIVOT is not allowed'],
     ['a for system_time as of current_timestamp()', 'FOR SYSTEM_TIME AS OF is not allowed'],
     ['f(1)', 'Table function f is not allowed'],
     ['a.f(1)', 'Table function a.f is not allowed'],
@@ -192,7 +195,8 @@ describe('a query', () => {
     ['select 1 as from', 'Expected identifier but got keyword FROM'],
     ['(select 1', 'Expected ")" but got end of statement'],
     ['select 1)', 'Expected end of input but got ")"'],
-    ['from t |> pivot (x)', 'Pipe operator PIVOT is not allowed'],
+    ['from t |> pivot (x)', 'Expected keyword FOR but got ")"'],
+    ['from t |> unpivot (x for y)', 'Expected keyword IN but got ")"'],
     ['from t |>', 'Expected a pipe operator but got end of statement'],
     ['select\n  1,\n  2 3', 'Expected end of input but got integer literal "3" (line 3, column 5)'],
   ])('%j is refused', (sql, message) => {

@@ -129,6 +129,10 @@ function printFrom(item: FromItem): string {
       return `unnest ${print(item.array)}${alias}${offset}`;
     case 'table-subquery':
       return `{${bodyTree(item.query)}}${alias}`;
+    case 'pivot':
+      return `(${printFrom(item.from)} PIVOT ${print(item.input)})${alias}`;
+    case 'unpivot':
+      return `(${printFrom(item.from)} UNPIVOT ${item.values.join(',')})${alias}`;
     case 'join': {
       const on = item.on === null ? '' : ` on ${print(item.on)}`;
       const using = item.using === null ? '' : ` using ${item.using.map(({ name }) => name).join(',')}`;

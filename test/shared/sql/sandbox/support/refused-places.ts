@@ -162,6 +162,17 @@ export const EVERYWHERE: Rows = [
     'Pipe operator EXPORT is not allowed',
   ],
   ['a pipe’s sample', 'from edge_logs |> tablesample system (1 percent)', 'not allowed'],
-  ['a pivot', "select * from edge_logs pivot (count(*) for id in ('a'))", 'PIVOT is not allowed'],
+  ['a pivot', "select * from secret.t pivot (count(*) for id in ('a'))", 'Table not found: secret.t'],
+  [
+    'what a pivot aggregates',
+    "select 1 from edge_logs pivot (max((select x from secret.t)) for id in ('a'))",
+    'Table not found: secret.t',
+  ],
+  [
+    'what comes after a pivot',
+    "select 1 from edge_logs pivot (count(*) for id in ('a')) as p, secret.t",
+    'Table not found: secret.t',
+  ],
+  ['an unpivot', 'select * from secret.t unpivot (v for n in (id))', 'Table not found: secret.t'],
   ['LATERAL', 'select 1 from edge_logs, lateral (select 1 from secret.t)', 'LATERAL is not allowed'],
 ];
