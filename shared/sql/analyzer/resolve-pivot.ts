@@ -1,7 +1,7 @@
 import type { AliasedExpression, PivotClause } from '../ast/query.ts';
 import { findFunction } from '../functions/catalog.ts';
 import type { ResolvedAggregate, ResolvedExpression } from '../resolved/expression.ts';
-import { referencedByAggregates, referencedColumns } from '../resolved/references.ts';
+import { referencedColumns } from '../resolved/references.ts';
 import type { AggregateScan, ComputedColumn, OutputColumn, ProjectScan } from '../resolved/scan.ts';
 import { BOOL, type SqlType, sameType, typeText } from '../types/sql-type.ts';
 import { coerce } from './coerce.ts';
@@ -59,10 +59,7 @@ export function resolvePivot(
     throw analysisError(environment, input.at, message);
   }
   const listed = values.map((value) => resolveValue(context, value, compared.type));
-  const used = new Set([
-    ...referencedColumns(compared),
-    ...referencedByAggregates(found.map(({ aggregate }) => aggregate)),
-  ]);
+  const used = referencedColumns(compared, ...found.map(({ aggregate }) => aggregate));
   const kept = pipeColumns(rows.names).filter(({ column }) => !used.has(column.id));
   const matches = matchingRows(context, rows, compared, listed, at);
   const results: ResolvedAggregate[] = [];
