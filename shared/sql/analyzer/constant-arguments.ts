@@ -11,13 +11,21 @@ export function checkConstants(
   callArguments: readonly ResolvedExpression[],
   call: FunctionCall,
 ): void {
+  const fail = (index: number, complaint: string) =>
+    analysisError(
+      environment,
+      call.arguments[index]?.at ?? call.at,
+      `Argument ${index + 1} to ${spec.name} ${complaint}`,
+    );
+  const [first] = callArguments;
+  const value = first?.kind === 'cast' ? first.operand : first;
+  if (spec.refusesNull && value?.kind === 'literal' && value.value === null)
+    throw fail(0, 'must be non-NULL');
   const constant = spec.constantArgument;
   const argument = constant === undefined ? undefined : callArguments[constant.index];
   if (constant === undefined || argument === undefined) return;
   const complaint = complaintAbout(constant, argument);
-  if (complaint === null) return;
-  const at = call.arguments[constant.index]?.at ?? call.at;
-  throw analysisError(environment, at, `Argument ${constant.index + 1} to ${spec.name} ${complaint}`);
+  if (complaint !== null) throw fail(constant.index, complaint);
 }
 
 function complaintAbout({ least, most }: ConstantArgument, argument: ResolvedExpression): string | null {

@@ -47,7 +47,8 @@ export function resolveGroupBy(within: GroupingScope, groupBy: GroupBy | null): 
   if (special !== undefined && groupBy.items.length > 1) throw notAlone(within.environment, special);
   const [sets = []] = groupBy.items.map((item) => groupingSets(within, keys, item));
   if (sets.length > MAX_GROUPING_SETS) throw tooManySets(within, groupBy.at);
-  return { keys: keys.list, sets: special === undefined ? null : sets.map((set) => [...new Set(set)]) };
+  const ofSets = special === undefined ? null : sets.map((set) => [...new Set(set)]);
+  return { keys: keys.list, sets: ofSets };
 }
 
 function notAlone(environment: Environment, { kind, at }: GroupItem) {
@@ -110,7 +111,7 @@ function checkedKey(
   return keys.add(value, name, at);
 }
 
-/** The keys of a grouping, each expression once. */
+/** The keys of a grouping, each expression once; one without columns is another wherever it stands. */
 class KeyList {
   readonly list: ComputedColumn[] = [];
   readonly #positions = new Map<number, number>();
@@ -126,8 +127,11 @@ class KeyList {
       throw analysisError(this.#environment, at, `Grouping by expressions of type ${found} is not allowed`);
     }
     const key = this.#environment.keys.keyOf(expression);
-    const known = this.#positions.get(key);
-    if (known !== undefined) return known;
+    const known =
+      referencedColumns(expression).size > 0
+        ? this.#positions.get(key)
+        : this.list.findIndex((one) => one.expression === expression);
+    if (known !== undefined && known >= 0) return known;
     this.#positions.set(key, this.list.length);
     this.list.push({ column: newColumn(this.#environment, name, expression.type), expression });
     return this.list.length - 1;
@@ -139,14 +143,30 @@ export type Regroup = (expression: ResolvedExpression, at: number, place: string
 
 /**
  * Makes the function that rewrites a grouped query's expressions. It refuses columns of FROM that are neither keys
- * nor inside an aggregate.
+ * nor inside an aggregate. A key is known by its alias or number anywhere, as are columns and fields that are keys. Any other key
+ * is known as a whole item of the select list, unless the item can be made of other keys.
  */
-export function regrouper(environment: Environment, scope: Scope, grouping: Grouping): Regroup {
+export function regrouper(
+  environment: Environment,
+  { scope, items }: Pick<GroupingScope, 'scope' | 'items'>,
+  grouping: Grouping,
+): Regroup {
   const keys = keyColumns(environment, grouping);
+  const own = new Map(grouping.keys.map(({ column, expression }) => [expression, column]));
   const available = columnIds(scope.names);
+  const columns = new Set(
+    grouping.keys.flatMap(({ expression }) => (expression.kind === 'column' ? [expression.column.id] : [])),
+  );
+  const whole = new Set(items.map(({ expression }) => expression));
+  const repeated = (part: ResolvedExpression) => {
+    const key = keys.get(environment.keys.keyOf(part));
+    if (key === undefined || isPath(part)) return key;
+    const isMadeOfKeys = [...referencedColumns(part)].every((id) => columns.has(id));
+    return whole.has(part) && !isMadeOfKeys ? key : undefined;
+  };
   return (expression, at, place) =>
     mapExpression(expression, (part) => {
-      const key = keys.get(environment.keys.keyOf(part));
+      const key = own.get(part) ?? repeated(part);
       if (key !== undefined) return columnReference(key);
       if (part.kind !== 'column') return null;
       if (!available.has(part.column.id)) return part;
@@ -154,6 +174,10 @@ export function regrouper(environment: Environment, scope: Scope, grouping: Grou
       const message = `${place} expression references column ${name} which is neither grouped nor aggregated`;
       throw analysisError(environment, at, message);
     });
+}
+
+function isPath(expression: ResolvedExpression): boolean {
+  return expression.kind === 'column' || (expression.kind === 'field' && isPath(expression.base));
 }
 
 /** The keys of a grouping by the expressions that they were made of. */
@@ -179,7 +203,8 @@ export function aggregateScan(
   return {
     kind: 'aggregate',
     input,
-    ...grouping,
+    keys: grouping.keys,
+    sets: grouping.sets,
     aggregates: aggregates.map((aggregate) => {
       if (!findFunction(aggregate.name)?.takesGroupKey) return aggregate;
       return { ...aggregate, arguments: aggregate.arguments.map((one) => keyOf(one, aggregate.name)) };

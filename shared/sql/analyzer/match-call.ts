@@ -61,6 +61,12 @@ export function matchCall(
   at: number,
 ): SignatureMatch {
   const callArguments = spec.castsToText ? concatenated(written) : written;
+  const isNamed = (argument: CallArgument) => argument.kind === 'expression' && argument.name !== undefined;
+  const misplaced = callArguments.slice(callArguments.findIndex(isNamed) + 1).find((one) => !isNamed(one));
+  if (misplaced !== undefined && callArguments.some(isNamed)) {
+    const message = `Call to ${spec.label} must not specify positional arguments after named arguments`;
+    throw analysisError(context.environment, misplaced.at, message);
+  }
   const match = matchSignature(context.environment, spec.signatures, callArguments);
   if (match !== null) return match;
   throw analysisError(

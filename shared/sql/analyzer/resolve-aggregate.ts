@@ -116,7 +116,18 @@ function resolveAggregateKey(context: ExpressionContext, item: OrderItem): SortK
     const message = 'Aggregate functions do not allow ORDER BY by index in arguments; name the expression';
     throw analysisError(context.environment, item.at, message);
   }
+  if (isPlainLiteral(item.expression))
+    throw analysisError(context.environment, item.at, 'Cannot ORDER BY literal values');
   return sortKey(context.environment, item, resolveExpression(context, item.expression));
+}
+
+/** Literals of types that need no name, with a sign or without; `DATE '2024-01-01'` may stand there. */
+function isPlainLiteral(expression: OrderItem['expression']): boolean {
+  if (expression.kind === 'unary' && expression.operator === '-') return isPlainLiteral(expression.operand);
+  return (
+    expression.kind === 'literal' &&
+    ['NULL', 'BOOL', 'INT64', 'FLOAT64', 'STRING', 'BYTES'].includes(expression.type)
+  );
 }
 
 /** With DISTINCT there is one row for each value, which has no other columns to sort by. */

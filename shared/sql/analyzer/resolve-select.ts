@@ -111,7 +111,9 @@ export function selectFrom(
     select.groupBy,
   );
   const isGrouped = select.groupBy !== null || aggregates.found.length > 0 || having !== null;
-  const regroup: Regroup = isGrouped ? regrouper(environment, scope, grouping) : (expression) => expression;
+  const regroup: Regroup = isGrouped
+    ? regrouper(environment, { scope, items }, grouping)
+    : (expression) => expression;
   let scan: ResolvedScan = isGrouped
     ? aggregateScan(environment, filtered, grouping, aggregates.found, select.at)
     : filtered;

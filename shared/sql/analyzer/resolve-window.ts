@@ -3,7 +3,7 @@ import type { WindowSpec } from '../ast/query.ts';
 import type { FunctionSpec } from '../functions/signature.ts';
 import type { ResolvedExpression, ResolvedWindow } from '../resolved/expression.ts';
 import { typeText } from '../types/sql-type.ts';
-import { checkConstants } from './constant-arguments.ts';
+import { checkConstantExpressions, checkConstants } from './constant-arguments.ts';
 import { analysisError, newColumn } from './environment.ts';
 import type { ExpressionContext } from './expression-context.ts';
 import { isOrderable, isPartitionable } from './groupable.ts';
@@ -94,6 +94,7 @@ function resolveFunction(
   }
   const match = matchCall(context, spec, resolveArguments(context, spec, call), call.at);
   checkConstants(context.environment, spec, match.arguments, call);
+  checkConstantExpressions(context.environment, spec, match.arguments, call);
   const [first] = match.arguments;
   if (spec.needsOrderable && first !== undefined && !isOrderable(first.type)) {
     throw analysisError(

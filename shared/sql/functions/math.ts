@@ -25,7 +25,7 @@ export const MATH_FUNCTIONS: Entries = {
   LOG: ofFraction('The natural logarithm, or that to a base.', (type) => `${type}[, ${type}]`),
   POW: ofFraction('A number to a power.', two),
   POWER: ofFraction('A number to a power.', two),
-  CBRT: ofFloat('The cube root.'),
+  CBRT: ofFraction('The cube root.'),
   COS: ofFloat('The cosine.'),
   SIN: ofFloat('The sine.'),
   TAN: ofFloat('The tangent.'),

@@ -74,6 +74,8 @@ export interface FunctionFacts {
   readonly constantArgument?: ConstantArgument;
   /** Arguments that are the same for all rows, though computed perhaps: the first of them, and how far the next one is, if there are others. */
   readonly constantExpressions?: { readonly from: number; readonly step?: number };
+  /** Whether the first argument must not be NULL as a literal. */
+  readonly refusesNull?: true;
   /** The index of the argument that is a regular expression. */
   readonly patternArgument?: number;
   /** Repeated arguments are pairs of a STRING and a value; so many others stand before and after them. */

@@ -1,6 +1,6 @@
 import { referencedColumns } from '../../../sql/resolved/references.ts';
 import type { AggregateScan } from '../../../sql/resolved/scan.ts';
-import { duck, EMPTY, joined, type Sql } from './duck/sql.ts';
+import { duck, EMPTY, joined, type Sql, word } from './duck/sql.ts';
 import { translateAggregate } from './functions/translate-call.ts';
 import type { Generator } from './generator.ts';
 import {
@@ -48,7 +48,9 @@ export function generateAggregate(
     });
     columns.set(aggregate.column.id, { sql, isSimple: false });
   }
-  return { ...relation, isComputed: true, groupBy: groupByText(scan, keys), columns };
+  // The empty set of ROLLUP and its like is no group where there are no rows.
+  const having = scan.sets?.some((set) => set.length === 0) ? word('count(*) > 0') : null;
+  return { ...relation, isComputed: true, groupBy: groupByText(scan, keys), having, columns };
 }
 
 /** Grouping sets name their keys, so the keys become columns first. */

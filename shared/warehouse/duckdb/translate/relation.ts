@@ -21,6 +21,7 @@ export interface Relation {
   /** Whether the select list holds aggregates or window functions, so that no WHERE can be added any more. */
   readonly isComputed: boolean;
   readonly groupBy: Sql | null;
+  readonly having: Sql | null;
   readonly orderBy: Sql | null;
   readonly limit: Sql | null;
   readonly columns: RelationColumns;
@@ -32,6 +33,7 @@ export const SINGLE_ROW: Relation = {
   where: [],
   isComputed: false,
   groupBy: null,
+  having: null,
   orderBy: null,
   limit: null,
   columns: new Map(),
@@ -59,6 +61,7 @@ export function selectListText(relation: Relation, list: Sql): Sql {
     relation.from === null ? null : duck`FROM ${relation.from}`,
     relation.where.length === 0 ? null : duck`WHERE ${joined(relation.where, ' AND ')}`,
     relation.groupBy === null ? null : duck`GROUP BY ${relation.groupBy}`,
+    relation.having === null ? null : duck`HAVING ${relation.having}`,
     relation.orderBy === null ? null : duck`ORDER BY ${relation.orderBy}`,
     relation.limit,
   );

@@ -1,120 +1,17 @@
-import type { ResolvedAggregate } from '../../../../sql/resolved/expression.ts';
-import type { SqlType } from '../../../../sql/types/sql-type.ts';
-import { bigint, duck, EMPTY, joined, type Sql, textLiteral, word } from '../duck/sql.ts';
+import { bigint, duck, EMPTY, joined, mapped, type Sql, textLiteral, word } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
+import { type AggregateSite, type AggregateTranslator, call, first } from './aggregate-site.ts';
 import { joinTexts } from './arrays.ts';
 import { duckType } from './duck-type.ts';
-import { raiseText, withLocals } from './fragments.ts';
-import { divideInterval } from './intervals.ts';
-import { magnitude } from './magnitude.ts';
-import { bytesOfTexts, elementsOfArrays, limited, type MeasureWork } from './window-work.ts';
-
-/** The SQL of an aggregate's parts. */
-export interface AggregateParts {
-  readonly sql: readonly Sql[];
-  /** What HAVING MAX or MIN compares. */
-  readonly having: Sql | null;
-  /** The keys of ORDER BY, joined. */
-  readonly orderBy: Sql | null;
-  /** Whether the rows are grouped by ROLLUP, CUBE or GROUPING SETS. */
-  readonly groupsBySets: boolean;
-}
-
-/** An aggregate's call with its SQL. `over` is what follows the function's call: nothing, or ` OVER (…)`. */
-interface AggregateSite
-  extends AggregateParts,
-    Pick<ResolvedAggregate, 'name' | 'arguments' | 'distinct' | 'nulls' | 'limit'> {
-  readonly type: SqlType;
-  readonly bound: 'MAX' | 'MIN' | null;
-  readonly over: Sql;
-}
-
-interface AggregateTranslator {
-  (site: AggregateSite): Sql;
-  readonly measureWork?: MeasureWork;
-}
-
-const first = ({ sql }: AggregateSite): Sql => sql[0] ?? EMPTY;
-
-function call(site: AggregateSite, name: string, list: readonly Sql[] = site.sql): Sql {
-  const distinct = site.distinct ? word('DISTINCT ') : EMPTY;
-  return duck`${word(name)}(${distinct}${joined(list, ', ')})${site.over}`;
-}
+import { pointFromEnd, pointSql, quantilePoint } from './quantile-points.ts';
+import { statistic } from './statistics.ts';
+import { average, sum } from './sums.ts';
+import { bytesOfTexts, elementsOfArrays, limited } from './window-work.ts';
 
 const plain =
   (name: string): AggregateTranslator =>
   (site) =>
     call(site, name);
-
-/** DuckDB adds INT64 up as HUGEINT; a sum that INT64 does not hold is an error. */
-const sum: AggregateTranslator = (site) => {
-  if (site.type.kind === 'INTERVAL') return intervalTotal(site);
-  if (site.type.kind === 'INT64') return duck`CAST(${call(site, 'sum')} AS BIGINT)`;
-  if (site.type.kind === 'BIGNUMERIC') throw notSupported('SUM of BIGNUMERIC');
-  return site.type.kind === 'FLOAT64' ? finite(site, 'sum') : call(site, 'sum');
-};
-
-/** DuckDB adds no INTERVALs up, so each part is added up by itself. */
-function intervalTotal(site: AggregateSite): Sql {
-  if (site.distinct) throw notSupported(`${site.name} with DISTINCT on INTERVAL`);
-  return withLocals(
-    ['gsql_months', 'gsql_days', 'gsql_micros'].map((part) =>
-      call(site, 'sum', [duck`${word(part)}(${first(site)})`]),
-    ),
-    (months, days, micros) => duck`gsql_interval(${months}, ${days}, ${micros})`,
-  );
-}
-
-const average: AggregateTranslator = (site) => {
-  if (site.type.kind === 'INTERVAL') {
-    const rows = duck`nullif(${call(site, 'count')}, 0)`;
-    return withLocals([intervalTotal(site), rows], divideInterval);
-  }
-  if (site.type.kind === 'NUMERIC') {
-    const count = duck`CAST(${call(site, 'count')} AS ${duckType(site.type)})`;
-    return withLocals(
-      [call(site, 'sum'), count],
-      (total, rows) => duck`gsql_numeric_ratio(${total}, nullif(${rows}, 0))`,
-    );
-  }
-  if (site.type.kind !== 'FLOAT64') throw notSupported(`AVG of ${site.type.kind}`);
-  return finite(site, 'avg');
-};
-
-/** A total must not be infinite unless one of the values is. */
-function finite(site: AggregateSite, name: string): Sql {
-  const total = call(site, name);
-  const [argument] = site.arguments;
-  if (argument !== undefined && magnitude(argument) < 1e280) return total;
-  const infinite = duck`bool_or(isinf(${first(site)}))${site.over}`;
-  const error = raiseText('double overflow', site.type);
-  return duck`CASE WHEN isinf(${total}) AND NOT ${infinite} THEN ${error} ELSE ${total} END`;
-}
-
-/**
- * A statistic of values, or of pairs of values, in which NaN and infinities make NaN; DuckDB raises an error for them. With fewer rows
- * than `fewest` it is NULL.
- */
-const statistic =
-  (name: string, fewest: number): AggregateTranslator =>
-  (site) => {
-    const { sql, over } = site;
-    if (site.arguments.every((argument) => magnitude(argument) < 1e280)) return call(site, name);
-    const areKnown = joined(
-      sql.map((value) => duck`${value} IS NOT NULL`),
-      ' AND ',
-    );
-    const areFinite = joined(
-      sql.map((value) => duck`isfinite(${value})`),
-      ' AND ',
-    );
-    const [value = EMPTY, ...others] = sql;
-    const finiteOnes = [duck`CASE WHEN ${areFinite} THEN ${value} END`, ...others];
-    const isNan = duck`bool_or(${areKnown} AND NOT (${areFinite}))${over}`;
-    const rows = call(site, 'count', [duck`CASE WHEN ${areKnown} THEN ${value} END`]);
-    const nan = duck`CASE WHEN ${rows} >= ${fewest} THEN 'nan'::DOUBLE END`;
-    return duck`CASE WHEN ${isNan} THEN ${nan} ELSE ${call(site, name, finiteOnes)} END`;
-  };
 
 /** MIN of FLOAT64 is NaN if any value is; DuckDB sorts NaN last, so the least is found among the negatives. */
 const least: AggregateTranslator = (site) =>
@@ -163,14 +60,20 @@ const quantiles: AggregateTranslator = (site) => {
   if (site.nulls === 'RESPECT') throw notSupported('APPROX_QUANTILES with RESPECT NULLS');
   const count = literalCount(site, 1);
   if (count > MAX_QUANTILES) throw notSupported(`APPROX_QUANTILES with more than ${MAX_QUANTILES} quantiles`);
-  const points = Array.from({ length: count + 1 }, (_, index) => duck`${index / count}::DOUBLE`);
-  return call(site, 'quantile_disc', [first(site), duck`[${joined(points, ', ')}]`]);
+  const points = Array.from({ length: count + 1 }, (_, index) => quantilePoint(BigInt(index), BigInt(count)));
+  const list = (all: readonly bigint[]) => duck`[${joined(all.map(pointSql), ', ')}]`;
+  if (site.arguments[0]?.type.kind !== 'FLOAT64')
+    return call(site, 'quantile_disc', [first(site), list(points)]);
+  // NaN comes first, DuckDB has it last.
+  const turned = call(site, 'quantile_disc', [duck`- ${first(site)}`, list(points.map(pointFromEnd))]);
+  return mapped(turned, (value) => duck`(- ${value})`);
 };
 
 /** The values that come most often with their exact counts; NULL is a value. */
 const topCount: AggregateTranslator = (site) => {
   const value = first(site);
   const count = literalCount(site, 1);
+  if (site.arguments[0]?.type.kind === 'INTERVAL') throw notSupported('APPROX_TOP_COUNT of INTERVAL');
   const nulls = duck`CASE WHEN count(*) > count(${value}) THEN [{'c': count(${value}) - count(*), 'v': NULL}] ELSE [] END`;
   const found = duck`list_transform(map_entries(histogram(${value})), lambda e: {'c': - CAST(e.value AS BIGINT), 'v': e.key})`;
   const all = duck`list_sort(list_concat(coalesce(${found}, []), ${nulls}))`;

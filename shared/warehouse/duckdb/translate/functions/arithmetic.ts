@@ -29,7 +29,7 @@ const combine: CallTranslator = (site) => {
   const [left, right] = [argument(site, 0), argument(site, 1)];
   if (type.kind === 'FLOAT64') return finite(site, (a, b) => duck`${a} ${operator} ${b}`, sign);
   if (type.kind === 'NUMERIC' && name === '$MULTIPLY')
-    return duck`CAST(${left} * ${right} AS ${duckType(type)})`;
+    return withLocals([left, right], (a, b) => duck`gsql_numeric_product(${a}, ${b})`);
   if (type.kind === 'BIGNUMERIC') throw notSupported(`${sign} on ${type.kind}`);
   return duck`(${left} ${operator} ${right})`;
 };
@@ -83,7 +83,7 @@ const divide: CallTranslator = (site) => {
 function divideNumeric(site: CallSite): Sql {
   return withLocals([argument(site, 0), argument(site, 1)], (a, b) => {
     const error = raise(duck`'division by zero: ' || ${a} || ' / ' || ${b}`, site.type);
-    return duck`CASE WHEN ${b} = 0 THEN ${error} ELSE gsql_numeric_ratio(${a}, ${b}) END`;
+    return duck`CASE WHEN ${b} = 0 THEN ${error} ELSE gsql_numeric_quotient(${a}, ${b}) END`;
   });
 }
 
@@ -157,7 +157,7 @@ function shift(direction: 'left' | 'right'): CallTranslator {
     const [value, count] = [argument(site, 0), argument(site, 1)];
     return withLocals([value, count], (a, n) => {
       const error = raiseText('Bitwise shift by negative offset.', site.type);
-      return duck`CASE WHEN ${n} < 0 THEN ${error} WHEN ${n} > 63 THEN ${a} - ${a} ELSE gsql_shift_${word(direction)}(${a}, ${n}) END`;
+      return duck`CASE WHEN ${n} < 0 AND ${a} IS NOT NULL THEN ${error} WHEN ${n} > 63 THEN ${a} - ${a} ELSE gsql_shift_${word(direction)}(${a}, ${n}) END`;
     });
   };
 }

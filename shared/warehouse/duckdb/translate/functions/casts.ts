@@ -1,10 +1,10 @@
 import type { SqlType } from '../../../../sql/types/sql-type.ts';
 import { BOOL, INT64, NUMERIC, sameType, typeText } from '../../../../sql/types/sql-type.ts';
 import { duck, identifier, joined, mapped, type Sql } from '../duck/sql.ts';
-import { notSupported } from '../not-supported.ts';
+import { notSupported, REFUSAL } from '../not-supported.ts';
 import { structFieldNames } from '../struct-sql.ts';
 import { duckType, hasSameDuckType } from './duck-type.ts';
-import { raise, withLocals, withLocalsOutsideTry } from './fragments.ts';
+import { raise, raiseText, withLocals, withLocalsOutsideTry } from './fragments.ts';
 import { parseText } from './parse-text.ts';
 import { textOf } from './value-text.ts';
 
@@ -40,7 +40,11 @@ export function translateCast(sql: Sql, from: SqlType, to: SqlType): Sql {
 
 /** SAFE_CAST: NULL where the value cannot be converted. */
 export function translateSafeCast(sql: Sql, from: SqlType, to: SqlType): Sql {
-  return withLocalsOutsideTry([sql], (value) => duck`TRY(${translateCast(value, from, to)})`);
+  return withLocalsOutsideTry([sql], (value) => {
+    const cast = translateCast(value, from, to);
+    if (cast.properties.mayRefuse) throw notSupported(`SAFE_CAST of ${typeText(from)} as ${typeText(to)}`);
+    return duck`TRY(${cast})`;
+  });
 }
 
 /** Halves go away from zero. */
@@ -64,7 +68,12 @@ function numericOf(value: Sql): Sql {
 }
 
 function castBigNumeric(sql: Sql, from: SqlType, to: SqlType): Sql {
-  if (from.kind === 'INT64' || from.kind === 'NUMERIC' || to.kind === 'NUMERIC' || to.kind === 'INT64') {
+  if (from.kind === 'NUMERIC')
+    return withLocals([sql], (value) => {
+      const refusal = raiseText(`${REFUSAL}BIGNUMERIC with more than 38 digits`, to);
+      return duck`CASE WHEN abs(${value}) >= ${10n ** 20n} THEN ${refusal} ELSE CAST(${value} AS ${duckType(to)}) END`;
+    });
+  if (from.kind === 'INT64' || to.kind === 'NUMERIC' || to.kind === 'INT64') {
     return duck`CAST(${sql} AS ${duckType(to)})`;
   }
   if (from.kind === to.kind) return sql;

@@ -1,4 +1,4 @@
-import { DATE, TIMESTAMP } from '../../../../sql/types/sql-type.ts';
+import { DATE, DATETIME, TIMESTAMP } from '../../../../sql/types/sql-type.ts';
 import {
   MAX_TIMESTAMP_MICROS,
   MICROS_PER_MS,
@@ -17,7 +17,7 @@ import { inCalendar } from './date-shift.ts';
 import { raise, raiseText, withLocals } from './fragments.ts';
 import { stringFromJson } from './json-conversions.ts';
 import { timestampFromText } from './parse-text.ts';
-import { fromLocal, toLocal, zoneArgument } from './time-zones.ts';
+import { fromLocal, toLocal, UTC, zoneArgument } from './time-zones.ts';
 import { textOf } from './value-text.ts';
 
 /** DATE(…), DATETIME(…) and TIME(…): from fields, or from another date or time. */
@@ -26,7 +26,7 @@ const date: CallTranslator = (site) => {
   const from = argumentType(site, 0);
   if (from.kind === 'DATE') return value;
   if (from.kind === 'INT64') return calendarDay(site.sql);
-  return duck`CAST(${localValue(site)} AS DATE)`;
+  return duck`CAST(${shownInCalendar(site)} AS DATE)`;
 };
 
 const datetime: CallTranslator = (site) => {
@@ -38,7 +38,7 @@ const datetime: CallTranslator = (site) => {
     return inCalendar(duck`(${shown} + ${leapSecond(second)})`, site.type);
   }
   if (from.kind === 'DATE' && site.sql.length === 2) return duck`(${value} + ${argument(site, 1)})`;
-  return from.kind === 'DATE' ? duck`CAST(${value} AS TIMESTAMP)` : localValue(site);
+  return from.kind === 'DATE' ? duck`CAST(${value} AS TIMESTAMP)` : shownInCalendar(site);
 };
 
 const time: CallTranslator = (site) => {
@@ -66,7 +66,9 @@ function clockTime(...fields: readonly Sql[]): Sql {
   return withLocals(fields, (hour = EMPTY, minute = EMPTY, second = EMPTY) => {
     const fits = duck`${hour} BETWEEN 0 AND 23 AND ${minute} BETWEEN 0 AND 59 AND ${second} BETWEEN 0 AND 60`;
     const made = duck`make_time(${hour}, ${minute}, CASE WHEN ${second} = 60 THEN 59 ELSE ${second} END)`;
-    return duck`CASE WHEN NOT (${fits}) THEN ${raiseText('Input calculates to invalid time', { kind: 'TIME' })} ELSE ${made} END`;
+    const isGiven = duck`${hour} IS NOT NULL AND ${minute} IS NOT NULL AND ${second} IS NOT NULL`;
+    const error = raiseText('Input calculates to invalid time', { kind: 'TIME' });
+    return duck`CASE WHEN NOT (${fits}) AND ${isGiven} THEN ${error} ELSE ${made} END`;
   });
 }
 
@@ -80,13 +82,21 @@ function localValue(site: CallSite): Sql {
   return argumentType(site, 0).kind === 'TIMESTAMP' ? toLocal(value, zoneArgument(site, 1)) : value;
 }
 
+/** Far from UTC the calendar's first and last day have no date. */
+function shownInCalendar(site: CallSite): Sql {
+  const isElsewhere = argumentType(site, 0).kind === 'TIMESTAMP' && zoneArgument(site, 1) !== UTC;
+  const local = localValue(site);
+  return isElsewhere ? inCalendar(local, DATETIME) : local;
+}
+
 const timestamp: CallTranslator = (site) => {
   const value = argument(site, 0);
   const from = argumentType(site, 0);
   if (from.kind === 'TIMESTAMP') return value;
   const zone = zoneArgument(site, 1);
-  if (from.kind === 'STRING') return timestampFromText(value, zone);
-  return fromLocal(from.kind === 'DATE' ? duck`CAST(${value} AS TIMESTAMP)` : value, zone);
+  if (from.kind === 'STRING') return timestampFromText(value, zone, site.sql.length > 1);
+  const instant = fromLocal(from.kind === 'DATE' ? duck`CAST(${value} AS TIMESTAMP)` : value, zone);
+  return zone === UTC ? instant : inCalendar(instant, TIMESTAMP);
 };
 
 /** TIMESTAMP_SECONDS and its siblings; `unit` is how many microseconds one is. */

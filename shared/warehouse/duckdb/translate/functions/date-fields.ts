@@ -1,4 +1,4 @@
-import { DATE, type SqlType } from '../../../../sql/types/sql-type.ts';
+import { DATE, DATETIME, type SqlType } from '../../../../sql/types/sql-type.ts';
 import { PART_MICROS } from '../../../../sql/values/part-micros.ts';
 import { duck, type Sql, textLiteral, word } from '../duck/sql.ts';
 import {
@@ -9,10 +9,11 @@ import {
   type CallTranslators,
 } from './call-site.ts';
 import { weekdayIndex } from './date-parts.ts';
+import { inCalendar } from './date-shift.ts';
 import { type Part, truncate } from './date-trunc.ts';
 import { withLocals } from './fragments.ts';
 import { intervalField } from './intervals.ts';
-import { toLocal, zoneArgument } from './time-zones.ts';
+import { toLocal, UTC, zoneArgument } from './time-zones.ts';
 
 /** DuckDB's functions for fields that it counts as GoogleSQL does. */
 const FIELDS: Readonly<Record<string, string>> = {
@@ -49,6 +50,12 @@ function shown(site: CallSite): Sql {
   return argumentType(site, 0).kind === 'TIMESTAMP' ? toLocal(value, zoneArgument(site, 1)) : value;
 }
 
+/** Far from UTC the calendar's first and last day have no date. */
+function shownInCalendar(site: CallSite): Sql {
+  const isElsewhere = argumentType(site, 0).kind === 'TIMESTAMP' && zoneArgument(site, 1) !== UTC;
+  return isElsewhere ? inCalendar(shown(site), DATETIME) : shown(site);
+}
+
 const extract: CallTranslator = (site) => {
   if (site.part === null) throw new TypeError('EXTRACT has a part');
   if (argumentType(site, 0).kind === 'INTERVAL') return intervalField(argument(site, 0), site.part.name);
@@ -58,7 +65,7 @@ const extract: CallTranslator = (site) => {
 const castTo =
   (type: 'DATE' | 'TIME'): CallTranslator =>
   (site) =>
-    duck`CAST(${shown(site)} AS ${word(type)})`;
+    duck`CAST(${type === 'DATE' ? shownInCalendar(site) : shown(site)} AS ${word(type)})`;
 
 /** Whole parts between two values: of TIMESTAMPs the full ones, of other types how many beginnings lie between. */
 const difference: CallTranslator = (site) => {
@@ -98,7 +105,7 @@ function beginnings(later: Sql, earlier: Sql, part: Part, type: SqlType): Sql {
 export const DATE_FIELDS: CallTranslators = {
   $EXTRACT: extract,
   $EXTRACT_DATE: castTo('DATE'),
-  $EXTRACT_DATETIME: (site) => shown(site),
+  $EXTRACT_DATETIME: shownInCalendar,
   $EXTRACT_TIME: castTo('TIME'),
   DATE_DIFF: difference,
   DATETIME_DIFF: difference,

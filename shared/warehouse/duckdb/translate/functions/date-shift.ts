@@ -1,6 +1,7 @@
 import type { ResolvedExpression } from '../../../../sql/resolved/expression.ts';
 import type { SqlType } from '../../../../sql/types/sql-type.ts';
 import { PART_MICROS } from '../../../../sql/values/part-micros.ts';
+import { MICROS_PER_DAY } from '../../../../time/units.ts';
 import { duck, EMPTY, type Sql, typedLiteral, word } from '../duck/sql.ts';
 import {
   argument,
@@ -34,8 +35,10 @@ export function shiftBy(sql: Sql, count: Sql, part: string, type: SqlType, sign:
   const weeks = part === 'WEEK' ? word(' * 7') : EMPTY;
   const micros = PART_MICROS[part];
   const months = PART_MONTHS[part];
-  if (type.kind === 'TIME' && micros !== undefined)
-    return duck`(${sql} ${operator} to_microseconds(${count} * ${micros}))`;
+  if (type.kind === 'TIME' && micros !== undefined) {
+    // Clocks go round, so what is left of whole days counts.
+    return duck`(${sql} ${operator} to_microseconds(${count} % ${MICROS_PER_DAY / micros} * ${micros}))`;
+  }
   if (type.kind === 'DATE' && (part === 'DAY' || part === 'WEEK')) {
     return inCalendar(duck`(${sql} ${operator} CAST(${count}${weeks} AS INTEGER))`, type);
   }

@@ -2,18 +2,7 @@ import type { ResolvedCall } from '../../../../sql/resolved/expression.ts';
 import type { SqlType } from '../../../../sql/types/sql-type.ts';
 import { DATE } from '../../../../sql/types/sql-type.ts';
 import { PART_MICROS } from '../../../../sql/values/part-micros.ts';
-import {
-  bigint,
-  duck,
-  EMPTY,
-  filtered,
-  mapped,
-  type Sql,
-  textLiteral,
-  typedLiteral,
-  word,
-} from '../duck/sql.ts';
-import { notSupported } from '../not-supported.ts';
+import { bigint, duck, EMPTY, filtered, mapped, type Sql, textLiteral, word } from '../duck/sql.ts';
 import { LONG_SERIES } from './arrays.ts';
 import { argument, argumentType, type CallTranslator, type CallTranslators } from './call-site.ts';
 import { PART_MONTHS, weekShift } from './date-parts.ts';
@@ -73,13 +62,12 @@ const translateTruncate: CallTranslator = (site) => {
   const local = toLocal(value, zone);
   if (part.name === 'MINUTE' || part.name === 'HOUR') {
     // Within an hour clocks do not change, so what is cut off locally is cut off from the instant.
-    return withLocals(
-      [value, local],
-      (instant, shown) => duck`(${instant} - (${shown} - ${truncate(shown, part, type)}))`,
+    return withLocals([value, local], (instant, shown) =>
+      inCalendar(duck`(${instant} - (${shown} - ${truncate(shown, part, type)}))`, type),
     );
   }
   if (PART_MICROS[part.name] !== undefined && part.name !== 'DAY') return truncate(value, part, type);
-  return fromLocal(truncateInCalendar(local, part, type), zone);
+  return inCalendar(fromLocal(truncate(local, part, type), zone), type);
 };
 
 /** LAST_DAY: the last day of the part, the month where none is named. */
@@ -89,29 +77,11 @@ const lastDay: CallTranslator = (site) => {
   const date = isDate ? argument(site, 0) : duck`CAST(${argument(site, 0)} AS DATE)`;
   if (part.name === 'MONTH') return duck`last_day(${date})`;
   const start = truncate(date, part, DATE);
-  if (part.name === 'WEEK' || part.name === 'ISOWEEK') return duck`(${start} + 6)`;
+  if (part.name === 'WEEK' || part.name === 'ISOWEEK') return inCalendar(duck`(${start} + 6)`, DATE);
   // Years of the ISO calendar have 364 or 371 days, so 375 days on lies in the next one.
-  if (part.name === 'ISOYEAR') return duck`(${truncate(duck`(${start} + 375)`, part, DATE)} - 1)`;
+  if (part.name === 'ISOYEAR')
+    return inCalendar(duck`(${truncate(duck`(${start} + 375)`, part, DATE)} - 1)`, DATE);
   return duck`CAST(${start} + to_months(${part.name === 'QUARTER' ? 3 : 12}) AS DATE) - 1`;
-};
-
-/** TIMESTAMP_BUCKET and its siblings: the start of the interval, counted from an origin, that a value lies in. */
-const bucket: CallTranslator = (site) => {
-  const { part, type } = site;
-  if (part === null) throw new TypeError(`${site.name} has a date part`);
-  const size = part.name === 'WEEK' ? 7n * (PART_MICROS.DAY ?? 0n) : PART_MICROS[part.name];
-  if (size === undefined) throw notSupported(`${site.name} with an interval of ${part.name}`);
-  const [value, count] = [argument(site, 0), argument(site, 1)];
-  const origin =
-    site.sql[2] ?? typedLiteral(type.kind === 'DATE' ? "DATE '1950-01-01'" : "TIMESTAMP '1950-01-01'");
-  return withLocals([value, count, origin], (at, n, from) => {
-    const width = duck`(${n} * ${size})`;
-    const micros = duck`(epoch_us(${at}) - epoch_us(${from}))`;
-    const into = duck`((${micros} % ${width} + ${width}) % ${width})`;
-    const start = duck`make_timestamp(epoch_us(${at}) - ${into})`;
-    const error = raiseText(`${site.name} requires an interval that is greater than zero`, type);
-    return duck`CASE WHEN ${n} <= 0 THEN ${error} ELSE ${type.kind === 'DATE' ? duck`CAST(${start} AS DATE)` : start} END`;
-  });
 };
 
 /** GENERATE_DATE_ARRAY and GENERATE_TIMESTAMP_ARRAY. */
@@ -182,9 +152,6 @@ export const DATE_BOUNDS: CallTranslators = {
   TIMESTAMP_TRUNC: translateTruncate,
   TIME_TRUNC: translateTruncate,
   LAST_DAY: lastDay,
-  DATE_BUCKET: bucket,
-  DATETIME_BUCKET: bucket,
-  TIMESTAMP_BUCKET: bucket,
   GENERATE_DATE_ARRAY: generate,
   GENERATE_TIMESTAMP_ARRAY: generate,
 };

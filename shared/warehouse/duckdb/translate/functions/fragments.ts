@@ -70,6 +70,14 @@ export function withLocalsOutsideTry(values: readonly Sql[], body: (...names: Sq
   return compute(values, new Set(values.filter((sql) => !sql.isAtom)), body);
 }
 
+/**
+ * withLocalsOutsideTry() for any body: columns get a name as well. DuckDB computes calls that occur twice before TRY, and does not look for
+ * them in lambdas.
+ */
+export function withNamesOutsideTry(values: readonly Sql[], body: (...names: Sql[]) => Sql): Sql {
+  return compute(values, new Set(values.filter((sql) => !sql.isAtom || !isFolded(sql))), body);
+}
+
 function compute(values: readonly Sql[], long: ReadonlySet<Sql>, body: (...names: Sql[]) => Sql): Sql {
   if (long.size === 0) return body(...values);
   // A lambda's body runs no subqueries, so those are computed outside as well.

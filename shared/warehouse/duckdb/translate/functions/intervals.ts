@@ -29,26 +29,35 @@ const make: CallTranslator = (site) => {
   const days = part === 'DAY' ? 1 : 7;
   const micros = part === 'DAY' ? undefined : PART_MICROS[part];
   const known = literalValue(site, 0);
-  if (typeof known === 'bigint' && isWithinLimits({ ...NOTHING, ...amount(part, known) })) {
+  if (typeof known === 'bigint' && isWithinLimits(amountOf(part, known))) {
     if (months !== undefined) return duck`to_months(CAST(${count} * ${months} AS INTEGER))`;
     if (micros !== undefined) return duck`to_microseconds(${count} * ${micros})`;
     return duck`to_days(CAST(${count}${days === 7 ? word(' * 7') : EMPTY} AS INTEGER))`;
   }
+  return makeInterval(count, part);
+};
+
+/** `INTERVAL n part`, an error where the count is out of range. */
+export function makeInterval(count: Sql, part: string): Sql {
+  const months = PART_MONTHS[part];
+  const days = part === 'DAY' ? 1 : 7;
+  const micros = part === 'DAY' ? undefined : PART_MICROS[part];
   return withLocals([duck`CAST(${count} AS HUGEINT)`], (n) => {
     if (months !== undefined) return duck`gsql_interval(${n} * ${months}, 0, 0)`;
     return micros === undefined
       ? duck`gsql_interval(0, ${n} * ${days}, 0)`
       : duck`gsql_interval(0, 0, ${n} * ${micros})`;
   });
-};
+}
 
 const NOTHING = { months: 0n, days: 0n, micros: 0n };
 
-function amount(part: string, count: bigint): Partial<typeof NOTHING> {
+/** The parts of `INTERVAL n part`. */
+export function amountOf(part: string, count: bigint): typeof NOTHING {
   const months = PART_MONTHS[part];
-  if (months !== undefined) return { months: count * BigInt(months) };
-  if (part === 'DAY' || part === 'WEEK') return { days: count * (part === 'DAY' ? 1n : 7n) };
-  return { micros: count * (PART_MICROS[part] ?? 1n) };
+  if (months !== undefined) return { ...NOTHING, months: count * BigInt(months) };
+  if (part === 'DAY' || part === 'WEEK') return { ...NOTHING, days: count * (part === 'DAY' ? 1n : 7n) };
+  return { ...NOTHING, micros: count * (PART_MICROS[part] ?? 1n) };
 }
 
 const makeOfParts: CallTranslator = ({ sql }) =>

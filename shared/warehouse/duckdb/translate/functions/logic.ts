@@ -27,12 +27,24 @@ function extreme(name: 'greatest' | 'least'): CallTranslator {
 }
 
 function most(name: 'greatest' | 'least', values: readonly Sql[], type: SqlType): Sql {
+  if (type.kind === 'INTERVAL') return firstInterval(name, values);
   if (type.kind !== 'FLOAT64' || name === 'greatest') return duck`${word(name)}(${joined(values, ', ')})`;
   // DuckDB sorts NaN last, so the least of numbers is found among their negatives.
   return duck`(- greatest(${joined(
     values.map((value) => duck`- ${value}`),
     ', ',
   )}))`;
+}
+
+/** DuckDB's own compares the parts of INTERVALs; as lengths, several may be equal, and the first of them is the answer. */
+function firstInterval(name: 'greatest' | 'least', values: readonly Sql[]): Sql {
+  const comparison = word(name === 'greatest' ? '>' : '<');
+  const [first = EMPTY, ...others] = values;
+  return others.reduce<Sql>(
+    (best, next) =>
+      withLocals([best], (one) => duck`CASE WHEN ${next} ${comparison} ${one} THEN ${next} ELSE ${one} END`),
+    first,
+  );
 }
 
 const nullIf: CallTranslator = (site) => {

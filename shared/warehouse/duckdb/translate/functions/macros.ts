@@ -97,6 +97,7 @@ export const MACROS: readonly string[] = [
   `CREATE OR REPLACE MACRO gsql_micros(i) AS
     datepart('hour', i) * 3600000000 + datepart('minute', i) * 60000000 + datepart('microsecond', i)`,
   `CREATE OR REPLACE MACRO gsql_interval(m, d, u) AS CASE
+    WHEN m IS NULL OR d IS NULL OR u IS NULL THEN NULL
     WHEN abs(m) > 120000 THEN CAST(gsql_raise('Interval field months ''' || m || ''' is out of range -120000 to 120000') AS INTERVAL)
     WHEN abs(d) > 3660000 THEN CAST(gsql_raise('Interval field days ''' || d || ''' is out of range -3660000 to 3660000') AS INTERVAL)
     WHEN abs(u) > 316224000000000000
@@ -119,6 +120,37 @@ export const MACROS: readonly string[] = [
   `CREATE OR REPLACE MACRO gsql_numeric_ratio(a, b) AS gsql_numeric_of(
     CASE WHEN (a < 0) = (b < 0) THEN 1 ELSE -1 END
     * ((abs(gsql_units(a)) * 1000000000 + abs(gsql_units(b)) // 2) // abs(gsql_units(b))))`,
+  // Operands that are too large for that, and for DuckDB's own multiplication.
+  `CREATE OR REPLACE MACRO gsql_numeric_exactly(a, operation, b) AS
+    coalesce(CAST(gsql_decimal(encode(a || operation || b)) AS DECIMAL(38,9)),
+      CAST(gsql_raise('numeric overflow: ' || a || operation || b) AS DECIMAL(38,9)))`,
+  `CREATE OR REPLACE MACRO gsql_numeric_quotient(a, b) AS CASE
+    WHEN abs(a) < 100000000000000000000 THEN gsql_numeric_ratio(a, b)
+    WHEN a IS NOT NULL AND b IS NOT NULL THEN gsql_numeric_exactly(a, ' / ', b) END`,
+  `CREATE OR REPLACE MACRO gsql_numeric_product(a, b) AS CASE
+    WHEN abs(CAST(a AS DOUBLE) * CAST(b AS DOUBLE)) < 1e19 THEN CAST(a * b AS DECIMAL(38,9))
+    WHEN a IS NOT NULL AND b IS NOT NULL THEN gsql_numeric_exactly(a, ' * ', b) END`,
+
+  // Sums and averages of NUMERIC out of the sum of whole units, a HUGEINT, and that of fractions. A fraction with the
+  // other sign than the units takes one of them.
+  `CREATE OR REPLACE MACRO gsql_numeric_carried(units, fraction) AS units + CAST(trunc(fraction) AS HUGEINT)`,
+  `CREATE OR REPLACE MACRO gsql_numeric_sum(units, fraction) AS CASE
+    WHEN abs(gsql_numeric_carried(units, fraction)) < 100000000000000000000000000000
+      THEN CAST(gsql_numeric_carried(units, fraction) AS DECIMAL(38,9)) + CAST(fraction - trunc(fraction) AS DECIMAL(38,9))
+    WHEN units IS NOT NULL THEN CAST(gsql_raise('numeric overflow: SUM') AS DECIMAL(38,9)) END`,
+  `CREATE OR REPLACE MACRO gsql_numeric_sign(units, fraction) AS
+    CASE WHEN units < 0 OR units = 0 AND fraction < 0 THEN -1 ELSE 1 END`,
+  `CREATE OR REPLACE MACRO gsql_numeric_mean(units, billionths, rows) AS
+    CAST(units // rows AS DECIMAL(38,9))
+      + gsql_numeric_of((units % rows * 1000000000 + billionths + CAST(rows // 2 AS HUGEINT)) // rows)`,
+  `CREATE OR REPLACE MACRO gsql_numeric_average_of(sign, units, billionths, rows) AS sign
+    * CASE WHEN billionths < 0 THEN gsql_numeric_mean(units - 1, billionths + 1000000000, rows)
+      ELSE gsql_numeric_mean(units, billionths, rows) END`,
+  `CREATE OR REPLACE MACRO gsql_numeric_average(units, fraction, rows) AS gsql_numeric_average_of(
+    gsql_numeric_sign(gsql_numeric_carried(units, fraction), fraction),
+    gsql_numeric_sign(gsql_numeric_carried(units, fraction), fraction) * gsql_numeric_carried(units, fraction),
+    gsql_numeric_sign(gsql_numeric_carried(units, fraction), fraction)
+      * gsql_units(CAST(fraction - trunc(fraction) AS DECIMAL(38,9))), rows)`,
 
   // Text that DuckDB reads as GoogleSQL does: JSON by its standard (DuckDB takes trailing commas and NaN as well), without
   // characters by their numbers, and of too few brackets for too many levels.

@@ -152,12 +152,14 @@ const absolute: CallTranslator = (site) => {
   return duck`abs(${argument(site, 0)})`;
 };
 
-const cubeRoot: CallTranslator = (site) =>
-  withLocals([duck`cbrt(${argument(site, 0)})`, argument(site, 0)], (root, x) => {
+const cubeRoot: CallTranslator = (site) => {
+  if (site.type.kind !== 'FLOAT64') throw notSupported(`CBRT on ${site.type.kind}`);
+  return withLocals([duck`cbrt(${argument(site, 0)})`, argument(site, 0)], (root, x) => {
     // DuckDB's root of a cube may be off by a last bit.
     const near = duck`round(${root})`;
     return duck`CASE WHEN ${near} * ${near} * ${near} = ${x} THEN ${near} ELSE ${root} END`;
   });
+};
 
 /** Whether a logarithm to a base is of a number below all others, or to a base that is infinite. */
 const isBoundless = (x: Sql | undefined, base: Sql): Sql => duck`(isinf(${base}) OR ${x} = '-inf'::DOUBLE)`;
@@ -172,7 +174,8 @@ export const MATH: CallTranslators = {
   IEEE_DIVIDE: ({ sql }) => duck`(${sql[0]} / ${sql[1]})`,
   SQRT: checked(
     (x) => duck`sqrt(${x})`,
-    (x) => duck`${x} >= 0 OR isnan(${x})`,
+    // DuckDB refuses what is below zero, -inf too.
+    (x) => duck`${x} >= 0 OR isnan(${x}) OR isinf(${x})`,
   ),
   CBRT: cubeRoot,
   EXP: checked((x) => duck`exp(${x})`),

@@ -83,7 +83,12 @@ function floatFromText(text: Sql): Sql {
   const number = String.raw`\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*`;
   const special = String.raw`(?i)\s*[+-]?(?:inf|infinity|nan)\s*`;
   const error = raise(duck`'Bad double value: ' || ${excerpt(text)}`, FLOAT64);
-  return duck`CASE WHEN regexp_full_match(${text}, ${textLiteral(number)}) OR regexp_full_match(${text}, ${textLiteral(special)}) THEN CAST(trim(${text}) AS DOUBLE) WHEN ${text} IS NULL THEN NULL ELSE ${error} END`;
+  return duck`CASE
+    WHEN regexp_full_match(${text}, ${textLiteral(number)}) OR regexp_full_match(${text}, ${textLiteral(special)})
+      THEN CAST(trim(${text}) AS DOUBLE)
+    WHEN regexp_full_match(${text}, '\\s*[+-]?0[xX][0-9a-fA-F]{1,15}\\s*') THEN CAST(gsql_hex_integer(lower(trim(${text}))) AS DOUBLE)
+    WHEN ${text} IS NULL THEN NULL
+    ELSE ${error} END`;
 }
 
 /** DuckDB rounds the digits that it is given, but takes powers of ten through DOUBLE: those move the point first. */
@@ -141,18 +146,27 @@ function localTime(text: Sql): Sql {
 }
 
 /**
- * Text in GoogleSQL's canonical form as a TIMESTAMP: a datetime, then `Z`, an offset, or a space and a zone's name; the
- * default zone where none stands.
+ * Text in GoogleSQL's canonical form as a TIMESTAMP: a datetime, then `Z`, an offset, or a space and a zone's name, which stand behind a
+ * time only; the zone where none stands. A call that names a zone refuses another in the text.
  */
-export function timestampFromText(sql: Sql, zone: Zone): Sql {
+export function timestampFromText(sql: Sql, zone: Zone, isZoneGiven = false): Sql {
   return withLocals([sql], (text) => {
     const local = duck`TRY(${localTime(text)})`;
     const rest = duck`regexp_extract(${text}, ${textLiteral(`^${DAY}(?:[ Tt]${CLOCK})?(.*)$`)}, 3)`;
     const offset = String.raw`[+-](?:(?:0?\d|1[0-3])(?::[0-5]?\d)?|14(?::00?)?)`;
-    const form = `^${DAY}(?:[ Tt]${CLOCK})?(?:[Zz]| ?${offset}| [A-Za-z][A-Za-z0-9/_+-]*)?$`;
+    const anyZone = isZoneGiven ? '' : `(?:[Zz]|${offset}| [A-Za-z][A-Za-z0-9/_+-]*)?`;
+    const form = `^${DAY}(?:[ Tt]${CLOCK}${anyZone})?$`;
     const isWrong = duck`NOT regexp_matches(${text}, ${textLiteral(form)}) OR ${local} IS NULL`;
     const error = raise(duck`'Invalid timestamp: ''' || ${excerpt(text)} || ''''`, TIMESTAMP);
-    const instant = duck`CASE WHEN ${rest} = '' THEN ${fromLocal(local, zone)} WHEN ${rest} IN ('Z', 'z') OR lower(${rest}) = ' utc' THEN ${local} WHEN regexp_full_match(${rest}, ${textLiteral(` ?${offset}`)}) THEN ${local} - gsql_offset(trim(${rest})) ELSE ${fromLocal(local, { kind: 'named', sql: duck`trim(${rest})` })} END`;
-    return duck`CASE WHEN ${text} IS NULL THEN NULL WHEN ${isWrong} THEN ${error} ELSE coalesce(gsql_in_calendar(${instant}), ${error}) END`;
+    const named: Zone = { kind: 'named', sql: duck`trim(${rest})` };
+    const instant = duck`CASE
+      WHEN ${rest} = '' THEN ${fromLocal(local, zone)}
+      WHEN ${rest} IN ('Z', 'z') OR lower(${rest}) = ' utc' THEN ${local}
+      WHEN regexp_full_match(${rest}, ${textLiteral(offset)}) THEN ${local} - gsql_offset(${rest})
+      ELSE ${fromLocal(local, named)} END`;
+    return duck`CASE
+      WHEN ${text} IS NULL THEN NULL
+      WHEN ${isWrong} THEN ${error}
+      ELSE coalesce(gsql_in_calendar(${instant}), ${error}) END`;
   });
 }

@@ -2,16 +2,18 @@ import { findFunction, functionNames } from '../../../../sql/functions/catalog.t
 import type { ResolvedAggregate, ResolvedCall, ResolvedWindow } from '../../../../sql/resolved/expression.ts';
 import { duck, EMPTY, type Sql } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
-import { type AggregateParts, findAggregate } from './aggregates.ts';
+import type { AggregateParts } from './aggregate-site.ts';
+import { findAggregate } from './aggregates.ts';
 import { ARITHMETIC } from './arithmetic.ts';
 import { ARRAYS } from './arrays.ts';
 import type { CallContext, CallTranslator } from './call-site.ts';
 import { COMPARISONS } from './comparisons.ts';
+import { DATE_BUCKETS } from './date-buckets.ts';
 import { DATE_CONSTRUCTORS } from './date-constructors.ts';
 import { DATE_FIELDS } from './date-fields.ts';
 import { DATE_SHIFTS } from './date-shift.ts';
 import { DATE_BOUNDS } from './date-trunc.ts';
-import { withLocalsOutsideTry } from './fragments.ts';
+import { withNamesOutsideTry } from './fragments.ts';
 import { HASHES } from './hashes.ts';
 import { INTERVALS } from './intervals.ts';
 import { IP_ADDRESSES } from './ip-addresses.ts';
@@ -34,6 +36,7 @@ const SCALARS: ReadonlyMap<string, CallTranslator> = new Map(
     ARRAYS,
     COMPARISONS,
     DATE_BOUNDS,
+    DATE_BUCKETS,
     DATE_CONSTRUCTORS,
     DATE_FIELDS,
     DATE_SHIFTS,
@@ -62,7 +65,7 @@ export function translateCall(call: ResolvedCall, sql: readonly Sql[], context: 
   if (translator === undefined) throw notSupported(call.name);
   const translate = (names: readonly Sql[]) => translator({ ...call, sql: names, context });
   if (call.safe) {
-    return withLocalsOutsideTry(sql, (...names) => {
+    return withNamesOutsideTry(sql, (...names) => {
       const computed = translate(names);
       if (!computed.properties.mayRefuse) return duck`TRY(${computed})`;
       // TRY would make NULL of the refusal, and nothing tells it from the NULL of an error.
@@ -85,7 +88,7 @@ export function translateAggregate(aggregate: ResolvedAggregate, parts: Aggregat
 /** DuckDB SQL of a window function's or an aggregate's call; `over` is its whole `OVER (…)`. Throws as translateCall() does. */
 export function translateWindow(window: ResolvedWindow, sql: readonly Sql[], over: Sql): Sql {
   const translator = findWindowFunction(window.name);
-  if (translator !== undefined) return duck`${translator(window, sql)} ${over}`;
+  if (translator !== undefined) return translator(window, sql, over);
   const aggregate = findAggregate(window.name);
   if (aggregate === undefined) throw notSupported(window.name);
   const parts = { sql, having: null, bound: null, orderBy: null, limit: null, groupsBySets: false };

@@ -1,0 +1,86 @@
+import { FLOAT64, NUMERIC } from '../../../../sql/types/sql-type.ts';
+import { duck, mapped, type Sql, word } from '../duck/sql.ts';
+import { notSupported } from '../not-supported.ts';
+import { type AggregateSite, type AggregateTranslator, call, first } from './aggregate-site.ts';
+import { duckType } from './duck-type.ts';
+import { raiseText, withLocals } from './fragments.ts';
+import { divideInterval } from './intervals.ts';
+import { magnitude } from './magnitude.ts';
+
+/** DuckDB adds INT64 up as HUGEINT; a sum that INT64 does not hold is an error. */
+export const sum: AggregateTranslator = (site) => {
+  switch (site.type.kind) {
+    case 'INTERVAL':
+      return intervalTotal(site);
+    case 'INT64':
+      return duck`CAST(${call(site, 'sum')} AS BIGINT)`;
+    case 'NUMERIC':
+      return withLocals(
+        numericTotal(site),
+        (units, fraction) => duck`gsql_numeric_sum(${units}, ${fraction})`,
+      );
+    case 'FLOAT64':
+      return finite(site, 'sum');
+    default:
+      throw notSupported(`SUM of ${site.type.kind}`);
+  }
+};
+
+/** The average, which exists where the sum is out of range. */
+export const average: AggregateTranslator = (site) => {
+  const rows = duck`nullif(${call(site, 'count')}, 0)`;
+  switch (site.type.kind) {
+    case 'INTERVAL':
+      return withLocals([intervalTotal(site), rows], divideInterval);
+    case 'NUMERIC':
+      return withLocals(
+        [...numericTotal(site), rows],
+        (units, fraction, count) => duck`gsql_numeric_average(${units}, ${fraction}, ${count})`,
+      );
+    case 'FLOAT64':
+      return finite(site, 'avg');
+    default:
+      throw notSupported(`AVG of ${site.type.kind}`);
+  }
+};
+
+/** DuckDB adds no INTERVALs up, so each part is added up by itself. */
+function intervalTotal(site: AggregateSite): Sql {
+  if (site.distinct) throw notSupported(`${site.name} with DISTINCT on INTERVAL`);
+  return withLocals(
+    ['gsql_months', 'gsql_days', 'gsql_micros'].map((part) =>
+      call(site, 'sum', [duck`${word(part)}(${first(site)})`]),
+    ),
+    (months, days, micros) => duck`gsql_interval(${months}, ${days}, ${micros})`,
+  );
+}
+
+/** The sums of the units and of the fractions, since DuckDB's sum of DECIMALs that is too large comes out as another number. */
+function numericTotal(site: AggregateSite): readonly [Sql, Sql] {
+  const value = first(site);
+  const type = duckType(NUMERIC);
+  const units = (x: Sql) => duck`CAST(trunc(${x}) AS HUGEINT)`;
+  const fraction = (x: Sql) => duck`CAST(${x} - trunc(${x}) AS ${type})`;
+  if (!site.distinct) return [call(site, 'sum', [units(value)]), call(site, 'sum', [fraction(value)])];
+  const different = duck`list(DISTINCT ${value}) FILTER (WHERE ${value} IS NOT NULL)${site.over}`;
+  const total = (part: (x: Sql) => Sql) => duck`list_sum(${mapped(different, (value) => part(value))})`;
+  return [duck`CAST(${total(units)} AS HUGEINT)`, duck`CAST(${total(fraction)} AS ${type})`];
+}
+
+/** By so much a total is made smaller that came out as infinite. */
+const SCALE = word('18446744073709551616::DOUBLE');
+
+/** A total must not be infinite unless one of the values is. What overflowed on the way may still have a total. */
+function finite(site: AggregateSite, name: string): Sql {
+  const total = call(site, name);
+  const [argument] = site.arguments;
+  if (argument !== undefined && magnitude(argument) < 1e280) return total;
+  const infinite = duck`bool_or(isinf(${first(site)}))${site.over}`;
+  const scaled = duck`${call(site, name, [duck`${first(site)} / ${SCALE}`])} * ${SCALE}`;
+  const error = raiseText('double overflow', FLOAT64);
+  return duck`CASE
+    WHEN isfinite(${total}) OR ${infinite} THEN ${total}
+    WHEN isinf(${scaled}) THEN ${error}
+    WHEN ${total} IS NOT NULL AND NOT isnan(${scaled}) THEN ${scaled}
+    ELSE ${total} END`;
+}
