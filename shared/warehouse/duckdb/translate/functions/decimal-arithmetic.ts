@@ -3,11 +3,11 @@ const UNIT = 10n ** BigInt(DIGITS);
 /** NUMERIC's absolute values are below this, in billionths. */
 const LIMIT = 10n ** 38n;
 
-/** `a * b` or `a / b` of two NUMERIC values, rounded half away from zero; null if the result is out of range. */
-export function decimalResult(bytes: Uint8Array): string | null {
-  const [left = '', operation, right = ''] = new TextDecoder().decode(bytes).split(' ');
+/** The value of `a * b` or `a / b`, a text, for two NUMERIC values, rounded half away from zero; null if the result is out of range. */
+export function decimalResult(operation: string): string | null {
+  const [left = '', sign, right = ''] = operation.split(' ');
   const [a, b] = [billionths(left), billionths(right)];
-  const result = operation === '*' ? rounded(a * b, UNIT) : rounded(a * UNIT, b);
+  const result = sign === '*' ? rounded(a * b, UNIT) : rounded(a * UNIT, b);
   if (magnitude(result) >= LIMIT) return null;
   const digits = magnitude(result)
     .toString()

@@ -122,7 +122,7 @@ export const MACROS: readonly string[] = [
     * ((abs(gsql_units(a)) * 1000000000 + abs(gsql_units(b)) // 2) // abs(gsql_units(b))))`,
   // Operands that are too large for that, and for DuckDB's own multiplication.
   `CREATE OR REPLACE MACRO gsql_numeric_exactly(a, operation, b) AS
-    coalesce(CAST(gsql_decimal(encode(a || operation || b)) AS DECIMAL(38,9)),
+    coalesce(CAST(gsql_decimal(a || operation || b) AS DECIMAL(38,9)),
       CAST(gsql_raise('numeric overflow: ' || a || operation || b) AS DECIMAL(38,9)))`,
   `CREATE OR REPLACE MACRO gsql_numeric_quotient(a, b) AS CASE
     WHEN abs(a) < 100000000000000000000 THEN gsql_numeric_ratio(a, b)
