@@ -48,7 +48,7 @@ describe('a field that the schema lacks is added with the type that holds all it
     const report = await loadValues(...values);
     expect(report?.addedFields).toEqual([{ path: 'metadata.added', type }]);
     const rows = await logs.texts(
-      'SELECT metadata[1].added::VARCHAR FROM logs.main.edge_logs ORDER BY rowid',
+      `SELECT metadata[1].added::VARCHAR FROM ${await logs.table('edge_logs')} ORDER BY timestamp`,
     );
     expect(rows.flat()).toEqual(stored);
   });
@@ -157,7 +157,7 @@ describe('fields that come late', () => {
     });
     expect(totals[0]).toBe(totals[1]);
     const sql = `SELECT count(*)::VARCHAR, sum(metadata[1].n)::VARCHAR,
-      count(metadata[1].list)::VARCHAR, count(metadata[1].more)::VARCHAR FROM logs.main.edge_logs`;
+      count(metadata[1].list)::VARCHAR, count(metadata[1].more)::VARCHAR FROM ${await logs.table('edge_logs')}`;
     expect(await logs.texts(sql)).toEqual([['61', '1770.5', '61', '61']]);
   });
 

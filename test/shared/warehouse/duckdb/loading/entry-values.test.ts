@@ -76,7 +76,8 @@ describe('a value that fits its column is stored exactly', () => {
   ])('%s: %s', async (field, json, expression, stored) => {
     await logs.write({ 'app_logs.ndjson': withValue(field, json) });
     await logs.load();
-    expect(await logs.texts(`SELECT (${expression})::VARCHAR FROM logs.main.app_logs`)).toEqual([[stored]]);
+    const sql = `SELECT (${expression})::VARCHAR FROM ${await logs.table('app_logs')}`;
+    expect(await logs.texts(sql)).toEqual([[stored]]);
   });
 
   test('a field that is missing is NULL, an array that is missing is empty', async () => {

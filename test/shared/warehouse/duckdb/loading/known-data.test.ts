@@ -45,7 +45,7 @@ test('ten thousand real requests load completely and in order', async () => {
   const facts =
     await logs.texts(`SELECT count(DISTINCT timestamp)::VARCHAR, min(timestamp)::VARCHAR, max(timestamp)::VARCHAR,
       count(DISTINCT metadata[1].request[1].headers[1].x_real_ip)::VARCHAR,
-      (count(*) FILTER (metadata[1].response[1].status_code = 404))::VARCHAR FROM logs.main.edge_logs`);
+      (count(*) FILTER (metadata[1].response[1].status_code = 404))::VARCHAR FROM ${await logs.table('edge_logs')}`);
   expect(facts).toEqual([['4362', '2015-05-17 10:05:00', '2015-05-20 21:05:59', '1753', '213']]);
 });
 

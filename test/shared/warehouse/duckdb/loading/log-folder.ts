@@ -5,6 +5,7 @@ import { type TableSchemas, tableSchema } from '../../../../../shared/schema/tab
 import { type LoadLogsOptions, loadLogs } from '../../../../../shared/warehouse/duckdb/loading/load-logs.ts';
 import type { LoadReport } from '../../../../../shared/warehouse/duckdb/loading/load-report.ts';
 import { openStore, type Store } from '../../../../../shared/warehouse/duckdb/store/open-store.ts';
+import { logicalTable } from '../store/support/logical-table.ts';
 
 const field = (name: string, type: string, mode = 'NULLABLE') => ({ name, type, mode });
 
@@ -64,7 +65,9 @@ export interface LogFolder {
   load(options?: Partial<LoadLogsOptions>): Promise<LoadReport>;
   /** The rows of a query, values as text in DuckDB's own form. */
   texts(sql: string): Promise<(string | null)[][]>;
-  /** The rows of a table in the order they are stored, each as the JSON that DuckDB makes of it. */
+  /** SQL for the entries of a source in the shape of its schema, however they are stored. */
+  table(source: string): Promise<string>;
+  /** The entries of a source in order of time, each as the JSON that DuckDB makes of it. */
   rows(source?: string): Promise<unknown[]>;
   remove(): Promise<void>;
 }
@@ -96,10 +99,11 @@ export async function logFolder(databaseFile: string | null = null): Promise<Log
         ...options,
       }),
     texts: async (sql) => (await query(sql)) as (string | null)[][],
-    rows: async (source = 'app_logs') =>
-      (await query(`SELECT to_json(row)::VARCHAR FROM logs.main.${source} AS row ORDER BY rowid`)).map(
-        ([text]) => JSON.parse(String(text)),
-      ),
+    table: (source) => logicalTable(store, source),
+    rows: async (source = 'app_logs') => {
+      const sql = `SELECT to_json(row)::VARCHAR FROM ${await logicalTable(store, source)} AS row ORDER BY timestamp, id`;
+      return (await query(sql)).map(([text]) => JSON.parse(String(text)));
+    },
     remove: async () => {
       await store.close();
       await rm(path, { recursive: true });

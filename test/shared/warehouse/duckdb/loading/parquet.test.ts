@@ -33,7 +33,7 @@ describe('a Parquet file', () => {
       ],
     });
     const sql = `SELECT timestamp::VARCHAR, count::VARCHAR, hex(raw), seen::VARCHAR, day::VARCHAR, clock::VARCHAR,
-      price::VARCHAR, tags::VARCHAR, metadata::VARCHAR, labels::VARCHAR FROM logs.main.app_logs`;
+      price::VARCHAR, tags::VARCHAR, metadata::VARCHAR, labels::VARCHAR FROM ${await logs.table('app_logs')}`;
     expect(await logs.texts(sql)).toEqual([
       [
         '2024-02-29 12:00:00.123456',

@@ -101,7 +101,8 @@ async function loadAndRead(written: readonly unknown[], schemas: TableSchemas): 
   await logs.write({ 'made_logs.ndjson': written.map((one) => JSON.stringify(one)).join('\n') });
   await logs.load({ schemas });
   const rows = await logs.texts(
-    'SELECT epoch_us(timestamp)::VARCHAR, to_json(row)::VARCHAR FROM logs.main.made_logs AS row ORDER BY rowid',
+    `SELECT epoch_us(timestamp)::VARCHAR, to_json(row)::VARCHAR FROM ${await logs.table('made_logs')} AS row
+      ORDER BY timestamp`,
   );
   return rows.map(([micros, json]) => ({ ...JSON.parse(String(json)), timestamp: Number(micros) }));
 }
