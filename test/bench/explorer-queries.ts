@@ -5,6 +5,10 @@ export interface ExplorerQuery {
   readonly sql: string;
   /** DuckDB SQL over the tables; `$1` is the project. Its columns are those of `sql`, in wire types. */
   readonly byHand: string;
+  /** The same over tables with a column for each field, which someone has made by hand. */
+  readonly flat: string;
+  /** Whether `flat` lacks rows, as those tables keep the first one alone of records that an entry has twice. */
+  readonly isOfFirst?: boolean;
 }
 
 const EDGE = 'logs.main.edge_logs';
@@ -29,6 +33,11 @@ export const EXPLORER_QUERIES: readonly ExplorerQuery[] = [
       FROM (SELECT id, "timestamp", event_message, request, unnest(m.response) AS response FROM (
         SELECT id, "timestamp", event_message, m, unnest(m.request) AS request FROM (${elements('id, "timestamp", event_message')})))
       ORDER BY "timestamp" DESC LIMIT 100)`,
+    flat: `SELECT * REPLACE (epoch_us("timestamp") AS "timestamp") FROM (SELECT id, "timestamp", event_message,
+        "metadata.request.method" AS method, "metadata.request.path" AS path, "metadata.request.search" AS search,
+        "metadata.response.status_code" AS status_code
+      FROM edge_logs ${OF_PROJECT} AND "metadata.request.method" IS NOT NULL ORDER BY "timestamp" DESC LIMIT 100)`,
+    isOfFirst: true,
   },
   {
     name: 'list of failed requests',
@@ -39,6 +48,10 @@ export const EXPLORER_QUERIES: readonly ExplorerQuery[] = [
     byHand: `SELECT * REPLACE (epoch_us("timestamp") AS "timestamp") FROM (SELECT id, "timestamp", event_message, r.status_code
       FROM (SELECT id, "timestamp", event_message, unnest(m.response) AS r FROM (${elements('id, "timestamp", event_message')}))
       WHERE r.status_code >= 500 ORDER BY "timestamp" DESC LIMIT 100)`,
+    flat: `SELECT * REPLACE (epoch_us("timestamp") AS "timestamp") FROM (SELECT id, "timestamp", event_message,
+        "metadata.response.status_code" AS status_code
+      FROM edge_logs ${OF_PROJECT} AND "metadata.response.status_code" >= 500 ORDER BY "timestamp" DESC LIMIT 100)`,
+    isOfFirst: true,
   },
   {
     name: 'left joins',
@@ -56,6 +69,9 @@ export const EXPLORER_QUERIES: readonly ExplorerQuery[] = [
               SELECT id, "timestamp", unnest(CASE WHEN len(metadata) > 0 THEN metadata ELSE [NULL] END) AS m
               FROM ${EDGE} ${OF_PROJECT}))))
       ORDER BY "timestamp" DESC LIMIT 100)`,
+    flat: `SELECT * REPLACE (epoch_us("timestamp") AS "timestamp") FROM (SELECT id, "timestamp",
+        "metadata.request.headers.user_agent" AS user_agent, "metadata.request.cf.country" AS country
+      FROM edge_logs ${OF_PROJECT} ORDER BY "timestamp" DESC LIMIT 100)`,
   },
   {
     name: 'requests by country',
@@ -65,11 +81,14 @@ export const EXPLORER_QUERIES: readonly ExplorerQuery[] = [
     byHand: `SELECT cf.country AS country, count(*) AS count FROM (SELECT unnest(r.cf) AS cf FROM (
         SELECT unnest(m.request) AS r FROM (SELECT unnest(metadata) AS m FROM ${EDGE} ${OF_PROJECT})))
       GROUP BY ALL ORDER BY count DESC, country`,
+    flat: `SELECT "metadata.request.cf.country" AS country, count(*) AS count FROM edge_logs
+      ${OF_PROJECT} AND "metadata.request.cf.country" IS NOT NULL GROUP BY ALL ORDER BY count DESC, country`,
   },
   {
     name: 'count',
     sql: 'select count(*) as count from edge_logs',
     byHand: `SELECT count(*) AS count FROM ${EDGE} ${OF_PROJECT}`,
+    flat: `SELECT count(*) AS count FROM edge_logs ${OF_PROJECT}`,
   },
   {
     name: 'top paths',
@@ -79,6 +98,8 @@ export const EXPLORER_QUERIES: readonly ExplorerQuery[] = [
     byHand: `SELECT r.path AS path, r.method AS method, count(*) AS count FROM (SELECT unnest(m.request) AS r FROM (
         SELECT unnest(metadata) AS m FROM ${EDGE} ${OF_PROJECT}))
       GROUP BY ALL ORDER BY count DESC, path, method LIMIT 10`,
+    flat: `SELECT "metadata.request.path" AS path, "metadata.request.method" AS method, count(*) AS count FROM edge_logs
+      ${OF_PROJECT} AND "metadata.request.path" IS NOT NULL GROUP BY ALL ORDER BY count DESC, path, method LIMIT 10`,
   },
   {
     name: 'messages by regular expression',
@@ -86,6 +107,9 @@ export const EXPLORER_QUERIES: readonly ExplorerQuery[] = [
       where regexp_contains(event_message, r'\| 50[0-9] \|.*avatars/49[0-9]{2}')
       order by timestamp desc limit 100`,
     byHand: String.raw`SELECT * REPLACE (epoch_us("timestamp") AS "timestamp") FROM (SELECT id, "timestamp", event_message FROM ${EDGE}
+      ${OF_PROJECT} AND regexp_matches(event_message, '\| 50[0-9] \|.*avatars/49[0-9]{2}')
+      ORDER BY "timestamp" DESC LIMIT 100)`,
+    flat: String.raw`SELECT * REPLACE (epoch_us("timestamp") AS "timestamp") FROM (SELECT id, "timestamp", event_message FROM edge_logs
       ${OF_PROJECT} AND regexp_matches(event_message, '\| 50[0-9] \|.*avatars/49[0-9]{2}')
       ORDER BY "timestamp" DESC LIMIT 100)`,
   },
@@ -98,6 +122,10 @@ export const EXPLORER_QUERIES: readonly ExplorerQuery[] = [
         SELECT date_trunc('hour', "timestamp") AS hour, count(*) AS count, count(*) FILTER (r.status_code >= 500) AS failed
         FROM (SELECT "timestamp", unnest(m.response) AS r FROM (${elements('"timestamp"')}))
         GROUP BY ALL ORDER BY hour)`,
+    flat: `SELECT epoch_us(date_trunc('hour', "timestamp")) AS hour, count(*) AS count,
+        count(*) FILTER ("metadata.response.status_code" >= 500) AS failed
+      FROM edge_logs ${OF_PROJECT} AND "metadata.response.status_code" IS NOT NULL GROUP BY hour ORDER BY hour`,
+    isOfFirst: true,
   },
   {
     name: 'newest Postgres errors',
@@ -109,6 +137,10 @@ export const EXPLORER_QUERIES: readonly ExplorerQuery[] = [
       FROM (SELECT id, "timestamp", event_message, unnest(m.parsed) AS parsed FROM (
         SELECT id, "timestamp", event_message, unnest(metadata) AS m FROM ${POSTGRES} ${OF_PROJECT}))
       WHERE parsed.error_severity IN ('ERROR', 'FATAL', 'PANIC') ORDER BY "timestamp" DESC LIMIT 100)`,
+    flat: `SELECT * REPLACE (epoch_us("timestamp") AS "timestamp") FROM (SELECT id, "timestamp", event_message,
+        "metadata.parsed.error_severity" AS error_severity, "metadata.parsed.detail" AS detail
+      FROM postgres_logs ${OF_PROJECT} AND "metadata.parsed.error_severity" IN ('ERROR', 'FATAL', 'PANIC')
+      ORDER BY "timestamp" DESC LIMIT 100)`,
   },
   {
     name: 'union of three sources',
@@ -121,6 +153,11 @@ export const EXPLORER_QUERIES: readonly ExplorerQuery[] = [
         SELECT id, "timestamp", event_message, 'edge' AS source FROM ${EDGE} ${OF_PROJECT}
         UNION ALL SELECT id, "timestamp", event_message, 'postgres' AS source FROM ${POSTGRES} ${OF_PROJECT}
         UNION ALL SELECT id, "timestamp", event_message, 'auth' AS source FROM ${AUTH} ${OF_PROJECT}
+      ) ORDER BY "timestamp" DESC, source LIMIT 100)`,
+    flat: `SELECT * REPLACE (epoch_us("timestamp") AS "timestamp") FROM (SELECT id, "timestamp", event_message, source FROM (
+        SELECT id, "timestamp", event_message, 'edge' AS source FROM edge_logs ${OF_PROJECT}
+        UNION ALL SELECT id, "timestamp", event_message, 'postgres' AS source FROM postgres_logs ${OF_PROJECT}
+        UNION ALL SELECT id, "timestamp", event_message, 'auth' AS source FROM auth_logs ${OF_PROJECT}
       ) ORDER BY "timestamp" DESC, source LIMIT 100)`,
   },
 ];

@@ -85,8 +85,14 @@ const RESPONSE = `{
   'status_code': status
 }`;
 
-/** SQL of `edge_logs` entries `from` up to, without, `to` of `count`; a few have no metadata, a few two answers. */
-export function edgeEntries(count: number, from: number, to: number, metadataType: string): string {
+/** SQL of `edge_logs` entries `from` up to, without, `to` of `count`; a few have no metadata, some two answers. */
+export function edgeEntries(
+  count: number,
+  from: number,
+  to: number,
+  metadataType: string,
+  twicePerMille: number,
+): string {
   const rows = STEPS.reduce(
     (input, step) => `(${step} FROM ${input})`,
     `(SELECT range AS i FROM range(${from}, ${to}))`,
@@ -94,7 +100,7 @@ export function edgeEntries(count: number, from: number, to: number, metadataTyp
   const metadata = `{
     'request': [{'cf': [${CF}], 'headers': [${HEADERS}], 'host': host, 'method': method, 'path': path,
       'protocol': 'https:', 'search': search, 'url': url}],
-    'response': CASE WHEN ${chance(65, 10)} THEN [${RESPONSE}, ${RESPONSE}] ELSE [${RESPONSE}] END
+    'response': CASE WHEN ${chance(65, twicePerMille)} THEN [${RESPONSE}, ${RESPONSE}] ELSE [${RESPONSE}] END
   }`;
   return `SELECT ${uuid(3)} AS id, ${madeTime(count)} AS "timestamp",
     concat_ws(' | ', method, status, ip, ray, url, agent) AS event_message, project,

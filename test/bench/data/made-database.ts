@@ -6,13 +6,18 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { loadTableSchemas } from '../../../shared/schema/load-table-schemas.ts';
-import type { TableSchemas } from '../../../shared/schema/table-schema.ts';
+import { quoteLiteral } from '../../../shared/warehouse/duckdb/quote.ts';
 import { columnDefinitions } from '../../../shared/warehouse/duckdb/store/column-type.ts';
-import { NESTED_LAYOUT, physicalColumns } from '../../../shared/warehouse/duckdb/store/layout.ts';
-import { createTable, tableName } from '../../../shared/warehouse/duckdb/store/log-tables.ts';
+import {
+  NESTED_LAYOUT,
+  physicalColumns,
+  type TableLayout,
+} from '../../../shared/warehouse/duckdb/store/layout.ts';
+import { createTable, LOGS_CATALOG, tableName } from '../../../shared/warehouse/duckdb/store/log-tables.ts';
 import { checkpointLogs, openStore, type Store } from '../../../shared/warehouse/duckdb/store/open-store.ts';
 import { writeStoredSchemas } from '../../../shared/warehouse/duckdb/store/stored-schemas.ts';
 import { edgeEntries } from './edge-entries.ts';
+import { copyByHand, copyFlat } from './flat-layout.ts';
 import { authEntries, postgresEntries } from './other-entries.ts';
 
 const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url));
@@ -30,21 +35,42 @@ const MAKERS = {
   auth_logs: authEntries,
 } as const;
 
+/** How the made entries lie in the file. */
+export interface MadeForm {
+  /**
+   * `flat`: as the service lays them out. `lists`: with records as lists of structs, as the service did before. `by-hand`: a
+   * column for each field, and nothing that the service could open.
+   */
+  readonly layout?: 'flat' | 'lists' | 'by-hand';
+  /** How many of a thousand edge requests have two responses. */
+  readonly twicePerMille?: number;
+}
+
+/** Of the entries that are made when nothing else is asked for. */
+const TWICE_PER_MILLE = 10;
+
 /**
- * A DuckDB file with this many made entries, as the service lays it out. It is made once and kept in the system's
- * temporary folder, under a name that changes with everything that its contents depend on.
+ * A DuckDB file with this many made entries. It is made once and kept in the system's temporary folder, under a name that
+ * changes with everything that its contents depend on.
  */
-export async function madeDatabase(entries: number, say: (line: string) => void): Promise<string> {
+export async function madeDatabase(
+  entries: number,
+  say: (line: string) => void,
+  { layout = 'flat', twicePerMille = TWICE_PER_MILLE }: MadeForm = {},
+): Promise<string> {
   const folder = join(tmpdir(), 'lqe-bench');
-  const file = join(folder, `${fingerprint()}-${entries}.duckdb`);
+  const file = join(folder, `${fingerprint()}-${entries}-${twicePerMille}-${layout}.duckdb`);
   if (existsSync(file)) return file;
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  const lists =
+    layout === 'lists' ? null : await madeDatabase(entries, say, { layout: 'lists', twicePerMille });
   const unfinished = `${file}.${process.pid}`;
   const startMs = performance.now();
   try {
     const store = await openStore({ databaseFile: unfinished, memoryLimitMiB: 4096 });
     try {
-      await fillWithMadeEntries(store, entries);
+      if (lists === null) await fillWithMadeEntries(store, entries, twicePerMille);
+      else await fillFromLists(store, lists, layout);
     } finally {
       await store.close();
     }
@@ -53,12 +79,31 @@ export async function madeDatabase(entries: number, say: (line: string) => void)
     await rm(unfinished, { force: true });
     await rm(`${unfinished}.wal`, { force: true });
   }
-  say(`made ${entries} entries in ${Math.round((performance.now() - startMs) / 1000)} s: ${file}`);
+  say(
+    `made ${entries} entries, ${layout}, in ${Math.round((performance.now() - startMs) / 1000)} s: ${file}`,
+  );
   return file;
 }
 
+/** Copies the entries of a file into another layout. */
+async function fillFromLists(store: Store, file: string, layout: MadeForm['layout']): Promise<void> {
+  const schemas = await loadTableSchemas(SOURCES);
+  await store.use(async (connection) => {
+    await connection.run(`ATTACH ${quoteLiteral(file)} AS lists (READ_ONLY)`);
+    const layouts = new Map<string, TableLayout>();
+    for (const [source, schema] of schemas) {
+      const copy = { source, schema, from: 'lists', into: LOGS_CATALOG };
+      if (layout === 'by-hand') await copyByHand(connection, copy);
+      else layouts.set(source, await copyFlat(connection, copy));
+    }
+    if (layout === 'flat') await writeStoredSchemas(connection, schemas, layouts);
+    await checkpointLogs(connection);
+    await connection.run('DETACH lists');
+  });
+}
+
 /** Puts made entries into an empty store: as many into edge_logs, up to a million into the other sources. */
-export async function fillWithMadeEntries(store: Store, entries: number): Promise<TableSchemas> {
+async function fillWithMadeEntries(store: Store, entries: number, twicePerMille: number): Promise<void> {
   const schemas = await loadTableSchemas(SOURCES);
   await store.use(async (connection) => {
     for (const [source, schema] of schemas) {
@@ -69,13 +114,12 @@ export async function fillWithMadeEntries(store: Store, entries: number): Promis
       if (metadata === undefined) throw new TypeError(`${source} has no metadata`);
       const count = source === 'edge_logs' ? entries : Math.min(entries, MOST_OF_OTHERS);
       await insert(connection, source, count, (from, to) =>
-        make(count, from, to, columnDefinitions(metadata.fields)),
+        make(count, from, to, columnDefinitions(metadata.fields), twicePerMille),
       );
     }
     await writeStoredSchemas(connection, schemas);
     await checkpointLogs(connection);
   });
-  return schemas;
 }
 
 async function insert(
@@ -93,9 +137,10 @@ async function insert(
 /** Changes with the generator, the version of the layout and the schemas. */
 function fingerprint(): string {
   const files = [
-    ...['edge-entries', 'other-entries', 'made-time', 'made-values', 'made-database'].map(
+    ...['edge-entries', 'other-entries', 'made-time', 'made-values', 'made-database', 'flat-layout'].map(
       (name) => `test/bench/data/${name}.ts`,
     ),
+    'shared/warehouse/duckdb/store/layout.ts',
     'shared/warehouse/duckdb/store/stored-schemas.ts',
     ...Object.keys(MAKERS).map((source) => `queries/sources/${source}.json`),
     'node_modules/@duckdb/node-api/package.json',

@@ -1,0 +1,31 @@
+import { makeGateway } from '../../../functions/gateway.ts';
+import { asFrameworkFunction } from '../../../shared/http/server/framework-requests.ts';
+import { type BenchService, openBenchService, TOKEN } from './bench-service.ts';
+import { serveFunction } from './function-server.ts';
+import { type KeepAliveClient, keepAliveClient } from './keep-alive-client.ts';
+
+/** A service over a database of made entries, and a caller of it. */
+export interface ServedLogs {
+  readonly service: BenchService;
+  readonly client: KeepAliveClient;
+  close(): Promise<void>;
+}
+
+/** Opens the database and serves it on a free port. `name` tells one such service in this process from another. */
+export async function serveLogs(name: string, databaseFile: string): Promise<ServedLogs> {
+  const service = await openBenchService(databaseFile);
+  const gateway = await serveFunction(
+    `gateway-${name}`,
+    asFrameworkFunction(makeGateway({ ...service.deps, explorer: null })),
+  );
+  const client = keepAliveClient(gateway.port, { 'x-api-key': TOKEN });
+  return {
+    service,
+    client,
+    close: async () => {
+      client.close();
+      await gateway.close();
+      await service.close();
+    },
+  };
+}
