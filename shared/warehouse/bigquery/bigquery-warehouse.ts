@@ -155,7 +155,7 @@ export function makeBigQueryWarehouse(options: BigQueryOptions): CountingWarehou
 
   const warehouse: CountingWarehouse = {
     tables: schemas,
-    prepare: async (query, maxRows) => compiler.prepare(query, maxRows),
+    prepare: async (query) => compiler.prepare(query),
     run,
     nextPage,
     estimate,
@@ -172,7 +172,7 @@ export function makeBigQueryWarehouse(options: BigQueryOptions): CountingWarehou
   };
   return readNewestFirst(
     warehouse,
-    (query, start, { maxRows }) => compiler.prepare(textOf(query), maxRows).newestRows.get(start) ?? null,
+    (query, start) => compiler.prepare(textOf(query)).newestRows.get(start) ?? null,
   );
 }
 

@@ -3,7 +3,7 @@ import { type AnalyzedQuery, analyze } from '../../../sql/analyzer/analyze.ts';
 import { mapQuery } from '../../../sql/ast/map-query.ts';
 import type { Query, TablePath } from '../../../sql/ast/query.ts';
 import { walkQuery } from '../../../sql/ast/walk-query.ts';
-import { printQuery } from '../../../sql/print/print-query.ts';
+import { joinParts, printParts, printQuery } from '../../../sql/print/print-query.ts';
 import { catalogTypes } from '../../../sql/sandbox/catalog-types.ts';
 import type { ParameterType } from '../../../sql/types/query-parameter.ts';
 import type { Column } from '../../../sql/types/sql-type.ts';
@@ -19,7 +19,8 @@ import { type SourcePlaces, storedTable } from './stored-tables.ts';
 
 /** A query ready to run on BigQuery. */
 export interface CompiledQuery {
-  readonly sql: string;
+  /** Its text, from which no more than `maxRows` rows come back. */
+  readonly sqlFor: (maxRows: number) => string;
   readonly columns: readonly Column[];
   /** Whether it answers the newest rows of a source that a parameter bounds from below, by that parameter. */
   readonly newestRows: ReadonlyMap<string, NewestRows>;
@@ -34,11 +35,11 @@ export interface CompiledQuery {
 }
 
 /**
- * Compiles GoogleSQL for BigQuery: sources become their tables, functions that read the clock become a parameter, a
- * plain SELECT gets the order of its source as far as its names can say it, and no more than `maxRows` rows come back.
+ * Compiles GoogleSQL for BigQuery: sources become their tables, functions that read the clock become a parameter, and a
+ * plain SELECT gets the order of its source as far as its names can say it.
  * Throws a ServiceError (invalid_argument) with the place for a query that is not understood.
  */
-export function compileQuery(text: QueryText, places: SourcePlaces, maxRows: number): CompiledQuery {
+export function compileQuery(text: QueryText, places: SourcePlaces): CompiledQuery {
   const { sql, parameterTypes } = text;
   const types = catalogTypes(parameterTypes);
   const found = new Map<object, string>();
@@ -50,18 +51,17 @@ export function compileQuery(text: QueryText, places: SourcePlaces, maxRows: num
   const { parameters, asksClock } = readNodes(query);
   const clockParameter = unusedName('now', [...parameters, ...types.keys()]);
   const isRightOrder = (tree: Query): boolean => meansSourceOrder(() => analyze(tree, sql, catalog));
-  const capped =
-    sourceOrderItems(analyzed, query)
-      .map((orderBy) => withTail(query, orderBy, maxRows))
-      .find(isRightOrder) ?? withTail(query, null, maxRows);
-  const compiled = mapQuery(capped, (node) => {
+  const order = sourceOrderItems(analyzed, query).find((items) => isRightOrder(withTail(query, items, 1)));
+  const compiled = mapQuery(query, (node) => {
     const source = found.get(node);
     if (source !== undefined && node.kind === 'table') return storedTable(node, source, places);
     return node.kind === 'call' && readsClock(node) ? clockValue(node, clockParameter) : node;
   });
   const sources = new Set(found.values());
+  const { ctes } = printParts(compiled);
+  const main = { ...compiled, ctes: [] };
   return {
-    sql: printQuery(compiled),
+    sqlFor: (maxRows) => joinParts({ ctes, rest: printQuery(withTail(main, order ?? null, maxRows)) }),
     columns: analyzed.columns,
     newestRows: newestRowsBy(analyzed, parameterTypes),
     parameters,

@@ -3,6 +3,7 @@ import { textOf } from '../../query-text.ts';
 import type { RunOptions, WarehouseQuery } from '../../warehouse.ts';
 import type { CompiledQuery } from '../compile/compile-query.ts';
 import type { QueryCompiler } from '../compile/query-compiler.ts';
+import { rowLimitOf } from '../paging/row-limit.ts';
 import { jobLabels } from '../rest/labels.ts';
 import { type RestParameter, restParameter } from '../rest/query-parameters.ts';
 
@@ -23,9 +24,9 @@ export function bindQuery(
   query: WarehouseQuery,
   { maxRows, nowMicros, labels }: RunOptions,
 ): BoundQuery {
-  const compiled = compiler.prepare(textOf(query), maxRows);
+  const compiled = compiler.prepare(textOf(query));
   return {
-    query: compiled.sql,
+    query: compiled.sqlFor(rowLimitOf(maxRows) + 1),
     queryParameters: boundParameters(compiled, query.parameters, nowMicros),
     labels: jobLabels(labels ?? {}),
     columns: compiled.columns,

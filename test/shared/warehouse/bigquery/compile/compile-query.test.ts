@@ -1,8 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import type { TableSchema } from '../../../../../shared/schema/table-schema.ts';
 import { compileQuery } from '../../../../../shared/warehouse/bigquery/compile/compile-query.ts';
+import type { SourcePlaces } from '../../../../../shared/warehouse/bigquery/compile/stored-tables.ts';
 import { parseDatasetReference } from '../../../../../shared/warehouse/bigquery/dataset-reference.ts';
 import { locateSources } from '../../../../../shared/warehouse/bigquery/source-tables.ts';
+import type { QueryText } from '../../../../../shared/warehouse/warehouse.ts';
 import { CONTRACT_TABLES } from '../../contract/contract-logs.ts';
 
 function optionsFor(logTables: Readonly<Record<string, string | null>>) {
@@ -15,9 +17,13 @@ function optionsFor(logTables: Readonly<Record<string, string | null>>) {
 const options = optionsFor({});
 const NO_PARAMETERS = { parameterTypes: new Map() };
 
-function compile(sql: string, maxRows = 11) {
-  return compileQuery({ sql, parameterTypes: new Map([['p', 'STRING']]) }, options, maxRows);
+/** A query compiled, with its text for a number of rows. */
+function compileText(text: QueryText, places: SourcePlaces, maxRows = 11) {
+  const compiled = compileQuery(text, places);
+  return { ...compiled, sql: compiled.sqlFor(maxRows) };
 }
+const compile = (sql: string, maxRows?: number) =>
+  compileText({ sql, parameterTypes: new Map([['p', 'STRING']]) }, options, maxRows);
 /** The text without the cap that every query gets. */
 const textOf = (sql: string) => compile(sql).sql.replace(/ (?:\|> )?LIMIT 11$/, '');
 
@@ -76,7 +82,7 @@ describe('the paths of tables', () => {
       '`example.com:a-b`.raw.x AS edge_logs',
     ],
   ])('of a source that lies elsewhere keep the name that the query has: %s', (sql, table, expected) => {
-    const compiled = compileQuery({ sql, ...NO_PARAMETERS }, optionsFor({ edge_logs: table }), 11);
+    const compiled = compileText({ sql, ...NO_PARAMETERS }, optionsFor({ edge_logs: table }));
     expect(compiled.sql).toContain(expected);
     expect(compiled.sources).toEqual(new Set(['edge_logs']));
   });
@@ -103,7 +109,7 @@ describe('the paths of tables', () => {
       tables: new Map([['edge_logs', null]]),
     };
     const sql = 'SELECT edge_logs.a FROM logs.edge_logs';
-    const compiled = compileQuery({ sql, ...NO_PARAMETERS }, absent, 11);
+    const compiled = compileText({ sql, ...NO_PARAMETERS }, absent);
     expect(compiled.sql).toBe(
       `SELECT edge_logs.a FROM (SELECT ${columns} FROM UNNEST([1]) WHERE FALSE) AS edge_logs LIMIT 11`,
     );
@@ -130,7 +136,7 @@ describe('functions that read the clock', () => {
 
   test('leave names alone that are theirs', () => {
     const sql = 'SELECT CURRENT_DATE(), @Now AS a';
-    const compiled = compileQuery({ sql, parameterTypes: new Map([['now', 'STRING']]) }, options, 11);
+    const compiled = compileText({ sql, parameterTypes: new Map([['now', 'STRING']]) }, options);
     expect(compiled).toMatchObject({ sql: 'SELECT DATE(@now_), @Now AS a LIMIT 11', clockParameter: 'now_' });
   });
 });
@@ -200,6 +206,12 @@ describe('the cap on rows', () => {
     ['SELECT 1 AS a -- all', 'SELECT 1 AS a LIMIT 11'],
   ])('%s', (sql, expected) => {
     expect(compile(sql).sql).toBe(expected);
+  });
+
+  test('can be another one without compiling again', () => {
+    const { sqlFor } = compile('WITH c AS (SELECT CURRENT_DATE() AS d) SELECT d FROM c LIMIT 8');
+    const start = 'WITH c AS (SELECT DATE(@now) AS d) SELECT d FROM c LIMIT';
+    expect([3, 11].map(sqlFor)).toEqual([`${start} 3`, `${start} 8`]);
   });
 });
 
