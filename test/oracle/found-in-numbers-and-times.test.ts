@@ -292,7 +292,7 @@ describe('What Google’s evaluator found in numbers and times', () => {
     ],
     [
       'SELECT RANK() OVER (ORDER BY x+1) FROM UNNEST([1]) x GROUP BY x+1',
-      'Window expression references column x which is neither group',
+      'expression references column x which is neither grouped',
     ],
     [
       "SELECT STDDEV(x) FROM UNNEST([BIGNUMERIC '0.00000000000000000000000000000000000001', BIGNUMERIC '1']) x",
