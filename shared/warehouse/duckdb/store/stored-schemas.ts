@@ -40,11 +40,11 @@ const storedSchema = z.string().transform((text) => z.array(storedField).min(1).
 const storedLayout = z.string().transform((text) => {
   const { flat, hasRepeated } = z
     .strictObject({
-      flat: z.record(z.string(), z.enum(['always', 'never', 'sometimes'])),
+      flat: z.array(z.tuple([z.string(), z.enum(['always', 'never', 'sometimes'])])),
       hasRepeated: z.boolean(),
     })
     .parse(JSON.parse(text));
-  return { flat: new Map(Object.entries(flat)), hasRepeated };
+  return { flat: new Map(flat), hasRepeated };
 });
 const storedRow = z.union([
   z
@@ -109,7 +109,7 @@ export async function writeStoredSchemas(
       source,
       JSON.stringify(schema),
       LAYOUT_VERSION,
-      JSON.stringify({ flat: Object.fromEntries(flat), hasRepeated }),
+      JSON.stringify({ flat: [...flat], hasRepeated }),
     ]);
   }
 }

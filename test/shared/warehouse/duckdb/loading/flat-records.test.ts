@@ -136,6 +136,7 @@ describe('a source whose entries have each record once', () => {
         { "it's": { 'a-b': { Ünit: [{ 'x y': 1 }], unit: [] } }, 'per cent %': [{ '': 0 }].slice(1) },
         { metadata: { Status: 3, more: [{ LEVEL: 'x' }] } },
         { metadata: { more: { level: 'y', 'a:b': { '#': [1, 2] } } } },
+        JSON.parse('{"__proto__":{"constructor":1}}'),
       ),
     });
     expect([...((await layoutOf('edge_logs'))?.flat.keys() ?? [])]).toEqual([
@@ -145,6 +146,7 @@ describe('a source whose entries have each record once', () => {
       "it's",
       "it's.a-b",
       "it's.a-b.Ünit",
+      '__proto__',
     ]);
     expect(await entriesOf(flat, 'edge_logs')).toEqual(await entriesOf(nested, 'edge_logs'));
     const { kept, encoded } = await textsOf('edge_logs');

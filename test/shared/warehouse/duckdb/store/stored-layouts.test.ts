@@ -193,9 +193,12 @@ describe('a file of the present layout', () => {
   test.each([
     ['without the table beside one', `DROP TABLE logs.main."edge_logs$repeated"`],
     ['of a later layout', 'UPDATE logs.main._schemas SET layout = 3'],
-    ['with a record that the schema lacks', recordsText('{"metadata.requests":"always"}')],
-    ['with a record in one that is a list', recordsText('{"metadata.request":"always"}')],
-    ['with unknown statistics', recordsText('{"metadata":"often"}')],
+    [
+      'with a record that the schema lacks',
+      recordsText('[["metadata","always"],["metadata.requests","always"]]'),
+    ],
+    ['with a record in one that is a list', recordsText('[["metadata.request","always"]]')],
+    ['with unknown statistics', recordsText('[["metadata","often"]]')],
     ['with a text that is no layout', `UPDATE logs.main._schemas SET records = 'x'`],
   ])('%s is refused', async (_name, statement) => {
     await change(statement);
