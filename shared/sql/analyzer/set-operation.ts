@@ -1,4 +1,4 @@
-import type { SetOperation } from '../ast/query.ts';
+import type { SetOperator } from '../ast/query.ts';
 import type { ResolvedColumn, ResolvedExpression } from '../resolved/expression.ts';
 import type { ComputedColumn, OutputColumn, ResolvedQuery, ResolvedScan } from '../resolved/scan.ts';
 import { INT64, type SqlType, sameType, typeText } from '../types/sql-type.ts';
@@ -6,14 +6,16 @@ import { coerce } from './coerce.ts';
 import { commonType } from './coercion.ts';
 import { analysisError, type Environment, newColumn } from './environment.ts';
 import { isGroupable } from './groupable.ts';
+import { matchColumns } from './match-columns.ts';
 import { columnReference } from './resolve-name.ts';
 
-/** UNION, INTERSECT and EXCEPT: columns go by position and take the names of the first query. */
+/** UNION, INTERSECT and EXCEPT: columns go by position and take the names of the first query, or go by name. */
 export function combineQueries(
   environment: Environment,
-  { operator, distinct, at }: Pick<SetOperation, 'operator' | 'distinct' | 'at'>,
-  inputs: readonly ResolvedQuery[],
+  { operator, distinct, match, at }: SetOperator,
+  written: readonly ResolvedQuery[],
 ): ResolvedQuery {
+  const inputs = match === null ? written : matchColumns(environment, match, written, at);
   const label = `${operator} ${distinct ? 'DISTINCT' : 'ALL'}`;
   const [first] = inputs;
   if (first === undefined) throw new TypeError('a set operation has inputs');

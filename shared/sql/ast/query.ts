@@ -22,10 +22,25 @@ export interface Cte extends Node {
 
 export type QueryBody = Select | SetOperation | Query | FromQuery | PipeStep;
 
-export interface SetOperation extends Node {
-  readonly kind: 'set-operation';
+/** How the columns of a set operation's queries find each other by their names. */
+export interface ColumnMatch {
+  readonly syntax: 'BY NAME' | 'CORRESPONDING';
+  /** Which columns the result has; null where the text leaves it to the syntax: STRICT by name, INNER for CORRESPONDING. */
+  readonly mode: 'INNER' | 'LEFT' | 'FULL' | 'STRICT' | null;
+  /** BY NAME ON (…), CORRESPONDING BY (…) */
+  readonly on: readonly { readonly name: string; readonly at: number }[] | null;
+}
+
+/** A set operation by itself, without the queries. */
+export interface SetOperator extends Node {
   readonly operator: 'UNION' | 'INTERSECT' | 'EXCEPT';
   readonly distinct: boolean;
+  /** Null where columns go by position. */
+  readonly match: ColumnMatch | null;
+}
+
+export interface SetOperation extends SetOperator {
+  readonly kind: 'set-operation';
   /** Two or more. */
   readonly inputs: readonly QueryBody[];
 }
@@ -245,9 +260,4 @@ export type PipeOperator =
       readonly on: Expression | null;
       readonly using: Join['using'];
     }
-  | {
-      readonly kind: 'set-operation';
-      readonly operator: SetOperation['operator'];
-      readonly distinct: boolean;
-      readonly inputs: readonly QueryBody[];
-    };
+  | ({ readonly kind: 'set-operation'; readonly inputs: readonly QueryBody[] } & Omit<SetOperator, 'at'>);

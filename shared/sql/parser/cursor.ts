@@ -116,8 +116,10 @@ export class Cursor {
     return this.isOneOf(QUERY_STARTS, ahead);
   }
 
+  /** UNION, INTERSECT or EXCEPT, with the words before that say which columns stay when they go by name. */
   startsSetOperation(): boolean {
-    return this.isOneOf(SET_OPERATORS);
+    if (this.isOneOf(['FULL', 'LEFT']) && this.isKeyword('OUTER', 1)) return this.isOneOf(SET_OPERATORS, 2);
+    return this.isOneOf(SET_OPERATORS, this.isOneOf(['FULL', 'LEFT', 'INNER', 'OUTER']) ? 1 : 0);
   }
 
   /** One or more of something between commas. */

@@ -33,6 +33,8 @@ function parseJoins(cursor: Cursor, first: FromItem, commas: 'commas' | 'no comm
         using: null,
         at,
       };
+    } else if (cursor.startsSetOperation()) {
+      return left;
     } else if (cursor.isKeyword('NATURAL')) {
       throw cursor.notAllowed(at, 'NATURAL JOIN is');
     } else if (isBehindComma && cursor.isOneOf(['RIGHT', 'FULL'])) {

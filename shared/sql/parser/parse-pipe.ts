@@ -3,14 +3,7 @@ import type { Cursor } from './cursor.ts';
 import { parseExpression } from './parse-expression.ts';
 import { parseFromPrimary, parseJoinCondition, parseJoinKind, parseTableAlias } from './parse-from.ts';
 import { parsePivot, parseUnpivot } from './parse-pivot.ts';
-import {
-  parseCte,
-  parseDirection,
-  parseLimit,
-  parseOrderItem,
-  parseQuery,
-  parseSetOperator,
-} from './parse-query.ts';
+import { parseCte, parseDirection, parseLimit, parseOrderItem, parseQuery } from './parse-query.ts';
 import {
   parseAlias,
   parseAs,
@@ -19,6 +12,7 @@ import {
   parseSelectItems,
   takeDistinct,
 } from './parse-select.ts';
+import { parseSetOperator } from './parse-set-operator.ts';
 
 /** Most steps in one chain of pipe syntax. */
 const MAX_STEPS = 100;
@@ -93,11 +87,11 @@ function parseOperator(cursor: Cursor): PipeOperator {
     const { limit, offset } = parseLimit(cursor);
     if (limit !== null) return { kind: 'limit', limit, offset };
   }
+  if (cursor.startsSetOperation()) return parseSetStep(cursor);
   if (cursor.isOneOf(['JOIN', 'CROSS', 'INNER', 'LEFT', 'RIGHT', 'FULL'])) {
     const join = parseJoinKind(cursor);
     return { kind: 'join', join, right: parseFromPrimary(cursor), ...parseJoinCondition(cursor) };
   }
-  if (cursor.startsSetOperation()) return parseSetStep(cursor);
   if (token.kind === 'name')
     throw cursor.notAllowed(token.at, `Pipe operator ${token.value.toUpperCase()} is`);
   throw cursor.unexpected('a pipe operator');
@@ -122,14 +116,14 @@ function parseItem(cursor: Cursor): SelectItem {
 }
 
 function parseSetStep(cursor: Cursor): PipeOperator {
-  const { operator, distinct } = parseSetOperator(cursor);
+  const { at: _, ...operator } = parseSetOperator(cursor);
   const inputs = pipeList(cursor, () => {
     cursor.expectSymbol('(');
     const query = parseQuery(cursor);
     cursor.expectSymbol(')');
     return query;
   });
-  return { kind: 'set-operation', operator, distinct, inputs };
+  return { kind: 'set-operation', ...operator, inputs };
 }
 
 /** `AGGREGATE [item [ASC | DESC], …] [GROUP [AND ORDER] BY key [ASC | DESC], …]` */

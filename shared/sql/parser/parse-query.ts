@@ -1,6 +1,6 @@
 import type { ServiceError } from '../../errors/service-error.ts';
 import type { Expression, OrderItem } from '../ast/expression.ts';
-import type { Cte, Query, QueryBody, SetOperation } from '../ast/query.ts';
+import type { Cte, Query, QueryBody } from '../ast/query.ts';
 import { tokenize } from '../lexer/lexer.ts';
 import type { Token } from '../lexer/token.ts';
 import { QUERY_LIMITS, type TextLimits } from '../text/sql-limits.ts';
@@ -10,6 +10,7 @@ import { parseExpression } from './parse-expression.ts';
 import { parseFromItems } from './parse-from.ts';
 import { parsePipes } from './parse-pipe.ts';
 import { parseSelect } from './parse-select.ts';
+import { isSameOperator, parseSetOperator } from './parse-set-operator.ts';
 
 /**
  * Parses one whole query expression of GoogleSQL; a semicolon may end it. All text is consumed, or a ServiceError
@@ -87,18 +88,17 @@ function parseBodyPrimary(cursor: Cursor): QueryBody {
 /** Set operators after a first part; one kind only, others need parentheses. */
 function parseBody(cursor: Cursor, first: QueryBody): QueryBody {
   if (!cursor.startsSetOperation()) return first;
-  const at = cursor.peek().at;
-  const { operator, distinct } = parseSetOperator(cursor);
+  const operator = parseSetOperator(cursor);
   if (first.kind === 'from-query') throw unparenthesizedFrom(cursor, first.at);
   const inputs = [first, parseSetInput(cursor)];
   while (cursor.startsSetOperation()) {
     const next = parseSetOperator(cursor);
-    if (next.operator !== operator || next.distinct !== distinct) {
+    if (!isSameOperator(operator, next)) {
       throw cursor.error(next.at, 'Syntax error: Different set operations need parentheses around them');
     }
     inputs.push(parseSetInput(cursor));
   }
-  return { kind: 'set-operation', operator, distinct, inputs, at };
+  return { kind: 'set-operation', ...operator, inputs };
 }
 
 function parseSetInput(cursor: Cursor): QueryBody {
@@ -108,17 +108,6 @@ function parseSetInput(cursor: Cursor): QueryBody {
 
 function unparenthesizedFrom(cursor: Cursor, at: number): ServiceError {
   return cursor.error(at, 'Syntax error: A query that begins with FROM needs parentheses in a set operation');
-}
-
-export function parseSetOperator(cursor: Cursor): Pick<SetOperation, 'operator' | 'distinct' | 'at'> {
-  const token = cursor.next();
-  const operator = token.value.toUpperCase() as SetOperation['operator'];
-  const distinct = cursor.takeKeywords('DISTINCT');
-  if (!distinct && !cursor.takeKeywords('ALL')) throw cursor.unexpected('keyword ALL or keyword DISTINCT');
-  if (cursor.isOneOf(['BY', 'CORRESPONDING', 'STRICT'])) {
-    throw cursor.notAllowed(cursor.peek().at, 'Set operations by column name are');
-  }
-  return { operator, distinct, at: token.at };
 }
 
 /** `ORDER BY expression [ASC | DESC] [NULLS FIRST | NULLS LAST], …` */

@@ -44,23 +44,12 @@ export function parseSelectItems(cursor: Cursor): SelectItem[] {
   return items;
 }
 
-const CLAUSES = [
-  'FROM',
-  'WHERE',
-  'GROUP',
-  'HAVING',
-  'QUALIFY',
-  'WINDOW',
-  'ORDER',
-  'LIMIT',
-  'UNION',
-  'INTERSECT',
-  'EXCEPT',
-];
+const CLAUSES = ['FROM', 'WHERE', 'GROUP', 'HAVING', 'QUALIFY', 'WINDOW', 'ORDER', 'LIMIT'];
 
 function endsSelectList(cursor: Cursor): boolean {
   const token = cursor.peek();
   if (token.kind === 'end') return true;
+  if (cursor.startsSetOperation()) return true;
   return cursor.isSymbol(')') || cursor.isSymbol(';') || cursor.isSymbol('|>') || cursor.isOneOf(CLAUSES);
 }
 

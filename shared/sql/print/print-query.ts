@@ -12,6 +12,7 @@ import type {
   QueryBody,
   Select,
   SelectItem,
+  SetOperator,
   UnpivotClause,
 } from '../ast/query.ts';
 import { direction, ExpressionPrinter, never, type PrintStyle, words } from './print-expression.ts';
@@ -64,6 +65,19 @@ class QueryPrinter extends ExpressionPrinter {
     return { text: joinParts({ ctes, rest }), ctes, rest };
   }
 
+  #setOperator({ operator, distinct, match }: Omit<SetOperator, 'at'>): string {
+    const all = distinct ? 'DISTINCT' : 'ALL';
+    if (match === null) return `${operator} ${all}`;
+    const { syntax, mode, on } = match;
+    return words(
+      mode !== null && mode !== 'STRICT' && mode,
+      `${operator} ${all}`,
+      mode === 'STRICT' && mode,
+      syntax,
+      on !== null && `${syntax === 'BY NAME' ? 'ON' : 'BY'} (${this.#names(on)})`,
+    );
+  }
+
   #cte({ name, query }: Cte): string {
     return `${this.name(name)} AS (${this.query(query)})`;
   }
@@ -75,7 +89,7 @@ class QueryPrinter extends ExpressionPrinter {
       case 'select':
         return this.#select(body);
       case 'set-operation':
-        return body.inputs.map((input) => this.#body(input)).join(` ${setOperator(body)} `);
+        return body.inputs.map((input) => this.#body(input)).join(` ${this.#setOperator(body)} `);
       case 'from-query':
         return `FROM ${this.#from(body.from)}`;
       case 'pipe':
@@ -252,7 +266,7 @@ class QueryPrinter extends ExpressionPrinter {
         const inputs = step.inputs.map((input) =>
           input.kind === 'query' ? this.#body(input) : `(${this.#body(input)})`,
         );
-        return `${setOperator(step)} ${inputs.join(', ')}`;
+        return `${this.#setOperator(step)} ${inputs.join(', ')}`;
       }
       default:
         return never(step);
@@ -269,14 +283,4 @@ const PRINTERS: Readonly<Record<PrintStyle, QueryPrinter>> = {
 function suffix(order: Direction | null | undefined): string {
   if (order === null || order === undefined) return '';
   return (order.descending ? '' : ' ASC') + direction(order);
-}
-
-function setOperator({
-  operator,
-  distinct,
-}: {
-  readonly operator: string;
-  readonly distinct: boolean;
-}): string {
-  return `${operator} ${distinct ? 'DISTINCT' : 'ALL'}`;
 }

@@ -135,11 +135,30 @@ export const OPERATORS: readonly AttackRow[] = [
     '((select id from edge_logs)) union all ((select id from secret.t))',
     'refused',
   ],
-  ['UNION BY NAME', 'select id from edge_logs union all by name select id from auth_logs', 'refused'],
+  [
+    'UNION BY NAME',
+    'select id from edge_logs union all by name select id from auth_logs',
+    ['edge_logs', 'auth_logs'],
+  ],
+  [
+    'UNION BY NAME of a table',
+    'select id from edge_logs union all by name select id from secret.t',
+    'refused',
+  ],
+  [
+    'UNION BY NAME ON what looks like a table',
+    'select id from edge_logs full union all by name on (id, secret.t) select id from auth_logs',
+    'refused',
+  ],
+  [
+    'a join’s words before UNION',
+    'select id from edge_logs left outer union all by name select id from secret.t',
+    'refused',
+  ],
   [
     'CORRESPONDING',
     'select id from edge_logs full union all corresponding select id from auth_logs',
-    'refused',
+    ['edge_logs', 'auth_logs'],
   ],
   ['different set operations in a row', 'select 1 union all select 2 except distinct select 3', 'refused'],
   ['a pipe from a table', 'from secret.t |> select *', 'refused'],

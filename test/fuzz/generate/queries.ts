@@ -20,9 +20,26 @@ export function query(random: Random, depth: number): string {
 
 function body(random: Random, depth: number): string {
   if (depth <= 1 || random.chance(0.85)) return select(random, depth - 1);
-  const operator = random.pick(['union all', 'union distinct', 'intersect distinct', 'except distinct']);
+  const operator = setOperator(random);
   const input = () => (random.chance(0.4) ? `(${query(random, depth - 1)})` : select(random, depth - 1));
   return random.several(2, 3, input).join(` ${operator} `);
+}
+
+function setOperator(random: Random): string {
+  const plain = random.pick(['union all', 'union distinct', 'intersect distinct', 'except distinct']);
+  if (random.chance(0.7)) return plain;
+  const mode = random.pick(['', '', 'inner ', 'left ', 'left outer ', 'full ', 'full outer ', 'outer ']);
+  const names = random.several(1, 2, () => random.pick(COLUMNS)).join(', ');
+  const match = random.pick([
+    'by name',
+    'by name',
+    `by name on (${names})`,
+    'corresponding',
+    'strict corresponding',
+    `corresponding by (${names})`,
+    '',
+  ]);
+  return `${mode}${plain} ${match}`.trim();
 }
 
 function select(random: Random, depth: number): string {
@@ -204,5 +221,5 @@ const PIPES: readonly ((random: Random, depth: number) => string)[] = [
   (r, d) => `cross join ${fromItem(r, d)}`,
   (r, d) => `${pivot(r, d)}${alias(r)}`,
   (r) => `${unpivot(r)}${alias(r)}`,
-  (r, d) => `union all ${r.several(1, 2, () => `(${query(r, d)})`).join(', ')}${comma(r)}`,
+  (r, d) => `${setOperator(r)} ${r.several(1, 2, () => `(${query(r, d)})`).join(', ')}${comma(r)}`,
 ];

@@ -53,3 +53,60 @@ describe('a set operation', () => {
     expect(refusalOf(sql)).toContain(message);
   });
 });
+
+describe('a set operation by name', () => {
+  const [AB, BC] = ['select 1 as a, 2 as b', 'select 3 as B, 4.5 as c'];
+
+  test.each<[string, string]>([
+    [`${AB} union all by name select 3 as b, 4.5 as a`, 'a FLOAT64, b INT64'],
+    [`${AB} inner union all by name ${BC}`, 'b INT64'],
+    [`${AB} left outer union all by name ${BC}`, 'a INT64, b INT64'],
+    [`${AB} full union distinct by name ${BC}`, 'a INT64, b INT64, c FLOAT64'],
+    [`${AB} outer union all by name ${BC}`, 'a INT64, b INT64, c FLOAT64'],
+    [`${AB} full union all by name on (c, b) ${BC}`, 'c FLOAT64, b INT64'],
+    [`${AB} left union all by name on (b, a) ${BC}`, 'b INT64, a INT64'],
+    [`${AB} inner except distinct by name on (b) ${BC}`, 'b INT64'],
+    [`${AB} union all corresponding ${BC}`, 'b INT64'],
+    [`${AB} full intersect distinct corresponding ${BC}`, 'a INT64, b INT64, c FLOAT64'],
+    [`${AB} union all strict corresponding select 3 as b, 4 as a`, 'a INT64, b INT64'],
+    [`${AB} union all corresponding by (b) ${BC}`, 'b INT64'],
+    [
+      `${AB} full union all by name ${BC} full union all by name select "x" as d`,
+      'a INT64, b INT64, c FLOAT64, d STRING',
+    ],
+    [
+      `from (${AB}) |> full union all by name (${BC}), (select "x" as d)`,
+      'a INT64, b INT64, c FLOAT64, d STRING',
+    ],
+    ['select 1 as a from auth_logs left union all by name select 2 as a', 'a INT64'],
+    ['select 1 as a from auth_logs l left union all by name select 2 as a', 'a INT64'],
+    ['select 1 as a, full union all by name select 2 as b', 'a INT64, b INT64'],
+  ])('%s', (sql, columns) => {
+    expect(columnsOf(sql)).toBe(columns);
+  });
+
+  test.each<[string, string]>([
+    [
+      `${AB} union all by name ${BC}`,
+      'must all have the same names, but [a, b] is asked for and query 2 has [b, c]',
+    ],
+    [`${AB} union all by name on (b) select 3 as b, 4 as a`, 'must all have the same names'],
+    [`${AB} inner union all by name select 5 as z`, 'have no column in common'],
+    [`${AB} left union all by name select 5 as z`, 'query 2 has none'],
+    [`${AB} inner union all by name on (a) ${BC}`, 'Column a of the list is not in query 2'],
+    [`${AB} left union all by name on (c) ${BC}`, 'Column c of the list is not in query 1'],
+    [`${AB} full union all by name on (z) ${BC}`, 'Column z of the list is not in any query'],
+    [`${AB} full union all by name on (a, A) ${BC}`, 'Column A stands twice'],
+    ['select 1 union all by name select 1', 'Anonymous columns are not allowed in set operations BY NAME'],
+    [
+      'select 1 as a, 2 as A union all corresponding select 1 as a',
+      'Duplicate columns found in set operations CORRESPONDING',
+    ],
+    ['select as struct 1 as a union all by name select as struct 1 as a', 'Value table type not allowed'],
+    [`${AB} union all by name select 1 as a, "x" as b`, 'Column 2 in UNION ALL has incompatible types'],
+    [`${AB} full union all by name select json "1" as c union all by name select 1 as a`, 'need parentheses'],
+    ['select 1 as a full union distinct by name select json "1" as c', 'cannot be compared'],
+  ])('%s is refused', (sql, message) => {
+    expect(refusalOf(sql)).toContain(message);
+  });
+});
