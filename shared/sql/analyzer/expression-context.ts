@@ -2,15 +2,12 @@ import type { Expression } from '../ast/expression.ts';
 import type { WindowSpec } from '../ast/query.ts';
 import type { ResolvedAggregate, ResolvedExpression, ResolvedWindow } from '../resolved/expression.ts';
 import type { Environment } from './environment.ts';
-import type { Scope } from './scope.ts';
+import type { Aliases, Scope } from './scope.ts';
 
 /** Collects the aggregate or window functions that stand in a query's expressions. */
 export interface Collector<T> {
   readonly found: T[];
 }
-
-/** A select-list alias and the expression that it stands for, for clauses that may name it. */
-export type Aliases = ReadonlyMap<string, ResolvedExpression>;
 
 export const NO_ALIASES: Aliases = new Map();
 

@@ -8,11 +8,11 @@ import { mapExpression } from '../resolved/transform.ts';
 import { typeText } from '../types/sql-type.ts';
 import { analysisError, type Environment, newColumn } from './environment.ts';
 import type { SelectedItem } from './expand-star.ts';
-import type { Aliases, Resolve } from './expression-context.ts';
+import type { Resolve } from './expression-context.ts';
 import { isGroupable } from './groupable.ts';
 import { ordinalOf } from './ordinals.ts';
 import { columnReference, impliedName } from './resolve-name.ts';
-import { columnIds, type Scope } from './scope.ts';
+import { type Aliases, columnIds, type Scope } from './scope.ts';
 
 /** Most grouping sets that ROLLUP, CUBE and GROUPING SETS may make. */
 const MAX_GROUPING_SETS = 256;

@@ -31,6 +31,8 @@ function resolveTarget(
       return fieldOf(columnReference(target.base), target.index);
     case 'range':
       return wholeRow(environment, target.range);
+    case 'alias':
+      return target.expression;
     case 'ambiguous':
       throw analysisError(
         environment,
@@ -75,7 +77,9 @@ export function resolveField(
     }
   }
   // Grouped by a struct, a query has that struct's fields but not what the struct was made of.
-  const isOfAlias = base.kind === 'name' && context.aliases.has(base.name.toLowerCase());
+  const isOfAlias =
+    base.kind === 'name' &&
+    (context.aliases.has(base.name.toLowerCase()) || lookUp(context.scope, base.name)?.kind === 'alias');
   return accessField(context.environment, resolve(base), name, at, isOfAlias ? structField : fieldOf);
 }
 

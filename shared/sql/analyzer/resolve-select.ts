@@ -12,13 +12,14 @@ import {
   starColumns,
   valueColumns,
 } from './expand-star.ts';
-import { type Aliases, type ExpressionContext, NO_ALIASES, plainContext } from './expression-context.ts';
+import { type ExpressionContext, NO_ALIASES, plainContext } from './expression-context.ts';
 import { type From, NO_FROM } from './from.ts';
 import { aggregateScan, type Regroup, regrouper, resolveGroupBy } from './grouping.ts';
 import { ordinalOf } from './ordinals.ts';
 import { resolveExpression } from './resolve-expression.ts';
 import { resolveFrom } from './resolve-from.ts';
 import { impliedName } from './resolve-name.ts';
+import type { Aliases } from './scope.ts';
 import { checkNesting, checkPresence, checkWithoutFrom, namedWindows } from './select-checks.ts';
 import { distinctOutput, orderedOutput, projectItems, wrapRows } from './select-output.ts';
 import { sortKey } from './sort-keys.ts';

@@ -33,7 +33,8 @@ export function resolveSubquery(
 }
 
 function resolveInner(context: ExpressionContext, query: Query): ResolvedQuery {
-  return resolveQuery({ ...context.environment, outer: context.scope }, query);
+  const outer = context.aliases.size === 0 ? context.scope : { ...context.scope, aliases: context.aliases };
+  return resolveQuery({ ...context.environment, outer }, query);
 }
 
 function onlyColumn(

@@ -1,4 +1,4 @@
-import type { ResolvedColumn } from '../resolved/expression.ts';
+import type { ResolvedColumn, ResolvedExpression } from '../resolved/expression.ts';
 import type { OutputColumn } from '../resolved/scan.ts';
 
 export type NamedColumn = OutputColumn;
@@ -35,11 +35,18 @@ export type NameTarget =
   | { readonly kind: 'range'; readonly range: RangeVariable }
   | { readonly kind: 'column'; readonly column: ResolvedColumn }
   | { readonly kind: 'field'; readonly base: ResolvedColumn; readonly index: number }
+  /** An alias of a select list around a subquery. */
+  | { readonly kind: 'alias'; readonly expression: ResolvedExpression }
   | { readonly kind: 'ambiguous' };
+
+/** A select-list alias and the expression that it stands for, for clauses that may name it. */
+export type Aliases = ReadonlyMap<string, ResolvedExpression>;
 
 /** The names of one FROM clause, and after them those of the queries around it. */
 export interface Scope {
   readonly names: FromNames;
+  /** Come before `names`, for subqueries in clauses that may name aliases. */
+  readonly aliases?: Aliases;
   readonly outer: Scope | null;
 }
 
@@ -58,6 +65,8 @@ export function joinNames(left: FromNames, right: FromNames): FromNames {
  */
 export function lookUp(scope: Scope | null, name: string): NameTarget | null {
   for (let current = scope; current !== null; current = current.outer) {
+    const alias = current.aliases?.get(name.toLowerCase());
+    if (alias !== undefined) return { kind: 'alias', expression: alias };
     const target = lookUpHere(current.names, name);
     if (target !== null) return target;
   }
@@ -101,6 +110,7 @@ function* fieldTargets(base: ResolvedColumn, lowerName: string): Generator<NameT
 /** The names that could have been meant, for hints. */
 export function* namesInScope(scope: Scope | null): Generator<string> {
   for (let current = scope; current !== null; current = current.outer) {
+    if (current.aliases !== undefined) yield* current.aliases.keys();
     for (const range of current.names.ranges) {
       if (range.alias !== null) yield range.alias;
       if (range.kind === 'columns') yield* range.columns.map((column) => column.name);

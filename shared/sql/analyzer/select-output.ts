@@ -48,8 +48,11 @@ export function projectItems(
 /** Columns of the queries around, which a subquery that selects them has to compute for its own rows. */
 function outerColumns({ outer }: Environment): Set<number> {
   const ids = new Set<number>();
-  for (let scope = outer; scope !== null; scope = scope.outer)
+  for (let scope = outer; scope !== null; scope = scope.outer) {
     for (const id of columnIds(scope.names)) ids.add(id);
+    for (const expression of scope.aliases?.values() ?? [])
+      if (expression.kind === 'column') ids.add(expression.column.id);
+  }
   return ids;
 }
 

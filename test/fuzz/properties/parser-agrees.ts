@@ -101,7 +101,7 @@ export function isNewerThan(oracle: Oracle, sql: string): boolean {
 }
 
 /**
- * FROM by itself, the start of pipe syntax, also after WITH and in set operations; LIMIT or OFFSET with anything but a
+ * FROM by itself, the start of pipe syntax, also after WITH and in set operations; set operations by name; LIMIT or OFFSET with anything but a
  * number or a parameter; and INTERVAL of `a AND b`, which the older oracle cannot distinguish from BETWEEN's AND.
  */
 function hasNewerNode(sql: string): boolean {
@@ -109,6 +109,7 @@ function hasNewerNode(sql: string): boolean {
     return walkQuery(parseStatement(sql)).some(
       ({ node }) =>
         node.kind === 'from-query' ||
+        (node.kind === 'set-operation' && node.match !== null) ||
         (node.kind === 'interval' && node.value.kind === 'binary' && node.value.operator === 'AND') ||
         // The list of IN has the kind of a query, too, and holds one.
         (node.kind === 'query' && 'limit' in node && [node.limit, node.offset].some(isNewerCount)) ||

@@ -339,3 +339,28 @@ describe('a subquery', () => {
     expect(refusalOf(sql)).toContain(message);
   });
 });
+
+describe('an alias of the select list in a subquery', () => {
+  test.each<[string, string]>([
+    ['select id as i, count(*) as n from auth_logs group by id having (select n) > 1', 'i STRING, n INT64'],
+    [
+      'select id as i, count(*) as n from auth_logs group by id order by (select concat(i, n))',
+      'i STRING, n INT64',
+    ],
+    [
+      'select sum(1) over () as s from auth_logs qualify exists (select 1 from unnest([s]) as x where x = s)',
+      's INT64',
+    ],
+    ['select struct(id as p) as q from auth_logs order by (select q.p)', 'q STRUCT<p STRING>'],
+  ])('%s', (sql, columns) => {
+    expect(columnsOf(sql)).toBe(columns);
+  });
+
+  test.each<[string, string]>([
+    ['select id as i from auth_logs where (select i) = "a"', 'Unrecognized name: i'],
+    ['select id as i, (select i) as j from auth_logs', 'Unrecognized name: i'],
+    ['select count(*) as n from auth_logs group by (select n)', 'Unrecognized name: n'],
+  ])('%s is refused', (sql, message) => {
+    expect(refusalOf(sql)).toContain(message);
+  });
+});

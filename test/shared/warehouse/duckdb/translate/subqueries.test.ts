@@ -35,6 +35,12 @@ describe('Subqueries', () => {
     ).toBe(answers);
   });
 
+  test('an alias comes before a column in a subquery of ORDER BY', async () => {
+    const swapped =
+      'SELECT a AS b, b AS a FROM (SELECT 1 AS a, 5 AS b UNION ALL SELECT 2, 4) ORDER BY (SELECT a) LIMIT 1';
+    expect(await evaluator.evaluate(`SELECT b FROM (${swapped})`)).toBe('2');
+  });
+
   test.each([
     [
       'SELECT COUNT(*) FROM (SELECT 7 AS seven FROM (SELECT COUNT(*) AS n, MAX(x) FROM UNNEST([1, 2, 3]) x))',
