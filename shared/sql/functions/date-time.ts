@@ -25,6 +25,12 @@ function withoutDates(own: Family, signature: (type: Family) => string): string[
 const movedType = (own: Family, type: Family): Family =>
   own !== 'DATE' && type === 'DATE' ? 'DATETIME' : type;
 
+/** What a format may name is not all computed everywhere. */
+const format = (description: string, ...signatures: readonly string[]): FunctionEntry => ({
+  ...scalar(description, ...signatures),
+  isSafeByItself: true,
+});
+
 /** What DATE, DATETIME and TIMESTAMP have alike. */
 const ofFamily = (own: Family): Entries => ({
   [`${own}_ADD`]: scalar(
@@ -49,7 +55,7 @@ const ofFamily = (own: Family): Entries => ({
       return `(${type}, part:${parts}${zone(type)}) -> ${movedType(own, type)}`;
     }),
   ),
-  [`FORMAT_${own}`]: scalar(
+  [`FORMAT_${own}`]: format(
     `A ${own} as text, after a format such as %Y-%m-%d.`,
     ...withoutDates(own, (type) => `(STRING, ${type}${zone(type)}) -> STRING`),
   ),
@@ -89,7 +95,7 @@ export const DATE_TIME_FUNCTIONS: Entries = {
   TIME_SUB: scalar('Subtracts an interval from a TIME.', '(TIME, interval:time) -> TIME'),
   TIME_DIFF: scalar('The bounds of a part between two TIME values.', '(TIME, TIME, part:time) -> INT64'),
   TIME_TRUNC: scalar('The beginning of the part that a TIME is in.', '(TIME, part:time) -> TIME'),
-  FORMAT_TIME: scalar('A TIME as text, after a format such as %H:%M.', '(STRING, TIME) -> STRING'),
+  FORMAT_TIME: format('A TIME as text, after a format such as %H:%M.', '(STRING, TIME) -> STRING'),
   CURRENT_DATE: clock('The date of the present.', '([STRING]) -> DATE'),
   CURRENT_DATETIME: clock('The date and time of the present.', '([STRING]) -> DATETIME'),
   CURRENT_TIME: clock('The time of day of the present.', '([STRING]) -> TIME'),
@@ -135,10 +141,10 @@ export const DATE_TIME_FUNCTIONS: Entries = {
     '(DATE[, part:last_day]) -> DATE',
     '(DATETIME[, part:last_day]) -> DATE',
   ),
-  PARSE_DATE: scalar('The DATE of a text, after a format.', '(STRING, STRING) -> DATE'),
-  PARSE_DATETIME: scalar('The DATETIME of a text, after a format.', '(STRING, STRING) -> DATETIME'),
-  PARSE_TIME: scalar('The TIME of a text, after a format.', '(STRING, STRING) -> TIME'),
-  PARSE_TIMESTAMP: scalar(
+  PARSE_DATE: format('The DATE of a text, after a format.', '(STRING, STRING) -> DATE'),
+  PARSE_DATETIME: format('The DATETIME of a text, after a format.', '(STRING, STRING) -> DATETIME'),
+  PARSE_TIME: format('The TIME of a text, after a format.', '(STRING, STRING) -> TIME'),
+  PARSE_TIMESTAMP: format(
     'The instant of a text, after a format, in a zone.',
     '(STRING, STRING[, STRING]) -> TIMESTAMP',
   ),

@@ -1,4 +1,4 @@
-import { DATE, DATETIME, TIMESTAMP } from '../../../../sql/types/sql-type.ts';
+import { DATE, TIMESTAMP } from '../../../../sql/types/sql-type.ts';
 import {
   MAX_TIMESTAMP_MICROS,
   MICROS_PER_MS,
@@ -6,16 +6,11 @@ import {
   MIN_TIMESTAMP_MICROS,
 } from '../../../../time/units.ts';
 import { duck, EMPTY, type Sql, word } from '../duck/sql.ts';
-import {
-  argument,
-  argumentType,
-  type CallSite,
-  type CallTranslator,
-  type CallTranslators,
-} from './call-site.ts';
+import { argument, argumentType, type CallTranslator, type CallTranslators } from './call-site.ts';
 import { inCalendar } from './date-shift.ts';
 import { raise, raiseText, withLocals } from './fragments.ts';
 import { stringFromJson } from './json-conversions.ts';
+import { localDate, localValue } from './local-value.ts';
 import { timestampFromText } from './parse-text.ts';
 import { fromLocal, toLocal, UTC, zoneArgument } from './time-zones.ts';
 import { textOf } from './value-text.ts';
@@ -26,7 +21,7 @@ const date: CallTranslator = (site) => {
   const from = argumentType(site, 0);
   if (from.kind === 'DATE') return value;
   if (from.kind === 'INT64') return calendarDay(site.sql);
-  return duck`CAST(${shownInCalendar(site)} AS DATE)`;
+  return duck`CAST(${localDate(site)} AS DATE)`;
 };
 
 const datetime: CallTranslator = (site) => {
@@ -38,7 +33,7 @@ const datetime: CallTranslator = (site) => {
     return inCalendar(duck`(${shown} + ${leapSecond(second)})`, site.type);
   }
   if (from.kind === 'DATE' && site.sql.length === 2) return duck`(${value} + ${argument(site, 1)})`;
-  return from.kind === 'DATE' ? duck`CAST(${value} AS TIMESTAMP)` : shownInCalendar(site);
+  return from.kind === 'DATE' ? duck`CAST(${value} AS TIMESTAMP)` : localDate(site);
 };
 
 const time: CallTranslator = (site) => {
@@ -77,26 +72,14 @@ function leapSecond(second: Sql): Sql {
   return duck`to_seconds(CASE WHEN ${second} = 60 THEN 1 ELSE 0 END)`;
 }
 
-function localValue(site: CallSite): Sql {
-  const value = argument(site, 0);
-  return argumentType(site, 0).kind === 'TIMESTAMP' ? toLocal(value, zoneArgument(site, 1)) : value;
-}
-
-/** Far from UTC the calendar's first and last day have no date. */
-function shownInCalendar(site: CallSite): Sql {
-  const isElsewhere = argumentType(site, 0).kind === 'TIMESTAMP' && zoneArgument(site, 1) !== UTC;
-  const local = localValue(site);
-  return isElsewhere ? inCalendar(local, DATETIME) : local;
-}
-
 const timestamp: CallTranslator = (site) => {
   const value = argument(site, 0);
   const from = argumentType(site, 0);
   if (from.kind === 'TIMESTAMP') return value;
   const zone = zoneArgument(site, 1);
   if (from.kind === 'STRING') return timestampFromText(value, zone, site.sql.length > 1);
-  const instant = fromLocal(from.kind === 'DATE' ? duck`CAST(${value} AS TIMESTAMP)` : value, zone);
-  return zone === UTC ? instant : inCalendar(instant, TIMESTAMP);
+  const local = from.kind === 'DATE' ? duck`CAST(${value} AS TIMESTAMP)` : value;
+  return zone === UTC ? local : inCalendar(fromLocal(local, zone), TIMESTAMP);
 };
 
 /** TIMESTAMP_SECONDS and its siblings; `unit` is how many microseconds one is. */

@@ -1,19 +1,12 @@
-import { DATE, DATETIME, type SqlType } from '../../../../sql/types/sql-type.ts';
+import { DATE, type SqlType } from '../../../../sql/types/sql-type.ts';
 import { PART_MICROS } from '../../../../sql/values/part-micros.ts';
 import { duck, type Sql, textLiteral, word } from '../duck/sql.ts';
-import {
-  argument,
-  argumentType,
-  type CallSite,
-  type CallTranslator,
-  type CallTranslators,
-} from './call-site.ts';
+import { argument, argumentType, type CallTranslator, type CallTranslators } from './call-site.ts';
 import { weekdayIndex } from './date-parts.ts';
-import { inCalendar } from './date-shift.ts';
 import { type Part, truncate } from './date-trunc.ts';
 import { withLocals } from './fragments.ts';
 import { intervalField } from './intervals.ts';
-import { toLocal, UTC, zoneArgument } from './time-zones.ts';
+import { localDate, localValue } from './local-value.ts';
 
 /** DuckDB's functions for fields that it counts as GoogleSQL does. */
 const FIELDS: Readonly<Record<string, string>> = {
@@ -44,28 +37,11 @@ export function field(sql: Sql, part: Part): Sql {
   );
 }
 
-/** What clocks show: a TIMESTAMP in the zone that the call names, other types as they are. */
-function shown(site: CallSite): Sql {
-  const value = argument(site, 0);
-  return argumentType(site, 0).kind === 'TIMESTAMP' ? toLocal(value, zoneArgument(site, 1)) : value;
-}
-
-/** Far from UTC the calendar's first and last day have no date. */
-function shownInCalendar(site: CallSite): Sql {
-  const isElsewhere = argumentType(site, 0).kind === 'TIMESTAMP' && zoneArgument(site, 1) !== UTC;
-  return isElsewhere ? inCalendar(shown(site), DATETIME) : shown(site);
-}
-
 const extract: CallTranslator = (site) => {
   if (site.part === null) throw new TypeError('EXTRACT has a part');
   if (argumentType(site, 0).kind === 'INTERVAL') return intervalField(argument(site, 0), site.part.name);
-  return field(shown(site), site.part);
+  return field(localValue(site), site.part);
 };
-
-const castTo =
-  (type: 'DATE' | 'TIME'): CallTranslator =>
-  (site) =>
-    duck`CAST(${type === 'DATE' ? shownInCalendar(site) : shown(site)} AS ${word(type)})`;
 
 /** Whole parts between two values: of TIMESTAMPs the full ones, of other types how many beginnings lie between. */
 const difference: CallTranslator = (site) => {
@@ -104,9 +80,9 @@ function beginnings(later: Sql, earlier: Sql, part: Part, type: SqlType): Sql {
 /** Reading fields and measuring distances. */
 export const DATE_FIELDS: CallTranslators = {
   $EXTRACT: extract,
-  $EXTRACT_DATE: castTo('DATE'),
-  $EXTRACT_DATETIME: shownInCalendar,
-  $EXTRACT_TIME: castTo('TIME'),
+  $EXTRACT_DATE: (site) => duck`CAST(${localDate(site)} AS DATE)`,
+  $EXTRACT_DATETIME: localDate,
+  $EXTRACT_TIME: (site) => duck`CAST(${localValue(site)} AS TIME)`,
   DATE_DIFF: difference,
   DATETIME_DIFF: difference,
   TIMESTAMP_DIFF: difference,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { bigqueryFingerprint } from 'farmhash-modern';
 import { fromBase32, toBase32 } from './base32.ts';
 import { decimalResult } from './decimal-arithmetic.ts';
+import { FORMAT_FUNCTIONS } from './formats/format-functions.ts';
 import { type JavaScriptFunction, javaScriptFunction } from './javascript/javascript-function.ts';
 import { JSON_FUNCTIONS } from './javascript/json-functions.ts';
 
@@ -16,4 +17,5 @@ export const JAVASCRIPT_FUNCTIONS: readonly JavaScriptFunction[] = [
   javaScriptFunction('gsql_from_base32', ['BLOB'], 'BLOB', fromBase32),
   javaScriptFunction('gsql_decimal', ['VARCHAR'], 'VARCHAR', decimalResult),
   ...JSON_FUNCTIONS,
+  ...FORMAT_FUNCTIONS,
 ];

@@ -69,27 +69,7 @@ export const MACROS: readonly string[] = [
     CASE WHEN starts_with(text, '-') THEN -1 ELSE 1 END
       * TRY_CAST(regexp_extract(text, '(0x[0-9a-f]+)', 1) AS BIGINT)`,
 
-  `CREATE OR REPLACE MACRO gsql_offset_digits(shown, instant, mark) AS
-    CASE WHEN gsql_offset_minutes(shown, instant) < 0 THEN '-' ELSE '+' END
-    || lpad(CAST(abs(gsql_offset_minutes(shown, instant)) // 60 AS VARCHAR), 2, '0') || mark
-    || lpad(CAST(abs(gsql_offset_minutes(shown, instant)) % 60 AS VARCHAR), 2, '0')`,
-  // A zone's name as UTC, UTC-5 or UTC+0530.
-  `CREATE OR REPLACE MACRO gsql_zone_text(shown, instant) AS
-    CASE WHEN gsql_offset_minutes(shown, instant) = 0 THEN 'UTC'
-    WHEN gsql_offset_minutes(shown, instant) % 60 <> 0 THEN 'UTC' || gsql_offset_digits(shown, instant, '')
-    ELSE printf('UTC%+d', CAST(gsql_offset_minutes(shown, instant) // 60 AS BIGINT)) END`,
-  `CREATE OR REPLACE MACRO gsql_short_offset(text) AS
-    CASE WHEN upper(text) = 'Z' THEN to_minutes(0)
-    ELSE to_minutes(CASE WHEN starts_with(text, '-') THEN -1 ELSE 1 END
-      * (CAST(substring(text, 2, 2) AS BIGINT) * 60
-        + CASE WHEN length(text) = 3 THEN 0 ELSE CAST(right(text, 2) AS BIGINT) END)) END`,
   `CREATE OR REPLACE MACRO gsql_day(y, m, d) AS CASE WHEN y BETWEEN 1 AND 9999 THEN make_date(y, m, d) END`,
-  `CREATE OR REPLACE MACRO gsql_clock(h, m, s) AS
-    CASE WHEN h BETWEEN 0 AND 23 AND m BETWEEN 0 AND 59 AND CAST(split_part(s, '.', 1) AS INTEGER) BETWEEN 0 AND 59
-    THEN TIME '00:00:00' + to_microseconds((h * 3600 + m * 60 + CAST(split_part(s, '.', 1) AS BIGINT)) * 1000000
-      + CAST(rpad(split_part(s, '.', 2), 6, '0') AS BIGINT))
-    WHEN h BETWEEN 0 AND 23 AND m BETWEEN 0 AND 59 AND starts_with(s, '60')
-    THEN TIME '00:00:59' + to_seconds(h * 3600 + m * 60) END`,
 
   // The parts of an INTERVAL, an INTERVAL of parts within GoogleSQL's limits, and the clock of its text.
   `CREATE OR REPLACE MACRO gsql_months(i) AS datepart('year', i) * 12 + datepart('month', i)`,

@@ -154,18 +154,20 @@ export function timestampFromText(sql: Sql, zone: Zone, isZoneGiven = false): Sq
     const local = duck`TRY(${localTime(text)})`;
     const rest = duck`regexp_extract(${text}, ${textLiteral(`^${DAY}(?:[ Tt]${CLOCK})?(.*)$`)}, 3)`;
     const offset = String.raw`[+-](?:(?:0?\d|1[0-3])(?::[0-5]?\d)?|14(?::00?)?)`;
-    const anyZone = isZoneGiven ? '' : `(?:[Zz]|${offset}| [A-Za-z][A-Za-z0-9/_+-]*)?`;
+    const anyZone = isZoneGiven ? '' : `(?:[Zz]|${offset}| [A-Za-z][A-Za-z0-9/_+:-]*)?`;
     const form = `^${DAY}(?:[ Tt]${CLOCK}${anyZone})?$`;
     const isWrong = duck`NOT regexp_matches(${text}, ${textLiteral(form)}) OR ${local} IS NULL`;
     const error = raise(duck`'Invalid timestamp: ''' || ${excerpt(text)} || ''''`, TIMESTAMP);
-    const named: Zone = { kind: 'named', sql: duck`trim(${rest})` };
+    const own = fromLocal(local, { kind: 'dynamic', sql: duck`trim(${rest})` });
     const instant = duck`CASE
       WHEN ${rest} = '' THEN ${fromLocal(local, zone)}
-      WHEN ${rest} IN ('Z', 'z') OR lower(${rest}) = ' utc' THEN ${local}
+      WHEN ${rest} IN ('Z', 'z', ' UTC') THEN ${local}
       WHEN regexp_full_match(${rest}, ${textLiteral(offset)}) THEN ${local} - gsql_offset(${rest})
-      ELSE ${fromLocal(local, named)} END`;
+      ELSE ${own} END`;
+    const isMissing =
+      zone.kind === 'dynamic' ? duck`${text} IS NULL OR ${zone.sql} IS NULL` : duck`${text} IS NULL`;
     return duck`CASE
-      WHEN ${text} IS NULL THEN NULL
+      WHEN ${isMissing} THEN NULL
       WHEN ${isWrong} THEN ${error}
       ELSE coalesce(gsql_in_calendar(${instant}), ${error}) END`;
   });

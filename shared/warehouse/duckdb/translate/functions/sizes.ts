@@ -15,3 +15,6 @@ export const MAX_FOLDED_SIZE = 10_000;
 
 /** What a function says, after its name, of JSON that it would take apart. */
 export const LONG_JSON = `takes arrays and objects of at most ${MAX_SPLIT_SIZE} bytes of JSON`;
+
+/** Longest format, and longest text that is read by one, in characters. */
+export const MAX_FORMAT_LENGTH = 10_000;

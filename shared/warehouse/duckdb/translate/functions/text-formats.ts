@@ -9,61 +9,9 @@ import {
   type CallTranslators,
   literalValue,
 } from './call-site.ts';
-import { excerpt, raise, textSql, withLocals } from './fragments.ts';
+import { textSql, withLocals } from './fragments.ts';
 import { joinedText, type TextPart } from './joined-text.ts';
 import { shownText } from './shown-values.ts';
-import { formatLocalTime } from './time-format.ts';
-import { readTimePattern, type TimePattern } from './time-parse.ts';
-import { fromLocal, toLocal, zoneArgument } from './time-zones.ts';
-
-/** FORMAT_TIMESTAMP and its siblings. */
-const formatTime: CallTranslator = (site) => {
-  const format = literalValue(site, 0);
-  if (typeof format !== 'string') throw notSupported(`${site.name} with a format that is not a literal`);
-  const type = argumentType(site, 1);
-  const value = argument(site, 1);
-  if (type.kind === 'TIME')
-    return withLocals([duck`(DATE '1970-01-01' + ${value})`], (shown) =>
-      formatLocalTime(format, { shown, instant: null, type }),
-    );
-  if (type.kind !== 'TIMESTAMP')
-    return withLocals([value], (shown) => formatLocalTime(format, { shown, instant: null, type }));
-  return withLocals([value, toLocal(value, zoneArgument(site, 2))], (instant, shown) =>
-    formatLocalTime(format, { shown, instant, type }),
-  );
-};
-
-/** PARSE_TIMESTAMP and its siblings. */
-const parseTime: CallTranslator = (site) => {
-  const format = literalValue(site, 0);
-  if (typeof format !== 'string') throw notSupported(`${site.name} with a format that is not a literal`);
-  const pattern = readTimePattern(format, site.name);
-  return withLocals([argument(site, 1)], (text) =>
-    withLocals([pattern.fields(text)], (fields) =>
-      withLocals([duck`TRY(${finish(site, fields, pattern)})`], (parsed) => {
-        const error = raise(duck`'Failed to parse input string "' || ${excerpt(text)} || '"'`, site.type);
-        const isInstant = site.type.kind === 'DATETIME' || site.type.kind === 'TIMESTAMP';
-        const kept = isInstant ? duck`gsql_in_calendar(${parsed})` : parsed;
-        return duck`CASE WHEN ${kept} IS NULL AND ${text} IS NOT NULL THEN ${error} ELSE ${parsed} END`;
-      }),
-    ),
-  );
-};
-
-function finish(site: CallSite, fields: Sql, pattern: TimePattern): Sql {
-  const local = pattern.localTime(fields);
-  const { kind } = site.type;
-  if (kind === 'DATE') return duck`CAST(${local} AS DATE)`;
-  const instant = kind === 'TIMESTAMP' ? instantOf(site, fields, pattern, local) : local;
-  const meant = pattern.leap === null ? instant : duck`(${instant} + ${pattern.leap(fields)})`;
-  return kind === 'TIME' ? duck`CAST(${meant} AS TIME)` : meant;
-}
-
-function instantOf(site: CallSite, fields: Sql, pattern: TimePattern, local: Sql): Sql {
-  if (pattern.offset !== null) return duck`(${local} - ${pattern.offset(fields)})`;
-  if (pattern.zone !== null) return fromLocal(local, { kind: 'named', sql: pattern.zone(fields) });
-  return fromLocal(local, zoneArgument(site, 2));
-}
 
 /** Most characters that one value of FORMAT is filled up to. */
 const MAX_WIDTH = 1_000;
@@ -157,15 +105,7 @@ function padded(value: Sql, flags: string, width: string): Sql {
   });
 }
 
-/** Functions whose first argument is a format. */
+/** FORMAT. */
 export const TEXT_FORMATS: CallTranslators = {
   FORMAT: format,
-  FORMAT_DATE: formatTime,
-  FORMAT_DATETIME: formatTime,
-  FORMAT_TIMESTAMP: formatTime,
-  FORMAT_TIME: formatTime,
-  PARSE_DATE: parseTime,
-  PARSE_DATETIME: parseTime,
-  PARSE_TIMESTAMP: parseTime,
-  PARSE_TIME: parseTime,
 };

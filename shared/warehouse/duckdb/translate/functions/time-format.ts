@@ -1,16 +1,8 @@
 import type { SqlType } from '../../../../sql/types/sql-type.ts';
-import { duck, EMPTY, joined, type Sql, textLiteral } from '../duck/sql.ts';
-import { notSupported } from '../not-supported.ts';
+import { duck, joined, type Sql } from '../duck/sql.ts';
 import { textSql } from './fragments.ts';
 
-/** A date or time to be shown: what the clock shows, and for a TIMESTAMP also when that is. */
-export interface ShownTime {
-  readonly shown: Sql;
-  readonly instant: Sql | null;
-  readonly type: SqlType;
-}
-
-/** Elements that DuckDB's strftime has with the same meaning, as its formats. */
+/** Elements that DuckDB's strftime has with the same meaning in the years that have four digits, as its formats. */
 const STRFTIME: Readonly<Record<string, string>> = {
   a: '%a',
   A: '%A',
@@ -44,107 +36,51 @@ const STRFTIME: Readonly<Record<string, string>> = {
   x: '%m/%d/%y',
   X: '%H:%M:%S',
   E4Y: '%Y',
-  Ex: '%m/%d/%y',
-  EX: '%H:%M:%S',
-  Ey: '%y',
-  EY: '%Y',
-  'E#S': '',
-  'E*S': '',
 };
 
-const TIME_ELEMENTS = /^(?:H|I|M|p|P|R|r|S|T|X|EX|k|l|E.*S)$/;
-const ZONE_ELEMENTS = /^(?:z|Z|Ez)$/;
+/** Numbers with a blank for their first digit, which strftime has not, by DuckDB's functions. */
+const BLANK: Readonly<Record<string, (shown: Sql) => Sql>> = {
+  e: (shown) => duck`day(${shown})`,
+  k: (shown) => duck`hour(${shown})`,
+  l: (shown) => duck`((hour(${shown}) + 11) % 12 + 1)`,
+};
 
-/** Reads the elements of a format; plain text has a null element. */
-export function readElements(format: string): { readonly element: string | null; readonly text: string }[] {
-  const found: { element: string | null; text: string }[] = [];
-  for (const [text, element] of format.matchAll(/%(E[0-9*#]?[a-zA-Z]|[\s\S])|[^%]+|%$/g)) {
-    found.push({ element: element ?? null, text });
-  }
-  return found;
-}
+const TIME_ELEMENTS = 'HIkMlpRrSTX';
 
-/** FORMAT_TIMESTAMP(format, value) and its siblings, for a literal format. */
-export function formatLocalTime(format: string, time: ShownTime): Sql {
-  const pieces: (Sql | null)[] = [];
+/** The same format as DuckDB SQL; null where it has an element that needs more, or that the type has not got. */
+export function plainFormat(format: string, type: SqlType): ((shown: Sql) => Sql) | null {
+  const pieces: ((shown: Sql) => Sql)[] = [];
   let run = '';
-  for (const { element, text } of readElements(format)) {
-    const isPlain = element === null || !fits(element, time);
-    const direct = isPlain ? text.replaceAll('%', '%%') : strftimeElement(element);
-    if (direct !== null) {
-      run += direct;
-      continue;
-    }
-    pieces.push(run === '' ? null : strftime(run, time), computed(element ?? '', time));
+  const endRun = () => {
+    const text = textSql(run);
+    if (run !== '') pieces.push((shown) => duck`strftime(${shown}, ${text})`);
     run = '';
+  };
+  const expanded = format.replace(/%([c%])/g, (text, letter) =>
+    letter === 'c' && type.kind !== 'TIME' && type.kind !== 'DATE' ? '%a %b %e %T %Y' : text,
+  );
+  for (const [text, element] of expanded.matchAll(/%(E4Y|[\s\S])|[^%]+|%$/g)) {
+    const same = element === undefined ? text.replace(/^%$/, '%%') : STRFTIME[element];
+    const blank = element === undefined ? undefined : BLANK[element];
+    if (element !== undefined && !fits(element, type)) return null;
+    if (same !== undefined) run += same;
+    else if (blank === undefined) return null;
+    else {
+      endRun();
+      pieces.push((shown) => duck`lpad(CAST(${blank(shown)} AS VARCHAR), 2, ' ')`);
+    }
   }
-  pieces.push(run === '' ? null : strftime(run, time));
-  const used = pieces.filter((piece) => piece !== null);
-  return used.length === 0
-    ? duck`CASE WHEN ${time.shown} IS NOT NULL THEN '' END`
-    : duck`(${joined(used, ' || ')})`;
+  endRun();
+  if (pieces.length === 0) return null;
+  return (shown) =>
+    joined(
+      pieces.map((piece) => piece(shown)),
+      ' || ',
+    );
 }
 
-function strftime(format: string, time: ShownTime): Sql {
-  return format === '' ? EMPTY : duck`strftime(${time.shown}, ${textSql(format)})`;
-}
-
-function strftimeElement(element: string): string | null {
-  const format = STRFTIME[element];
-  return format === undefined || format === '' ? null : format;
-}
-
-/** DATE has no clock, TIME no calendar, and only TIMESTAMP a zone; there the elements stay as they are. */
-function fits(element: string, { type }: ShownTime): boolean {
-  if (/^[nt%]$/.test(element)) return true;
-  const isTime = TIME_ELEMENTS.test(element);
-  if (type.kind === 'TIME') return isTime;
-  if (type.kind === 'DATE' && (isTime || /^E?c$|^s$/.test(element))) return false;
-  return type.kind === 'TIMESTAMP' || !ZONE_ELEMENTS.test(element);
-}
-
-/** Elements that need more than strftime. */
-function computed(element: string, time: ShownTime): Sql {
-  const { shown, instant } = time;
-  const micros = duck`(microsecond(${shown}) % 1000000)`;
-  const digits = duck`lpad(CAST(${micros} AS VARCHAR), 6, '0')`;
-  const fixed = /^E(\d)S$/.exec(element);
-  if (fixed !== null) {
-    const count = Number(fixed[1]);
-    if (count === 0) return strftime('%S', time);
-    return duck`${strftime('%S.', time)} || rpad(left(${digits}, ${count}), ${count}, '0')`;
-  }
-  switch (element) {
-    case 'E*S':
-    case 'E#S':
-      return duck`${strftime('%S', time)} || CASE WHEN ${micros} = 0 THEN '' ELSE '.' || rtrim(${digits}, '0') END`;
-    case 'C':
-    case 'EC':
-      return duck`lpad(CAST(year(${shown}) // 100 AS VARCHAR), 2, '0')`;
-    case 'e':
-      return duck`lpad(CAST(day(${shown}) AS VARCHAR), 2, ' ')`;
-    case 'k':
-      return duck`lpad(CAST(hour(${shown}) AS VARCHAR), 2, ' ')`;
-    case 'l':
-      return duck`lpad(CAST((hour(${shown}) + 11) % 12 + 1 AS VARCHAR), 2, ' ')`;
-    case 'P':
-      return duck`lower(${strftime('%p', time)})`;
-    case 'g':
-      return duck`lpad(CAST(isoyear(${shown}) % 100 AS VARCHAR), 2, '0')`;
-    case 'Q':
-    case 'EQ':
-      return duck`CAST(quarter(${shown}) AS VARCHAR)`;
-    case 'c':
-    case 'Ec':
-      return duck`${strftime('%a %b ', time)} || lpad(CAST(day(${shown}) AS VARCHAR), 2, ' ') || ${strftime(' %H:%M:%S %Y', time)}`;
-    case 's':
-      return duck`CAST(CAST(epoch(date_trunc('second', ${instant ?? shown})) AS BIGINT) AS VARCHAR)`;
-    case 'z':
-    case 'Ez':
-      return duck`gsql_offset_digits(${shown}, ${instant ?? undefined}, ${textLiteral(element === 'z' ? '' : ':')})`;
-    case 'Z':
-      return duck`gsql_zone_text(${shown}, ${instant ?? undefined})`;
-    default:
-      throw notSupported(`the format element %${element}`);
-  }
+function fits(element: string, { kind }: SqlType): boolean {
+  if (/[nt%]/.test(element)) return true;
+  const isTime = TIME_ELEMENTS.includes(element);
+  return kind === 'DATE' ? !isTime : kind !== 'TIME' || isTime;
 }

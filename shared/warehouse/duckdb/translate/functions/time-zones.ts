@@ -1,59 +1,46 @@
 import { TIMESTAMP } from '../../../../sql/types/sql-type.ts';
-import { duck, EMPTY, type Sql, textLiteral } from '../duck/sql.ts';
-import { notSupported } from '../not-supported.ts';
-import { type CallSite, literalValue } from './call-site.ts';
-import { raiseText, withLocals } from './fragments.ts';
+import { duck, type Sql, textLiteral } from '../duck/sql.ts';
+import { argument, type CallSite, literalValue } from './call-site.ts';
+import { isZoneName } from './formats/zone-names.ts';
+import { offsetMinutes } from './formats/zone-offset.ts';
+import { excerpt, raise, raiseText, withLocals } from './fragments.ts';
 
-/** A time zone of a call: none (UTC), a fixed offset, or a named one. */
+/** A time zone of a call: a fixed offset, a named one, one that each row names, or a name that no zone has. */
 export type Zone =
-  | { readonly kind: 'offset'; readonly micros: bigint; readonly text: string }
+  | { readonly kind: 'offset'; readonly micros: bigint }
   | { readonly kind: 'named'; readonly sql: Sql }
+  | { readonly kind: 'dynamic'; readonly sql: Sql }
   | { readonly kind: 'unknown'; readonly name: string };
 
-export const UTC: Zone = { kind: 'offset', micros: 0n, text: 'UTC' };
-
-const OFFSET = /^([+-])(\d{1,2})(?::?(\d{1,2}))?$/;
+export const UTC: Zone = { kind: 'offset', micros: 0n };
 
 /** The zone that the argument at an index names; UTC where the call has no such argument. */
 export function zoneArgument(site: CallSite, index: number): Zone {
-  const expression = site.arguments[index];
-  if (expression === undefined) return UTC;
+  if (site.arguments[index] === undefined) return UTC;
   const value = literalValue(site, index);
-  if (value === undefined) {
-    if (expression.kind === 'parameter') return { kind: 'named', sql: site.sql[index] ?? EMPTY };
-    throw notSupported(`${site.name} with a time zone that is not a literal`);
-  }
-  return readZone(String(value));
+  return value === undefined ? { kind: 'dynamic', sql: argument(site, index) } : readZone(String(value));
 }
 
-/** `UTC`, `+09:00`, `America/New_York` */
+/** `UTC`, `+09:00`, `UTC+9`, `America/New_York` */
 export function readZone(name: string): Zone {
-  if (/^utc$/i.test(name)) return UTC;
-  const offset = OFFSET.exec(name);
-  if (offset !== null) {
-    const [hours, minutes] = [Number(offset[2]), Number(offset[3] ?? 0)];
-    if (hours * 60 + minutes > 14 * 60 || minutes > 59) return { kind: 'unknown', name };
-    const micros = BigInt(hours * 60 + minutes) * 60_000_000n;
-    return { kind: 'offset', micros: offset[1] === '-' ? -micros : micros, text: name };
-  }
+  if (name === 'UTC') return UTC;
+  const minutes = offsetMinutes(name);
+  if (minutes !== null) return { kind: 'offset', micros: BigInt(minutes) * 60_000_000n };
   return isZoneName(name) ? { kind: 'named', sql: textLiteral(name) } : { kind: 'unknown', name };
-}
-
-function isZoneName(name: string): boolean {
-  if (!/^[A-Za-z]+(?:[/_+-][A-Za-z0-9]+)*$/.test(name)) return false;
-  try {
-    new Intl.DateTimeFormat('en-US', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** What clocks of a zone show at a TIMESTAMP, as a TIMESTAMP without zone. */
 export function toLocal(timestamp: Sql, zone: Zone): Sql {
-  if (zone.kind === 'unknown') return unknownZone(timestamp, zone.name);
-  if (zone.kind === 'named') return duck`timezone(${zone.sql}, make_timestamptz(epoch_us(${timestamp})))`;
-  return zone.micros === 0n ? timestamp : duck`(${timestamp} + to_microseconds(${zone.micros}))`;
+  switch (zone.kind) {
+    case 'unknown':
+      return unknownZone(timestamp, zone.name);
+    case 'named':
+      return duck`timezone(${zone.sql}, make_timestamptz(epoch_us(${timestamp})))`;
+    case 'dynamic':
+      return inZone(timestamp, zone.sql, toLocal);
+    case 'offset':
+      return zone.micros === 0n ? timestamp : duck`(${timestamp} + to_microseconds(${zone.micros}))`;
+  }
 }
 
 /**
@@ -61,10 +48,29 @@ export function toLocal(timestamp: Sql, zone: Zone): Sql {
  * offset before the change; one that comes twice is the first of the two, where DuckDB takes the second.
  */
 export function fromLocal(local: Sql, zone: Zone): Sql {
-  if (zone.kind === 'unknown') return unknownZone(local, zone.name);
-  if (zone.kind === 'offset')
-    return zone.micros === 0n ? local : duck`(${local} - to_microseconds(${zone.micros}))`;
-  return withLocals([local, zone.sql], fromNamed);
+  switch (zone.kind) {
+    case 'unknown':
+      return unknownZone(local, zone.name);
+    case 'named':
+      return withLocals([local, zone.sql], fromNamed);
+    case 'dynamic':
+      return inZone(local, zone.sql, fromLocal);
+    case 'offset':
+      return zone.micros === 0n ? local : duck`(${local} - to_microseconds(${zone.micros}))`;
+  }
+}
+
+/** Converts a time to or from the zone that a text of each row names. */
+function inZone(time: Sql, name: Sql, convert: (time: Sql, zone: Zone) => Sql): Sql {
+  return withLocals([time, name], (value, text) =>
+    withLocals([duck`gsql_zone(${text})`], (known) => {
+      const unknown = raise(duck`'Invalid time zone: ' || ${excerpt(text)}`, TIMESTAMP);
+      const named = convert(value, { kind: 'named', sql: known });
+      const minutes = duck`to_minutes(CAST(substring(${known}, 2) AS BIGINT))`;
+      const fixed = convert === toLocal ? duck`${value} + ${minutes}` : duck`${value} - ${minutes}`;
+      return duck`CASE WHEN ${value} IS NULL OR ${text} IS NULL THEN NULL WHEN ${known} IS NULL THEN ${unknown} WHEN starts_with(${known}, '+') THEN ${fixed} ELSE ${named} END`;
+    }),
+  );
 }
 
 /** Where the offset of the day before gives another instant that shows the same time, the clocks have gone back. */

@@ -27,6 +27,7 @@ import { NETWORK } from './network.ts';
 import { REGEXPS } from './regexps.ts';
 import { STRINGS } from './strings.ts';
 import { TEXT_FORMATS } from './text-formats.ts';
+import { TIME_FORMATS } from './time-formats.ts';
 import type { WindowWork } from './window-work.ts';
 import { findWindowFunction } from './windows.ts';
 
@@ -49,6 +50,7 @@ const SCALARS: ReadonlyMap<string, CallTranslator> = new Map(
     REGEXPS,
     STRINGS,
     TEXT_FORMATS,
+    TIME_FORMATS,
     JSON_BUILDING,
     JSON_CONVERSIONS,
     JSON_EDITING,

@@ -40,9 +40,13 @@ export function textOf(sql: Sql, type: SqlType, zone: Zone = UTC): Sql {
 
 function timestampText(sql: Sql, zone: Zone): Sql {
   if (zone === UTC) return withLocals([sql], (value) => duck`(gsql_datetime_text(${value}) || '+00')`);
-  const local = toLocal(sql, zone);
-  return withLocals(
-    [sql, local],
-    (instant, shown) => duck`(gsql_datetime_text(${shown}) || gsql_offset_text(${shown}, ${instant}))`,
-  );
+  return withLocals([sql], (instant) => {
+    const local = toLocal(instant, zone);
+    // Where a zone's clocks were off by seconds as well, those do not count.
+    const whole = duck`${instant} + to_minutes(gsql_offset_minutes(${local}, ${instant}))`;
+    return withLocals(
+      [zone.kind === 'offset' ? local : whole],
+      (shown) => duck`(gsql_datetime_text(${shown}) || gsql_offset_text(${shown}, ${instant}))`,
+    );
+  });
 }

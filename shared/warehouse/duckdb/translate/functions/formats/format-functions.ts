@@ -1,0 +1,27 @@
+import { type JavaScriptFunction, javaScriptFunction } from '../javascript/javascript-function.ts';
+import { formatTime } from './format-time.ts';
+import { parseTime } from './parse-time.ts';
+import type { TimeKind } from './time-elements.ts';
+import { isZoneName } from './zone-names.ts';
+import { offsetMinutes } from './zone-offset.ts';
+
+/** A zone as `timezone()` takes its name, `+` and minutes for a fixed offset, or nothing where there is no such zone. */
+function zoneOf(name: string): string | null {
+  const minutes = offsetMinutes(name);
+  if (minutes !== null) return `+${minutes}`;
+  return isZoneName(name) ? name : null;
+}
+
+/** The functions of formats, each of which names the type that is meant by a text. */
+export const FORMAT_FUNCTIONS: readonly JavaScriptFunction[] = [
+  javaScriptFunction('gsql_zone', ['VARCHAR'], 'VARCHAR', zoneOf),
+  javaScriptFunction(
+    'gsql_format_time',
+    ['VARCHAR', 'VARCHAR', 'BIGINT', 'BIGINT'],
+    'VARCHAR',
+    (format, kind, shown, instant) => formatTime(format, kind as TimeKind, shown, instant),
+  ),
+  javaScriptFunction('gsql_parse_time', ['VARCHAR', 'VARCHAR', 'VARCHAR'], 'VARCHAR', (format, text, kind) =>
+    parseTime(format, text, kind as TimeKind),
+  ),
+];
