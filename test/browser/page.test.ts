@@ -31,7 +31,7 @@ describe('the access token', () => {
     await parts(other).tokenDialog.waitFor();
   });
 
-  test('that is refused later is asked for anew', async () => {
+  test('that is refused later is asked for again', async () => {
     const { page } = await open({ question: DAY, expects: [401] });
     await answered(page);
     await page.evaluate(() => sessionStorage.setItem('lqe.token', 'revoked-meanwhile'));
@@ -348,7 +348,7 @@ test('the browser’s back leads out of a link that says less than the page does
   await answered(page, '100');
 });
 
-test('an address with nonsense in it opens the page all the same', async () => {
+test('an address with invalid parts opens the page too', async () => {
   const nonsense = {
     project: 'demo',
     last: '-1h',

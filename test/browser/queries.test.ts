@@ -49,7 +49,7 @@ describe('SQL', () => {
     expect(await parts(page).editor.innerText()).toContain('  timestamp -- nope');
   });
 
-  test('that is cut off says so', async () => {
+  test('that is cut off is marked', async () => {
     const { page } = await open({ question: { ...DAY, sql: 'select id from edge_logs order by timestamp' } });
     await answered(page, '1,000');
     expect(await page.locator('.notice').innerText()).toContain('There are more rows than the 1,000 shown');
@@ -99,7 +99,7 @@ describe('SQL', () => {
     expect(await page.title()).not.toContain('broken in');
   });
 
-  test('that is cut off says so, and the next rows are at hand', async () => {
+  test('that is cut off is marked, and the next rows can be loaded', async () => {
     const sql = 'select id from edge_logs order by timestamp, id';
     const { page } = await open({ question: { ...DAY, last: '7d', sql } });
     await answered(page, '1,000');

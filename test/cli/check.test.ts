@@ -266,7 +266,7 @@ describe('lqe check', () => {
     expect((await check({ LQE_CACHE: 'y', LQE_TOKENS: tokens }, '--cache', 'memory')).code).toBe(0);
   });
 
-  test('tells of a stored query that the second reader cannot read', async () => {
+  test('reports a stored query that the second reader cannot read', async () => {
     const queries = join(folder, 'queries');
     await cp('queries', queries, { recursive: true });
     const piped =

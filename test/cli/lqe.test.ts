@@ -20,7 +20,7 @@ describe('lqe', () => {
     expect(listed).toEqual(Object.keys(COMMANDS));
   });
 
-  test('help tells of a command what its --help does', async () => {
+  test('help describes a command as its --help does', async () => {
     expect(await lqe('help', 'query')).toEqual(await lqe('query', '--help'));
     const { code, stderr } = await lqe('help', 'qurey');
     expect([code, stderr]).toEqual([2, "lqe: There is no command 'qurey'; did you mean query?\n"]);

@@ -146,7 +146,7 @@ describe('lqe new endpoint', () => {
     expect(() => withFunction('// nothing', 'a', 'makeA')).toThrow(ConfigurationError);
   });
 
-  test('is told wrong usage with exit code 2', async () => {
+  test('answers wrong usage with exit code 2', async () => {
     const { code, stderr } = await runLqe(['new', 'endpont', 'a'], { cwd: folder }).ended;
     expect(code).toBe(2);
     expect(stderr).toContain('WHAT is one of endpoint');

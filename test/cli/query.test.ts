@@ -78,7 +78,7 @@ describe('the rows of lqe query', () => {
     expect((await query([...empty, 'ndjson'])).stdout).toBe('');
   });
 
-  test('that are cut off are told of', async () => {
+  test('that are cut off are reported', async () => {
     const { code, stderr } = await query(['logs.all', '--project', 'many']);
     expect(code).toBe(0);
     expect(stderr).toMatch(/^There are more rows than one answer may hold/);
@@ -137,7 +137,7 @@ describe('the request of lqe query', () => {
     expect(paths).toEqual(['/api/endpoints/query/logs.all']);
   });
 
-  test('tells of parameters that the endpoint does not have', async () => {
+  test('reports parameters that the endpoint does not have', async () => {
     const { code, stderr } = await query([...demo, '--param', 'nöpe=1', '--last', '1h']);
     expect(code).toBe(0);
     expect(stderr).toBe('The endpoint has no such parameter, so it was ignored: nöpe\n');
@@ -257,7 +257,7 @@ describe('pages', () => {
     expect(await paged('--all', '--format', format)).toEqual({ code: 0, stdout, stderr: '' });
   });
 
-  test('are told of without it', async () => {
+  test('are reported without it', async () => {
     expect(await paged()).toEqual({
       code: 0,
       stdout: '{"n":1}\n',

@@ -68,7 +68,7 @@ describe('what the operator has to put right', () => {
       ['--tokens', 'bad-tokens.json'],
       /bad-tokens\.json cannot be used: it is not JSON/,
     ],
-  ])('%s is told in one line, with exit code 2', async (_, argv, message) => {
+  ])('%s is reported in one line, with exit code 2', async (_, argv, message) => {
     const { code, stdout, stderr } = await starts.start(
       argv[0] === '--port' ? argv : ['--port', '0', ...argv],
     ).ended;
@@ -78,7 +78,7 @@ describe('what the operator has to put right', () => {
     expect(stderr).not.toMatch(/\n\s+at |node_modules|DuckDB.*Error/);
   });
 
-  test('a port in use is told in one line, before any logs are loaded', async () => {
+  test('a port in use is reported in one line, before any logs are loaded', async () => {
     const argv = ['--port', String(taken.port), '--host', '127.0.0.1', '--logs', 'bad-line'];
     const { code, stdout, stderr } = await starts.start(argv).ended;
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -87,7 +87,7 @@ describe('what the operator has to put right', () => {
     );
   });
 
-  test('a variable that is no setting is told, and stops nothing by itself', async () => {
+  test('a variable that is no setting is reported, and stops nothing by itself', async () => {
     const argv = ['--port', String(taken.port), '--host', '127.0.0.1'];
     const { stderr } = await starts.start(argv, { LQE_PROT: '80', LQE_URL: 'http://localhost' }).ended;
     expect(stderr.split('\n')).toEqual([
@@ -97,7 +97,7 @@ describe('what the operator has to put right', () => {
     ]);
   });
 
-  test('several faults are told at once, a line each', async () => {
+  test('several faults are reported at once, a line each', async () => {
     const { code, stderr } = await starts.start(['--port', '99999', '--now', 'noon', '--logs', 'nowhere'])
       .ended;
     expect(code).toBe(2);

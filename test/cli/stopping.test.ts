@@ -32,7 +32,7 @@ function slow(port: number, id: string, rows = 200): Promise<string> {
   return callRaw(port, `GET ${path} HTTP/1.1\r\n${headers}\r\n`);
 }
 
-describe('a service that is told to stop while it answers', () => {
+describe('a service that is stopped while it answers', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)('gives the answer first, on %s, and logs it', async (name) => {
     const { service, port } = await start();
     const idle = connect(port, '127.0.0.1');

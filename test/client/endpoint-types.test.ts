@@ -4,7 +4,7 @@ import { endpointTypes } from '../../client/generate/endpoint-types.ts';
 import { loadEndpoints } from '../../shared/endpoints/load-endpoints.ts';
 import { loadTableSchemas } from '../../shared/schema/load-table-schemas.ts';
 
-test('the committed types are those of their endpoints; "npm run client:types" writes them anew', async () => {
+test('the committed types are those of their endpoints; "npm run client:types" writes them again', async () => {
   const { all } = await loadEndpoints('queries');
   const tables = await loadTableSchemas('queries/sources');
   const committed = await readFile('client/endpoints.d.ts', 'utf8');

@@ -51,7 +51,7 @@ describe('the tutorial', () => {
     }
   });
 
-  test('shows a fault as it is told', async () => {
+  test('shows a fault as it is reported', async () => {
     const settings = JSON.parse(block('json')) as object;
     await writeFile(join(folder, `${NAME}.json`), JSON.stringify({ ...settings, warmEverySeconds: 90 }));
     const error = (await loadEndpoints(folder).catch((thrown: unknown) => thrown)) as Error;

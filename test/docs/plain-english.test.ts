@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { commandHelp } from '../../cli/arguments/help-text.ts';
 import { COMMANDS } from '../../cli/commands/table.ts';
@@ -27,6 +27,8 @@ const IDIOMS: readonly (readonly [RegExp, string])[] = [
   [/\bown (?:query|queries|SQL)\b/i, 'ad-hoc query'],
   [/\bwhat can stand\b/i, 'possible …'],
   [/\bstands? behind\b|\bright behind\b/i, 'follows, after'],
+  [/\b(?:is|are|be) told\b/i, 'is reported, receives'],
+  [/\banew\b/i, 'again'],
 ];
 
 /** The idioms of a text, each with its line. */
@@ -65,6 +67,16 @@ describe('plain English', () => {
       ...Object.values(ANSWER_HEADERS).map(({ description }) => description),
     ];
     expect(idiomsOf(texts.join('\n'))).toEqual([]);
+  });
+
+  test('is what tests are titled in', () => {
+    const title = /(?:\b(?:test|it|describe)|\]\)|\))\(\s*(?:'([^'\n]+)'|"([^"\n]+)"),/g;
+    const files = globSync('test/**/*.ts').filter((file) => !file.includes('node_modules'));
+    const titles = files.flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(title)].map(([, one, other]) => one ?? other ?? ''),
+    );
+    expect(titles.length).toBeGreaterThan(2000);
+    expect(idiomsOf(titles.join('\n'))).toEqual([]);
   });
 
   test('finds an idiom in a sentence', () => {

@@ -166,7 +166,7 @@ describe('the place of an error', () => {
     ['without a line', [{ parameter: 'sql' }]],
     ['after the text', [{ line: 9, column: 1 }]],
     ['of no details', []],
-  ])('is none %s', (_, details) => expect(errorPlace('select 1', details, 'sql')).toBeNull());
+  ])('is null %s', (_, details) => expect(errorPlace('select 1', details, 'sql')).toBeNull());
 });
 
 describe('counting', () => {

@@ -27,7 +27,7 @@ describe('a window as the endpoint’s bounds', () => {
     [0, Number.NaN],
     [-1, 1],
     [0, 1e18],
-  ])('is none from %d to %d', (startMs, endMs) => {
+  ])('is null from %d to %d', (startMs, endMs) => {
     expect(between(startMs, endMs)).toBeNull();
   });
 });

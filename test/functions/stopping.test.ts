@@ -92,7 +92,7 @@ async function queryUnderWay(port: number) {
 describe.each([
   ['a bundle', () => join(folder, 'logs-all'), 'logs-all'],
   ['a function out of the sources', () => process.cwd(), 'gateway'],
-])('%s that is told to stop while it answers', (_, folderOf, target) => {
+])('%s that is stopped while it answers', (_, folderOf, target) => {
   test.each(['SIGTERM', 'SIGINT'] as const)('gives the answer first, on %s', async (signal) => {
     const { child, port, ended } = await start(folderOf(), target);
     const idle = connect(port, '127.0.0.1');

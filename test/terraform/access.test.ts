@@ -82,7 +82,7 @@ beforeAll(async () => {
 });
 
 describe('who may do what', () => {
-  test('is what each function needs, and no one else has anything', () => {
+  test('is what each function needs, and no other account has any', () => {
     const called = [...endpoints.map(({ name }) => functionName(name)), 'gateway'];
     const warmed = endpoints.filter(({ warmEverySeconds }) => warmEverySeconds !== null);
     const expected = [

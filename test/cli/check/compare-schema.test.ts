@@ -58,7 +58,7 @@ describe('a table', () => {
       ],
       ['has the column list.a as DATE in place of STRING'],
     ],
-  ])('that %s is told so', (_, fields, expected) => {
+  ])('that %s is reported', (_, fields, expected) => {
     expect(problems(fields)).toEqual(expected);
   });
 });

@@ -113,7 +113,7 @@ describe('following a log', () => {
     );
   });
 
-  test('reads on where an answer is full, and tells of an instant that has too many entries', async () => {
+  test('reads on where an answer is full, and reports an instant that has too many entries', async () => {
     await fc.assert(
       fc.asyncProperty(writtenLog, fc.integer({ min: 1, max: 6 }), async (written, maxRows) => {
         const { emitted, later, gaps, entries } = await simulate({ written, maxRows, lines: 0, rounds: 25 });

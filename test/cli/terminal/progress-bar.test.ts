@@ -25,7 +25,7 @@ describe('on a terminal', () => {
     );
   });
 
-  test('sorting and the end of a source are told', () => {
+  test('sorting and the end of a source are shown', () => {
     const text = render({ isTTY: true }, [
       { phase: 'sorting', rows: 2 },
       { phase: 'done', rows: 2 },

@@ -54,7 +54,7 @@ test('a repetition that a busy process sees late counts as one', async () => {
   stop.release();
 });
 
-test('a second Ctrl-C ends the process as if nobody listened', async () => {
+test('a second Ctrl-C ends the process at once', async () => {
   const { killed, send, process } = listen();
   send('SIGINT');
   await wait(3 * REPEATED_MS);

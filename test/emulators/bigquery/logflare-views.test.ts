@@ -264,7 +264,7 @@ describe('lqe check', () => {
     );
   });
 
-  test("tells of Logflare's own table what it lacks and has otherwise, by path", async () => {
+  test("reports what Logflare's table lacks and has otherwise, by path", async () => {
     const raw = `${logflare}.${VIEWS.get('edge_logs')?.table}`;
     const lines = (await check({ ...logTables, edge_logs: raw })).filter((line) => line.startsWith('error'));
     const table = `the table ${EMULATED_PROJECT}.${raw} (edge_logs)`;
@@ -280,7 +280,7 @@ describe('lqe check', () => {
     ]);
   });
 
-  test('tells of tables that are not there, and of sources that nothing names', async () => {
+  test('reports missing tables, and sources that nothing names', async () => {
     const [gone] = (await check({ ...logTables, edge_logs: 'no_such.table' })).filter((line) =>
       line.startsWith('error'),
     );

@@ -236,7 +236,7 @@ describe('clocks and documents that are wrong', () => {
     ['of another key', () => ({ data: Buffer.from('LQEA\u0002 not this one') })],
     ['of text', () => ({ data: 'rows' })],
     ['from the future', ({ computedAtMs }) => ({ computedAtMs: Number(computedAtMs) + 120_000 })],
-  ])('are computed anew, and mended: a document %s', async (_, damage) => {
+  ])('are computed again, and repaired: a document %s', async (_, damage) => {
     const key = newKey();
     const first = await instance();
     await first.cache.answer(

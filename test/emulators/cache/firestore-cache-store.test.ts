@@ -100,7 +100,7 @@ describe('an answer in Firestore', () => {
     expect((await store.read(key)).stored).toBeNull();
   });
 
-  it('is read whole or not at all while others write it anew', async () => {
+  it('is read whole or not at all while others write it again', async () => {
     const { key } = await written(3 * MIB);
     const fills = [1, 2, 3, 4, 5, 6];
     const writing = (async () => {

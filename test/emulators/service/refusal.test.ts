@@ -70,7 +70,7 @@ describe('a query over more hours than its caller may read', () => {
     ['in LQL', { lql: 'f:edge_logs c:count(*) c:group_by(t::day)', iso_timestamp_start: SINCE }],
     ['in LQL that says the time itself', { lql: `f:edge_logs t:>${SINCE} c:count(*) c:group_by(t::day)` }],
     ['of the endpoint itself', { iso_timestamp_start: SINCE }],
-  ])('%s is told the hours that fit, and runs with them, by URL and by body', async (_, given) => {
+  ])('%s is refused with the hours that fit, and runs with them, by URL and by body', async (_, given) => {
     for (const send of [byUrl, byBody]) {
       const { message, details } = await errorOf(send(LOGS, given));
       expect(message).toMatch(
@@ -120,7 +120,7 @@ describe('a query over more hours than its caller may read', () => {
   });
 });
 
-test('a query whose time a value stands for is told the values that fit', async () => {
+test('a query whose time range a parameter value selects is refused with the values that fit', async () => {
   const earlier = instance.bigquery.fault;
   instance.bigquery.fault = ({ body }, passOn): FakeAnswer | Promise<FakeAnswer> => {
     const parameters: readonly { name: string; parameterValue: { value: string } }[] =

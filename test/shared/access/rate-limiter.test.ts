@@ -64,7 +64,7 @@ describe('makeRateLimiter', () => {
     [30, 3],
     [100, 10],
     [100_000, 10],
-  ])('with %s requests a minute, has %s results a minute computed anew', (requestsPerMinute, expected) => {
+  ])('with %s requests a minute, may bypass the cache %s times a minute', (requestsPerMinute, expected) => {
     let nowMs = 0;
     const limiter = makeRateLimiter({ nowMs: () => nowMs });
     const own = token('a', requestsPerMinute);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { makeSlidingWindow } from '../../../shared/access/sliding-window.ts';
 
 describe('makeSlidingWindow', () => {
-  it('lets as many requests through as the limit says, and tells what is left', () => {
+  it('lets as many requests through as the limit says, and reports what is left', () => {
     const window = makeSlidingWindow();
     expect([0, 500, 1000, 2000].map((ms) => window.take(ms, 3))).toEqual([
       { isAllowed: true, limit: 3, remaining: 2, resetSeconds: 61 },

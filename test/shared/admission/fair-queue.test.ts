@@ -48,7 +48,7 @@ describe('an account', () => {
     expect(begun).toEqual(['a1', 'a2']);
   });
 
-  test('counts nothing twice, however often it is told of an end', () => {
+  test('counts nothing twice, however often an end is reported', () => {
     const { queue, bring } = open();
     const place = bring('a', 'a1');
     for (let n = 0; n < 3; n += 1) {

@@ -75,12 +75,12 @@ describe('bytes that are no answer', () => {
     ['zeros', (bytes) => Buffer.alloc(bytes.length)],
     ['the prefix alone', (bytes) => bytes.subarray(0, 37)],
     ['a later version', (bytes) => Buffer.concat([Buffer.from('LQEA\u0003'), bytes.subarray(5)])],
-  ])('are told apart: %s', async (_, damage) => {
+  ])('are distinguished: %s', async (_, damage) => {
     const bytes = Buffer.from(await encode(FULL));
     expect(await decodeAnswer(KEY, damage(bytes))).toMatchObject({ kind: 'unreadable' });
   });
 
-  it('are distinguished with one bit turned over, wherever it is', async () => {
+  it('are distinguished with one bit flipped, wherever it is', async () => {
     const bytes = Buffer.from(await encode(FULL));
     for (let at = 0; at < bytes.length; at += 1) {
       const damaged = Buffer.from(bytes);
@@ -101,7 +101,7 @@ describe('bytes that are no answer', () => {
     ['what it has no field for', { more: true }],
     ['the next page of an earlier version', { facts: { rest: '{"j":"job-1","s":10,"k":100}' } }],
     ['a next page of no warehouse', { pageToken: { kind: 'table', startIndex: 1 } }],
-  ])('are told apart with a right checksum and %s', async (_, changes) => {
+  ])('are distinguished with a right checksum and %s', async (_, changes) => {
     const { columns, truncated, bytesProcessed, bytesBilled, facts } = answerOf();
     const head = {
       columns,

@@ -27,7 +27,7 @@ describe('an entity tag', () => {
     expect(etagOf(contentHashOf(ANSWER), 'json-br')).toMatch(/^"[\x21\x23-\x7e]+"$/);
   });
 
-  it('tells representations apart', () => {
+  it('differs between representations', () => {
     const hash = contentHashOf(ANSWER);
     expect(etagOf(hash, 'json')).not.toBe(etagOf(hash, 'json-br'));
   });

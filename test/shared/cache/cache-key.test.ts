@@ -33,7 +33,7 @@ describe('the key of an answer', () => {
       { ...PARTS, redaction: ['ip', 'email'] },
       { ...PARTS, redaction: ['email', 'ip', 'ip'] },
     ],
-  ])('does not hang on %s', (_, one, other) => {
+  ])('does not depend on %s', (_, one, other) => {
     expect(cacheKey(one)).toBe(cacheKey(other));
   });
 
@@ -85,7 +85,7 @@ describe('the key of an answer', () => {
       parameters({ n: { type: 'STRING', value: '\ud800' } }),
       parameters({ n: { type: 'STRING', value: '\ud801' } }),
     ],
-  ])('tells apart by %s', (_, one, other) => {
+  ])('differs by %s', (_, one, other) => {
     expect(cacheKey(one)).not.toBe(cacheKey(other));
   });
 
@@ -116,7 +116,7 @@ describe('the key of an answer', () => {
     );
   });
 
-  it('cannot be brought about by moving text from one part to its neighbour', () => {
+  it('cannot become equal by moving text from one part to its neighbour', () => {
     fc.assert(
       fc.property(fc.string(), fc.nat(), fc.nat(), (text, a, b) => {
         const cut = (at: number) => ({

@@ -80,7 +80,7 @@ describe('a store that fails', () => {
   });
 });
 
-describe('a store that hangs', () => {
+describe('a store that does not respond', () => {
   it('is waited for so long', async () => {
     const { clock, breaker, works } = open();
     await works();

@@ -84,7 +84,7 @@ describe('answers that the process keeps', () => {
     expect(reply).toMatchObject({ state: 'MISS', ageSeconds: 0 });
   });
 
-  it('are computed anew when a caller asks for that, for all who come after', async () => {
+  it('are computed again when a caller asks for that, and later callers get the new answer', async () => {
     const { cache } = open();
     const compute = counting();
     await cache.answer('k', requestOf(compute));
@@ -93,7 +93,7 @@ describe('answers that the process keeps', () => {
     expect([state, entry.answer.rows]).toEqual(['HIT', ['{"v":2}']]);
   });
 
-  it('stay when computing them anew fails', async () => {
+  it('stay when computing them again fails', async () => {
     const { cache } = open();
     await cache.answer('k', requestOf(counting()));
     const failing = requestOf(() => Promise.reject(new Error('down')), { refresh: true });
@@ -144,7 +144,7 @@ describe('requests at the same time', () => {
     expect(replies.map((reply) => reply.state)).toEqual(Array(50).fill(state));
   });
 
-  it('join a query that is being run anew, but do not count as that', async () => {
+  it('join a query that bypasses the cache, but do not count as bypassing it', async () => {
     const { cache } = open();
     const compute = counting();
     const [anew, plain] = await Promise.all([

@@ -314,7 +314,7 @@ describe('a store that does not do its work', () => {
     expect(warnings).toHaveLength(level.counters.failures);
   });
 
-  it('costs its time once, not each request, when it hangs', async () => {
+  it('costs its time once, not each request, when it does not respond', async () => {
     const { instance, compute, store, pass, queries } = openWorld();
     store.fault = () => new Promise(() => {});
     const { cache } = instance();
@@ -325,7 +325,7 @@ describe('a store that does not do its work', () => {
     expect(queries()).toBe(2);
   });
 
-  it('keeps an answer back for a bounded time when writing hangs', async () => {
+  it('delays an answer for a bounded time when writing does not respond', async () => {
     const { instance, compute, store, pass } = openWorld();
     store.fault = (call) => (call === 'write' ? new Promise(() => {}) : Promise.resolve());
     const { cache } = instance();

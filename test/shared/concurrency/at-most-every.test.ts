@@ -15,7 +15,7 @@ describe('work that is begun at most once in a second', () => {
     );
   };
 
-  test('answers all who ask meanwhile alike, and begins anew after that', async () => {
+  test('gives all callers in between the same answer, and starts again after that', async () => {
     const ask = start(async () => world.begun);
     expect(await Promise.all([ask(), ask(), ask()])).toEqual([1, 1, 1]);
     world.nowMs = 999;

@@ -45,7 +45,7 @@ describe('room for answers', () => {
     await waiting;
   });
 
-  test('is not asked for by short answers', async () => {
+  test('is not requested by short answers', async () => {
     const budget = budgetOf();
     const full = budget.begin(patient);
     await full.grow(60);

@@ -50,7 +50,7 @@ describe('a warehouse that is made on first use', () => {
   const query = { sql: 'SELECT 1', parameters: new Map() };
   const options = { maxRows: 1, deadlineMs: 1, nowMicros: 0n };
 
-  test('tells its tables and closes without being made', async () => {
+  test('lists its tables and closes without being made', async () => {
     const { calls, warehouse } = opened();
     expect([...warehouse.tables.keys()]).toEqual(['edge_logs']);
     await warehouse.close();

@@ -104,7 +104,7 @@ describe('edge requests in the demo logs', () => {
   });
 });
 
-describe('what the sources tell together', () => {
+describe('what the sources show together', () => {
   test.each([
     ['realtime_logs', 'project'],
     ['storage_logs', 'project'],

@@ -198,7 +198,7 @@ describe('required parameters', () => {
     },
   );
 
-  test('every fault is told at once, with a detail each', async () => {
+  test('every fault is reported at once, with a detail each', async () => {
     const error = await refusalOf([interval, project], { interval: 'weekly' });
     expect(error.details).toEqual([{ parameter: 'interval' }, { parameter: 'project' }]);
     expect(error.message).toMatch(/^Parameter 'interval' is not valid: .* Parameter 'project' is missing/);
@@ -269,7 +269,7 @@ describe('what the endpoint does not declare', () => {
     expect(ignored).toEqual(['zone', 'Project', 'alpha']);
   });
 
-  test("leaves out the consumer's own query", async () => {
+  test("leaves out the consumer's query", async () => {
     expect((await bind([project], { sql: 'select 1', lql: 'a', project: 'p', SQL: 'x' })).ignored).toEqual([
       'SQL',
     ]);

@@ -456,7 +456,7 @@ describe('every setting', () => {
     expect(await faultsInSettings(change)).toContain(`some.endpoint.json: ${message}`);
   });
 
-  test('that is wrong is told at once with all others and those of the query', async () => {
+  test('that is wrong is reported at once with all other faults and those of the query', async () => {
     const faults = await faultsOf({
       'other.json': {
         id: settings.id,

@@ -73,7 +73,7 @@ describe.each(HOSTS)('under %s', (_, start) => {
     }
   });
 
-  test('files are kept for ever, the page is asked for every time', async () => {
+  test('browsers keep files without a limit, and request the page every time', async () => {
     const page = await get('/');
     expect(page.headers['cache-control']).toBe('no-cache');
     const path = linkOf(page.text, 'explorer/main\\.js');
@@ -90,7 +90,7 @@ describe.each(HOSTS)('under %s', (_, start) => {
     }
   });
 
-  test.each(['br', 'gzip'])('are compressed with %s for who takes it', async (coding) => {
+  test.each(['br', 'gzip'])('are compressed with %s for clients that accept it', async (coding) => {
     const path = linkOf((await get('/')).text, 'npm/@codemirror/view\\.js');
     const plain = await get(path);
     const port = hosts[0]?.port ?? 0;
@@ -150,7 +150,7 @@ describe('the catalogue', () => {
     expect(text).not.toContain('edge_logs');
   });
 
-  test('tells endpoints, their parameters and sources, the functions and the present', async () => {
+  test('lists endpoints, their parameters and sources, the functions and the present time', async () => {
     const { status, value, headers } = await catalogue(TOKEN);
     expect(status).toBe(200);
     expect(headers['cache-control']).toBe('no-store');
@@ -164,7 +164,7 @@ describe('the catalogue', () => {
     expect(value.functions).toContainEqual(expect.objectContaining({ name: 'COUNTIF', kind: 'aggregate' }));
   });
 
-  test('tells a limited token no more than what it may use', async () => {
+  test('shows a limited token only what it may use', async () => {
     const { value } = await catalogue(NARROW_TOKEN);
     expect(value.projects).toEqual(['demo']);
     expect((value.endpoints as { name: string }[]).map(({ name }) => name)).toEqual(['logs.all']);
@@ -201,7 +201,7 @@ describe.each(HOSTS)('where the explorer is off, under %s', (_, start) => {
   });
 });
 
-test('a deployment without the files says so, and serves the rest', async () => {
+test('a deployment without the files answers that they are missing, and serves the rest', async () => {
   const explorer = makeExplorerRoutes(service, installedAssets('/nowhere'));
   const handler = explorer('/');
   if (handler === undefined) throw new Error('the page has no handler');

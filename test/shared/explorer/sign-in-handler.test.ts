@@ -115,7 +115,7 @@ describe.each(HOSTS)('under %s', (_, start) => {
     expect((await exchange()).status).toBe(200);
   });
 
-  test('a code in the URL is none', async () => {
+  test('a code in the URL is not accepted', async () => {
     const { code, port, own } = await started();
     const headers = { 'content-type': 'application/json', origin: own };
     const answer = await call(port, `${SIGN_IN_ROUTE}?code=${code}`, { method: 'POST', headers, body: '{}' });

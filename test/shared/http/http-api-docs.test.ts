@@ -51,7 +51,7 @@ describe('docs/http-api.md', () => {
     expect(listed.sort()).toEqual(Object.keys(headers).sort());
   });
 
-  test('tells of endpoints that there are, with id and most rows', () => {
+  test('lists the existing endpoints, with id and most rows', () => {
     const table = rows(section('## Endpoints').split('###')[0] ?? '');
     const [names, ids, mostRows] = [
       table[0],

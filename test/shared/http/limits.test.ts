@@ -52,7 +52,7 @@ describe.each(HOSTS)('limits under %s', (_, start) => {
     expect(answer.status).toBe(code);
   });
 
-  test('a URL may have its bytes and no more', async () => {
+  test('a URL has a limit of bytes', async () => {
     const path = `${LOGS}?project=a&pad=`;
     const fit = path.padEnd(1000, 'x');
     expect((await call(port(), fit, { headers: auth })).status).toBe(200);
@@ -116,7 +116,7 @@ describe.each(HOSTS)('time under %s', (_, start) => {
   });
   afterAll(() => hosts[0]?.close());
 
-  test('a body without a token is never parsed, and one that goes on for ever is not waited for', async () => {
+  test('a body without a token is never parsed, and an endless one is not awaited', async () => {
     const anonymous = head('Transfer-Encoding: chunked').replace(/X-API-KEY.*\r\n/, '');
     const text = await callRaw(port(), `${anonymous}5\r\n{{{{{\r\n`);
     expect(text).toMatch(/^HTTP\/1\.1 401 /);
@@ -150,7 +150,7 @@ describe('a host that has read the body already', () => {
     expect(service.runs.at(-1)?.query.parameters.get('project')?.value).toBe('read by the host');
   });
 
-  test('does not get around the limit', async () => {
+  test('does not avoid the limit', async () => {
     const server = createServer((req, res) => {
       const rawBody = Buffer.alloc(1001, 32);
       req.resume().on('end', () => void handler(Object.assign(req, { rawBody }), res));

@@ -258,7 +258,7 @@ describe('text that is no LQL is refused', () => {
     ['a character of two UTF-16 units', '"😀" '],
     ['a line that ends with LF', 'a\n'],
     ['a line that ends with CR LF', 'a\r\n  '],
-  ])('at the same character behind %s', (_, before) => {
+  ])('at the same character after %s', (_, before) => {
     const lines = before.split('\n');
     const shift = [...(lines.at(-1) ?? '')].length;
     for (const [lql, column] of UNREADABLE) {

@@ -81,7 +81,7 @@ describe('tools over streamable HTTP', () => {
     expect([isError, text]).toEqual([true, expect.stringContaining('There is no tool "usage_api_counts"')]);
   });
 
-  test('keep to the projects of the token', async () => {
+  test('are limited to the projects of the token', async () => {
     const { text, isError } = await use('logs_all', { project: 'other' }, NARROW_TOKEN);
     expect([isError, JSON.parse(text)]).toEqual([
       true,
@@ -225,7 +225,7 @@ describe('the route of the protocol', () => {
     expect([answer.status, answer.text]).toEqual([202, '']);
   });
 
-  test('has no stream of its own to listen to', async () => {
+  test('has no separate stream', async () => {
     const answer = await call(hosts[0]?.port ?? 0, '/mcp', { headers: { 'x-api-key': TOKEN } });
     expect(answer.status).toBe(405);
   });

@@ -37,7 +37,7 @@ describe.each(RECORDED.map((one) => [`${one.endpoint} ${one.name}`, one] as cons
     const path = `/api/endpoints/query/${recorded.endpoint}`;
     const { method, body } = recorded.request;
 
-    test('is what the service answers; "npm run openapi:examples" writes it anew', async () => {
+    test('is what the service answers; "npm run openapi:examples" writes it again', async () => {
       expect(await answerAnew(service, recorded)).toEqual(recorded);
     });
 

@@ -36,7 +36,7 @@ describe('redactJsonText', () => {
     );
   });
 
-  test('tells keys apart that would become one', () => {
+  test('distinguishes keys that would become one', () => {
     const { text, count } = redactJsonText('{"m":{"1.1.1.1":1,"2.2.2.2":2,"x":{"::1":3}},"n":{"3.3.3.3":4}}');
     expect(text).toBe('{"m":{"REDACTED":1,"REDACTED_2":2,"x":{"REDACTED":3}},"n":{"REDACTED":4}}');
     expect(count).toBe(4);

@@ -47,7 +47,7 @@ async function mostBytes(warehouse: Warehouse, name: string, given: Readonly<Rec
 const USAGE = { project: 'demo', interval: 'daily' };
 const BOUNDED = { project: 'demo', iso_timestamp_start: '2026-01-01T00:00:00Z' };
 
-test('where the warehouse does not count, nobody knows what a result bills', async () => {
+test('what a result bills is unknown where the warehouse does not count', async () => {
   expect(await mostBytes(silent, 'usage.api-counts', USAGE)).toBeNull();
 });
 

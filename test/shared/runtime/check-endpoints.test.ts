@@ -28,7 +28,7 @@ test('sealed buckets are refused that do not go with their query', async () => {
   await expect(checked).rejects.toThrow(/usage\.api-counts.*sealedBuckets does not go with this query: /);
 });
 
-test('all faults are told at once, a line each', async () => {
+test('all faults are reported at once, a line each', async () => {
   const { warehouse } = makeTestService();
   const broken = ['one', 'two'].map((name) => ({ ...LOGS!, name, sql: 'select 1' }));
   const checked = checkEndpoints(broken, 'queries', { warehouse, forbiddenNames: [] });

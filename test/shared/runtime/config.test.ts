@@ -114,7 +114,7 @@ describe('the configuration', () => {
     expect(loadConfig([], {}, { ...context, isTerminal: false }).logFormat).toBe('json');
   });
 
-  test('serves the explorer from a function only where it is told to', () => {
+  test('serves the explorer from a function only where a setting says it', () => {
     const inFunction = { ...context, isFunction: true };
     expect(loadConfig([], {}, inFunction).explorer).toBe(false);
     expect(loadConfig([], { LQE_EXPLORER: 'true' }, inFunction).explorer).toBe(true);
@@ -217,7 +217,7 @@ describe('the configuration', () => {
     expect(load(argv)).toMatchObject({ bigqueryDataset: null, logTables: new Map([['edge_logs', 'a.b']]) });
   });
 
-  test('of other programs is none of its business', () => {
+  test('of other programs is ignored', () => {
     expect(load([], { PORT: 'x', HOME: '/', OTHER_LQE_PORT: 'y' })).toEqual(load([]));
   });
 });

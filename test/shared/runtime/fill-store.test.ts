@@ -54,7 +54,7 @@ describe('a database file that is there', () => {
     expect(await warningsAfter(SCHEMAS)).toEqual({ origin: 'database', warnings: [] });
   });
 
-  test('is served with the fields that it was loaded with, and those that it lacks are told', async () => {
+  test('is served with the fields that it was loaded with, and the missing ones are reported', async () => {
     const { origin, warnings } = await warningsAfter(without(SCHEMAS, 'request_id'));
     expect([origin, warnings]).toEqual([
       'database',

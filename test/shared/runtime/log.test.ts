@@ -135,7 +135,7 @@ describe('secrets', () => {
     expect(line).toContain('project');
   });
 
-  test("a refusal's kind and parameter are told, its text from debug level on", () => {
+  test("a refusal's kind and parameter are logged, its text from debug level on", () => {
     const write = (logger: Logger) => logger.request(record({ status: 400, error: refused }));
     expect(jsonOf(write).error).toEqual({ kind: 'invalid_argument', parameters: ['project'] });
     expect(jsonOf(write, { level: 'debug' }).error).toEqual({
@@ -301,7 +301,7 @@ describe('hostile text', () => {
     },
   );
 
-  test('values that JSON does not know are written all the same', () => {
+  test('values that JSON does not have are written too', () => {
     const cycle: Record<string, unknown> = {};
     cycle.self = cycle;
     const throwing = {

@@ -35,7 +35,7 @@ async function thrownAt(): Promise<string> {
   return `${code}index.mjs:1:${line.indexOf('new Error') + 1}`;
 }
 
-test('a place in bundled code is told as the one in its source', async () => {
+test('a place in bundled code is shown as the one in its source', async () => {
   const stack = `Error: x\n    at fail (${await thrownAt()})\n    at node:internal/modules:1:2`;
   expect(mappedStack(stack, code)).toBe(
     'Error: x\n    at fail (../../shared/fail.ts:3:9)\n    at node:internal/modules:1:2',

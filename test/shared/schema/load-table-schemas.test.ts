@@ -66,7 +66,7 @@ describe('a folder of table schemas', () => {
     expect((error as ConfigurationError).message).not.toContain('\n');
   });
 
-  test('tells every faulty file', async () => {
+  test('names every faulty file', async () => {
     await writeFile(join(directory, 'a.json'), '{}');
     await writeFile(join(directory, 'b.json'), '"x"');
     await expect(loadTableSchemas(directory)).rejects.toThrow(/a\.json: [^\n]+\n[^\n]+b\.json: [^\n]+$/);

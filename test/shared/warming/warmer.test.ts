@@ -230,7 +230,7 @@ describe('a round of warming', () => {
       expect(world.ran.slice(0, 4)).toEqual(['a', 'b', 'c', 'large']);
     });
 
-    test('refuses what no round may pay for, each time anew, and goes on with the others', async () => {
+    test('refuses what no round may pay for, each time again, and continues with the others', async () => {
       world = openWorld({ maxBytes: 4 * one });
       for (const project of ['large', 'a']) world.ask(project);
       for (const failed of [1, 1]) {
@@ -253,7 +253,7 @@ describe('a round of warming', () => {
       expect(await world.warm(USAGE, signal)).toMatchObject({ refreshed: 1, failed: 1, left: 0 });
     });
 
-    test('begins nothing where it is none', async () => {
+    test('begins nothing with a budget of zero', async () => {
       world = openWorld({ maxBytes: 0 });
       world.ask('a');
       expect(await world.warm(USAGE, signal)).toMatchObject({ refreshed: 0, failed: 1 });

@@ -305,7 +305,7 @@ export function databaseContract(name: string, open: () => Promise<ContractClien
       expect(await countOf(queried.where('group', '==', 'none'))).toBe(0);
     });
 
-    it('gives the fields asked for, and times of each document and of its own', async () => {
+    it('gives the requested fields, the times of each document and the time of the read', async () => {
       const snapshot = await queried.where('group', '==', 'y').select('rank', 'nested').get();
       const [found] = snapshot.docs;
       expect([snapshot.size, snapshot.empty, found?.data()]).toEqual([

@@ -20,7 +20,7 @@ export function cacheStoreContract(name: string, open: () => ContractSubject, ne
   });
 
   describe(`${name} as a store of answers`, () => {
-    it('has none to begin with, and tells its time', async () => {
+    it('is empty at first, and reports its time', async () => {
       const reading = await open().store.read(newKey());
       expect(reading).toEqual({ stored: null, storeTimeMs: expect.any(Number) });
       expect(Number.isSafeInteger(reading.storeTimeMs)).toBe(true);

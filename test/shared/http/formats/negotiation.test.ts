@@ -27,7 +27,7 @@ describe('the format of an answer', () => {
     },
   );
 
-  test('is refused by name where the parameter is none', () => {
+  test('is refused by name where the parameter is invalid', () => {
     expect(() => chooseFormat('xml', {})).toThrow(
       expect.objectContaining({ kind: 'invalid_argument', details: [{ parameter: 'format' }] }),
     );

@@ -107,7 +107,7 @@ describe('the next page', () => {
     expect(meta).toMatchObject({ meta: { rowCount: 3, next: expect.stringContaining('meta=true') } });
   });
 
-  test('tells the bounds of time of the first', async () => {
+  test('reports the time bounds of the first', async () => {
     const first = await send(`${LOGS}?project=demo&iso_timestamp_start=2026-01-01`);
     const second = await send(nextOf(first));
     expect(second.headers['x-time-window']).toBe('2026-01-01T00:00:00Z/..');
@@ -122,7 +122,7 @@ describe('the next page', () => {
     expect((await send(await linked())).text).toContain('192.0.2');
   });
 
-  test('tells nothing of the inside in its address', async () => {
+  test('reveals nothing of the inside in its address', async () => {
     const next = await linked();
     const [, cursor = ''] = /cursor=([\w-]+)$/.exec(next) ?? [];
     expect(Buffer.from(cursor, 'base64url').toString('latin1')).not.toContain('secret');

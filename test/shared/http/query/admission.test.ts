@@ -90,7 +90,7 @@ async function askedFor(n: number): Promise<Asked> {
 }
 
 describe("a token's queries", () => {
-  test('are refused when it has as many as it may have, in words that say so; others are not', async () => {
+  test('are refused when it has as many as it may have, with this reason; those of others are not', async () => {
     const running = send(ONE, sql(1));
     const first = await askedFor(1);
     const waiting = send(ONE, sql(2));
@@ -194,7 +194,7 @@ describe('the CPU time of the engine', () => {
     return answer;
   };
 
-  test('is what a token has for its queries each minute; then it has to wait, and nobody else', async () => {
+  test('is what a token has for its queries each minute; then this token has to wait, and no other', async () => {
     expect((await spend(ONE, 66)).status).toBe(200);
     const refused = await send(ONE, sql(1));
     expect(refused.status).toBe(429);
@@ -236,7 +236,7 @@ describe('the CPU time of the engine', () => {
     });
   });
 
-  test('is told once where the token has a number of requests as well', async () => {
+  test('is reported once where the token has a number of requests as well', async () => {
     await spend(RATED, 66);
     const { rawHeaders } = await send(RATED, sql(1));
     const limits = rawHeaders.flatMap((name, at) =>

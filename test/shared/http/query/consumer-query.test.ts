@@ -27,7 +27,7 @@ function lastQuery(): { readonly sql: string; readonly values: object } {
   return { sql, values: Object.fromEntries(parameters) };
 }
 
-describe("a consumer's own query", () => {
+describe("a consumer's query", () => {
   test('is run over the sources that it reads, with the values of the parameters that it needs', async () => {
     const answer = await send({
       project: 'demo',
@@ -102,7 +102,7 @@ describe("a consumer's own query", () => {
   });
 });
 
-describe('explain=true tells of the query instead of running it', () => {
+describe('explain=true describes the query instead of running it', () => {
   test('of a consumer', async () => {
     const before = service.runs.length;
     const answer = await send({

@@ -35,7 +35,7 @@ async function open(estimate: Estimate, endpoints = ENDPOINTS) {
     call(host.port, `${LOGS}&explain=true${query}`, { headers: { 'x-api-key': token } });
 }
 
-describe('an explained query tells what it costs', () => {
+describe('an explained query reports its cost', () => {
   test.each<[string, string, string, QueryEstimate, number | null]>([
     ['a consumer', '&sql=select+1', FREE, ESTIMATE, 1_073_741_824],
     ['newest rows', '&sql=select+2', FREE, { ...ESTIMATE, isRefused: null }, 1_073_741_824],

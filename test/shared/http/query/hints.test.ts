@@ -109,11 +109,11 @@ describe('a token that may read so much time at once', () => {
       'LQL',
       'iso_timestamp_start=2026-02-09T00:00:00Z&iso_timestamp_end=2026-02-09T00:10:00Z&lql=f:edge_logs+s:id',
     ],
-  ])('is told of no entry before that: %s', async (_, query) => {
+  ])('has no hint at an earlier entry: %s', async (_, query) => {
     expect(await hintsFor(HOUR, query)).toEqual([nothing]);
   });
 
-  test('is told of the newest entry that it may read', async () => {
+  test('has a hint at the newest entry that it may read', async () => {
     const bounds = 'iso_timestamp_start=2026-01-31T12:30:00Z&iso_timestamp_end=2026-01-31T12:40:00Z';
     expect(await hintsFor(HOUR, bounds)).toEqual([
       expect.stringMatching(
@@ -124,7 +124,7 @@ describe('a token that may read so much time at once', () => {
     expect(await hintsFor(DAY, later)).toEqual([expect.stringContaining('is of 2026-01-31T12:0')]);
   });
 
-  test('is told of the present where the bounds have no end', async () => {
+  test('has a hint with the present where the bounds have no end', async () => {
     expect(await hintsFor(HOUR, 'iso_timestamp_start=2026-01-31T12:10:00Z')).toEqual([
       expect.stringContaining('the newest in the 3600 seconds up to their end is of 2026-01-31T12:0'),
     ]);

@@ -219,7 +219,7 @@ const OTHERS: readonly [string, Parameters][] = [
   ['a chart in LQL', { lql: 'f:auth_logs c:count(*) c:group_by(t::hour)' }],
 ];
 
-describe('there is none of other queries, which explain says', () => {
+describe('other queries have none, which explain reports', () => {
   test.each(OTHERS)('%s', async (_, own) => {
     expect((await ask(own)).status).toBe(200);
     const answer = await ask({ ...own, histogram: '60' });
@@ -260,7 +260,7 @@ test.each(['0', '-1', '1.5', '60s', '1e3', '315576001', ' 60', '9999999999999999
   },
 );
 
-test('an error in the query is told by its own place', async () => {
+test("an error in the query has its place in the caller's text", async () => {
   const answer = await ask({ sql: 'select id from auth_logs\nwhere nope', histogram: '60' });
   expect([answer.status, answer.json()]).toMatchObject([
     400,

@@ -95,7 +95,7 @@ test.each<Record<string, string>>([
   },
 );
 
-test('the warehouse is told which time the clauses of a query leave', async () => {
+test('the warehouse receives the time range that the clauses of a query leave', async () => {
   const rangeOf = async (lql: string) => {
     await send({ lql });
     return service.runs.at(-1)?.query.timeRange;
@@ -107,7 +107,7 @@ test('the warehouse is told which time the clauses of a query leave', async () =
   expect(await rangeOf('f:edge m')).toEqual({ after: null, upTo: null });
 });
 
-describe('the bounds of time that an answer tells of', () => {
+describe('the time bounds that an answer reports', () => {
   const told = async (parameters: Record<string, string>, endpoint?: string) =>
     (await send(parameters, endpoint)).headers['x-time-window'];
 
@@ -133,7 +133,7 @@ describe('the bounds of time that an answer tells of', () => {
     expect(await told({ lql: `f:edge ${lql}`, ...bounds })).toBe(window);
   });
 
-  test('are those of the query and of the time that a parameter stands for', async () => {
+  test('are those of the query and of the time range that a parameter selects', async () => {
     const lql = 't:last@15m';
     expect(await told({ lql }, 'usage.api-counts')).toBe('2025-12-31T23:44:59.999999Z/2026-01-01T00:00:00Z');
     const week = '2025-12-25T00:00:00Z/2026-01-01T00:00:00Z';

@@ -142,7 +142,7 @@ describe('a body is refused', () => {
   });
 });
 
-describe('headers tell what the envelope does not', () => {
+describe('headers report what the envelope does not', () => {
   test('how many rows there are, and that some were cut off', async () => {
     answers.result = { ...rowsOf('{"id":1}', '{"id":2}', '{"id":3}'), truncated: true };
     const answer = await send(`${LOGS}?project=a`);

@@ -42,7 +42,7 @@ function send(token: string, path: string, headers: Record<string, string> = {})
 describe('requests per minute', () => {
   const token = 'lqe_three-requests-a-minute';
 
-  test('are told on every answer, errors too, and end in 429 that says when to come again', async () => {
+  test('are reported on every answer, errors too, and end in 429 with the time to wait', async () => {
     const answers = [await send(token, LOGS), await send(token, '/api/endpoints/query/none')];
     expect(answers.map(({ status }) => status)).toEqual([200, 404]);
     expect(answers.map(({ headers }) => headers['ratelimit-remaining'])).toEqual(['2', '1']);
@@ -58,12 +58,12 @@ describe('requests per minute', () => {
     expect((await send(token, LOGS)).status).toBe(200);
   });
 
-  test('are not told where there is no limit', async () => {
+  test('are not reported where there is no limit', async () => {
     const { headers } = await send('lqe_without-any-limit-at-all', LOGS);
     expect(Object.keys(headers).filter((name) => name.startsWith('ratelimit'))).toEqual([]);
   });
 
-  test('of which results computed anew have a share of their own', async () => {
+  test('with a separate limit for requests that bypass the cache', async () => {
     const fresh = { 'cache-control': 'no-cache' };
     expect((await send(token, USAGE, fresh)).status).toBe(200);
     const refused = await send(token, USAGE, fresh);
@@ -101,7 +101,7 @@ describe('the time that a token may read at once', () => {
     ['minutely', 200],
     ['hourly', 200],
     ['daily', 403],
-  ])('where the value %s of a parameter stands for it', async (interval, status) => {
+  ])('where the value %s of a parameter selects it', async (interval, status) => {
     const path = `/api/endpoints/query/usage.api-counts?project=demo&interval=${interval}`;
     const answer = await send('lqe_one-hour-of-logs-at-once', path);
     expect(answer.status).toBe(status);

@@ -44,6 +44,6 @@ test.each([
   ['/api/endpoints/query/a/b', true],
   ['/api/endpoints/queryx', false],
   ['/healthz', false],
-])('isQueryPath tells of %p', (path, expected) => {
+])('isQueryPath decides about %p', (path, expected) => {
   expect(isQueryPath(path)).toBe(expected);
 });

@@ -51,7 +51,7 @@ function send(path: string, headers: Record<string, string> = {}, token = TOKEN)
   return call(host.port, path, { headers: { 'x-api-key': token, ...headers } });
 }
 
-describe('an answer tells in headers', () => {
+describe('an answer reports in headers', () => {
   test('how many rows it has, what they cost, and which time they are of', async () => {
     const { headers } = await send(`${LOGS}&iso_timestamp_start=2026-01-01T00:00:00.5Z`);
     expect(headers).toMatchObject({
@@ -67,7 +67,7 @@ describe('an answer tells in headers', () => {
     expect(headers).not.toHaveProperty('x-redactions');
   });
 
-  test('which time they are of where a parameter stands for it, as of when they were computed', async () => {
+  test('which time range a parameter selects, at the time when they were computed', async () => {
     const first = await send(USAGE);
     expect(first.headers['x-time-window']).toBe('2025-12-31T23:00:00Z/2026-01-01T00:00:00Z');
     time.nowMs += 90_000;
@@ -92,7 +92,7 @@ describe('an answer tells in headers', () => {
 });
 
 describe('meta=true', () => {
-  test('adds what the headers tell, and the columns with their types', async () => {
+  test('adds what the headers report, and the columns with their types', async () => {
     const answer = await send(`${LOGS}&meta=true&utm=1`, { 'x-request-id': 'mine' });
     expect(answer.json()).toEqual({
       result: [{ id: 'x', text: 'a' }],
@@ -117,7 +117,7 @@ describe('meta=true', () => {
     expect(answer.headers).toMatchObject({ 'x-ignored-parameters': 'utm' });
   });
 
-  test('is not there without being asked for, and false says so too', async () => {
+  test('is not there unless it is requested, nor with false', async () => {
     expect((await send(LOGS)).text).toBe('{"result":[{"id":"x","text":"a"}]}');
     expect((await send(`${LOGS}&meta=false`)).text).toBe('{"result":[{"id":"x","text":"a"}]}');
   });
@@ -146,7 +146,7 @@ describe('the format', () => {
     expect(answer.headers).not.toHaveProperty('x-ignored-parameters');
   });
 
-  test('that nobody has is 406, which lists those that there are', async () => {
+  test('that does not exist is 406, which lists those that do', async () => {
     const answer = await send(LOGS, { accept: 'image/png' });
     expect(answer.status).toBe(406);
     expect(answer.text).toContain('text/csv');
@@ -234,7 +234,7 @@ describe('an endpoint with a cache', () => {
     expect(other.headers['x-cache']).toBe('HIT');
   });
 
-  test('computes anew for a caller that wants no cache, and keeps what comes of it', async () => {
+  test('computes again for a caller that bypasses the cache, and keeps the result', async () => {
     await send(USAGE);
     world.text = 'b';
     const fresh = await send(USAGE, { 'cache-control': 'max-age=0, no-cache' });
@@ -271,7 +271,7 @@ describe('If-None-Match', () => {
     if (status === 304) expect(answer.text).toBe('');
   });
 
-  test('of one format is none of another', async () => {
+  test('of one format does not match another format', async () => {
     const { etag = '' } = (await send(USAGE)).headers;
     expect((await send(`${USAGE}&format=csv`, { 'if-none-match': etag })).status).toBe(200);
   });

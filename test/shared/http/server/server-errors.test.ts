@@ -100,7 +100,7 @@ test('the last of 2,500 headers is read as the first is', async () => {
 test.each([
   ['letters beyond ASCII', Buffer.from('GET /?project=é HTTP/1.1\r\nHost: a\r\n\r\n', 'utf8')],
   ['spaces', 'GET /?sql=select 1 HTTP/1.1\r\nHost: a\r\n\r\n'],
-])('a URL with %s is told to be percent-encoded', async (_, bytes) => {
+])('the error for a URL with %s says to percent-encode it', async (_, bytes) => {
   const text = await callRaw(ports.patient, bytes);
   expect(text).toContain('percent-encode what is in the URL');
 });

@@ -58,7 +58,7 @@ describe('the line of a request', () => {
     ]);
   });
 
-  test('has nothing of it where nobody counts', async () => {
+  test('has nothing of it where no usage is counted', async () => {
     world.run = taking(NOTHING);
     const [line] = await linesOf(() => send(LOGS));
     expect(Object.keys(line ?? {}).filter((name) => name.startsWith('bytes'))).toEqual([]);
@@ -106,7 +106,7 @@ describe('the line of a request', () => {
   });
 });
 
-test('what is counted after the answer has a line of its own that counts as no request', async () => {
+test('what is counted after the answer has a separate line that counts as no request', async () => {
   const later: NonNullable<RunOptions['onUsage']>[] = [];
   world.run = async ({ onUsage }) => {
     if (onUsage !== undefined) later.push(onUsage);

@@ -51,7 +51,7 @@ describe('a query is planned', () => {
     expect(planSealed(hiding, tables)?.version).not.toBe(planSealed(COUNTS, tables)?.version);
   });
 
-  test('in a version of its own where the query, a type or a table is another', () => {
+  test('in a separate version where the query, a type or a table is another', () => {
     const changed = [
       COUNTS,
       { ...COUNTS, sql: COUNTS.sql.replace('/rest', '/rest/v2') },

@@ -188,7 +188,7 @@ describe('what is read of seven days', () => {
     expect(await ask()).toMatchObject({ windows: [[-1, 0]], isSame: true });
   });
 
-  test('is what nobody asked for in between, in one query for hours that follow each other', async () => {
+  test('is what was not requested in between, in one query for hours that follow each other', async () => {
     const { time, instance } = openWorld();
     const { ask } = instance();
     await ask();

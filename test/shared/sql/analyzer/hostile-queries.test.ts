@@ -64,7 +64,7 @@ describe('a query with regular expressions', () => {
   });
 });
 
-describe('a query that means more than it says', () => {
+describe('a query that resolves to many times its text', () => {
   const doubling = (step: (from: string) => string) =>
     `with a0 as (select 1 x), ${list(25, (index) => `a${index + 1} as (${step(`a${index}`)})`)} select 1 from a25`;
 

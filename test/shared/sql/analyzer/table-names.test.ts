@@ -13,7 +13,7 @@ function analyzed(sql: string, tables: typeof TABLES): unknown {
   return analyze(parseStatement(sql), sql, { dataset: 'logs', tables, parameters: new Map() });
 }
 
-describe('a stored query that names a table which is not there is told how tables are written', () => {
+describe('the error for a stored query that names a missing table says how tables are written', () => {
   test.each([
     ['select 1 from edge_logs', 'edge_logs; tables are written logs.<source>; did you mean logs.edge_logs?'],
     [
@@ -42,6 +42,6 @@ describe('a stored query that names a table which is not there is told how table
   });
 });
 
-test('where no tables may be named none are told', () => {
+test('lists no tables where none may be named', () => {
   expect(() => analyzed('select 1 from edge_logs', new Map())).toThrow(/^Table not found: edge_logs \(line/);
 });

@@ -100,7 +100,7 @@ describe('Signature lines', () => {
     ['F', '(TEXT) -> STRING'],
     ['F', '(part:nothing) -> DATE'],
     ['f', '() -> STRING'],
-  ])('%s%s is none', (name, line) => {
+  ])('%s%s is unknown', (name, line) => {
     expect(() => parseSignature(name, line)).toThrow(TypeError);
   });
 });

@@ -55,7 +55,7 @@ describe('symbols', () => {
     ],
     ['@{a=1}', ['symbol @{', 'name a', 'symbol =', 'integer 1', 'symbol }']],
     ['?;', ['symbol ?', 'symbol ;']],
-  ])('%s are told apart', (sql, expected) => {
+  ])('%s are distinguished', (sql, expected) => {
     expect(tokens(sql)).toEqual(expected);
   });
 });

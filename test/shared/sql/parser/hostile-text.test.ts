@@ -46,7 +46,7 @@ const chains: readonly [string, string, RegExp][] = [
   ['pipe steps', `from t${'|> where true '.repeat(3_000)}`, /more than 100 pipe steps/],
 ];
 
-describe('a query that goes on and on', () => {
+describe('a very long query', () => {
   test.each(nesting)('is refused for its depth: %s', (_, sql) => {
     expect(syntaxError(sql)).toMatch(/^The query is nested deeper than 100 levels \(line 1, column \d+\)$/);
   });

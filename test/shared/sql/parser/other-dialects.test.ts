@@ -69,13 +69,13 @@ describe('doubled quotes are refused with the literal to write', () => {
   });
 
   test.each([raw`'a'"b"`, raw`r'a''b'`, raw`b'a''b'`, "'''a''", "'a", "'''a"])(
-    '%s tells of no other literal',
+    '%s proposes no other literal',
     (literal) => {
       expect(messageFor(`select ${literal}`)).not.toContain('backslash');
     },
   );
 
-  test('what is told can be written', () => {
+  test('suggests what can be written', () => {
     const words = fc.array(fc.stringMatching(/^[a-z ;"-]{0,6}$/), { minLength: 2, maxLength: 4 });
     fc.assert(
       fc.property(words, (parts) => {

@@ -117,7 +117,7 @@ With paths: id#7, path#8
     expect(expressionText(expression)).toBe(text);
   });
 
-  test('tells a parameter of the service from one of the callers', () => {
+  test("distinguishes a parameter of the service from a caller's", () => {
     const name = Symbol('now');
     const limit = { kind: 'parameter', type: { kind: 'TIMESTAMP' }, name } as const;
     const plan: ResolvedScan = { kind: 'limit', input: { kind: 'single-row' }, limit, offset: null };
@@ -140,7 +140,7 @@ With paths: id#7, path#8
     expect(printPlan(input, names)).toBe('Table edge_logs: id#2, timestamp#1, event_message#3, metadata#4');
   });
 
-  test('tells CTEs of one name apart', () => {
+  test('distinguishes CTEs of one name', () => {
     const sql = 'with a as (select 1 as x) select * from a, (with a as (select 2 as y) select * from a)';
     expect(printPlan(planOf(sql))).toMatch(
       /Cte a: x#1\n[\s\S]*Cte a \(2\): y#2\nWith a: x#3\n[\s\S]*With a \(2\): y#4/,

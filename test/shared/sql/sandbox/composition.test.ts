@@ -159,7 +159,7 @@ describe('what analysts write is accepted:', () => {
   });
 });
 
-describe('a warning tells', () => {
+describe('a warning reports', () => {
   const BOUNDED = new Map([...BOUND, ['iso_timestamp_start', { type: 'TIMESTAMP', value: 0n } as const]]);
 
   test.each([
@@ -242,7 +242,7 @@ describe('parameters that come with their types', () => {
   });
 });
 
-test('the sources are told with their columns', () => {
+test('the sources are listed with their columns', () => {
   expect(Object.fromEntries(small.schemas)).toMatchObject({
     a: [
       { name: 'x', type: { kind: 'INT64' } },

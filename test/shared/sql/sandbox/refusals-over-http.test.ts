@@ -70,13 +70,13 @@ const FAILURES: readonly (readonly [why: string, sql: string, code: number])[] =
   ['a failure by wish', "select error('no ' || event_message) from edge_logs", 400],
 ];
 
-test.each(FAILURES)('%s tells nothing of the inside', async (_, sql, code) => {
+test.each(FAILURES)('%s reveals nothing of the inside', async (_, sql, code) => {
   const answer = await send(sql);
   expect([answer.status, answer.text]).toEqual([code, expect.anything()]);
   expect(inside(answer.text, sql)).toEqual([]);
 });
 
-test('what the embedded engine cannot do answers 400 and says so', async () => {
+test('what the embedded engine cannot do answers 400 with a message that says this', async () => {
   const answer = await send("select soundex('a') as h");
   expect(answer.status).toBe(400);
   expect(answer.text).toContain('not supported by the embedded engine: ');

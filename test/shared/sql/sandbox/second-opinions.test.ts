@@ -11,7 +11,7 @@ import { witnessTables } from './support/witness.ts';
 
 const SOURCES = new Set(sandbox.sources);
 
-describe('the tables that tokens alone tell', () => {
+describe('the tables that are found from tokens alone', () => {
   test.each([
     ['select 1 from a', 'a'],
     ['select 1 from a.b.c as x, `d` y join e on x = f, g', 'a.b.c d e g'],

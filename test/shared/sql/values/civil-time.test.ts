@@ -43,7 +43,7 @@ describe('a date', () => {
     '-2024-01-01',
     '2024-001-01',
     '２０２４-01-01',
-  ])('%j is none', (text) => {
+  ])('%j is invalid', (text) => {
     expect(parseDate(text)).toBeNull();
   });
 
@@ -81,7 +81,7 @@ describe('a time', () => {
     '12:00:00Z',
     '-1:00:00',
     ' 12:00:00',
-  ])('%j is none', (text) => {
+  ])('%j is invalid', (text) => {
     expect(parseTime(text)).toBeNull();
   });
 });
@@ -96,7 +96,7 @@ describe('the value of a TIME', () => {
     expect(parseTimeValue(text)).toBe(value);
   });
 
-  test.each(['', '12:00:61', '12:60:60', '24:00:00', '12:00:60.', '12:00:060'])('%j is none', (text) => {
+  test.each(['', '12:00:61', '12:60:60', '24:00:00', '12:00:60.', '12:00:060'])('%j is invalid', (text) => {
     expect(parseTimeValue(text)).toBeNull();
   });
 });
@@ -124,7 +124,7 @@ describe('a datetime', () => {
     '00:00:00',
     '1970-01-01 00:00:61',
     '9999-12-31 23:59:60',
-  ])('%j is none', (text) => {
+  ])('%j is invalid', (text) => {
     expect(parseDatetime(text)).toBeNull();
   });
 });
@@ -179,7 +179,7 @@ describe('a timestamp', () => {
     '1714978800',
     '2024-05-06 07:08:61',
     '9999-12-31 23:59:60',
-  ])('%j is none', (text) => {
+  ])('%j is invalid', (text) => {
     expect(parseTimestamp(text)).toBeNull();
   });
 

@@ -100,7 +100,7 @@ describe('failures that stay', () => {
       'invalid_argument',
       {},
     ]),
-  ])('%s: the operator is told why, the consumer what to do', async (_, answer, kind, headers) => {
+  ])('%s: the operator learns the reason, the consumer what to do', async (_, answer, kind, headers) => {
     const { failure, warnings } = await openOnFake(queries(answer));
     const error = await failure();
     expect(error).toMatchObject({ kind, headers });
@@ -209,7 +209,7 @@ describe('a query that takes long', () => {
     expect(cancels(fake.calls)).toBe(1);
   });
 
-  test('tells the operator when it cannot be cancelled', async () => {
+  test('reports to the operator that it cannot be cancelled', async () => {
     const { failure, warehouse, warnings } = await openOnFake(
       inTurn({
         '/queries': [UNFINISHED],

@@ -46,7 +46,7 @@ describe('a source', () => {
     expect(namesOf(dataset, logTables)).toEqual(expected);
   });
 
-  test('that there is not, or that lies nowhere, is a fault of the settings', () => {
+  test('that is missing, or has no place, is a fault of the settings', () => {
     const place = () => locate(null, { edge_logs: 'raw.e', egde_logs: null });
     expect(place).toThrow(ConfigurationError);
     expect(place).toThrow(

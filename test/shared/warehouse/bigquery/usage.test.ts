@@ -99,7 +99,7 @@ describe('what a query that has finished read and billed', () => {
     expect(fake.calls[1]?.query.get('fields')).not.toContain('queryPlan');
   });
 
-  test('is told once, of rows in pages too, and even if the rows cannot be used', async () => {
+  test('is reported once, for rows in pages too, and even if the rows cannot be used', async () => {
     const { failure } = await openOnFake(() =>
       answered({ totalBytesBilled: '10485760', rows: [{ f: [{ v: 5 }] }] }),
     );

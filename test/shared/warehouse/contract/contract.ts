@@ -249,7 +249,7 @@ export function warehouseContract(
         ['LIMIT 3 OFFSET 8', 2, false],
         ['LIMIT 10 OFFSET 7', 3, false],
         ['LIMIT 10 OFFSET 6', 3, true],
-      ])('of %s are counted behind it', async (limit, count, truncated) => {
+      ])('of %s are counted after it', async (limit, count, truncated) => {
         const sql = `SELECT x FROM UNNEST(GENERATE_ARRAY(1, 10)) AS x ORDER BY x ${limit}`;
         const result = await run(sql, {}, { maxRows: 3 });
         expect([result.rows.length, result.truncated]).toEqual([count, truncated]);
@@ -317,7 +317,7 @@ export function warehouseContract(
         expect((await gone).kind).toBe('deadline_exceeded');
       });
 
-      test('a signal that comes afterwards does no harm', async () => {
+      test('a signal after the end changes nothing', async () => {
         const caller = new AbortController();
         await run('SELECT 1', {}, { signal: caller.signal });
         caller.abort();

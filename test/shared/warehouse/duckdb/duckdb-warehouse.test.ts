@@ -101,7 +101,7 @@ describe('a DuckDB warehouse', () => {
     expect(error?.cause).toBeUndefined();
   });
 
-  test('says so when it is closed', async () => {
+  test('refuses queries with a reason when it is closed', async () => {
     const warehouse = await open(64)(CONTRACT_TABLES, new Map());
     await warehouse.close();
     await expect(warehouse.ping()).rejects.toMatchObject({ kind: 'unavailable' });

@@ -130,7 +130,7 @@ describe('what is kept', () => {
     expect(await failureKind(nextPage(warehouse, pageToken, { maxRows: 10 }))).toBe('gone');
   });
 
-  test('is no more than a caller may have, who may have less than before', async () => {
+  test('is limited to what the caller may have now, even if it was more before', async () => {
     const warehouse = await open();
     const { pageToken } = await firstPage(warehouse, sequence(40), { maxRows: 10 });
     await nextPage(warehouse, pageToken, { maxRows: 10 });

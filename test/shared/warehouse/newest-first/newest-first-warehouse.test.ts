@@ -168,7 +168,7 @@ describe('answers', () => {
     );
   });
 
-  test('go on page by page without a gap, and say so where a window ends before the rows do', async () => {
+  test('continue page by page without a gap, and report a window that ends before the rows do', async () => {
     await fc.assert(
       fc.asyncProperty(sql, end, fc.integer({ min: 5, max: 50 }), async (text, bound, maxRows) => {
         const query = logsQuery(text, 'demo', { end: bound });

@@ -32,7 +32,7 @@ describe('the job of an endpoint', () => {
     expect(server.calls).toEqual([`GetJob ${USAGE}`]);
   });
 
-  test('tells its last call and its next', async () => {
+  test('reports its last call and its next', async () => {
     server.stop();
     await start({
       lastAttemptTime: { seconds: 1_769_861_400, nanos: 123_456_789 },
@@ -90,7 +90,7 @@ describe('a call that fails', () => {
     [13, 'unavailable', 'the call failed'],
     [14, 'unavailable', 'cannot be reached'],
     [16, 'unavailable', 'gcloud auth application-default login'],
-  ])('with code %i is told as %s, once', async (code, kind, words) => {
+  ])('with code %i is reported as %s, once', async (code, kind, words) => {
     server.failure = { code, details: 'inside' };
     const failed = jobs.run('usage.api-counts');
     await expect(failed).rejects.toMatchObject({ kind, message: expect.stringContaining(words) });
@@ -98,7 +98,7 @@ describe('a call that fails', () => {
     expect(server.calls).toHaveLength(1);
   });
 
-  test('because nothing listens says so', async () => {
+  test('as nothing listens has a message that says this', async () => {
     const away = cloudSchedulerJobs({ ...ADDRESS, emulatorHost: '127.0.0.1:1' });
     await expect(away.get('usage.api-counts')).rejects.toMatchObject({
       kind: 'unavailable',

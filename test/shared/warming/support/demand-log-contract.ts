@@ -74,7 +74,7 @@ export function demandLogContract(name: string, open: () => Promise<OpenedSets>)
       expect(await sets.waiting('none', 3600, 100)).toEqual({ sets: [], total: 0 });
     });
 
-    test('tell redacted and unredacted apart', async () => {
+    test('distinguish redacted and unredacted', async () => {
       await sets.record(HOURLY, 'token');
       await sets.record({ ...HOURLY, isRedacted: true }, 'token');
       const waiting = await sets.waiting('usage', 3600, 100);
@@ -162,7 +162,7 @@ export function demandLogContract(name: string, open: () => Promise<OpenedSets>)
 /** What every way to lock promises. */
 export function locksContract(name: string, open: () => Promise<WarmingLocks>): void {
   describe(`locks in ${name}`, () => {
-    test('are had by one, until it frees them', async () => {
+    test('are held by one instance, until it frees them', async () => {
       const locks = await open();
       const taken = await Promise.all([1, 2, 3].map(() => locks.acquire('usage', 60_000)));
       const [release, ...more] = taken.filter((one) => one !== null);

@@ -59,7 +59,7 @@ describe('the most partitions that fit', () => {
     expect(await search([100], 99)).toEqual({ found: null, asked: [] });
   });
 
-  test('are not told where nothing lies', async () => {
+  test('are not reported where there are no partitions', async () => {
     expect((await search([...steady(24).map(() => 0), 100, 100], 150)).found).toBeUndefined();
   });
 

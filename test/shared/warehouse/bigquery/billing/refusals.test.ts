@@ -54,7 +54,7 @@ async function openOver(
 const windowOf = ({ details }: ServiceError) => details[0]?.longestWindow;
 
 describe('a query that would bill too much', () => {
-  test('is told what it would bill, what it may, and the longest window that fits, which is a dry run away', async () => {
+  test('is refused with what it would bill, what it may bill, and the longest window that fits, found by dry runs', async () => {
     const { refused, fake } = await openOver(STEADY);
     const error = await refused('2026-03-01T02:00:00Z', '2026-03-01T12:00:00Z');
     expect(error).toMatchObject({
@@ -92,7 +92,7 @@ describe('a query that would bill too much', () => {
     }
   });
 
-  test('is told of an hour where nothing longer fits, not of the minutes of the one that has just begun', async () => {
+  test('is refused with an hour where nothing longer fits, not with the minutes of the hour that has just begun', async () => {
     const { refused } = await openOver({ ...STEADY, bytesOf: () => 0.9 * GIB });
     const error = await refused('2026-03-01T02:00:00Z', '2026-03-01T12:05:00Z');
     expect(windowOf(error)).toMatchObject({
@@ -102,9 +102,13 @@ describe('a query that would bill too much', () => {
   });
 
   test.each<[string, boolean, string]>([
-    ['to select fewer columns', true, 'select fewer columns'],
-    ["whom to ask where the query is not the caller's", false, "ask the service's operator for a higher cap"],
-  ])('is told that not even an hour fits, and %s', async (_, isUntrusted, advice) => {
+    ['the advice to select fewer columns', true, 'select fewer columns'],
+    [
+      "the operator to ask where the query is not the caller's",
+      false,
+      "ask the service's operator for a higher cap",
+    ],
+  ])('is refused as not even an hour fits, with %s', async (_, isUntrusted, advice) => {
     const { failure, options, queryOver } = await openOver({ ...STEADY, bytesOf: () => 2 * GIB });
     const error = await failure({ ...queryOver('2026-03-01T02:00:00Z', null), isUntrusted }, options);
     expect(windowOf(error)).toBeNull();
@@ -113,7 +117,7 @@ describe('a query that would bill too much', () => {
     );
   });
 
-  test('is told of days where the tables have a partition for each', async () => {
+  test('is refused with days where the tables have a partition for each', async () => {
     const { refused } = await openOver({ ...STEADY, bytesOf: () => 10 * MIB }, { partitionBy: 'day' });
     const within = (maxBytesBilled: number) =>
       refused('2026-02-20T00:00:00Z', '2026-02-28T00:00:00Z', { maxBytesBilled });
@@ -137,14 +141,14 @@ describe('a query that would bill too much', () => {
     });
   });
 
-  test('without a lower bound is told of one', async () => {
+  test('without a lower bound is refused with a proposal for one', async () => {
     const { refused, fake } = await openOver(STEADY);
     const error = await refused(null, null);
     expect(windowOf(error)?.parameters.since).toBe('2026-03-01T11:00:00Z');
     expect(dryRuns(fake.calls).length).toBeLessThanOrEqual(3);
   });
 
-  test('of newest rows, which is read in windows, is told of less than the first of them', async () => {
+  test('of newest rows, which is read in windows, is refused with less than the first window', async () => {
     const { failure, queryOver, options } = await openOver(STEADY);
     const newest = { ...queryOver(null, null), sql: `${SQL} ORDER BY t.timestamp DESC LIMIT 10` };
     const error = await failure(newest, { ...options, maxBytesBilled: 0.75 * GIB });
@@ -152,7 +156,7 @@ describe('a query that would bill too much', () => {
   });
 });
 
-describe('a query whose time a value stands for', () => {
+describe('a query whose time range a parameter value selects', () => {
   const seconds = { minutely: 3_600, hourly: 3_600, daily: 604_800, monthly: 2_592_000 };
   const options = {
     nowMicros: micros(NOW),
@@ -172,7 +176,7 @@ describe('a query whose time a value stands for', () => {
       return failed(400, 'bytesBilledLimitExceeded', `Too much. ${bytes} or higher required.`);
     });
 
-  test('is told of the values that fit', async () => {
+  test('is refused with the values that fit', async () => {
     const { failure, fake } = await open({ monthly: 800, daily: 168, hourly: 1, minutely: 1 });
     const error = await failure(query('monthly'), options);
     expect(error.details).toEqual([
@@ -195,7 +199,7 @@ describe('a query whose time a value stands for', () => {
     expect(dryRuns(fake.calls)).toHaveLength(2);
   });
 
-  test.each(['daily', 'hourly'])('is told that none fits for %s', async (value) => {
+  test.each(['daily', 'hourly'])('is refused as no value fits for %s', async (value) => {
     const { failure } = await open({ daily: 168, hourly: 2, minutely: 2 });
     expect((await failure(query(value), options)).message).toContain('Not even 1 hour of logs fits');
   });

@@ -64,7 +64,7 @@ describe('the paths of tables', () => {
     expect(compile(sql).sources.size).toBe(0);
   });
 
-  test('tell which sources are read', () => {
+  test('show which sources are read', () => {
     expect(compile('SELECT 1 AS a FROM logs.edge_logs, logs.auth_logs').sources).toEqual(
       new Set(['edge_logs', 'auth_logs']),
     );

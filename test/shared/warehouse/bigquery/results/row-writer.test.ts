@@ -81,7 +81,7 @@ describe('a value', () => {
     [{ type: 'STRING' }, { f: [] }],
     [{ mode: 'REPEATED' }, 'a'],
     [{ type: 'RECORD', fields: [{ name: 'a', type: 'STRING' }] }, { f: [] }],
-  ])('that is none of %j is refused: %j', (field, value) => {
+  ])('that is invalid for %j is refused: %j', (field, value) => {
     expect(() => written(field, value)).toThrow('is not in its REST form');
   });
 });

@@ -32,7 +32,7 @@ const BOMBS = [
   ],
 ] as const;
 
-describe('a query that takes all it can get', () => {
+describe('a query that takes all memory and CPU time', () => {
   const opened: OpenService[] = [];
   const service = () => opened[0] as OpenService;
   beforeAll(async () => {
@@ -40,7 +40,7 @@ describe('a query that takes all it can get', () => {
   });
   afterAll(() => service().warehouse.close());
 
-  test.each(BOMBS)('%s ends, and no one else notices', async (_name, sql) => {
+  test.each(BOMBS)('%s ends, without an effect on others', async (_name, sql) => {
     const { ask, askStored } = service();
     const answered: string[] = [];
     await ask('SELECT id FROM logs.edge_logs');

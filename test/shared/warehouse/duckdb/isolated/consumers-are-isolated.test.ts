@@ -11,7 +11,7 @@ const hosts: Host[] = [];
 beforeAll(async () => void hosts.push(await serve(makeQueryHandler(service))));
 afterAll(() => hosts[0]?.close());
 
-describe('the warehouse is told which queries it cannot trust', () => {
+describe('the warehouse receives which queries are untrusted', () => {
   test.each([
     ['sql in the URL', '?project=a&sql=select+1', undefined, true],
     ['sql in the body', '?project=a', '{"sql":"select 1"}', true],

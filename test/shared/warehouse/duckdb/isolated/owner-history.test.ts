@@ -24,7 +24,7 @@ describe('the habits of owners', () => {
     expect(habits.isLong('large')).toBe(false);
   });
 
-  test('hold a killed query against its owner for ten seconds, and against no one else', () => {
+  test('count a killed query against its owner for ten seconds, and not against others', () => {
     const { clock, habits } = habitsAt();
     habits.learn('a', 100, true);
     habits.learn('a', 100, false);

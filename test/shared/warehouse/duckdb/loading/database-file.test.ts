@@ -44,7 +44,7 @@ test('a file keeps the logs and their GoogleSQL types for the next start', async
   expect(await second.rows()).toEqual(rows);
 });
 
-test('a file can be loaded anew and keeps the new logs only', async () => {
+test('a file can be loaded again and keeps the new logs only', async () => {
   for (const id of ['first', 'second']) {
     const logs = await open();
     await logs.write({ 'edge_logs.ndjson': ndjson({ id, [id]: 1 }) });

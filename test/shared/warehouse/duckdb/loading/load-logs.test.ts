@@ -90,7 +90,7 @@ describe('which files are loaded', () => {
 });
 
 describe('how lines are read', () => {
-  test('blank lines, CRLF, a byte order mark and a missing last newline do no harm', async () => {
+  test('blank lines, CRLF, a byte order mark and a missing last newline are accepted', async () => {
     const lines = [at('a', 1), at('b', 2), at('c', 3)].map((line) => line.trim());
     await logs.write({ 'app_logs.ndjson': `\ufeff${lines[0]}\r\n\r\n  \n\n${lines[1]}\r\n${lines[2]}` });
     await logs.load();
@@ -214,7 +214,7 @@ describe('what a store holds is replaced as a whole', () => {
 });
 
 describe('progress', () => {
-  test('is told at most ten times a second, to the end of each source', async () => {
+  test('is reported at most ten times a second, to the end of each source', async () => {
     const many = Array.from({ length: 200 }, () => ({ event_message: 'x'.repeat(50_000) }));
     await logs.write({ 'app_logs.ndjson': ndjson(...many) });
     const reports: LoadProgress[] = [];

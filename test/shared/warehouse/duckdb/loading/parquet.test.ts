@@ -93,7 +93,7 @@ describe('a Parquet file', () => {
     });
   });
 
-  test('that is none is an error that names it', async () => {
+  test('that is not Parquet is an error that names the file', async () => {
     await logs.write({ 'edge_logs.parquet': 'PAR1 but no more' });
     await expect(logs.load({ skipInvalid: true })).rejects.toThrow(
       `${logs.path}/edge_logs.parquet: it cannot be read as a Parquet file`,

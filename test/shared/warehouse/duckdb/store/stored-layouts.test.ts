@@ -116,7 +116,7 @@ describe('a file of the first layout', () => {
     });
   });
 
-  test('keeps its other sources when entries of one are replaced, which are then laid out anew', async () => {
+  test('keeps its other sources when entries of one are replaced, and lays these out again', async () => {
     const store = await open();
     await loadEntries({ store, schemas: SCHEMAS, source: 'edge_logs', lines: NEW_LINES, records: 'flat' });
     await change();
@@ -134,7 +134,7 @@ describe('a file of the first layout', () => {
     });
   });
 
-  test('is laid out anew when all its logs are replaced', async () => {
+  test('is laid out again when all its logs are replaced', async () => {
     const store = await open();
     await loadLogs({
       store,

@@ -43,7 +43,7 @@ const CALLS = [...functionNames(), ...operatorNames()]
     calls: (findFunction(name)?.signatures ?? []).flatMap((signature) => callsOf(name, signature)),
   }));
 
-describe('An error behind FALSE AND', () => {
+describe('An error after FALSE AND', () => {
   let evaluator: Evaluator;
   beforeAll(async () => {
     evaluator = await openEvaluator();
