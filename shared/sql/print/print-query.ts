@@ -1,4 +1,3 @@
-import type { Expression } from '../ast/expression.ts';
 import type {
   AliasedExpression,
   Cte,
@@ -42,11 +41,6 @@ export function printParts(query: Query): PrintedQuery {
 /** The text of a query over printed CTEs. */
 export function joinParts({ ctes, rest }: Omit<PrintedQuery, 'text'>): string {
   return ctes.length === 0 ? rest : `WITH ${ctes.join(', ')} ${rest}`;
-}
-
-/** The same for a part of a query. */
-export function printExpression(expression: Expression): string {
-  return PRINTERS.plain.expression(expression);
 }
 
 class QueryPrinter extends ExpressionPrinter {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { parseLql } from '../../../shared/lql/parse.ts';
-import { printLql } from '../../../shared/lql/print.ts';
+import { printLql } from './support/print-lql.ts';
 import { refusalOf } from './support/refusal.ts';
 import { onlyCondition, withoutPlaces } from './support/trees.ts';
 

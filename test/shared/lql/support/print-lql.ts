@@ -1,5 +1,5 @@
-import { isPlain } from './parse-field.ts';
-import type { Clause, Condition, Instant, LqlQuery, NowPoint } from './tree.ts';
+import { isPlain } from '../../../../shared/lql/parse-field.ts';
+import type { Clause, Condition, Instant, LqlQuery, NowPoint } from '../../../../shared/lql/tree.ts';
 
 /** Text that is the same word with and without quotes. */
 const PLAIN_WORD = /^[A-Za-z0-9_]+$/;
@@ -10,7 +10,7 @@ export function printLql({ clauses }: LqlQuery): string {
 }
 
 /** One clause of a query as text. */
-export function printClause(clause: Clause): string {
+function printClause(clause: Clause): string {
   switch (clause.kind) {
     case 'from':
       return `f:${clause.source}`;
