@@ -216,7 +216,7 @@ describe.each([
   beforeAll(async () => {
     const store = await openStore({ databaseFile: null, memoryLimitMiB: 2048, threads: 2 });
     const schemas: TableSchemas = new Map([['list', SCHEMA]]);
-    await loadEntries({ store, schemas, source: 'list', lines: linesOf(records) });
+    await loadEntries({ store, schemas, source: 'list', lines: linesOf(records), records: 'nested' });
     const hasRepeated = await store.use((connection) =>
       layOut(connection, 'list', 'flat', SCHEMA, { flat: FLAT, hasRepeated: false }),
     );
