@@ -48,6 +48,9 @@ export const valueColumn = (path: readonly string[]): string => path.join('.');
 export const presenceColumn = (path: readonly string[]): string => `${path.join('.')}?`;
 export const textColumn = (column: string): string => `${column}$`;
 
+/** Whether a column of a source's table has the text of a whole record. */
+export const isTextColumn = (name: string): boolean => name.endsWith(textColumn(''));
+
 /** The columns of a source's table, in order. */
 export function physicalColumns(
   schema: TableSchema,

@@ -5,6 +5,7 @@ import { mapPlan, type NeededColumns } from '../../../../sql/resolved/map-plan.t
 import type { CteScan, LimitScan, OrderScan, ResolvedScan } from '../../../../sql/resolved/scan.ts';
 import { BOOL, TIMESTAMP } from '../../../../sql/types/sql-type.ts';
 import { TIME_COLUMN } from '../../../stored-dataset.ts';
+import { isTextColumn } from '../../store/layout.ts';
 import { isCheap } from '../shared-ctes.ts';
 import type { Pass } from './pass.ts';
 import { copyRows, innerColumn, isPlain, sameColumn, tableColumn } from './plain-rows.ts';
@@ -12,6 +13,9 @@ import { rowsSought } from './rows-sought.ts';
 
 /** Above it, sorting the rows with all that they hold costs more than finding them twice. */
 const MOST_ROWS = 10_000n;
+
+/** From so many columns on, reading those of a few row groups is worth finding the rows first. */
+const MANY_COLUMNS = 16;
 
 /** Most bounds in one query: each copies conditions, in which others may lie. */
 const MOST_BOUNDS = 16;
@@ -88,11 +92,16 @@ function boundRows(
 ): ResolvedScan | null {
   const isInPlace = isInPlaceFor(context);
   if (tableColumn(scan, timeId, isInPlace) === null) return boundUnnested(scan, timeId, sought, context);
-  const isNested = [...needed()].some((id) => {
-    const kind = tableColumn(scan, id, isInPlace)?.type.kind;
-    return kind === 'ARRAY' || kind === 'STRUCT';
-  });
-  return isNested ? boundPlainRows(scan, timeId, sought, context) : null;
+  const columns = [...needed()].flatMap((id) => tableColumn(scan, id, isInPlace) ?? []);
+  return isWide(columns) ? boundPlainRows(scan, timeId, sought, context) : null;
+}
+
+/** Whether columns take long to read, and to sort: nested ones, the text of a whole record, or many. */
+function isWide(columns: readonly ResolvedColumn[]): boolean {
+  if (columns.length >= MANY_COLUMNS) return true;
+  return columns.some(
+    ({ name, type }) => type.kind === 'ARRAY' || type.kind === 'STRUCT' || isTextColumn(name),
+  );
 }
 
 /** Rows that left joins with arrays make of entries, with the entries bounded; null for other rows. */

@@ -98,7 +98,8 @@ function rewriteFilter(rewriter: RecordRewriter, scan: FilterScan): ResolvedScan
       ? scan.condition
       : allOf(guardedConditions(guards, rewritten ?? conjuncts(scan.condition)));
   if (isLiteral(condition, true)) return input;
-  return guarded(rewriter, changed(scan, { input, condition }), guards);
+  const own = conjuncts(condition).filter(({ kind }) => kind === 'column');
+  return guarded(rewriter, changed(scan, { input, condition }), [...guards, ...own]);
 }
 
 function guarded<Scan extends ResolvedScan>(
@@ -158,9 +159,15 @@ function onlyWhere(
   input: ResolvedScan,
   condition: ResolvedExpression,
 ): ResolvedScan {
-  if (isLiteral(condition, true)) return input;
+  const guards = rewriter.guardsOf(input);
+  const isMet = condition.kind === 'column' && guards.some((one) => isColumn(one, condition.column.id));
+  if (isMet || isLiteral(condition, true)) return input;
   const filter: ResolvedScan = { kind: 'filter', input, condition };
-  return guarded(rewriter, filter, [...rewriter.guardsOf(input), condition]);
+  return guarded(rewriter, filter, [...guards, condition]);
+}
+
+function isColumn(expression: ResolvedExpression, id: number): boolean {
+  return expression.kind === 'column' && expression.column.id === id;
 }
 
 function rewriteJoin(rewriter: RecordRewriter, scan: JoinScan): ResolvedScan {

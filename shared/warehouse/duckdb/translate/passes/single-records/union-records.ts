@@ -61,12 +61,21 @@ export class UnionRecords {
   #union(type: StructType, values: readonly Value[]): FlatRecord {
     const isSure = (value: Value) =>
       isRecord(value) && (value.isKnown || value.record.presence === 'always') && value.missing === null;
+    const fields = new Map<number, FlatField>();
+    let present: ResolvedColumn | null = null;
     return {
       type,
       presence: values.every(isSure) ? 'always' : 'sometimes',
       mayBeExtended: values.some((value) => isRecord(value) && value.missing !== null),
-      isPresent: () => this.#expose(values.map((value, index) => this.#columnOf(index, presenceOf(value)))),
-      field: (index) => this.#field(type, values, index),
+      isPresent: () => {
+        present ??= this.#expose(values.map((value, index) => this.#columnOf(index, presenceOf(value))));
+        return present;
+      },
+      field: (index) => {
+        const field = fields.get(index) ?? this.#field(type, values, index);
+        fields.set(index, field);
+        return field;
+      },
     };
   }
 
