@@ -2,6 +2,7 @@ import { loadEndpoints } from '../../../../../../shared/endpoints/load-endpoints
 import { compileLql } from '../../../../../../shared/lql/compile.ts';
 import { parseLql } from '../../../../../../shared/lql/parse.ts';
 import { loadTableSchemas } from '../../../../../../shared/schema/load-table-schemas.ts';
+import type { TableSchema } from '../../../../../../shared/schema/table-schema.ts';
 import { analyze } from '../../../../../../shared/sql/analyzer/analyze.ts';
 import { parseStatement } from '../../../../../../shared/sql/parser/parse-query.ts';
 import type { ParameterName } from '../../../../../../shared/sql/resolved/expression.ts';
@@ -10,10 +11,8 @@ import { makeSandbox } from '../../../../../../shared/sql/sandbox/consumer-query
 import { COMPOSED_LIMITS } from '../../../../../../shared/sql/text/sql-limits.ts';
 import type { ParameterType, QueryParameter } from '../../../../../../shared/sql/types/query-parameter.ts';
 import { compileQuery } from '../../../../../../shared/warehouse/duckdb/compile-query.ts';
-import {
-  type KnownData,
-  NOTHING_KNOWN,
-} from '../../../../../../shared/warehouse/duckdb/translate/passes/known-data.ts';
+import type { Presence } from '../../../../../../shared/warehouse/duckdb/store/layout.ts';
+import type { KnownData } from '../../../../../../shared/warehouse/duckdb/translate/passes/known-data.ts';
 import type { Translation } from '../../../../../../shared/warehouse/duckdb/translate/translate.ts';
 import { STORED_DATASET } from '../../../../../../shared/warehouse/stored-dataset.ts';
 import { PlanNames } from '../../../../sql/resolved/support/plan-names.ts';
@@ -36,6 +35,23 @@ const TIME_RANGES: KnownData['timeRanges'] = new Map(
     { firstMicros: NOW_MICROS - 172_800_000_000n, lastMicros: NOW_MICROS },
   ]),
 );
+
+/** All records are flat, as loads make them; some entries lack each, and those of auth_logs may have one twice. */
+const LAYOUTS: KnownData['layouts'] = new Map(
+  [...TABLES].map(([table, schema]) => [
+    table,
+    { flat: new Map(recordsOf(schema, '')), hasRepeated: table === 'auth_logs' },
+  ]),
+);
+
+function recordsOf(fields: TableSchema, parent: string): readonly (readonly [string, Presence])[] {
+  return fields
+    .filter(({ type }) => type === 'STRUCT')
+    .flatMap(({ name, fields: nested }) => {
+      const path = `${parent}${name}`;
+      return [[path, 'sometimes'] as const, ...recordsOf(nested, `${path}.`)];
+    });
+}
 
 const sandbox = makeSandbox({
   endpointSql: LOGS_ALL.sql,
@@ -81,7 +97,7 @@ export function translationsOf(query: GoldenQuery): readonly Translation[] {
 }
 
 function knownOf({ nullParameters }: GoldenQuery): KnownData {
-  return { ...NOTHING_KNOWN, timeRanges: TIME_RANGES, nullParameters: new Set(nullParameters) };
+  return { timeRanges: TIME_RANGES, layouts: LAYOUTS, nullParameters: new Set(nullParameters) };
 }
 
 /** The text of a golden file: the query, its plan after analysis and after the passes, and what DuckDB runs. */
