@@ -12,7 +12,8 @@ export interface BenchOptions {
 export const HELP = `npm run bench -- [--entries 10000,1000000,5000000] [--only NAME] [--seconds 4]
 
   --entries   sizes of the table of edge requests (5000000 takes some minutes the first time)
-  --only      one benchmark: endpoints, log-explorer, sandbox, lql, load, memory, fairness, cold-start
+  --only      one benchmark: endpoints, log-explorer, sandbox, lql, load, memory, fairness, cold-start, repeated,
+              clickhouse (chDB of PyPI)
   --seconds   how long each comparison measures
 `;
 

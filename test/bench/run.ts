@@ -1,5 +1,6 @@
 import { cpus, loadavg } from 'node:os';
 import { ConfigurationError } from '../../shared/errors/configuration-error.ts';
+import { CLICKHOUSE } from './clickhouse.ts';
 import { COLD_START } from './cold-start.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { FAIRNESS } from './fairness.ts';
@@ -8,10 +9,22 @@ import { LOG_EXPLORER } from './log-explorer.ts';
 import { LQL } from './lql.ts';
 import { MEMORY } from './memory.ts';
 import { parseOptions } from './options.ts';
+import { REPEATED } from './repeated.ts';
 import { type Measured, tables } from './report.ts';
 import { SANDBOX } from './sandbox.ts';
 
-const BENCHMARKS = [ENDPOINTS, LOG_EXPLORER, SANDBOX, LQL, LOAD, MEMORY, FAIRNESS, COLD_START];
+const BENCHMARKS = [
+  ENDPOINTS,
+  LOG_EXPLORER,
+  SANDBOX,
+  LQL,
+  LOAD,
+  MEMORY,
+  FAIRNESS,
+  COLD_START,
+  REPEATED,
+  CLICKHOUSE,
+];
 
 async function main(argv: readonly string[]): Promise<number> {
   const options = parseOptions(

@@ -35,6 +35,9 @@ const MAKERS = {
   auth_logs: authEntries,
 } as const;
 
+/** Where what was made is kept. */
+export const BENCH_FOLDER = join(tmpdir(), 'lqe-bench');
+
 /** How the made entries lie in the file. */
 export interface MadeForm {
   /**
@@ -58,10 +61,9 @@ export async function madeDatabase(
   say: (line: string) => void,
   { layout = 'flat', twicePerMille = TWICE_PER_MILLE }: MadeForm = {},
 ): Promise<string> {
-  const folder = join(tmpdir(), 'lqe-bench');
-  const file = join(folder, `${fingerprint()}-${entries}-${twicePerMille}-${layout}.duckdb`);
+  const file = join(BENCH_FOLDER, `${fingerprint()}-${entries}-${twicePerMille}-${layout}.duckdb`);
   if (existsSync(file)) return file;
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await mkdir(BENCH_FOLDER, { recursive: true, mode: 0o700 });
   const lists =
     layout === 'lists' ? null : await madeDatabase(entries, say, { layout: 'lists', twicePerMille });
   const unfinished = `${file}.${process.pid}`;
