@@ -51,7 +51,7 @@ export function loadedFolder(schemas: TableSchemas, directory: string): Promise<
       throw new Error(message);
     };
     const options = { store, schemas, directory, skipInvalid: false, progress: () => {}, warn };
-    return (await loadLogs(options)).schemas;
+    return (await loadLogs({ ...options, records: 'flat' })).schemas;
   });
 }
 
