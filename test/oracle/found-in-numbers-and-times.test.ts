@@ -178,6 +178,27 @@ describe('What Google’s evaluator found in numbers and times', () => {
     ["TIME_SUB(TIME '12:00:00', INTERVAL -9223372036854775808 HOUR)", '"20:00:00"'],
     ["TIME_SUB(TIME '12:00:00', INTERVAL 9007199254740993 HOUR)", '"03:00:00"'],
     ["TIME_SUB(TIME '12:00:00.5', INTERVAL 9007199254740993 MILLISECOND)", '"03:00:59.507000"'],
+    // Frames by value, at the ends of a type and for numbers with fractions.
+    [
+      'SELECT COUNT(*) OVER (ORDER BY x RANGE BETWEEN 1 PRECEDING AND 1 FOLLOWING) AS n FROM UNNEST([-9223372036854775808, 9223372036854775807, 9223372036854775806]) x ORDER BY x DESC',
+      '2',
+    ],
+    [
+      'SELECT COUNT(*) OVER (ORDER BY x DESC RANGE BETWEEN 1 FOLLOWING AND 2 FOLLOWING) AS n FROM UNNEST([-9223372036854775808, 3]) x ORDER BY x',
+      '0',
+    ],
+    [
+      'SELECT COUNT(*) OVER (ORDER BY x RANGE BETWEEN 0.5 PRECEDING AND 0.5 FOLLOWING) AS n FROM UNNEST([1.5, 1.0, 1.75, 3]) x WHERE x > 1 ORDER BY x',
+      '2',
+    ],
+    [
+      "SELECT COUNT(*) OVER (ORDER BY x RANGE BETWEEN 1 PRECEDING AND CURRENT ROW) AS n FROM UNNEST([CAST('nan' AS FLOAT64), 1.0, CAST('-inf' AS FLOAT64), CAST('nan' AS FLOAT64)]) x ORDER BY x",
+      '2',
+    ],
+    [
+      "SELECT COUNT(*) OVER (ORDER BY x RANGE BETWEEN NUMERIC '0.5' PRECEDING AND NUMERIC '0.5' FOLLOWING) AS n FROM UNNEST([NUMERIC '1', 1.5, NUMERIC '-99999999999999999999999999999.999999999']) x ORDER BY x",
+      '1',
+    ],
   ])('%s is %s', async (googleSql, json) => {
     expect(await evaluator.evaluate(googleSql)).toBe(json);
   });

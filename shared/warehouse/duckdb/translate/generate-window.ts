@@ -1,11 +1,14 @@
 import type { ResolvedFrameBound, ResolvedWindow } from '../../../sql/resolved/expression.ts';
 import { referencedColumns } from '../../../sql/resolved/references.ts';
-import type { WindowScan } from '../../../sql/resolved/scan.ts';
+import type { SortKey, WindowScan } from '../../../sql/resolved/scan.ts';
 import { clauses, duck, EMPTY, joined, type Sql, word } from './duck/sql.ts';
 import { refuseWhere } from './functions/fragments.ts';
+import { magnitude } from './functions/magnitude.ts';
+import { plainSortKey } from './functions/sort-keys.ts';
 import { translateWindow, windowWork } from './functions/translate-call.ts';
 import type { WindowWork } from './functions/window-work.ts';
 import type { Generator } from './generator.ts';
+import { notSupported } from './not-supported.ts';
 import { type Relation, withoutOrder } from './relation.ts';
 import { inside, type Scope } from './scope.ts';
 import { generateKeys, settleColumns, union } from './settle.ts';
@@ -86,16 +89,47 @@ function generateArguments(generator: Generator, window: ResolvedWindow, scope: 
 function overOf(generator: Generator, window: ResolvedWindow, scope: Scope): Sql {
   const { partitionBy, orderBy, frame } = window;
   const keys = partitionBy.map((key) => generator.expression(key, scope));
+  const measured = measuredKey(window);
+  const order =
+    measured === null
+      ? generateKeys(generator, orderBy, scope)
+      : plainSortKey(widened(generator.expression(measured.expression, scope), measured), measured);
+  const boundSql = (bound: ResolvedFrameBound) => {
+    const kind = word(bound.kind.replace('-', ' ').toUpperCase());
+    if (!('offset' in bound)) return kind;
+    const offset = generator.expression(bound.offset, scope);
+    return duck`${measured === null ? offset : widened(offset, measured)} ${kind}`;
+  };
   const list = clauses(
     keys.length === 0 ? null : duck`PARTITION BY ${joined(keys, ', ')}`,
-    orderBy.length === 0 ? null : duck`ORDER BY ${generateKeys(generator, orderBy, scope)}`,
-    frame === null ? null : duck`${word(frame.unit)} BETWEEN ${bound(generator, frame.start, scope)}`,
-    frame === null ? null : duck`AND ${bound(generator, frame.end, scope)}`,
+    orderBy.length === 0 ? null : duck`ORDER BY ${order}`,
+    frame === null ? null : duck`${word(frame.unit)} BETWEEN ${boundSql(frame.start)}`,
+    frame === null ? null : duck`AND ${boundSql(frame.end)}`,
   );
   return duck`OVER (${list})`;
 }
 
-function bound(generator: Generator, frame: ResolvedFrameBound, scope: Scope): Sql {
-  const kind = word(frame.kind.replace('-', ' ').toUpperCase());
-  return 'offset' in frame ? duck`${generator.expression(frame.offset, scope)} ${kind}` : kind;
+/** The one key on which a RANGE frame measures distances; null for other frames. */
+function measuredKey({ orderBy, frame }: ResolvedWindow): SortKey | null {
+  const [key] = orderBy;
+  if (frame?.unit !== 'RANGE' || key === undefined) return null;
+  const { start, end } = frame;
+  if (!('offset' in start) && !('offset' in end)) return null;
+  const isOpen = start.kind === 'unbounded-preceding' || end.kind === 'unbounded-following';
+  // DuckDB has NaN last, which shows in frames without an end.
+  if (key.expression.type.kind === 'FLOAT64' && isOpen && magnitude(key.expression) === Infinity)
+    throw notSupported('RANGE over FLOAT64 with one bound that is UNBOUNDED');
+  return key;
+}
+
+/** A number as one of a type in which the bounds of a frame do not overflow. */
+function widened(sql: Sql, { expression }: SortKey): Sql {
+  switch (expression.type.kind) {
+    case 'INT64':
+      return duck`CAST(${sql} AS HUGEINT)`;
+    case 'NUMERIC':
+      return duck`gsql_units(${sql})`;
+    default:
+      return sql;
+  }
 }

@@ -8,10 +8,14 @@ import { withLocals } from './fragments.ts';
  * mends that for FLOAT64.
  */
 export function sortKeySql(sql: Sql, type: SqlType, key: Pick<SortKey, 'descending' | 'nullsFirst'>): Sql {
-  const direction = word(key.descending ? 'DESC' : 'ASC');
-  const nulls = word(key.nullsFirst ? 'NULLS FIRST' : 'NULLS LAST');
-  const plain = duck`${sql} ${direction} ${nulls}`;
+  const plain = plainSortKey(sql, key);
   if (type.kind !== 'FLOAT64') return plain;
   const isNumber = withLocals([sql], (value) => duck`NOT isnan(${value})`);
-  return duck`${isNumber} ${direction} ${nulls}, ${plain}`;
+  return duck`${plainSortKey(isNumber, key)}, ${plain}`;
+}
+
+/** One key of ORDER BY in DuckDB's order, which has NaN after all numbers. */
+export function plainSortKey(sql: Sql, key: Pick<SortKey, 'descending' | 'nullsFirst'>): Sql {
+  const direction = word(key.descending ? 'DESC' : 'ASC');
+  return duck`${sql} ${direction} ${word(key.nullsFirst ? 'NULLS FIRST' : 'NULLS LAST')}`;
 }
