@@ -18,7 +18,28 @@ export const DIFFERENCES = {
     'CHR is not called with 0: the evaluator gives the character U+0000. BigQuery: "Returns an empty string if the code point is 0".',
   approximateOrder:
     'The order of elements of APPROX_TOP_COUNT and APPROX_TOP_SUM does not count: elements with the same count may have any.',
+  order:
+    'Where an operand of AND, OR, BETWEEN or IN is an error, or an argument beside a NULL, the engine may leave it out if the others decide. BigQuery: conditional expressions such as CASE and IF "impose constraints on the evaluation order of their inputs", and for other expressions it promises none.',
+  noRows:
+    'Where the answer has no rows, the engine may have an error nevertheless: it computes expressions without columns before it reads rows. GoogleSQL leaves that open.',
+  wideNumbers:
+    'Parts of DATE, TIME and DATETIME are numbers of 32 bits: the evaluator takes 4294967297 for 1, the engine has an error. BigQuery documents INT64 arguments and "0 to 23" and the like as their ranges.',
 } as const;
+
+/** Operators that need not compute all of their operands: `order`. */
+export function mayLeaveOut(name: string): boolean {
+  return /^\$(AND|OR|BETWEEN|IN|IN_ARRAY)$/.test(name);
+}
+
+/** Functions whose INT64 arguments are small: `wideNumbers`. */
+export function takesSmallNumbers(name: string): boolean {
+  return /^(DATE|TIME|DATETIME)$/.test(name);
+}
+
+/** Functions with a limit that SAFE. makes NULL of: `limits`. */
+export function isSafeForEvaluator(name: string): boolean {
+  return !/^(GENERATE_|REPEAT|LPAD|RPAD)/.test(name);
+}
 
 /** Functions whose first argument is never 0: `charZero`. */
 export function evaluatorTakesZero(name: string): boolean {
@@ -41,7 +62,7 @@ export function evaluatorCasts(from: ScalarTypeName, to: ScalarTypeName): boolea
 
 /** Messages of the evaluator that say that it, and not GoogleSQL, cannot run a query. */
 export const EVALUATOR_LIMITS =
-  /Function not found|Unsupported built-in function|Unimplemented|Cannot generate arrays with more than|exceeds limit|Memory|too large|Output of .* exceeds max/i;
+  /Function not found|Unsupported argument type|Unsupported built-in function|Unimplemented|Cannot generate arrays with more than|exceeds limit|Memory|too large|Output of .* exceeds max/i;
 
 /** Digits to which FLOAT64 results of inexact functions are compared. */
 export const INEXACT_DIGITS = 12;

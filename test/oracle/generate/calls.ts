@@ -17,7 +17,12 @@ import {
   sameType,
 } from '../../../shared/sql/types/sql-type.ts';
 import type { Random } from '../../fuzz/generate/random.ts';
-import { evaluatorSignature, evaluatorTakesZero } from '../differences.ts';
+import {
+  evaluatorSignature,
+  evaluatorTakesZero,
+  isSafeForEvaluator,
+  takesSmallNumbers,
+} from '../differences.ts';
 import { isInexact, isMostlyLiteral, useOf } from './arguments.ts';
 import { expression } from './expressions.ts';
 import { inner, type Scope } from './scope.ts';
@@ -213,7 +218,11 @@ function callOf(
       types,
     };
   const commas = args.flatMap((argument, index) => (index === 0 ? [argument] : [', ', argument]));
-  const isSafe = spec.kind === 'scalar' && !spec.name.includes('.') && random.chance(0.08);
+  const isSafe =
+    isSafeForEvaluator(spec.name) &&
+    spec.kind === 'scalar' &&
+    !spec.name.includes('.') &&
+    random.chance(0.08);
   const name = `${isSafe ? 'SAFE.' : ''}${spec.name}`;
   const call: SqlTree[] = [
     `${name}(${extra.before ?? ''}`,
@@ -258,5 +267,7 @@ function argumentOf(spec: FunctionSpec, index: number, type: SqlType, scope: Sco
   const use = type.kind === 'STRING' ? useOf(spec, index) : null;
   if (use !== null && random.chance(isMostlyLiteral(use) ? 0.92 : 0.6)) return literal(type, random, use);
   const computed = expression(type, inner(scope), use);
+  if (takesSmallNumbers(spec.name) && type.kind === 'INT64')
+    return value(type, ['MOD(', computed, ', 10000)']);
   return evaluatorTakesZero(spec.name) ? computed : value(type, ['NULLIF(', computed, ', 0)']);
 }

@@ -236,9 +236,11 @@ function pipeQuery(spec: FunctionSpec, random: Random): GeneratedQuery {
         () => sequence(' |> WHERE ', expression(BOOL, scope)),
         () => ' |> ORDER BY id DESC |> LIMIT 3',
         () => ' |> ORDER BY id |> LIMIT 2 OFFSET 1',
-        () => sequence(' |> SET c0 = ', expression(source.columns[1]?.type ?? INT64, scope)),
       ])(),
   );
+  // A column that is set twice need not be computed the first time.
+  if (random.chance(0.3))
+    steps.push(sequence(' |> SET c0 = ', expression(source.columns[1]?.type ?? INT64, scope)));
   return {
     tree: sequence(
       'WITH ',
@@ -247,7 +249,7 @@ function pipeQuery(spec: FunctionSpec, random: Random): GeneratedQuery {
       list(steps, 0, ''),
       ' |> EXTEND ',
       callTo(spec, scope).tree,
-      ' AS v |> SELECT id, v',
+      ' AS v |> SELECT id, c0, v',
     ),
     ordered: false,
     unordered: [],
@@ -267,13 +269,14 @@ function subqueryQuery(spec: FunctionSpec, random: Random): GeneratedQuery {
     () => sequence('ARRAY(SELECT AS STRUCT ', call.tree, ` AS x FROM u WHERE ${correlated} ORDER BY u.id)`),
     () =>
       sequence(
-        'EXISTS(SELECT 1 FROM u WHERE ',
+        'EXISTS(SELECT 1 FROM u WHERE IF(',
         correlated,
-        ' AND ',
+        ', ',
         call.type.kind === 'BOOL' ? call.tree : sequence('(', call.tree, ') IS NULL'),
-        ')',
+        ', FALSE))',
       ),
-    () => sequence('(SELECT COUNT(*) FROM u WHERE ', correlated, ' AND (', call.tree, ') IS NOT NULL)'),
+    () =>
+      sequence('(SELECT COUNT(*) FROM u WHERE IF(', correlated, ', (', call.tree, ') IS NOT NULL, FALSE))'),
   ])();
   return {
     tree: sequence(

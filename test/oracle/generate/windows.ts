@@ -2,7 +2,7 @@ import type { FunctionSpec } from '../../../shared/sql/functions/signature.ts';
 import { INT64 } from '../../../shared/sql/types/sql-type.ts';
 import { callTo, type GeneratedCall } from './calls.ts';
 import { expression } from './expressions.ts';
-import { columnsOf, type Scope } from './scope.ts';
+import type { Scope } from './scope.ts';
 import { optional, type SqlTree, sequence } from './sql-tree.ts';
 
 const STARTS = ['UNBOUNDED PRECEDING', '2 PRECEDING', '1 PRECEDING', 'CURRENT ROW', '1 FOLLOWING'];
@@ -38,7 +38,10 @@ function over(spec: FunctionSpec, scope: Scope, distinct: boolean): SqlTree {
   // Ranks and default frames are the same for rows that tie; all else needs one order.
   const ties = /^(RANK|DENSE_RANK|PERCENT_RANK|CUME_DIST|SUM|COUNT|MAX|MIN|\$COUNT_STAR)$/.test(spec.name);
   const direction = random.pick(['', ' DESC', ' ASC NULLS LAST', ' DESC NULLS FIRST']);
-  const tied = columnsOf(scope, INT64)[1];
+  const numbers = scope.columns.filter(
+    ({ name, type }) => name !== 'id' && /^(INT64|FLOAT64|NUMERIC)$/.test(type.kind),
+  );
+  const tied = numbers.length === 0 ? undefined : random.pick(numbers);
   const key = ties && tied !== undefined && random.chance(0.5) ? tied.name : 'id';
   const needsOrder = spec.needsOrder || /^(ROW_NUMBER|STRING_AGG|ANY_VALUE|ARRAY_AGG)$/.test(spec.name);
   const hasOrder = spec.allowsWindowOrder && !distinct && (needsOrder || random.chance(0.6));
