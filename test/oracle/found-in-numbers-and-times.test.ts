@@ -395,6 +395,7 @@ describe('What Google’s evaluator found in numbers and times', () => {
       "Interval field microseconds '33204139332677192905200000000' ",
     ],
     ["TIMESTAMP_TRUNC(TIMESTAMP '0001-01-01 00:00:00+00', DAY, 'America/New_York')", 'TIMESTAMP overflow'],
+    ["TIMESTAMP_TRUNC(TIMESTAMP '2024-02-29 12:34:56+00', SECOND, '+14:01')", 'Invalid time zone'],
     ["TIMESTAMP_TRUNC(TIMESTAMP '0001-01-01 00:00:00+00', DAY, 'Asia/Kolkata')", 'TIMESTAMP overflow'],
     ["TIMESTAMP_TRUNC(TIMESTAMP '0001-01-01 00:00:00+00', HOUR, 'Asia/Kolkata')", 'TIMESTAMP overflow'],
     ["TIMESTAMP_TRUNC(TIMESTAMP '0001-01-01 00:00:00+00', MINUTE, 'America/New_York')", 'TIMESTAMP overflow'],

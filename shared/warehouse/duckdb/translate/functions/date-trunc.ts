@@ -66,7 +66,11 @@ const translateTruncate: CallTranslator = (site) => {
       inCalendar(duck`(${instant} - (${shown} - ${truncate(shown, part, type)}))`, type),
     );
   }
-  if (PART_MICROS[part.name] !== undefined && part.name !== 'DAY') return truncate(value, part, type);
+  if (PART_MICROS[part.name] !== undefined && part.name !== 'DAY') {
+    const start = truncate(value, part, type);
+    // The zone changes nothing, unless there is no such zone.
+    return zone.kind === 'offset' ? start : duck`CASE WHEN ${local} IS NOT NULL THEN ${start} END`;
+  }
   return inCalendar(fromLocal(truncate(local, part, type), zone), type);
 };
 
