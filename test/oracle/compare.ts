@@ -2,7 +2,7 @@ import { type Answer, type Cell, normalCell } from './answer.ts';
 import { INEXACT_DIGITS, mayLeaveOut } from './differences.ts';
 import { isInexact } from './generate/arguments.ts';
 import type { GeneratedQuery } from './generate/query.ts';
-import { printTree, type SqlTree } from './generate/sql-tree.ts';
+import { childrenOf, printTree, type SqlTree } from './generate/sql-tree.ts';
 
 export type Verdict =
   | { readonly kind: 'rows-agree' | 'errors-agree' | 'refused' | 'unjudged' }
@@ -21,7 +21,7 @@ export function compareAnswers(
   if (theirs.kind === 'unjudged') return { kind: 'unjudged' };
   if (ours.kind === 'error') {
     if (theirs.kind === 'error') return { kind: 'errors-agree' };
-    const isReached = theirs.kind !== 'rows' || theirs.rows.length > 0;
+    const isReached = theirs.kind !== 'rows' || (theirs.rows.length > 0 && !hasEmptyTable(query.tree));
     return isReached
       ? { kind: 'differs', how: `wrong error: ${skeleton(ours.message)}` }
       : { kind: 'unjudged' };
@@ -37,6 +37,11 @@ export function compareAnswers(
   const isRounded = [...functions].some(isInexact);
   const spell = (answer: typeof ours) => rowsOf(answer, query, isRounded);
   return spell(ours) === spell(theirs) ? { kind: 'rows-agree' } : { kind: 'differs', how: 'wrong rows' };
+}
+
+function hasEmptyTable(tree: SqlTree): boolean {
+  if (typeof tree === 'string') return false;
+  return (tree.kind === 'table' && tree.rows.length === 0) || childrenOf(tree).some(hasEmptyTable);
 }
 
 function hasNull(tree: SqlTree): boolean {

@@ -21,7 +21,7 @@ export const DIFFERENCES = {
   order:
     'Where an operand of AND, OR, BETWEEN or IN is an error, or an argument beside a NULL, the engine may leave it out if the others decide. BigQuery: conditional expressions such as CASE and IF "impose constraints on the evaluation order of their inputs", and for other expressions it promises none.',
   noRows:
-    'Where the answer has no rows, the engine may have an error nevertheless: it computes expressions without columns before it reads rows. GoogleSQL leaves that open.',
+    'Where the answer or a table has no rows, the engine may have an error nevertheless: it computes expressions without columns before it reads rows. GoogleSQL leaves that open.',
   wideNumbers:
     'Parts of DATE, TIME and DATETIME are numbers of 32 bits: the evaluator takes 4294967297 for 1, the engine has an error. BigQuery documents INT64 arguments and "0 to 23" and the like as their ranges.',
 } as const;

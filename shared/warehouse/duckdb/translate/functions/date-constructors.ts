@@ -5,7 +5,7 @@ import {
   MICROS_PER_SECOND,
   MIN_TIMESTAMP_MICROS,
 } from '../../../../time/units.ts';
-import { duck, EMPTY, type Sql, word } from '../duck/sql.ts';
+import { duck, EMPTY, joined, type Sql, word } from '../duck/sql.ts';
 import { argument, argumentType, type CallTranslator, type CallTranslators } from './call-site.ts';
 import { inCalendar } from './date-shift.ts';
 import { raise, raiseText, withLocals } from './fragments.ts';
@@ -29,8 +29,9 @@ const datetime: CallTranslator = (site) => {
   const from = argumentType(site, 0);
   if (from.kind === 'INT64') {
     const [year = EMPTY, month = EMPTY, day = EMPTY, hour = EMPTY, minute = EMPTY, second = EMPTY] = site.sql;
-    const shown = duck`${calendarDay([year, month, day])} + ${clockTime(hour, minute, second)}`;
-    return inCalendar(duck`(${shown} + ${leapSecond(second)})`, site.type);
+    const date = duck`CASE WHEN ${areGiven([hour, minute, second])} THEN ${calendarDay([year, month, day])} END`;
+    const clock = duck`CASE WHEN ${areGiven([year, month, day])} THEN ${clockTime(hour, minute, second)} END`;
+    return inCalendar(duck`((${date}) + (${clock}) + ${leapSecond(second)})`, site.type);
   }
   if (from.kind === 'DATE' && site.sql.length === 2) return duck`(${value} + ${argument(site, 1)})`;
   return from.kind === 'DATE' ? duck`CAST(${value} AS TIMESTAMP)` : localDate(site);
@@ -44,10 +45,18 @@ const time: CallTranslator = (site) => {
   return duck`(${clockTime(hour, minute, second)} + ${leapSecond(second)})`;
 };
 
+/** Whether no field is NULL: with one that is, the others may be anything. */
+function areGiven(fields: readonly Sql[]): Sql {
+  return joined(
+    fields.map((field) => duck`${field} IS NOT NULL`),
+    ' AND ',
+  );
+}
+
 function calendarDay(fields: readonly Sql[]): Sql {
   return withLocals(fields, (year = EMPTY, month = EMPTY, day = EMPTY) => {
     const made = duck`TRY(gsql_day(${year}, ${month}, ${day}))`;
-    const isGiven = duck`${year} IS NOT NULL AND ${month} IS NOT NULL AND ${day} IS NOT NULL`;
+    const isGiven = areGiven([year, month, day]);
     const error = raise(
       duck`'Input calculates to invalid date: ' || ${year} || '-' || ${month} || '-' || ${day}`,
       DATE,
@@ -61,7 +70,7 @@ function clockTime(...fields: readonly Sql[]): Sql {
   return withLocals(fields, (hour = EMPTY, minute = EMPTY, second = EMPTY) => {
     const fits = duck`${hour} BETWEEN 0 AND 23 AND ${minute} BETWEEN 0 AND 59 AND ${second} BETWEEN 0 AND 60`;
     const made = duck`make_time(${hour}, ${minute}, CASE WHEN ${second} = 60 THEN 59 ELSE ${second} END)`;
-    const isGiven = duck`${hour} IS NOT NULL AND ${minute} IS NOT NULL AND ${second} IS NOT NULL`;
+    const isGiven = areGiven([hour, minute, second]);
     const error = raiseText('Input calculates to invalid time', { kind: 'TIME' });
     return duck`CASE WHEN NOT (${fits}) AND ${isGiven} THEN ${error} ELSE ${made} END`;
   });

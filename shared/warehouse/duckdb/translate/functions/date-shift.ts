@@ -75,7 +75,7 @@ export function translateDateShift(site: CallSite): Sql {
     return inCalendar(duck`(${day} ${operator} ${interval})`, site.type);
   return withLocals([interval], (some) => {
     const error = raiseText(NO_MONTHS, site.type);
-    return duck`CASE WHEN gsql_months(${some}) <> 0 THEN ${error} ELSE ${inCalendar(duck`(${day} ${operator} ${some})`, site.type)} END`;
+    return duck`CASE WHEN gsql_months(${some}) <> 0 AND ${day} IS NOT NULL THEN ${error} ELSE ${inCalendar(duck`(${day} ${operator} ${some})`, site.type)} END`;
   });
 }
 
