@@ -178,6 +178,15 @@ describe('What Google’s evaluator found in numbers and times', () => {
     ["TIME_SUB(TIME '12:00:00', INTERVAL -9223372036854775808 HOUR)", '"20:00:00"'],
     ["TIME_SUB(TIME '12:00:00', INTERVAL 9007199254740993 HOUR)", '"03:00:00"'],
     ["TIME_SUB(TIME '12:00:00.5', INTERVAL 9007199254740993 MILLISECOND)", '"03:00:59.507000"'],
+    // NULL beside a value that is an error.
+    ['LEFT(CAST(NULL AS STRING), -1)', 'null'],
+    ['REPEAT(CAST(NULL AS STRING), -2)', 'null'],
+    ["SUBSTR('', CAST(NULL AS INT64), -2)", 'null'],
+    ["EDIT_DISTANCE('', CAST(NULL AS STRING), max_distance => -9)", 'null'],
+    ["EDIT_DISTANCE('a', 'b')", '1'],
+    ["FLOAT64(CAST(NULL AS JSON), wide_number_mode => 'strict')", 'null'],
+    ['DATETIME(0, CAST(NULL AS INT64), 1, 0, 0, -7)', 'null'],
+    ['CAST(NULL AS TIMESTAMP) + MAKE_INTERVAL(1, -2, 3, -4, 5, -6)', 'null'],
     // Frames by value, at the ends of a type and for numbers with fractions.
     [
       'SELECT COUNT(*) OVER (ORDER BY x RANGE BETWEEN 1 PRECEDING AND 1 FOLLOWING) AS n FROM UNNEST([-9223372036854775808, 9223372036854775807, 9223372036854775806]) x ORDER BY x DESC',

@@ -24,6 +24,7 @@ import { JSON_EDITING } from './json-editing.ts';
 import { LOGIC } from './logic.ts';
 import { MATH } from './math.ts';
 import { NETWORK } from './network.ts';
+import { nullFirst } from './null-arguments.ts';
 import { REGEXPS } from './regexps.ts';
 import { STRINGS } from './strings.ts';
 import { TEXT_FORMATS } from './text-formats.ts';
@@ -75,7 +76,7 @@ export function translateCall(call: ResolvedCall, sql: readonly Sql[], context: 
       throw notSupported(`SAFE.${call.name}`);
     });
   }
-  const value = translate(sql);
+  const value = nullFirst(call.name, sql, translate);
   return findFunction(call.name)?.raises && !value.properties.isConstant ? value.raising() : value;
 }
 
