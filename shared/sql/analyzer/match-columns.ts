@@ -82,7 +82,8 @@ function mismatch(mode: Mode, names: readonly string[], queries: Columns): strin
     return `must all have the same names, but ${lists[0]} is asked for and query ${other + 1} has ${lists[1]}; FULL, LEFT and INNER before the operator allow others`;
   }
   if (mode !== 'LEFT') return null;
-  const other = queries.findIndex((query) => !names.some((name) => query.has(name)));
+  const [first] = queries;
+  const other = queries.findIndex((query) => ![...query.keys()].some((name) => first?.has(name)));
   return other < 0 ? null : `with LEFT need columns in common with query 1, but query ${other + 1} has none`;
 }
 

@@ -1,6 +1,7 @@
 import type { AliasedExpression, PivotClause } from '../ast/query.ts';
 import { findFunction } from '../functions/catalog.ts';
 import type { ResolvedAggregate, ResolvedExpression } from '../resolved/expression.ts';
+import { type PlanNode, walkParts } from '../resolved/parts.ts';
 import { referencedColumns } from '../resolved/references.ts';
 import type { AggregateScan, ComputedColumn, OutputColumn, ProjectScan } from '../resolved/scan.ts';
 import { BOOL, type SqlType, sameType, typeText } from '../types/sql-type.ts';
@@ -60,6 +61,7 @@ export function resolvePivot(
   }
   const listed = values.map((value) => resolveValue(context, value, compared.type));
   const used = referencedColumns(compared, ...found.map(({ aggregate }) => aggregate));
+  checkCopies(environment, rows, used, 'PIVOT', at);
   const kept = pipeColumns(rows.names).filter(({ column }) => !used.has(column.id));
   const matches = matchingRows(context, rows, compared, listed, at);
   const results: ResolvedAggregate[] = [];
@@ -98,6 +100,39 @@ export function checkRows(environment: Environment, { names }: From, word: strin
       at,
       `${word} is not allowed on value tables; select columns in a subquery`,
     );
+}
+
+/**
+ * Refuses rows that have a column twice of those that are used: GoogleSQL takes `k` and `k AS j` for one column here, which a reader
+ * of the query would not.
+ */
+export function checkCopies(
+  environment: Environment,
+  rows: From,
+  used: ReadonlySet<number>,
+  word: string,
+  at: number,
+): void {
+  const origins = new Map<number, number>();
+  const visit = (part: PlanNode): void => {
+    if (part.kind === 'project')
+      for (const { column, expression } of part.computed)
+        if (expression.kind === 'column') origins.set(column.id, expression.column.id);
+    walkParts(part, visit);
+  };
+  visit(rows.scan);
+  const originOf = (id: number): number => {
+    const origin = origins.get(id);
+    return origin === undefined ? id : originOf(origin);
+  };
+  const columns = pipeColumns(rows.names);
+  const usedOrigins = new Map([...used].map((id) => [originOf(id), id]));
+  const copy = columns.find(
+    ({ column }) => (usedOrigins.get(originOf(column.id)) ?? column.id) !== column.id,
+  );
+  if (copy === undefined) return;
+  const message = `Column ${copy.name} is a copy of a column that ${word} uses; leave one of them out`;
+  throw analysisError(environment, at, message);
 }
 
 function resolveAggregateOf(

@@ -11,7 +11,7 @@ import { callOperator } from './match-call.ts';
 import { pipeColumns } from './pipe-names.ts';
 import { resolveExpression } from './resolve-expression.ts';
 import { columnReference, fieldOf, impliedName } from './resolve-name.ts';
-import { checkRows } from './resolve-pivot.ts';
+import { checkCopies, checkRows } from './resolve-pivot.ts';
 import { namesOf } from './scope.ts';
 
 /**
@@ -55,6 +55,7 @@ export function resolveUnpivot(
     computed,
   };
   const used = new Set(columns.flat().map(({ id }) => id));
+  checkCopies(environment, rows, used, 'UNPIVOT', at);
   const kept = pipeColumns(rows.names).filter(({ column }) => !used.has(column.id));
   const added = computed.map(({ column }) => ({ name: column.name, column }));
   const valueColumns = computed.slice(0, values.length).map(({ column }) => column);

@@ -4,6 +4,7 @@ import type { Random } from '../../fuzz/generate/random.ts';
 import { aggregateColumn } from './aggregates.ts';
 import { CATALOGUE, callTo } from './calls.ts';
 import { expression, topCast } from './expressions.ts';
+import { formQuery } from './forms.ts';
 import type { GeneratedQuery } from './query.ts';
 import type { Scope } from './scope.ts';
 import { list, optional, type SqlTree, sequence } from './sql-tree.ts';
@@ -13,10 +14,12 @@ import { windowColumn } from './windows.ts';
 /** How often a query is about something else than one function of the catalogue. */
 const CAST_SHARE = 0.06;
 const SHAPE_SHARE = 0.12;
+const FORM_SHARE = 0.05;
 
 /** The query with this number: each function of the catalogue has its turn. */
 export function queryFor(index: number, random: Random): GeneratedQuery {
   const spec = CATALOGUE[index % CATALOGUE.length];
+  if (random.chance(FORM_SHARE)) return formQuery(random);
   if (spec === undefined || random.chance(CAST_SHARE)) return castQuery(random);
   if (spec.name === 'GROUPING') return groupingQuery(random);
   if (spec.kind === 'window') return windowQuery(spec, random);

@@ -65,6 +65,7 @@ describe('a set operation by name', () => {
     [`${AB} outer union all by name ${BC}`, 'a INT64, b INT64, c FLOAT64'],
     [`${AB} full union all by name on (c, b) ${BC}`, 'c FLOAT64, b INT64'],
     [`${AB} left union all by name on (b, a) ${BC}`, 'b INT64, a INT64'],
+    [`${AB} left union all by name on (a) ${BC}`, 'a INT64'],
     [`${AB} inner except distinct by name on (b) ${BC}`, 'b INT64'],
     [`${AB} union all corresponding ${BC}`, 'b INT64'],
     [`${AB} full intersect distinct corresponding ${BC}`, 'a INT64, b INT64, c FLOAT64'],
