@@ -121,7 +121,7 @@ const STEPS: readonly StepMaker[] = [
   (random, columns, fresh) => {
     const [name, type] = [fresh(), anyType(random)];
     return {
-      text: `EXTEND ${scalar(random, type, columns)} AS ${name},`,
+      text: `EXTEND COALESCE(${scalar(random, type, columns)}) AS ${name},`,
       columns: [...columns, { name, type }],
     };
   },
@@ -131,7 +131,8 @@ const STEPS: readonly StepMaker[] = [
     const value =
       type === 'INT64' && random.chance(0.5) ? windowed(random, columns) : scalar(random, type, columns);
     return {
-      text: `SET ${one.name} = ${value}`,
+      // A plain column would be a copy, which PIVOT and UNPIVOT refuse.
+      text: `SET ${one.name} = COALESCE(${value})`,
       columns: columns.map((column) => (column === one ? { ...column, type } : column)),
     };
   },
@@ -143,7 +144,8 @@ const STEPS: readonly StepMaker[] = [
     const { one } = oneOf(random, columns);
     const name = fresh();
     return {
-      text: `RENAME ${one.name} AS ${name}`,
+      // The evaluator takes a renamed column for a table's alias in a PIVOT further on; a new alias ends that.
+      text: `RENAME ${one.name} AS ${name} |> AS ${fresh()}`,
       columns: columns.map((column) => (column === one ? { ...column, name } : column)),
     };
   },
