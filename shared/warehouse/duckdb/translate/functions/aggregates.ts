@@ -1,8 +1,11 @@
+import { STRING } from '../../../../sql/types/sql-type.ts';
 import { bigint, duck, EMPTY, joined, mapped, type Sql, textLiteral, word } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
 import { type AggregateSite, type AggregateTranslator, call, first } from './aggregate-site.ts';
 import { joinTexts } from './arrays.ts';
 import { duckType } from './duck-type.ts';
+import { textSql, withLocals } from './fragments.ts';
+import { asBytes, bytesAsText } from './latin1.ts';
 import { pointFromEnd, pointSql, quantilePoint } from './quantile-points.ts';
 import { statistic } from './statistics.ts';
 import { average, sum } from './sums.ts';
@@ -42,12 +45,25 @@ function list(site: AggregateSite, ignoresNulls: boolean): Sql {
   return site.limit === null ? all : duck`(${all})[1:${site.limit}]`;
 }
 
+/** The same call of texts in which each byte is a character. */
+function ofText(site: AggregateSite): AggregateSite {
+  const sql = site.sql.map((value, index) => {
+    const source = site.arguments[index];
+    return index > 0 && source?.kind === 'literal' ? textSql(String(source.value)) : bytesAsText(value);
+  });
+  return { ...site, sql, type: STRING };
+}
+
 const stringAgg: AggregateTranslator = (site) => {
-  if (site.type.kind !== 'STRING') throw notSupported('STRING_AGG of BYTES');
+  if (site.type.kind === 'BYTES') return asBytes(stringAgg(ofText(site)), site.type);
   const separator = site.sql[1] ?? textLiteral(',');
   const source = site.arguments[1];
   const isFixed = source === undefined || source.kind === 'literal';
-  if (site.limit !== null || !isFixed) return joinTexts(list(site, true), separator, source);
+  if (site.limit !== null || !isFixed)
+    return withLocals(
+      [list(site, true)],
+      (texts) => duck`CASE WHEN len(${texts}) > 0 THEN ${joinTexts(texts, separator, source)} END`,
+    );
   const order = site.orderBy === null ? EMPTY : duck` ORDER BY ${site.orderBy}`;
   const distinct = site.distinct ? word('DISTINCT ') : EMPTY;
   return duck`string_agg(${distinct}${first(site)}, ${separator}${order})${site.over}`;

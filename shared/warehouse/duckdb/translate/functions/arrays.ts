@@ -13,6 +13,7 @@ import {
 } from './call-site.ts';
 import { raiseText, unfolded, withLocals } from './fragments.ts';
 import { joinedText } from './joined-text.ts';
+import { onBytes } from './latin1.ts';
 import { MAX_ELEMENTS, MAX_FOLDED_SIZE, MAX_JOINED_BYTES } from './sizes.ts';
 
 /** NULL if any of the arrays is NULL, where DuckDB leaves it out. */
@@ -60,13 +61,13 @@ const slice: CallTranslator = (site) =>
 
 /** NULL elements are left out, or stand as the text that the call names for them. */
 const join: CallTranslator = (site) => {
-  if (argumentType(site, 1).kind === 'BYTES') throw notSupported('ARRAY_TO_STRING of BYTES');
   const nullText = site.sql[2];
   const list = argument(site, 0);
   if (nullText === undefined) return joinTexts(list, argument(site, 1), site.arguments[1]);
   const elements = withLocals(
     [list, nullText],
-    (all, text) => duck`list_transform(${all}, lambda e: coalesce(e, ${text}))`,
+    (all, text) =>
+      duck`CASE WHEN ${text} IS NOT NULL THEN list_transform(${all}, lambda e: coalesce(e, ${text})) END`,
   );
   return joinTexts(elements, argument(site, 1), site.arguments[1]);
 };
@@ -85,7 +86,7 @@ export function joinTexts(list: Sql, separator: Sql, source: ResolvedExpression 
     const whole = duck`substring(array_to_string(${parts}, ''), length(${between}) + 1)`;
     const long = raiseText(`The separators of one text have at most ${MAX_JOINED_BYTES} bytes`, STRING);
     const isLong = duck`len(${all})::DOUBLE * strlen(${between}) > ${MAX_JOINED_BYTES}`;
-    return duck`CASE WHEN ${between} IS NULL THEN NULL WHEN len(${all}) = 0 THEN '' WHEN ${isLong} THEN ${long} ELSE ${whole} END`;
+    return duck`CASE WHEN ${between} IS NULL OR ${all} IS NULL THEN NULL WHEN len(${all}) = 0 THEN '' WHEN ${isLong} THEN ${long} ELSE ${whole} END`;
   });
 }
 
@@ -132,6 +133,6 @@ export const ARRAYS: CallTranslators = {
   ARRAY_FIRST: end(1),
   ARRAY_LAST: end(-1),
   ARRAY_SLICE: slice,
-  ARRAY_TO_STRING: join,
+  ARRAY_TO_STRING: onBytes(join),
   GENERATE_ARRAY: series,
 };

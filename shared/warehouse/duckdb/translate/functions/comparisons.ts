@@ -1,6 +1,6 @@
 import type { ResolvedExpression } from '../../../../sql/resolved/expression.ts';
 import { BOOL, type SqlType, typeText } from '../../../../sql/types/sql-type.ts';
-import { duck, EMPTY, joined, type Sql, subquery, word } from '../duck/sql.ts';
+import { duck, EMPTY, joined, mapped, type Sql, subquery, word } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
 import {
   argument,
@@ -71,6 +71,12 @@ function compareStructs(
   });
 }
 
+/** Whether two values of one type are equal by GoogleSQL's rules, as three-valued logic. */
+export function areEqual(left: Sql, right: Sql, type: SqlType): Sql {
+  const mayBeNaN = type.kind === 'FLOAT64';
+  return compare('=', { sql: left, mayBeNaN }, { sql: right, mayBeNaN }, type);
+}
+
 function operand(site: CallSite, index: number): Operand {
   const expression = site.arguments[index];
   return {
@@ -126,12 +132,13 @@ function translateIn(site: CallSite): Sql {
 
 /** Longest array that is looked through for each row. */
 const MAX_SOUGHT_IN = 100_000;
+const LONG_ARRAY = `IN UNNEST of an array that rows have takes at most ${MAX_SOUGHT_IN} elements`;
 
 /** `x IN UNNEST(array)`: false for an array that is empty or NULL. */
 function translateInArray(site: CallSite): Sql {
   const [value, array] = [argument(site, 0), argument(site, 1)];
   const type = argumentType(site, 0);
-  if (type.kind === 'STRUCT') throw notSupported('IN UNNEST of structs');
+  if (type.kind === 'STRUCT') return isAmongStructs(value, array, type);
   const source = site.arguments[1];
   if (source?.kind === 'array' && source.elements.length > 0 && type.kind !== 'FLOAT64') {
     const items = source.elements.filter((element) => element.kind === 'literal').map(translateLiteral);
@@ -141,12 +148,23 @@ function translateInArray(site: CallSite): Sql {
   if (array.properties.isConstant && site.context.runsSubqueries && type.kind !== 'FLOAT64')
     return duck`(${value} IN ${subquery(duck`SELECT unnest(${array})`)})`;
   return withLocals([value, array], (x, list) => {
-    const long = raiseText(
-      `IN UNNEST of an array that rows have takes at most ${MAX_SOUGHT_IN} elements`,
-      BOOL,
-    );
+    const long = raiseText(LONG_ARRAY, BOOL);
     const isNumber = type.kind === 'FLOAT64' ? duck` AND NOT isnan(${x})` : EMPTY;
     return duck`CASE WHEN ${list} IS NULL OR len(${list}) = 0 THEN false WHEN ${x} IS NULL THEN NULL WHEN len(${list}) > ${MAX_SOUGHT_IN} THEN ${long} WHEN list_contains(${list}, ${x})${isNumber} THEN true WHEN list_count(${list}) < len(${list}) THEN NULL ELSE false END`;
+  });
+}
+
+/** The same of structs, of which each is compared by itself. */
+function isAmongStructs(value: Sql, array: Sql, type: SqlType): Sql {
+  return withLocals([value, array], (sought, list) => {
+    const long = raiseText(LONG_ARRAY, BOOL);
+    const answers = mapped(list, (element) => areEqual(sought, element, type));
+    const found = withLocals(
+      [answers],
+      (all) =>
+        duck`CASE WHEN list_contains(${all}, true) THEN true WHEN list_count(${all}) < len(${all}) THEN NULL ELSE false END`,
+    );
+    return duck`CASE WHEN ${list} IS NULL OR len(${list}) = 0 THEN false WHEN len(${list}) > ${MAX_SOUGHT_IN} THEN ${long} ELSE ${found} END`;
   });
 }
 

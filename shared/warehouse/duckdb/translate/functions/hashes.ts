@@ -59,13 +59,11 @@ const fromBase64: CallTranslator = (site) =>
   });
 
 const safeToString: CallTranslator = (site) =>
-  withLocals([argument(site, 0)], (bytes) => {
-    const error = raiseText(
-      'not supported by the embedded engine: SAFE_CONVERT_BYTES_TO_STRING of invalid UTF-8',
-      STRING,
-    );
-    return duck`CASE WHEN ${bytes} IS NOT NULL AND TRY(decode(${bytes})) IS NULL THEN ${error} ELSE decode(${bytes}) END`;
-  });
+  withLocals(
+    [argument(site, 0)],
+    (bytes) =>
+      duck`CASE WHEN TRY(decode(${bytes})) IS NULL THEN gsql_valid_text(${bytes}) ELSE decode(${bytes}) END`,
+  );
 
 /** The first character's code point, 0 for empty text. */
 const codePoint =

@@ -5,6 +5,8 @@ import { decimalResult } from './decimal-arithmetic.ts';
 import { FORMAT_FUNCTIONS } from './formats/format-functions.ts';
 import { type JavaScriptFunction, javaScriptFunction } from './javascript/javascript-function.ts';
 import { JSON_FUNCTIONS } from './javascript/json-functions.ts';
+import { REGEXP_FUNCTIONS } from './javascript/regexp-functions.ts';
+import { TEXT_FUNCTIONS } from './javascript/text-functions.ts';
 
 /**
  * The functions that DuckDB lacks. A call costs some 2 µs a row more than one of DuckDB's own, and runs on the thread that the
@@ -18,4 +20,6 @@ export const JAVASCRIPT_FUNCTIONS: readonly JavaScriptFunction[] = [
   javaScriptFunction('gsql_decimal', ['VARCHAR'], 'VARCHAR', decimalResult),
   ...JSON_FUNCTIONS,
   ...FORMAT_FUNCTIONS,
+  ...REGEXP_FUNCTIONS,
+  ...TEXT_FUNCTIONS,
 ];

@@ -17,7 +17,6 @@ const MAX_WORK = 100_000_000;
 export const like: CallTranslator = (site) => {
   const pattern = literalValue(site, 1);
   const value = argument(site, 0);
-  if (site.arguments[0]?.type.kind === 'BYTES') throw notSupported('LIKE on BYTES');
   if (pattern === undefined) return likeDynamic(value, argument(site, 1));
   return likeLiteral(value, argument(site, 1), String(pattern));
 };

@@ -8,7 +8,9 @@ import {
   type CallTranslators,
   literalValue,
 } from './call-site.ts';
+import { areEqual } from './comparisons.ts';
 import { raise, textSql, withLocals } from './fragments.ts';
+import { onBytes } from './latin1.ts';
 import { like, quantifiedLike } from './like.ts';
 
 /** GREATEST and LEAST: NULL if any value is, NaN if any is. */
@@ -56,7 +58,12 @@ const nullIf: CallTranslator = (site) => {
       (a, b) => duck`CASE WHEN ${a} = ${b} AND NOT isnan(${a}) THEN NULL ELSE ${a} END`,
     );
   }
-  if (kind === 'ARRAY' || kind === 'STRUCT' || kind === 'JSON') throw notSupported(`NULLIF of ${kind}`);
+  if (site.type.kind === 'STRUCT')
+    return withLocals(
+      [value, other],
+      (a, b) => duck`CASE WHEN ${areEqual(a, b, site.type)} THEN NULL ELSE ${a} END`,
+    );
+  if (kind === 'ARRAY' || kind === 'JSON') throw notSupported(`NULLIF of ${kind}`);
   return duck`nullif(${value}, ${other})`;
 };
 
@@ -76,7 +83,7 @@ function element(base: Position, isSafe: boolean): CallTranslator {
     }
     return withLocals([array, index], (list, at) => {
       const value = duck`list_extract(${list}, ${at}${shift})`;
-      const isOutside = duck`${at} < ${first} OR ${at} ${past} len(${list})`;
+      const isOutside = duck`${list} IS NOT NULL AND (${at} < ${first} OR ${at} ${past} len(${list}))`;
       if (isSafe) return duck`CASE WHEN ${isOutside} THEN NULL ELSE ${value} END`;
       return duck`CASE WHEN ${isOutside} THEN ${outOfBounds(base, list, at, site.type)} ELSE ${value} END`;
     });
@@ -135,9 +142,9 @@ export const LOGIC: CallTranslators = {
   $IS_NULL: ({ sql }) => duck`(${sql[0]} IS NULL)`,
   $IS_TRUE: ({ sql }) => duck`(${sql[0]} IS TRUE)`,
   $IS_FALSE: ({ sql }) => duck`(${sql[0]} IS FALSE)`,
-  $LIKE: like,
-  $LIKE_ANY: quantifiedLike('OR'),
-  $LIKE_ALL: quantifiedLike('AND'),
+  $LIKE: onBytes(like),
+  $LIKE_ANY: onBytes(quantifiedLike('OR')),
+  $LIKE_ALL: onBytes(quantifiedLike('AND')),
   $AT_OFFSET: element('OFFSET', false),
   $AT_SAFE_OFFSET: element('OFFSET', true),
   $AT_ORDINAL: element('ORDINAL', false),

@@ -1,16 +1,16 @@
-import { arrayOf, BOOL, INT64, type SqlType, STRING } from '../../../../sql/types/sql-type.ts';
-import { duck, type Sql, textLiteral, word } from '../duck/sql.ts';
+import { BOOL, type SqlType, STRING } from '../../../../sql/types/sql-type.ts';
+import { bigint, duck, type Sql, textLiteral, word } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
-import { allDynamicMatches, allMatches } from './all-matches.ts';
 import {
   argument,
-  argumentType,
   type CallSite,
   type CallTranslator,
   type CallTranslators,
   literalValue,
 } from './call-site.ts';
 import { raiseText, textSql, withLocals } from './fragments.ts';
+import { BETWEEN_BYTES } from './javascript/regexp-functions.ts';
+import { onBytes } from './latin1.ts';
 import { withinMatches, withinReplacement, withinWork } from './regexp-limits.ts';
 import { type RegexpStructure, readStructure } from './regexp-structure.ts';
 
@@ -27,11 +27,11 @@ type Pattern =
   | { readonly kind: 'dynamic'; readonly regexp: Sql };
 
 function readPattern(site: CallSite): Pattern {
-  if (argumentType(site, 0).kind === 'BYTES') throw notSupported(`${site.name} on BYTES`);
   const text = literalValue(site, 1);
   if (typeof text !== 'string') return { kind: 'dynamic', regexp: argument(site, 1) };
   const checked = site.context.checkRe2(text);
   if (checked.kind !== 'valid') {
+    if (text.includes('\\C')) throw notSupported(`${site.name} with \\C in the pattern`);
     return { kind: 'invalid', message: `Cannot parse regular expression: ${checked.complaint}` };
   }
   const { portable } = checked;
@@ -82,41 +82,46 @@ function plainText(pattern: string): { readonly text: string; readonly isAnchore
   return { text: body.replace(/\\(.)/g, '$1'), isAnchored };
 }
 
-const MANY_GROUPS =
-  'Regular expressions passed into extraction functions must not have more than 1 capturing group';
-
 /** REGEXP_EXTRACT: the group's text, or the match's; NULL where nothing matches, where DuckDB gives empty text. */
 const extract: CallTranslator = (site) => withinWork(site, (bound) => extractPart(bound, argument(bound, 0)));
 
+const ONE = bigint(1n);
+
+/** A call of JavaScript, which refuses some patterns for some texts. */
+function inJavaScript(pattern: Pattern, call: Sql): Sql {
+  const mayRefuse =
+    pattern.kind === 'dynamic' || (pattern.kind === 'literal' && pattern.text.includes(BETWEEN_BYTES));
+  return mayRefuse ? call.refusing() : call.raising();
+}
+
 function extractPart(site: CallSite, value: Sql): Sql {
+  const pattern = readPattern(site);
   const position = site.sql[2] === undefined ? 1n : literalValue(site, 2);
-  if (typeof position !== 'bigint') throw notSupported(`${site.name} with a position that is not a literal`);
-  if (position < 1n) return refuseRows(value, 'Position must be positive', STRING);
-  if (position === 1n) return extractFrom(site, value);
+  const occurrence = site.sql[3] === undefined ? 1n : literalValue(site, 3);
+  const isKnown = typeof position === 'bigint' && occurrence === 1n;
+  if (pattern.kind !== 'literal' || !isKnown || position < 1n || !isSimple(pattern.structure)) {
+    const places = duck`${site.sql[2] ?? ONE}, ${site.sql[3] ?? ONE}`;
+    return inJavaScript(pattern, duck`gsql_regexp_extract(${value}, ${argument(site, 1)}, ${places})`);
+  }
+  if (position === 1n) return extractFrom(pattern, value);
   return withLocals([value], (text) => {
     const rest = duck`CASE WHEN length(${text}) >= ${position} THEN substring(${text}, ${position}) END`;
-    return extractFrom(site, rest);
+    return extractFrom(pattern, rest);
   });
 }
 
+/** Whether DuckDB says what a match's group is: it gives empty text for one that takes no part. */
+function isSimple({ groups, isGroupOptional, isGroupNeverEmpty }: RegexpStructure): boolean {
+  return groups === 0 || (groups === 1 && (!isGroupOptional || isGroupNeverEmpty));
+}
+
+type LiteralPattern = Extract<Pattern, { kind: 'literal' }>;
+
 /** What comes before the position takes no part in the match: `^` stands for the position itself. */
-function extractFrom(site: CallSite, value: Sql): Sql {
-  const occurrence = readOccurrence(site);
-  const pattern = readPattern(site);
-  if (pattern.kind === 'invalid') return refuseRows(value, pattern.message, STRING);
-  if (pattern.kind === 'dynamic') {
-    if (occurrence !== 1n)
-      throw notSupported(`${site.name} with a pattern that is not a literal and an occurrence`);
-    return extractDynamic(value, pattern.regexp);
-  }
+function extractFrom(pattern: LiteralPattern, value: Sql): Sql {
   const { regexp, structure } = pattern;
-  if (structure.groups > 1) return refuseRows(value, MANY_GROUPS, STRING);
   const group = structure.groups;
   const isNeverEmpty = group === 0 ? structure.isNeverEmpty : structure.isGroupNeverEmpty;
-  if (group === 1 && structure.isGroupOptional && (!isNeverEmpty || occurrence !== 1n)) {
-    throw notSupported(`${site.name} with a group that may take no part in a match`);
-  }
-  if (occurrence !== 1n) return duck`list_extract(${allMatches(value, pattern, site.name)}, ${occurrence})`;
   if (isNeverEmpty) return duck`nullif(regexp_extract(${value}, ${regexp}, ${group}), '')`;
   return withLocals(
     [value],
@@ -124,48 +129,19 @@ function extractFrom(site: CallSite, value: Sql): Sql {
   );
 }
 
-function readOccurrence(site: CallSite): bigint {
-  const occurrence = site.sql[3] === undefined ? 1n : literalValue(site, 3);
-  if (typeof occurrence !== 'bigint' || occurrence < 1n)
-    throw notSupported(`${site.name} with an occurrence that is not a positive literal`);
-  return occurrence;
-}
-
-function extractDynamic(value: Sql, regexp: Sql): Sql {
-  return withLocals([value, regexp], (text, pattern) => {
-    const groups = duck`gsql_group_count(${pattern})`;
-    const many = raiseText(MANY_GROUPS, STRING);
-    const unsure = raiseText(
-      'not supported by the embedded engine: a capturing group that matches empty text, in a pattern that is not a literal',
-      STRING,
-    );
-    return duck`CASE WHEN ${groups} > 1 AND ${text} IS NOT NULL THEN ${many} WHEN NOT ${matches(text, { kind: 'dynamic', regexp: pattern })} THEN NULL WHEN ${groups} = 0 THEN regexp_extract(${text}, ${pattern}) WHEN regexp_extract(${text}, ${pattern}, 1) = '' THEN ${unsure} ELSE regexp_extract(${text}, ${pattern}, 1) END`;
-  });
-}
-
 const extractAll: CallTranslator = (site) =>
   withinWork(site, (bound) => extractMatches(bound, argument(bound, 0)));
 
 function extractMatches(site: CallSite, value: Sql): Sql {
   const pattern = readPattern(site);
-  const type = arrayOf(STRING);
-  if (pattern.kind === 'invalid') return refuseRows(value, pattern.message, type);
-  if (pattern.kind === 'dynamic') {
-    return withLocals([value, pattern.regexp], (text, regexp) => {
-      const groups = duck`gsql_group_count(${regexp})`;
-      const error = raiseText(
-        'not supported by the embedded engine: REGEXP_EXTRACT_ALL with groups in a pattern that is not a literal',
-        type,
-      );
-      const found = withinMatches(site, text, (searched) => allDynamicMatches(searched, regexp, site.name));
-      return duck`CASE WHEN ${groups} > 0 AND ${text} IS NOT NULL THEN ${error} ELSE ${found} END`;
-    });
+  if (pattern.kind === 'literal' && pattern.structure.groups <= 1) {
+    const { isNeverEmpty, isGroupOptional, groups } = pattern.structure;
+    if (isNeverEmpty && !isGroupOptional)
+      return duck`regexp_extract_all(${value}, ${pattern.regexp}, ${groups})`;
   }
-  const { groups, isGroupOptional } = pattern.structure;
-  if (groups > 1) return refuseRows(value, MANY_GROUPS, type);
-  if (isGroupOptional) throw notSupported('REGEXP_EXTRACT_ALL with a group that may take no part in a match');
-  if (pattern.structure.isNeverEmpty) return allMatches(value, pattern, site.name);
-  return withinMatches(site, value, (text) => allMatches(text, pattern, site.name));
+  return withinMatches(site, value, (text) =>
+    inJavaScript(pattern, duck`gsql_regexp_extract_all(${text}, ${argument(site, 1)})`),
+  );
 }
 
 const replace: CallTranslator = (site) =>
@@ -173,24 +149,12 @@ const replace: CallTranslator = (site) =>
 
 function replaceMatches(site: CallSite, value: Sql): Sql {
   const pattern = readPattern(site);
-  if (pattern.kind === 'invalid') return refuseRows(value, pattern.message, STRING);
   const replacement = literalValue(site, 2);
-  if (typeof replacement !== 'string' || pattern.kind === 'dynamic') {
-    return withLocals([argument(site, 2)], (text) => {
-      const error = raiseText(
-        'not supported by the embedded engine: REGEXP_REPLACE with a backslash in a replacement that is not a literal',
-        STRING,
-      );
-      const checked = duck`CASE WHEN contains(${text}, '\\') THEN ${error} ELSE ${text} END`;
-      return withinReplacement(
-        value,
-        text,
-        typeof replacement === 'string' ? replacement : null,
-        STRING,
-        (whole) => duck`regexp_replace(${whole}, ${pattern.regexp}, ${checked}, 'g')`,
-      );
-    });
-  }
+  if (pattern.kind !== 'literal' || typeof replacement !== 'string')
+    return inJavaScript(
+      pattern,
+      duck`gsql_regexp_replace(${value}, ${argument(site, 1)}, ${argument(site, 2)})`,
+    );
   const message = checkReplacement(replacement, pattern.structure.groups);
   if (message !== null) return refuseRows(value, message, STRING);
   const replaced = (whole: Sql) =>
@@ -216,7 +180,7 @@ function checkReplacement(replacement: string, groups: number): string | null {
   return null;
 }
 
-/** The position of the first match: how much text lies before it, and one more. */
+/** REGEXP_INSTR: the position of the first match is how much text lies before it, and one more. */
 const position: CallTranslator = (site) => withinWork(site, (bound) => positionOf(bound, argument(bound, 0)));
 
 /** DuckDB's own positions end here; no text is that long. */
@@ -224,17 +188,16 @@ const MAX_POSITION = 2n ** 32n - 1n;
 
 function positionOf(site: CallSite, value: Sql): Sql {
   const start = site.sql[2] === undefined ? 1n : literalValue(site, 2);
-  if (typeof start !== 'bigint' || site.sql.length > 3)
-    throw notSupported('REGEXP_INSTR with an occurrence or a position that is not a literal');
   const pattern = readPattern(site);
-  if (pattern.kind === 'invalid') return refuseRows(value, pattern.message, INT64);
-  if (start < 1n) return refuseRows(value, 'Position must be positive', INT64);
-  if (pattern.kind === 'dynamic' || pattern.structure.groups > 0) {
-    throw notSupported('REGEXP_INSTR with a capturing group or a pattern that is not a literal');
+  const isPlain =
+    pattern.kind === 'literal' && pattern.structure.groups === 0 && pattern.structure.isNeverEmpty;
+  if (!isPlain || typeof start !== 'bigint' || start < 1n || site.sql.length > 3) {
+    const [, regexp, from = ONE, occurrence = ONE, after = bigint(0n)] = site.sql;
+    return inJavaScript(
+      pattern,
+      duck`gsql_regexp_instr(${value}, ${regexp}, ${from}, ${occurrence}, ${after})`,
+    );
   }
-  if (literalValue(site, 1) === '') return duck`CASE WHEN ${value} IS NOT NULL THEN 0 END`;
-  if (!pattern.structure.isNeverEmpty)
-    throw notSupported('REGEXP_INSTR with a pattern that may match empty text');
   const before = textSql(`^((?s:.*?))(?:${pattern.text})`);
   const searched =
     start === 1n ? value : duck`substring(${value}, ${start < MAX_POSITION ? start : MAX_POSITION})`;
@@ -246,10 +209,10 @@ function positionOf(site: CallSite, value: Sql): Sql {
 
 /** Regular expressions. DuckDB and GoogleSQL both have RE2, with the same defaults. */
 export const REGEXPS: CallTranslators = {
-  REGEXP_CONTAINS: contains,
-  REGEXP_EXTRACT: extract,
-  REGEXP_SUBSTR: extract,
-  REGEXP_EXTRACT_ALL: extractAll,
-  REGEXP_REPLACE: replace,
-  REGEXP_INSTR: position,
+  REGEXP_CONTAINS: onBytes(contains),
+  REGEXP_EXTRACT: onBytes(extract),
+  REGEXP_SUBSTR: onBytes(extract),
+  REGEXP_EXTRACT_ALL: onBytes(extractAll),
+  REGEXP_REPLACE: onBytes(replace),
+  REGEXP_INSTR: onBytes(position),
 };

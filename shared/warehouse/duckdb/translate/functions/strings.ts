@@ -1,5 +1,5 @@
-import { STRING } from '../../../../sql/types/sql-type.ts';
-import { duck, joined, type Sql, textLiteral, word } from '../duck/sql.ts';
+import { type SqlType, STRING } from '../../../../sql/types/sql-type.ts';
+import { duck, joined, mapped, type Sql, textLiteral, word } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
 import {
   argument,
@@ -15,21 +15,13 @@ import { raiseText, refuseWhere, textSql, unfolded, withLocals } from './fragmen
 import { initcap } from './initcap.ts';
 import { instr } from './instr.ts';
 import { joinedText } from './joined-text.ts';
+import { asBytes, bytesAsText, onBytes } from './latin1.ts';
 import { MAX_FOLDED_SIZE, MAX_JOINED_BYTES, MAX_TEXT_BYTES } from './sizes.ts';
-import { SPECIAL_LOWER, SPECIAL_UPPER } from './special-letters.ts';
 import { textOf } from './value-text.ts';
 
 /** Unicode's White_Space, which TRIM cuts off. */
 const WHITESPACE =
   '\t\n\v\f\r \u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000';
-
-/** Only the STRING form of a function. */
-function onText(translator: CallTranslator): CallTranslator {
-  return (site) => {
-    if (argumentType(site, 0).kind === 'BYTES') throw notSupported(`${site.name} on BYTES`);
-    return translator(site);
-  };
-}
 
 const isBytes = (site: CallSite): boolean => argumentType(site, 0).kind === 'BYTES';
 
@@ -81,7 +73,16 @@ function pad(name: 'lpad' | 'rpad'): CallTranslator {
     const fill = site.sql[2] ?? textLiteral(' ');
     return withLocals([argument(site, 0), argument(site, 1), fill], (text, size, filler) => {
       const error = (message: string) => raiseText(`${message} in ${site.name}`, STRING);
-      return duck`CASE WHEN ${size} < 0 THEN ${error('Output length cannot be negative')} WHEN ${filler} = '' THEN ${error('Pattern cannot be empty')} WHEN ${size} * 4 > ${MAX_TEXT_BYTES} THEN ${error('Output exceeds 1 MB')} ELSE ${word(name)}(${text}, CAST(${mayBeLarge(site) ? unfolded(size) : size} AS INTEGER), ${filler}) END`;
+      const isNull = duck`${text} IS NULL OR ${size} IS NULL OR ${filler} IS NULL`;
+      const isAscii = duck`strlen(${text}) = length(${text}) AND strlen(${filler}) = length(${filler})`;
+      const count = mayBeLarge(site) ? unfolded(size) : size;
+      const cases = [
+        duck`WHEN ${isNull} THEN NULL`,
+        duck`WHEN ${size} < 0 THEN ${error('Output length cannot be negative')}`,
+        duck`WHEN ${filler} = '' THEN ${error('Pattern cannot be empty')}`,
+        duck`WHEN ${size} > ${MAX_TEXT_BYTES} OR (${size} > ${MAX_TEXT_BYTES / 4} AND NOT (${isAscii})) THEN ${error('Output exceeds 1 MB')}`,
+      ];
+      return duck`CASE ${joined(cases, ' ')} ELSE ${word(name)}(${text}, CAST(${count} AS INTEGER), ${filler}) END`;
     });
   };
 }
@@ -102,17 +103,23 @@ function trim(name: 'trim' | 'ltrim' | 'rtrim'): CallTranslator {
   return ({ sql }) => duck`${word(name)}(${sql[0]}, ${sql[1] ?? textSql(WHITESPACE)})`;
 }
 
+const LETTERS = { lower: 'abcdefghijklmnopqrstuvwxyz', upper: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ' } as const;
+
+/** DuckDB maps letter by letter; Unicode's own mapping makes several letters of some, and looks at their neighbours. */
 function changeCase(name: 'upper' | 'lower'): CallTranslator {
-  const special = name === 'upper' ? SPECIAL_UPPER : SPECIAL_LOWER;
-  return (site) =>
-    withLocals([argument(site, 0)], (text) => {
-      const mended = name === 'upper' ? duck`replace(${text}, '\u00df', 'ss')` : text;
-      const error = raiseText(
-        `not supported by the embedded engine: ${site.name} of letters with a special case mapping`,
-        STRING,
-      );
-      return duck`CASE WHEN strlen(${text}) = length(${text}) THEN ${word(name)}(${text}) WHEN regexp_matches(${mended}, ${textLiteral(`[${special}]`)}) THEN ${error} ELSE ${word(name)}(${mended}) END`;
-    });
+  const other = name === 'upper' ? 'lower' : 'upper';
+  return (site) => {
+    const value = argument(site, 0);
+    if (isBytes(site)) {
+      const changed = duck`translate(${bytesAsText(value)}, ${textLiteral(LETTERS[other])}, ${textLiteral(LETTERS[name])})`;
+      return asBytes(changed, site.type);
+    }
+    return withLocals(
+      [value],
+      (text) =>
+        duck`CASE WHEN strlen(${text}) = length(${text}) THEN ${word(name)}(${text}) ELSE ${word(`gsql_${name}`)}(${text}) END`,
+    );
+  };
 }
 
 /** The text's code points, each as text. */
@@ -165,96 +172,101 @@ const MAX_COMPARED = 16_000_000;
 
 const editDistance: CallTranslator = (site) =>
   withLocals([argument(site, 0), argument(site, 1)], (a, b) => {
-    const error = raiseText(
-      'not supported by the embedded engine: EDIT_DISTANCE of text that is not ASCII',
-      site.type,
-    );
-    const distance = duck`levenshtein(${a}, ${b})`;
+    const isAscii = duck`strlen(${a}) = length(${a}) AND strlen(${b}) = length(${b})`;
+    const distance = duck`CASE WHEN ${isAscii} THEN levenshtein(${a}, ${b}) ELSE gsql_edit_distance(${a}, ${b}) END`;
     const long = raiseText(
       `EDIT_DISTANCE compares texts of at most ${MAX_COMPARED} letters multiplied by each other`,
       site.type,
     );
     const negative = raiseText('Max distance must be non-negative', site.type);
-    const capped = isOmitted(site, 2)
-      ? distance
-      : duck`CASE WHEN ${site.sql[2]} < 0 THEN ${negative} WHEN ${distance} <= ${site.sql[2]} THEN ${distance} WHEN ${distance} > ${site.sql[2]} THEN ${site.sql[2]} END`;
-    return duck`CASE WHEN strlen(${a}) <> length(${a}) OR strlen(${b}) <> length(${b}) THEN ${error} WHEN strlen(${a})::DOUBLE * strlen(${b}) > ${MAX_COMPARED} THEN ${long} ELSE ${capped} END`;
-  });
-
-/** Characters whose NFKC casefolding is their lower case, and which never combine with their neighbours. */
-const FOLDABLE =
-  '\\x00-\\x7f\u00a1-\u00a7\u00a9\u00ab\u00ac\u00ae\u00b0\u00b1\u00b6\u00b7\u00bb\u00bf-\u00de\u00e0-\u012f\u0134-\u013e\u0141-\u0148\u014a-\u017e\u0391-\u03a1\u03a4-\u03c1\u03c3-\u03cf\u0400-\u045f\u2013\u2014\u2018-\u201e\u2020-\u2022\u20ac\u2190-\u2193\u2500-\u27bf\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3\u{1f300}-\u{1faff}';
-
-const containsSubstring: CallTranslator = (site) => {
-  const type = argumentType(site, 0);
-  if (!['STRING', 'INT64', 'BOOL', 'DATE'].includes(type.kind))
-    throw notSupported(`CONTAINS_SUBSTR in ${type.kind}`);
-  return withLocals([textOf(argument(site, 0), type), argument(site, 1)], (text, part) => {
-    const foldable = textLiteral(`[${FOLDABLE}]*`);
-    const isFoldable = duck`regexp_full_match(${text}, ${foldable}) AND regexp_full_match(${part}, ${foldable})`;
-    const error = raiseText(
-      'not supported by the embedded engine: CONTAINS_SUBSTR with these characters',
-      site.type,
+    const isLong = duck`strlen(${a})::DOUBLE * strlen(${b}) > ${MAX_COMPARED}`;
+    const found = duck`CASE WHEN ${isLong} THEN ${long} ELSE ${distance} END`;
+    const most = site.sql[2];
+    if (most === undefined || isOmitted(site, 2)) return found;
+    return withLocals(
+      [found, most],
+      (edits, limit) =>
+        duck`CASE WHEN ${limit} < 0 THEN ${negative} WHEN ${edits} <= ${limit} THEN ${edits} WHEN ${edits} > ${limit} THEN ${limit} END`,
     );
-    const found = duck`contains(lower(${text}), lower(${part}))`;
-    return duck`CASE WHEN ${isFoldable} THEN ${found} WHEN ${text} IS NULL OR ${part} IS NULL THEN NULL ELSE ${error} END`;
   });
-};
+
+const containsSubstring: CallTranslator = (site) =>
+  withLocals([argument(site, 1)], (part) => containsPart(argument(site, 0), argumentType(site, 0), part));
+
+/** Whether a value, or any that it has in it, contains a text; NULL where none does and one of them is NULL. */
+function containsPart(sql: Sql, type: SqlType, part: Sql): Sql {
+  if (type.kind === 'ARRAY')
+    return withLocals([mapped(sql, (element) => containsPart(element, type.element, part))], anyOf);
+  if (type.kind === 'STRUCT')
+    return withLocals([sql], (record) => {
+      const fields = type.fields.map((field, index) =>
+        containsPart(duck`struct_extract_at(${record}, ${index + 1})`, field.type, part),
+      );
+      return duck`(${joined(fields, ' OR ')})`;
+    });
+  if (type.kind === 'BYTES' || type.kind === 'JSON') throw notSupported(`CONTAINS_SUBSTR in ${type.kind}`);
+  return withLocals([textOf(sql, type)], (text) => {
+    const isAscii = duck`strlen(${text}) = length(${text}) AND strlen(${part}) = length(${part})`;
+    const plain = duck`contains(lower(${text}), lower(${part}))`;
+    return duck`CASE WHEN ${isAscii} THEN ${plain} ELSE contains(gsql_fold(${text}, 'NFKC'), gsql_fold(${part}, 'NFKC')) END`;
+  });
+}
+
+/** OR of a list of BOOL. */
+function anyOf(list: Sql): Sql {
+  return duck`CASE WHEN list_contains(${list}, true) THEN true WHEN ${list} IS NULL OR list_count(${list}) < len(${list}) THEN NULL ELSE false END`;
+}
 
 const normalize: CallTranslator = (site) => {
-  if (site.name === 'NORMALIZE' && (site.part === null || site.part.name === 'NFC')) {
-    return duck`nfc_normalize(${argument(site, 0)})`;
-  }
-  const change = site.name === 'NORMALIZE' ? (text: Sql) => text : (text: Sql) => duck`lower(${text})`;
-  const error = raiseText(
-    `not supported by the embedded engine: ${site.name} of text that is not ASCII`,
-    STRING,
-  );
-  return withLocals(
-    [argument(site, 0)],
-    (text) => duck`CASE WHEN strlen(${text}) <> length(${text}) THEN ${error} ELSE ${change(text)} END`,
-  );
+  const form = textLiteral(site.part?.name ?? 'NFC');
+  const isFolded = site.name === 'NORMALIZE_AND_CASEFOLD';
+  return withLocals([argument(site, 0)], (text) => {
+    const plain = isFolded ? duck`lower(${text})` : text;
+    const made = duck`${word(isFolded ? 'gsql_fold' : 'gsql_normalize')}(${text}, ${form})`;
+    return duck`CASE WHEN strlen(${text}) = length(${text}) THEN ${plain} ELSE ${made} END`;
+  });
 };
 
 const translate: CallTranslator = (site) => {
   const from = literalValue(site, 1);
-  if (typeof from !== 'string') throw notSupported('TRANSLATE with source characters that are not a literal');
-  const isTwice = new Set(from).size < [...from].length;
-  if (isTwice) return raiseText('Duplicate character in TRANSLATE source characters', STRING);
-  return duck`translate(${joined(site.sql, ', ')})`;
+  const isPlain = typeof from === 'string' && new Set(from).size === [...from].length;
+  return isPlain
+    ? duck`translate(${joined(site.sql, ', ')})`
+    : duck`gsql_translate(${joined(site.sql, ', ')})`.raising();
 };
 
 /** String functions, apart from regular expressions and formats. */
 export const STRINGS: CallTranslators = {
   CONCAT: concatenate,
-  SUBSTR: onText(substring),
-  SUBSTRING: onText(substring),
-  LEFT: onText(side('left')),
-  RIGHT: onText(side('right')),
-  LPAD: onText(pad('lpad')),
-  RPAD: onText(pad('rpad')),
-  REPEAT: onText(repeat),
-  TRIM: onText(trim('trim')),
-  LTRIM: onText(trim('ltrim')),
-  RTRIM: onText(trim('rtrim')),
-  UPPER: onText(changeCase('upper')),
-  LOWER: onText(changeCase('lower')),
+  SUBSTR: onBytes(substring),
+  SUBSTRING: onBytes(substring),
+  LEFT: onBytes(side('left')),
+  RIGHT: onBytes(side('right')),
+  LPAD: onBytes(pad('lpad')),
+  RPAD: onBytes(pad('rpad')),
+  REPEAT: onBytes(repeat),
+  TRIM: onBytes(trim('trim')),
+  LTRIM: onBytes(trim('ltrim')),
+  RTRIM: onBytes(trim('rtrim')),
+  UPPER: changeCase('upper'),
+  LOWER: changeCase('lower'),
   INITCAP: initcap,
-  SPLIT: onText(split),
-  REPLACE: onText(replace),
-  REVERSE: onText(reverse),
-  STARTS_WITH: onText(direct('starts_with')),
-  ENDS_WITH: onText(direct('ends_with')),
-  STRPOS: onText(direct('strpos')),
-  INSTR: onText(instr),
+  SPLIT: onBytes(split),
+  REPLACE: onBytes(replace),
+  REVERSE: onBytes(reverse),
+  STARTS_WITH: onBytes(direct('starts_with')),
+  ENDS_WITH: onBytes(direct('ends_with')),
+  STRPOS: onBytes(direct('strpos')),
+  INSTR: onBytes(instr),
   LENGTH: (site) => (isBytes(site) ? direct('octet_length') : direct('length'))(site),
   CHAR_LENGTH: direct('length'),
   CHARACTER_LENGTH: direct('length'),
   BYTE_LENGTH: (site) => (isBytes(site) ? direct('octet_length') : direct('strlen'))(site),
   OCTET_LENGTH: (site) => (isBytes(site) ? direct('octet_length') : direct('strlen'))(site),
   CONTAINS_SUBSTR: containsSubstring,
-  EDIT_DISTANCE: onText(editDistance),
+  EDIT_DISTANCE: onBytes(editDistance),
   NORMALIZE: normalize,
   NORMALIZE_AND_CASEFOLD: normalize,
-  TRANSLATE: onText(translate),
+  TRANSLATE: onBytes(translate),
+  SOUNDEX: direct('gsql_soundex'),
 };

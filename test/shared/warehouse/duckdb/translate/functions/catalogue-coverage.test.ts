@@ -32,7 +32,7 @@ describe('The catalogue and what DuckDB computes', () => {
 
   test.each([
     ["NET.REG_DOMAIN('a')", 'not supported by the embedded engine: NET.REG_DOMAIN'],
-    ["REGEXP_EXTRACT('a', '(b*)?a')", 'not supported by the embedded engine: REGEXP_EXTRACT'],
+    [String.raw`REGEXP_EXTRACT('a', r'\C')`, 'not supported by the embedded engine: REGEXP_EXTRACT'],
     ["BIGNUMERIC '1' / BIGNUMERIC '3'", 'not supported by the embedded engine: / on BIGNUMERIC'],
   ])('%s is refused by name', async (googleSql, message) => {
     const evaluator = await openEvaluator();

@@ -30,11 +30,16 @@ function extracted(regexp: RE2JS, subject: string): string | null {
   return matcher.find() ? matcher.group(regexp.groupCount()) : null;
 }
 
-/** The place of the first match in characters, from 1; GoogleSQL finds an empty pattern nowhere. */
+/**
+ * The place of the first match, or of its group, in characters, from 1. GoogleSQL finds an empty pattern nowhere, nothing in empty text,
+ * and an empty match one character later.
+ */
 function place(regexp: RE2JS, subject: string): number {
-  if (regexp.pattern() === '') return 0;
   const matcher = regexp.matcher(subject);
-  return matcher.find() ? matcher.start() + 1 : 0;
+  if (regexp.pattern() === '' || subject === '' || !matcher.find()) return 0;
+  if (regexp.groupCount() > 0) return matcher.start(1) + 1;
+  const isBeforeEnd = matcher.start() === matcher.end() && matcher.end() < subject.length;
+  return matcher.start() + (isBeforeEnd ? 2 : 1);
 }
 
 describe('a regular expression on DuckDB finds what RE2 finds', () => {
