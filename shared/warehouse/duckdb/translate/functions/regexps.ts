@@ -66,20 +66,33 @@ const contains: CallTranslator = (site) => {
   const value = argument(site, 0);
   if (pattern.kind === 'invalid') return refuseRows(value, pattern.message, BOOL);
   const plain = pattern.kind === 'literal' ? plainText(pattern.text) : null;
-  if (plain !== null)
-    return duck`${word(plain.isAnchored ? 'starts_with' : 'contains')}(${value}, ${textSql(plain.text)})`;
+  if (plain !== null) return containsText(value, plain);
   return withinWork(site, (bound) => {
     const regexp = pattern.kind === 'dynamic' ? { ...pattern, regexp: argument(bound, 1) } : pattern;
     return matches(argument(bound, 0), regexp);
   });
 };
 
-/** The text that a pattern without metacharacters looks for, perhaps only at the start. */
-function plainText(pattern: string): { readonly text: string; readonly isAnchored: boolean } | null {
-  const isAnchored = pattern.startsWith('^');
-  const body = isAnchored ? pattern.slice(1) : pattern;
+/** What a pattern without operators looks for: a text, perhaps only where the value starts or ends. */
+interface PlainPattern {
+  readonly text: string;
+  readonly isAtStart: boolean;
+  readonly isAtEnd: boolean;
+}
+
+function plainText(pattern: string): PlainPattern | null {
+  const isAtStart = pattern.startsWith('^');
+  const isAtEnd = pattern.endsWith('$');
+  const body = pattern.slice(isAtStart ? 1 : 0, isAtEnd ? -1 : undefined);
   if (!/^(?:[^\\^$.|?*+()[\]{}]|\\[./\-_ :"'#%&,;=@])*$/.test(body)) return null;
-  return { text: body.replace(/\\(.)/g, '$1'), isAnchored };
+  return { text: body.replace(/\\(.)/g, '$1'), isAtStart, isAtEnd };
+}
+
+/** DuckDB skips row groups for a start and for the whole value, by their least and greatest values. */
+function containsText(value: Sql, { text, isAtStart, isAtEnd }: PlainPattern): Sql {
+  if (isAtStart && isAtEnd) return duck`(${value} = ${textSql(text)})`;
+  const name = isAtStart ? 'starts_with' : isAtEnd ? 'ends_with' : 'contains';
+  return duck`${word(name)}(${value}, ${textSql(text)})`;
 }
 
 /** REGEXP_EXTRACT: the group's text, or the match's; NULL where nothing matches, where DuckDB gives empty text. */
