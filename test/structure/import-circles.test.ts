@@ -12,6 +12,10 @@ const NATURAL: Readonly<Record<string, { readonly files: number; readonly becaus
   'shared/sql/resolved': { files: 2, because: 'a plan holds expressions, and a subquery is an expression' },
   'shared/sql/analyzer': { files: 11, because: 'resolving an expression may resolve a query, and back' },
   'shared/warehouse/duckdb/translate': { files: 8, because: 'generating follows the plan' },
+  'shared/warehouse/duckdb/translate/passes/single-records': {
+    files: 8,
+    because: 'what a column is, is said along the plan',
+  },
 };
 
 /** The folders of shared/ that all others may use. */
