@@ -19,7 +19,7 @@ import { loadTable, type RecordForm } from './load-table.ts';
 import { findSourceFiles } from './source-files.ts';
 import { type Staging, stagingIn } from './staging.ts';
 
-const RECORDS: RecordForm = 'nested';
+const RECORDS: RecordForm = 'flat';
 
 export interface LoadLogsOptions {
   /** Not locked yet. */
