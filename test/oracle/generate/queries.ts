@@ -175,6 +175,7 @@ function windowQuery(spec: FunctionSpec, random: Random): GeneratedQuery {
       ' AS v FROM t',
       filter(scope),
       qualify,
+      call.clause,
     ),
     ordered: false,
     unordered: call.isUnordered ? [1] : [],
@@ -191,7 +192,7 @@ function joinQuery(spec: FunctionSpec, random: Random): GeneratedQuery {
   const on =
     kind === 'CROSS JOIN'
       ? ''
-      : random.pick([' ON t.id = u.id', ' ON t.id < u.id', ' ON t.id = u.id AND t.id > 1']);
+      : random.pick([' ON t.id = u.id', ' ON t.id < u.id', ' ON t.id = u.id AND t.id > 1', ' USING (id)']);
   return {
     tree: sequence(
       'WITH ',

@@ -12,12 +12,26 @@ const ENDS = ['1 PRECEDING', 'CURRENT ROW', '1 FOLLOWING', '2 FOLLOWING', 'UNBOU
 export function windowColumn(
   spec: FunctionSpec,
   scope: Scope,
-): GeneratedCall & { readonly isUnordered: boolean } {
+): GeneratedCall & { readonly isUnordered: boolean; readonly clause: SqlTree } {
   const { random } = scope;
+  // The window stands in the call, or in the query's WINDOW clause.
+  const isNamed = random.chance(0.2);
+  let clause: SqlTree = '';
+  const overOf = (distinct: boolean): SqlTree => {
+    const window = over(spec, scope, distinct);
+    if (!isNamed) return sequence(' OVER ', window);
+    clause = sequence(' WINDOW w AS ', window);
+    return random.chance(0.5) ? ' OVER w' : ' OVER (w)';
+  };
   if (spec.name === '$COUNT_STAR') {
     const call = callTo(spec, scope);
-    const parts: SqlTree[] = ['COUNT(*)', over(spec, scope, false)];
-    return { ...call, tree: { kind: 'parts', parts, type: INT64, calls: spec.name }, isUnordered: false };
+    const parts: SqlTree[] = ['COUNT(*)', overOf(false)];
+    return {
+      ...call,
+      tree: { kind: 'parts', parts, type: INT64, calls: spec.name },
+      isUnordered: false,
+      clause,
+    };
   }
   let isUnordered = false;
   const call = callTo(spec, scope, () => {
@@ -27,9 +41,9 @@ export function windowColumn(
     if (having) inside.push(` HAVING ${random.pick(['MAX', 'MIN'])} id`);
     if (spec.allowsNulls && random.chance(0.5)) inside.push(` ${random.pick(['IGNORE', 'RESPECT'])} NULLS`);
     isUnordered = spec.kind === 'aggregate' && spec.name === 'ARRAY_AGG';
-    return { before: distinct ? 'DISTINCT ' : '', inside, after: [over(spec, scope, distinct)] };
+    return { before: distinct ? 'DISTINCT ' : '', inside, after: [overOf(distinct)] };
   });
-  return { ...call, isUnordered };
+  return { ...call, isUnordered, clause };
 }
 
 function over(spec: FunctionSpec, scope: Scope, distinct: boolean): SqlTree {
@@ -49,5 +63,5 @@ function over(spec: FunctionSpec, scope: Scope, distinct: boolean): SqlTree {
   const framed = hasOrder && spec.allowsFrame && random.chance(0.6);
   const units = key === 'id' && random.chance(0.6) ? 'ROWS' : 'RANGE';
   const frame = framed ? optional(` ${units} BETWEEN ${random.pick(STARTS)} AND ${random.pick(ENDS)}`) : '';
-  return sequence(' OVER (', partition, order, frame, ')');
+  return sequence('(', partition, order, frame, ')');
 }
