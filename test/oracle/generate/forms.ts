@@ -132,7 +132,7 @@ const STEPS: readonly StepMaker[] = [
       type === 'INT64' && random.chance(0.5) ? windowed(random, columns) : scalar(random, type, columns);
     return {
       // A plain column would be a copy, which PIVOT and UNPIVOT refuse.
-      text: `SET ${one.name} = COALESCE(${value})`,
+      text: `SET ${one.name} = ${value}`,
       columns: columns.map((column) => (column === one ? { ...column, type } : column)),
     };
   },
@@ -144,8 +144,8 @@ const STEPS: readonly StepMaker[] = [
     const { one } = oneOf(random, columns);
     const name = fresh();
     return {
-      // The evaluator takes a renamed column for a table's alias in a PIVOT further on; a new alias ends that.
-      text: `RENAME ${one.name} AS ${name} |> AS ${fresh()}`,
+      // The evaluator takes a renamed column for a table's alias in a PIVOT further on; SELECT ends that.
+      text: `RENAME ${one.name} AS ${name} |> SELECT *`,
       columns: columns.map((column) => (column === one ? { ...column, name } : column)),
     };
   },
