@@ -194,7 +194,8 @@ const STEPS: readonly StepMaker[] = [
     const others = columns.filter(({ type }) => type !== 'INT64');
     const nulls = random.pick(['', 'INCLUDE NULLS ', 'EXCLUDE NULLS ']);
     return {
-      text: `UNPIVOT ${nulls}(${value} FOR ${label} IN (${numbers.map(({ name }) => name).join(', ')}))`,
+      // DISTINCT makes new columns: copies of one are refused.
+      text: `DISTINCT |> UNPIVOT ${nulls}(${value} FOR ${label} IN (${numbers.map(({ name }) => name).join(', ')}))`,
       columns: [...others, { name: value, type: 'INT64' }, { name: label, type: 'STRING' }],
     };
   },
@@ -275,8 +276,9 @@ function byName(random: Random): SqlTree {
   const operator = random.pick(['UNION ALL', 'UNION DISTINCT', 'INTERSECT DISTINCT', 'EXCEPT DISTINCT']);
   const mode = random.pick(['', 'INNER ', 'LEFT ', 'LEFT OUTER ', 'FULL ', 'FULL OUTER ']);
   const names = COLUMNS.map(({ name }) => name).filter(() => random.chance(0.5));
-  const on = names.length > 0 && random.chance(0.3) ? ` ON (${names.join(', ')})` : '';
-  const by = names.length > 0 && random.chance(0.3) ? ` BY (${names.join(', ')})` : '';
+  const isListed = names.length > 0 && !mode.startsWith('LEFT');
+  const on = isListed && random.chance(0.3) ? ` ON (${names.join(', ')})` : '';
+  const by = isListed && random.chance(0.3) ? ` BY (${names.join(', ')})` : '';
   const match = random.pick([
     `BY NAME${on}`,
     `CORRESPONDING${by}`,
