@@ -6,6 +6,7 @@ import type {
 import { referencedColumns } from '../../../sql/resolved/references.ts';
 import type { ResolvedScan } from '../../../sql/resolved/scan.ts';
 import { duck, joined, lambdaOf, type Sql, subquery, variable, word } from './duck/sql.ts';
+import { isAmongStructs } from './functions/comparisons.ts';
 import type { Generator } from './generator.ts';
 import { notSupported } from './not-supported.ts';
 import { derivedTable, selectListText, selectText, withoutOrder } from './relation.ts';
@@ -24,7 +25,15 @@ export function generateSubquery(generator: Generator, expression: ResolvedSubqu
   if (mode === 'array') return arrayOfRows(generator, scan, column, scope);
   const query = rows(generator, scan, [column.id], scope);
   if (mode === 'scalar' || operand === null) return subquery(query);
-  return duck`(${generator.expression(operand, scope)} IN ${subquery(query)})`;
+  const sought = generator.expression(operand, scope);
+  if (column.type.kind === 'STRUCT') {
+    const list = arrayOfRows(generator, scan, column, scope);
+    return isAmongStructs(sought, list, column.type);
+  }
+  if (column.type.kind !== 'FLOAT64') return duck`(${sought} IN ${subquery(query)})`;
+  // NaN equals nothing, not even itself.
+  const numbers = duck`SELECT x FROM ${subquery(query)} AS t(x) WHERE x IS NULL OR NOT isnan(x)`;
+  return duck`(${sought} IN ${subquery(numbers)})`;
 }
 
 function rows(generator: Generator, scan: ResolvedScan, ids: readonly number[], scope: Scope): Sql {

@@ -154,8 +154,8 @@ function translateInArray(site: CallSite): Sql {
   });
 }
 
-/** The same of structs, of which each is compared by itself. */
-function isAmongStructs(value: Sql, array: Sql, type: SqlType): Sql {
+/** Whether a struct is among those of an array, of which each is compared by itself; the answer is three-valued. */
+export function isAmongStructs(value: Sql, array: Sql, type: SqlType): Sql {
   return withLocals([value, array], (sought, list) => {
     const long = raiseText(LONG_ARRAY, BOOL);
     const answers = mapped(list, (element) => areEqual(sought, element, type));

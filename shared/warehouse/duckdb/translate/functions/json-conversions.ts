@@ -19,7 +19,7 @@ function typed(fits: (json: Sql) => Sql, convert: (json: Sql) => Sql): CallTrans
   return (site) => {
     const mode = optionValue(site, 1) ?? 'round';
     if (mode !== 'round' && mode !== 'exact')
-      return raiseText(`Invalid \`wide_number_mode\` specified: ${mode}`, site.type);
+      return duck`CASE WHEN ${argument(site, 0)} IS NOT NULL THEN ${raiseText(`Invalid \`wide_number_mode\` specified: ${mode}`, site.type)} END`;
     return withLocals([argument(site, 0)], (json) => {
       const error = raise(
         duck`${textLiteral(`The provided JSON value is not of type ${site.name}: `)} || left(CAST(${json} AS VARCHAR), 100)`,

@@ -147,7 +147,7 @@ const jsonType: CallTranslator = (site) =>
 const parse: CallTranslator = (site) => {
   const mode = optionValue(site, 1) ?? 'exact';
   if (mode !== 'exact' && mode !== 'round')
-    return raiseText(`Invalid \`wide_number_mode\` specified: ${mode}`, site.type);
+    return duck`CASE WHEN ${argument(site, 0)} IS NOT NULL THEN ${raiseText(`Invalid \`wide_number_mode\` specified: ${mode}`, site.type)} END`;
   const isExact = word(mode === 'exact' ? 'true' : 'false');
   return duck`CAST(gsql_parse_json(${argument(site, 0)}, ${isExact}) AS JSON)`.raising();
 };

@@ -63,7 +63,8 @@ function side(name: 'left' | 'right'): CallTranslator {
     if (typeof literal === 'bigint' && literal >= 0n) return duck`${word(name)}(${text}, ${clamp(count)})`;
     return withLocals([text, count], (value, size) => {
       const error = raiseText(`Second argument in ${site.name}() cannot be negative`, STRING);
-      return duck`CASE WHEN ${size} < 0 THEN ${error} ELSE ${word(name)}(${value}, ${clamp(size)}) END`;
+      const isNegative = duck`${size} < 0 AND ${value} IS NOT NULL`;
+      return duck`CASE WHEN ${isNegative} THEN ${error} ELSE ${word(name)}(${value}, ${clamp(size)}) END`;
     });
   };
 }
@@ -74,13 +75,14 @@ function pad(name: 'lpad' | 'rpad'): CallTranslator {
     return withLocals([argument(site, 0), argument(site, 1), fill], (text, size, filler) => {
       const error = (message: string) => raiseText(`${message} in ${site.name}`, STRING);
       const isNull = duck`${text} IS NULL OR ${size} IS NULL OR ${filler} IS NULL`;
-      const isAscii = duck`strlen(${text}) = length(${text}) AND strlen(${filler}) = length(${filler})`;
+      const added = duck`(${size} - length(${text}))::DOUBLE * strlen(${filler}) / length(${filler})`;
+      const isLong = duck`${size} > length(${text}) AND strlen(${text}) + ${added} > ${MAX_TEXT_BYTES}`;
       const count = mayBeLarge(site) ? unfolded(size) : size;
       const cases = [
         duck`WHEN ${isNull} THEN NULL`,
         duck`WHEN ${size} < 0 THEN ${error('Output length cannot be negative')}`,
         duck`WHEN ${filler} = '' THEN ${error('Pattern cannot be empty')}`,
-        duck`WHEN ${size} > ${MAX_TEXT_BYTES} OR (${size} > ${MAX_TEXT_BYTES / 4} AND NOT (${isAscii})) THEN ${error('Output exceeds 1 MB')}`,
+        duck`WHEN ${size} > ${MAX_TEXT_BYTES} OR (${isLong}) THEN ${error('Output exceeds 1 MB')}`,
       ];
       return duck`CASE ${joined(cases, ' ')} ELSE ${word(name)}(${text}, CAST(${count} AS INTEGER), ${filler}) END`;
     });
