@@ -61,8 +61,7 @@ const fromBase64: CallTranslator = (site) =>
 const safeToString: CallTranslator = (site) =>
   withLocals(
     [argument(site, 0)],
-    (bytes) =>
-      duck`CASE WHEN TRY(decode(${bytes})) IS NULL THEN gsql_valid_text(${bytes}) ELSE decode(${bytes}) END`,
+    (bytes) => duck`coalesce(TRY(decode(${bytes})), gsql_valid_text(${bytes}))`,
   );
 
 /** The first character's code point, 0 for empty text. */
