@@ -11,6 +11,7 @@ import { castDigits, constantParts } from './literals.ts';
 import { callOperator, callWith } from './match-call.ts';
 import type { CallArgument } from './match-signature.ts';
 import { resolveExpression } from './resolve-expression.ts';
+import { resolveFormatCast } from './resolve-format-cast.ts';
 import { castToInterval } from './resolve-interval.ts';
 import { accessField, impliedName } from './resolve-name.ts';
 import { resolveType } from './resolve-type.ts';
@@ -54,9 +55,10 @@ export function resolveSubscript(
 
 export function resolveCast(context: ExpressionContext, cast: Cast): ResolvedExpression {
   const { environment } = context;
-  if (cast.format !== null) throw analysisError(environment, cast.at, 'CAST with FORMAT is not supported');
   const target = resolveType(environment, cast.type);
   const operand = resolveExpression(context, cast.operand);
+  const { format } = cast;
+  if (format !== null) return resolveFormatCast(context, { ...cast, format }, operand, target);
   if (target.kind === 'INTERVAL' && operand.kind === 'literal' && operand.type.kind === 'STRING')
     return castToInterval(environment, operand, cast);
   if (isUntypedNull(operand) || (isUntypedArray(operand) && target.kind === 'ARRAY')) {

@@ -2,6 +2,7 @@ import { AGGREGATE_FUNCTIONS } from './aggregates.ts';
 import { ARRAY_FUNCTIONS } from './arrays.ts';
 import { DATE_TIME_FUNCTIONS } from './date-time.ts';
 import type { Entries, FunctionEntry } from './entry.ts';
+import { FORMAT_CASTS } from './format-casts.ts';
 import { JSON_FUNCTIONS } from './json.ts';
 import { MATH_FUNCTIONS } from './math.ts';
 import { CONDITIONAL_FUNCTIONS, OPERATORS } from './operators.ts';
@@ -13,6 +14,7 @@ import { WINDOW_FUNCTIONS } from './windows.ts';
 
 const CATALOG: ReadonlyMap<string, FunctionSpec> = readEntries([
   OPERATORS,
+  FORMAT_CASTS,
   CONDITIONAL_FUNCTIONS,
   STRING_FUNCTIONS,
   TEXT_ANALYSIS_FUNCTIONS,

@@ -35,6 +35,18 @@ const extract = (field: string | null): Syntax => ({
   ],
 });
 
+const castTo = (type: string): Syntax => ({
+  takesPart: false,
+  print: (args) => [
+    'CAST(',
+    at(args, 0),
+    ` AS ${type} FORMAT `,
+    at(args, 1),
+    ...(args.length > 2 ? [' AT TIME ZONE ', at(args, 2)] : []),
+    ')',
+  ],
+});
+
 const SYNTAX: Readonly<Record<string, Syntax>> = {
   ...Object.fromEntries(Object.entries(BINARY_FUNCTIONS).map(([sign, name]) => [name, infix(sign)])),
   $UNARY_MINUS: plain((args) => ['- ', at(args, 0)]),
@@ -79,6 +91,12 @@ const SYNTAX: Readonly<Record<string, Syntax>> = {
   $EXTRACT_DATE: extract('DATE'),
   $EXTRACT_DATETIME: extract('DATETIME'),
   $EXTRACT_TIME: extract('TIME'),
+  ...Object.fromEntries(
+    ['STRING', 'BYTES', 'DATE', 'DATETIME', 'TIME', 'TIMESTAMP'].map((type) => [
+      `$CAST_TO_${type}`,
+      castTo(type),
+    ]),
+  ),
   $INTERVAL: { takesPart: false, print: (args) => [at(args, 0)] },
 };
 

@@ -31,9 +31,20 @@ const OPERATORS: Readonly<Record<string, (list: readonly string[]) => string>> =
     `EXTRACT(DATETIME FROM ${value}${zone === undefined ? '' : ` AT TIME ZONE ${zone}`})`,
   $EXTRACT_TIME: ([value, zone]) =>
     `EXTRACT(TIME FROM ${value}${zone === undefined ? '' : ` AT TIME ZONE ${zone}`})`,
+  ...Object.fromEntries(
+    ['STRING', 'BYTES', 'DATE', 'DATETIME', 'TIME', 'TIMESTAMP'].map((type) => [
+      `$CAST_TO_${type}`,
+      castTo(type),
+    ]),
+  ),
   $INTERVAL: ([interval]) => `(${interval})`,
   $COUNT_STAR: () => 'COUNT(*)',
 };
+
+function castTo(type: string): (list: readonly string[]) => string {
+  return ([value, format, zone]) =>
+    `CAST(${value} AS ${type} FORMAT ${format}${zone === undefined ? '' : ` AT TIME ZONE ${zone}`})`;
+}
 
 function infix(operator: string): (list: readonly string[]) => string {
   return ([a, b]) => `(${a} ${operator} ${b})`;

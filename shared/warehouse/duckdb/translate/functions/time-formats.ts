@@ -35,7 +35,7 @@ function formatted(site: CallSite, value: Sql, type: SqlType, zone: Zone): Sql {
     const literal = literalValue(site, 0);
     const simple = typeof literal === 'string' ? plainFormat(literal, type) : null;
     if (simple === null)
-      return checked(
+      return checkedLengths(
         site,
         [format],
         unpacked(call, STRING, site.safe, (text) => text),
@@ -52,16 +52,18 @@ function plainSince(zone: Zone): Sql {
 }
 
 /** A zone that is not known is an error, of which SAFE makes NULL. */
-const tried = (local: Sql, zone: Zone): Sql => (zone.kind === 'offset' ? local : duck`TRY(${local})`);
+export const tried = (local: Sql, zone: Zone): Sql => (zone.kind === 'offset' ? local : duck`TRY(${local})`);
 
 /** PARSE_TIMESTAMP and its siblings. */
 const parseTime: CallTranslator = (site) => {
   const known = parsedLiteral(site);
   if (known !== null) return known;
+  const literal = literalValue(site, 0);
+  const mayNameZone = typeof literal !== 'string' || literal.includes('Z');
   const [format, text] = [argument(site, 0), argument(site, 1)];
   const call = duck`gsql_parse_time(${format}, ${text}, ${textLiteral(site.type.kind)})`;
-  const parsed = unpacked(call, site.type, site.safe, (answer) => timeOf(site, answer));
-  const bounded = checked(site, [format, text], parsed);
+  const parsed = unpacked(call, site.type, site.safe, (answer) => timeOf(site, answer, mayNameZone));
+  const bounded = checkedLengths(site, [format, text], parsed);
   const zone = zoneArgument(site, 2);
   return zone.kind === 'dynamic' ? duck`CASE WHEN ${zone.sql} IS NOT NULL THEN ${bounded} END` : bounded;
 };
@@ -84,11 +86,12 @@ function parsedLiteral(site: CallSite): Sql | null {
 }
 
 /** The time that the answer of gsql_parse_time names: `local`, `zone` or `utc`, its seconds, its micros, and a zone. */
-function timeOf(site: CallSite, answer: Sql): Sql {
+export function timeOf(site: CallSite, answer: Sql, mayNameZone: boolean): Sql {
   const part = (index: number) => duck`split_part(${answer}, '|', ${index})`;
   const shown = duck`make_timestamp(CAST(${part(2)} AS BIGINT) * 1000000)`;
   const { type } = site;
-  const base = type.kind === 'TIMESTAMP' ? instantOf(site, shown, part(1), part(4)) : shown;
+  const base =
+    type.kind === 'TIMESTAMP' ? instantOf(site, shown, part(1), mayNameZone ? part(4) : null) : shown;
   const time = duck`(${base} + to_microseconds(CAST(${part(3)} AS BIGINT)))`;
   if (type.kind === 'TIME') return duck`CAST(${time} AS TIME)`;
   return withLocals([time], (value) => {
@@ -100,12 +103,11 @@ function timeOf(site: CallSite, answer: Sql): Sql {
   });
 }
 
-function instantOf(site: CallSite, shown: Sql, kind: Sql, name: Sql): Sql {
+function instantOf(site: CallSite, shown: Sql, kind: Sql, name: Sql | null): Sql {
   const zone = zoneArgument(site, 2);
-  const format = literalValue(site, 0);
   const local = fromLocal(shown, zone);
   const isLocal = duck`${kind} = 'local'`;
-  if (typeof format === 'string' && !format.includes('Z'))
+  if (name === null)
     return zone === UTC
       ? shown
       : duck`CASE WHEN ${isLocal} THEN ${site.safe ? tried(local, zone) : local} ELSE ${shown} END`;
@@ -117,7 +119,7 @@ function instantOf(site: CallSite, shown: Sql, kind: Sql, name: Sql): Sql {
 }
 
 /** A format is read again for each value: what each of them costs stays bounded. */
-function checked(site: CallSite, texts: readonly Sql[], sql: Sql): Sql {
+export function checkedLengths(site: CallSite, texts: readonly Sql[], sql: Sql): Sql {
   const open = texts.filter(
     (text) => text.literal === null || String(text.literal).length > MAX_FORMAT_LENGTH,
   );

@@ -13,6 +13,7 @@ import { DATE_CONSTRUCTORS } from './date-constructors.ts';
 import { DATE_FIELDS } from './date-fields.ts';
 import { DATE_SHIFTS } from './date-shift.ts';
 import { DATE_BOUNDS } from './date-trunc.ts';
+import { FORMAT_CASTS } from './format-casts.ts';
 import { withNamesOutsideTry } from './fragments.ts';
 import { HASHES } from './hashes.ts';
 import { INTERVALS } from './intervals.ts';
@@ -42,6 +43,7 @@ const SCALARS: ReadonlyMap<string, CallTranslator> = new Map(
     DATE_CONSTRUCTORS,
     DATE_FIELDS,
     DATE_SHIFTS,
+    FORMAT_CASTS,
     HASHES,
     INTERVALS,
     IP_ADDRESSES,

@@ -1,5 +1,8 @@
 import { type JavaScriptFunction, javaScriptFunction } from '../javascript/javascript-function.ts';
+import { bytesOfText, textOfBytes } from './bytes-formats.ts';
+import { formatCast } from './format-cast.ts';
 import { formatTime } from './format-time.ts';
+import { parseCast } from './parse-cast.ts';
 import { parseTime } from './parse-time.ts';
 import type { TimeKind } from './time-elements.ts';
 import { isZoneName } from './zone-names.ts';
@@ -24,4 +27,18 @@ export const FORMAT_FUNCTIONS: readonly JavaScriptFunction[] = [
   javaScriptFunction('gsql_parse_time', ['VARCHAR', 'VARCHAR', 'VARCHAR'], 'VARCHAR', (format, text, kind) =>
     parseTime(format, text, kind as TimeKind),
   ),
+  javaScriptFunction(
+    'gsql_format_cast',
+    ['VARCHAR', 'VARCHAR', 'BIGINT', 'BIGINT'],
+    'VARCHAR',
+    (format, kind, shown, instant) => formatCast(format, kind as TimeKind, shown, instant),
+  ),
+  javaScriptFunction(
+    'gsql_parse_cast',
+    ['VARCHAR', 'VARCHAR', 'VARCHAR', 'BIGINT'],
+    'VARCHAR',
+    (format, text, kind, now) => parseCast(format, text, kind as TimeKind, now),
+  ),
+  javaScriptFunction('gsql_bytes_text', ['BLOB', 'VARCHAR'], 'VARCHAR', textOfBytes),
+  javaScriptFunction('gsql_text_bytes', ['VARCHAR', 'VARCHAR'], 'VARCHAR', bytesOfText),
 ];

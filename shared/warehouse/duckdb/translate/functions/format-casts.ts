@@ -1,0 +1,92 @@
+import { STRING } from '../../../../sql/types/sql-type.ts';
+import { duck, type Sql, textLiteral } from '../duck/sql.ts';
+import { notSupported } from '../not-supported.ts';
+import {
+  argument,
+  argumentType,
+  type CallSite,
+  type CallTranslator,
+  type CallTranslators,
+  literalValue,
+} from './call-site.ts';
+import { unpacked } from './formats/unpacked.ts';
+import { refuseWhere, withLocals } from './fragments.ts';
+import { MAX_SPLIT_SIZE } from './sizes.ts';
+import { checkedLengths, timeOf, tried } from './time-formats.ts';
+import { toLocal, UTC, zoneArgument } from './time-zones.ts';
+
+/** CAST(value AS STRING FORMAT format) */
+const toText: CallTranslator = (site) => {
+  const type = argumentType(site, 0);
+  const [value, format] = [argument(site, 0), argument(site, 1)];
+  const same = (text: Sql) => text;
+  switch (type.kind) {
+    case 'BYTES':
+      return ofBytes(
+        site,
+        value,
+        unpacked(duck`gsql_bytes_text(${value}, ${format})`, STRING, site.safe, same),
+      );
+    case 'DATE':
+    case 'DATETIME':
+    case 'TIME':
+    case 'TIMESTAMP': {
+      const time = type.kind === 'TIME' ? duck`(DATE '1970-01-01' + ${value})` : value;
+      const zone = type.kind === 'TIMESTAMP' ? zoneArgument(site, 2) : UTC;
+      const local = toLocal(time, zone);
+      return withLocals([time, site.safe ? tried(local, zone) : local], (instant, shown) => {
+        const kind = textLiteral(type.kind);
+        const call = duck`gsql_format_cast(${format}, ${kind}, epoch_us(${shown}), epoch_us(${instant}))`;
+        return checkedLengths(site, [format], unpacked(call, STRING, site.safe, same));
+      });
+    }
+    default:
+      throw notSupported(`CAST with FORMAT of ${type.kind}`);
+  }
+};
+
+const toBytes: CallTranslator = (site) => {
+  const [text, format] = [argument(site, 0), argument(site, 1)];
+  const call = duck`gsql_text_bytes(${text}, ${format})`;
+  return ofBytes(
+    site,
+    duck`encode(${text})`,
+    unpacked(call, site.type, site.safe, (hex) => duck`unhex(${hex})`),
+  );
+};
+
+function ofBytes(site: CallSite, bytes: Sql, sql: Sql): Sql {
+  const isLong = duck`octet_length(${bytes}) > ${MAX_SPLIT_SIZE}`;
+  return refuseWhere(
+    isLong,
+    `not supported by the embedded engine: CAST with FORMAT of more than ${MAX_SPLIT_SIZE} bytes`,
+    site.type,
+    sql,
+  );
+}
+
+/** CAST(text AS a date or time FORMAT format) */
+const toTime: CallTranslator = (site) => {
+  const [text, format] = [argument(site, 0), argument(site, 1)];
+  const zone = zoneArgument(site, 2);
+  const literal = literalValue(site, 1);
+  // Only what the format does not have is that of the present.
+  const isWhole =
+    site.type.kind === 'TIME' ||
+    (typeof literal === 'string' && /YYYY|RRRR|Y,YYY/i.test(literal) && /MM|MON/i.test(literal));
+  const now = isWhole ? duck`0::BIGINT` : duck`epoch_us(${toLocal(site.context.now(), zone)})`;
+  const call = duck`gsql_parse_cast(${format}, ${text}, ${textLiteral(site.type.kind)}, ${now})`;
+  const parsed = unpacked(call, site.type, site.safe, (answer) => timeOf(site, answer, false));
+  const bounded = checkedLengths(site, [format, text], parsed);
+  return zone.kind === 'dynamic' ? duck`CASE WHEN ${zone.sql} IS NOT NULL THEN ${bounded} END` : bounded;
+};
+
+/** Casts with a format, by the type that they give. */
+export const FORMAT_CASTS: CallTranslators = {
+  $CAST_TO_STRING: toText,
+  $CAST_TO_BYTES: toBytes,
+  $CAST_TO_DATE: toTime,
+  $CAST_TO_DATETIME: toTime,
+  $CAST_TO_TIME: toTime,
+  $CAST_TO_TIMESTAMP: toTime,
+};
