@@ -178,6 +178,8 @@ describe('What Google’s evaluator found in numbers and times', () => {
     ["TIME_SUB(TIME '12:00:00', INTERVAL -9223372036854775808 HOUR)", '"20:00:00"'],
     ["TIME_SUB(TIME '12:00:00', INTERVAL 9007199254740993 HOUR)", '"03:00:00"'],
     ["TIME_SUB(TIME '12:00:00.5', INTERVAL 9007199254740993 MILLISECOND)", '"03:00:59.507000"'],
+    ["TRUNC(CAST('nan' AS FLOAT64), CAST(NULL AS INT64))", 'null'],
+    ['TRUNC(100.25, 64)', '100.25'],
     // NULL beside a value that is an error.
     ['LEFT(CAST(NULL AS STRING), -1)', 'null'],
     ['REPEAT(CAST(NULL AS STRING), -2)', 'null'],

@@ -83,7 +83,9 @@ function toDigits(name: 'round' | 'trunc'): CallTranslator {
         const places = duck`CAST(CASE WHEN ${n} > 400 THEN 400 WHEN ${n} < -400 THEN -400 ELSE ${n} END AS INTEGER)`;
         const isFraction = duck`${n} BETWEEN 1 AND 15 AND abs(${x}) < 1e15`;
         const known = literalValue(site, 1);
-        const fraction = duck`CASE WHEN ${isFraction} THEN gsql_${word(name)}(${x}, ${places})`;
+        // So many places change no digit that the value has.
+        const isWhole = duck`${n} >= 1 AND abs(${x}) >= 4503599627370496 OR ${n} >= 17 AND abs(${x}) >= 1`;
+        const fraction = duck`CASE WHEN ${n} IS NULL THEN NULL WHEN ${isWhole} THEN ${x} WHEN ${isFraction} THEN gsql_${word(name)}(${x}, ${places})`;
         const plain = duck`${word(name)}(${x}, ${places})`;
         if (typeof known === 'bigint' && known >= 0n) return duck`${fraction} ELSE ${plain} END`;
         return duck`${fraction} ${beforeAllDigits(site, name, x, n)} WHEN isfinite(${x}) THEN ${plain} ELSE ${x} END`;
