@@ -8,9 +8,9 @@ const PRODUCT = ['functions', 'cli', 'shared', 'build', 'client', 'explorer'];
 /** The circles that the languages' own recursion makes, by the one folder that each lies in, and most of their files. */
 const NATURAL: Readonly<Record<string, { readonly files: number; readonly because: string }>> = {
   'shared/sql/ast': { files: 2, because: 'an expression may hold a query, and a query holds expressions' },
-  'shared/sql/parser': { files: 10, because: 'the grammar is recursive' },
+  'shared/sql/parser': { files: 11, because: 'the grammar is recursive' },
   'shared/sql/resolved': { files: 2, because: 'a plan holds expressions, and a subquery is an expression' },
-  'shared/sql/analyzer': { files: 11, because: 'resolving an expression may resolve a query, and back' },
+  'shared/sql/analyzer': { files: 15, because: 'resolving an expression may resolve a query, and back' },
   'shared/warehouse/duckdb/translate': { files: 8, because: 'generating follows the plan' },
   'shared/warehouse/duckdb/translate/passes/single-records': {
     files: 8,

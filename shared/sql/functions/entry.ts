@@ -35,6 +35,11 @@ export function raising(description: string, ...signatures: readonly string[]): 
   return { ...scalar(description, ...signatures), raises: true };
 }
 
+/** An entry of a scalar function that answers whatever its arguments are. */
+export function total(entry: FunctionEntry): FunctionEntry {
+  return { ...entry, isTotal: true };
+}
+
 /** An entry of an operator: messages call it by its label. */
 export function operator(label: string, ...signatures: readonly string[]): FunctionEntry {
   return { ...scalar(label, ...signatures), label };

@@ -1,4 +1,4 @@
-import { type Entries, operator, perNumber, perText, sameFor, scalar } from './entry.ts';
+import { type Entries, operator, perNumber, perText, sameFor, scalar, total } from './entry.ts';
 
 const INT64_OR_BYTES = ['INT64', 'BYTES'];
 const bits = (sign: string) =>
@@ -72,25 +72,25 @@ export const OPERATORS: Entries = {
     ),
     castsToText: true,
   },
-  $EQUAL: equality('='),
-  $NOT_EQUAL: equality('!='),
-  $LESS: order('<'),
-  $LESS_OR_EQUAL: order('<='),
-  $GREATER: order('>'),
-  $GREATER_OR_EQUAL: order('>='),
+  $EQUAL: total(equality('=')),
+  $NOT_EQUAL: total(equality('!=')),
+  $LESS: total(order('<')),
+  $LESS_OR_EQUAL: total(order('<=')),
+  $GREATER: total(order('>')),
+  $GREATER_OR_EQUAL: total(order('>=')),
   $IS_DISTINCT_FROM: equality('IS DISTINCT FROM'),
-  $BETWEEN: order('BETWEEN', '(T, T, T) -> BOOL'),
-  $IN: equality('IN', '(T, T...) -> BOOL'),
+  $BETWEEN: total(order('BETWEEN', '(T, T, T) -> BOOL')),
+  $IN: total(equality('IN', '(T, T...) -> BOOL')),
   $IN_ARRAY: equality('IN UNNEST', '(T, ARRAY<T>) -> BOOL'),
   $LIKE: operator('operator LIKE', ...perText((type) => `(${type}, ${type}) -> BOOL`)),
   $LIKE_ANY: operator('operator LIKE ANY', '(STRING, STRING...) -> BOOL', '(BYTES, BYTES...) -> BOOL'),
   $LIKE_ALL: operator('operator LIKE ALL', '(STRING, STRING...) -> BOOL', '(BYTES, BYTES...) -> BOOL'),
-  $NOT: operator('operator NOT', '(BOOL) -> BOOL'),
-  $AND: operator('operator AND', '(BOOL, BOOL...) -> BOOL'),
-  $OR: operator('operator OR', '(BOOL, BOOL...) -> BOOL'),
-  $IS_NULL: operator('operator IS NULL', '(T) -> BOOL'),
-  $IS_TRUE: operator('operator IS TRUE', '(BOOL) -> BOOL'),
-  $IS_FALSE: operator('operator IS FALSE', '(BOOL) -> BOOL'),
+  $NOT: total(operator('operator NOT', '(BOOL) -> BOOL')),
+  $AND: total(operator('operator AND', '(BOOL, BOOL...) -> BOOL')),
+  $OR: total(operator('operator OR', '(BOOL, BOOL...) -> BOOL')),
+  $IS_NULL: total(operator('operator IS NULL', '(T) -> BOOL')),
+  $IS_TRUE: total(operator('operator IS TRUE', '(BOOL) -> BOOL')),
+  $IS_FALSE: total(operator('operator IS FALSE', '(BOOL) -> BOOL')),
   ...sameFor(['$AT_OFFSET', '$AT_SAFE_OFFSET', '$AT_ORDINAL', '$AT_SAFE_ORDINAL'], () =>
     operator('operator []', '(ARRAY<T>, INT64) -> T'),
   ),
@@ -112,9 +112,9 @@ export const OPERATORS: Entries = {
 
 /** https://cloud.google.com/bigquery/docs/reference/standard-sql/conditional_expressions */
 export const CONDITIONAL_FUNCTIONS: Entries = {
-  COALESCE: scalar('The first value that is not NULL.', '(T, T...) -> T'),
-  IF: scalar('The second value if the condition is true, otherwise the third.', '(BOOL, T, T) -> T'),
-  IFNULL: scalar('The first value, or the second if it is NULL.', '(T, T) -> T'),
+  COALESCE: total(scalar('The first value that is not NULL.', '(T, T...) -> T')),
+  IF: total(scalar('The second value if the condition is true, otherwise the third.', '(BOOL, T, T) -> T')),
+  IFNULL: total(scalar('The first value, or the second if it is NULL.', '(T, T) -> T')),
   NULLIF: scalar('NULL if the values are equal, otherwise the first.', '(T, T) -> T'),
   GREATEST: { ...scalar('The greatest of the values.', '(T, T...) -> T'), needsOrderable: true },
   LEAST: { ...scalar('The least of the values.', '(T, T...) -> T'), needsOrderable: true },

@@ -98,6 +98,8 @@ export interface FunctionFacts {
   readonly mergedBy?: 'sum' | 'min' | 'max' | 'any';
   /** The value is the present. A query may leave out the parentheses. */
   readonly readsClock?: true;
+  /** Has an answer for any values of its arguments, where one that is a pattern is a literal. */
+  readonly isTotal?: true;
   /** Values of its arguments may be an error, other than a result too large for its type. Where that depends on the call, its translator says so. */
   readonly raises?: true;
   /** The entry of the call whose only argument is `*`. */

@@ -65,6 +65,9 @@ async function change(...statements: readonly string[]): Promise<void> {
   const connection = await instance.connect();
   await connection.run(`ATTACH '${file}' AS logs (STORAGE_VERSION 'latest', ROW_GROUP_SIZE 16384)`);
   for (const statement of statements) await connection.run(statement);
+  // The file stays open in this process as long as a connection to it does.
+  await connection.run('DETACH logs');
+  connection.closeSync();
   instance.closeSync();
 }
 

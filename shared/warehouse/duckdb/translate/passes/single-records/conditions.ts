@@ -1,33 +1,9 @@
+import { findFunction } from '../../../../../sql/functions/catalog.ts';
 import { conjuncts } from '../../../../../sql/resolved/conjuncts.ts';
 import type { ResolvedExpression } from '../../../../../sql/resolved/expression.ts';
 import { allOf, either, FALSE } from '../../../../../sql/resolved/make-expression.ts';
 import type { RecordRewriter } from './record-rewriter.ts';
 import { existsConditions } from './rewrite-subquery.ts';
-
-/** Calls that answer for any arguments, so that it does not matter whether they run for a record that is not there. */
-const SAFE_CALLS: ReadonlySet<string> = new Set([
-  '$AND',
-  '$OR',
-  '$NOT',
-  '$EQUAL',
-  '$NOT_EQUAL',
-  '$LESS',
-  '$LESS_OR_EQUAL',
-  '$GREATER',
-  '$GREATER_OR_EQUAL',
-  '$BETWEEN',
-  '$IN',
-  '$IS_NULL',
-  '$IS_TRUE',
-  '$IS_FALSE',
-  'IFNULL',
-  'COALESCE',
-  'IF',
-  'STARTS_WITH',
-  'ENDS_WITH',
-  'LOWER',
-  'UPPER',
-]);
 
 /** Whether an expression never raises an error, as far as that is easily seen. */
 export function neverRaises(expression: ResolvedExpression): boolean {
@@ -40,10 +16,7 @@ export function neverRaises(expression: ResolvedExpression): boolean {
       return neverRaises(expression.base);
     case 'call': {
       const { name, arguments: parts } = expression;
-      if (name === 'REGEXP_CONTAINS' || name === '$LIKE') {
-        return parts[1]?.kind === 'literal' && parts.every(neverRaises);
-      }
-      return SAFE_CALLS.has(name) && parts.every(neverRaises);
+      return isTotal(name, parts) && parts.every(neverRaises);
     }
     case 'case': {
       const branches = expression.branches.flatMap(({ when, result }) => [when, result]);
@@ -52,6 +25,14 @@ export function neverRaises(expression: ResolvedExpression): boolean {
     default:
       return false;
   }
+}
+
+/** Whether a call answers whatever the values of its arguments are. */
+function isTotal(name: string, parts: readonly ResolvedExpression[]): boolean {
+  const spec = findFunction(name);
+  const pattern = name === '$LIKE' ? 1 : spec?.patternArgument;
+  if (pattern !== undefined && parts[pattern]?.kind !== 'literal') return false;
+  return name === '$LIKE' || spec?.isTotal === true;
 }
 
 /** Conditions of which those that may raise an error are looked at only where all guards hold. */
