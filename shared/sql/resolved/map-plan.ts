@@ -11,12 +11,14 @@ export type NeededColumns = () => ReadonlySet<number>;
 /**
  * Rebuilds a plan from the top: each scan is replaced, then the inputs of what replaced it, the subqueries in its own
  * expressions, and the CTE that it reads. A CTE that is read several times stays one; what does not change stays the
- * same object. `outputs` are the ids of the columns that the query answers.
+ * same object. `outputs` are the ids of the columns that the query answers. Where `copiesUses`, a use of a CTE may be copied,
+ * and all columns of a CTE are needed.
  */
 export function mapPlan(
   plan: ResolvedScan,
   outputs: ReadonlySet<number>,
   replace: (scan: ResolvedScan, needed: NeededColumns) => ResolvedScan,
+  copiesUses = false,
 ): ResolvedScan {
   const ctes = new Map<number, ResolvedCte>();
   const uses = once(() => countCteUses(plan));
@@ -25,7 +27,7 @@ export function mapPlan(
     const known = ctes.get(cte.id);
     if (known !== undefined) return known;
     const used = once(() => {
-      const isShared = (uses().get(cte.id) ?? 0) > 1;
+      const isShared = copiesUses || (uses().get(cte.id) ?? 0) > 1;
       const inner = cte.columns.filter((_, index) => isShared || needed().has(columns[index]?.id ?? 0));
       return new Set(inner.map(({ id }) => id));
     });

@@ -99,7 +99,8 @@ export function generateSetOperation(generator: Generator, scan: SetOperationSca
     const list = ids.map((id, index) => {
       return duck`${relation.columns.get(id)?.sql} AS ${columnName(scan.columns[index]?.id ?? 0)}`;
     });
-    return duck`(${selectListText(withoutOrder(relation), joined(list, ', '))})`;
+    // Where nothing but the number of rows counts, the inputs still need a column.
+    return duck`(${selectListText(withoutOrder(relation), list.length === 0 ? word('1') : joined(list, ', '))})`;
   });
   const operator = `${scan.operator} ${scan.distinct ? 'DISTINCT' : 'ALL'}`;
   const ids = scan.columns.map((column) => column.id);

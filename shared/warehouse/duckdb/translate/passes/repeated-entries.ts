@@ -27,7 +27,7 @@ export const REPEATED_ENTRIES: Pass = {
     const uses = countCteUses(plan);
     const isInPlace = ({ cte }: CteScan) => uses.get(cte.id) === 1 || isCheap(cte.scan);
     const splitter = new Splitter(context, isInPlace);
-    return mapPlan(plan, context.outputs, (scan, needed) => splitter.split(scan, needed));
+    return mapPlan(plan, context.outputs, (scan, needed) => splitter.split(scan, needed), true);
   },
 };
 
