@@ -1,6 +1,7 @@
 import type { SqlType } from '../../../sql/types/sql-type.ts';
 import { MAX_EXACT_INTEGER, type RawNumbers } from '../exact-numbers.ts';
 import { duck, identifier, joined, mapped, type Sql, textLiteral, word } from './duck/sql.ts';
+import { fieldSql } from './functions/field-sql.ts';
 import { intervalText } from './functions/intervals.ts';
 import { structFieldNames } from './struct-sql.ts';
 
@@ -101,7 +102,7 @@ class Encoder {
   #encodeStruct(sql: Sql, type: Extract<SqlType, { kind: 'STRUCT' }>): Sql {
     const names = structFieldNames(type);
     const fields = type.fields.map((field, index) => {
-      const value = this.encode(duck`struct_extract_at(${sql}, ${index + 1})`, field.type);
+      const value = this.encode(fieldSql(sql, index, field.type), field.type);
       return duck`${identifier(names[index] ?? '')} := ${value}`;
     });
     return duck`CASE WHEN ${sql} IS NOT NULL THEN struct_pack(${joined(fields, ', ')}) END`;

@@ -2,6 +2,7 @@ import type { ResolvedExpression } from '../../../sql/resolved/expression.ts';
 import { duck, joined, type Sql } from './duck/sql.ts';
 import { translateCast, translateSafeCast } from './functions/casts.ts';
 import { duckType } from './functions/duck-type.ts';
+import { fieldSql } from './functions/field-sql.ts';
 import { translateLiteral } from './functions/literals.ts';
 import { translateCall } from './functions/translate-call.ts';
 import { generateSubquery } from './generate-subquery.ts';
@@ -51,7 +52,7 @@ function generateParts(generator: Generator, expression: ResolvedExpression, sco
       return duck`CASE ${joined(branches, ' ')} ELSE ${generate(expression.otherwise)} END`;
     }
     case 'field':
-      return duck`struct_extract_at(${generate(expression.base)}, ${expression.index + 1})`;
+      return fieldSql(generate(expression.base), expression.index, expression.type);
     case 'array':
       return duck`CAST([${joined(expression.elements.map(generate), ', ')}] AS ${duckType(expression.type)})`;
     case 'struct':

@@ -4,6 +4,7 @@ import { duck, identifier, joined, mapped, type Sql } from '../duck/sql.ts';
 import { notSupported, REFUSAL } from '../not-supported.ts';
 import { structFieldNames } from '../struct-sql.ts';
 import { duckType, hasSameDuckType } from './duck-type.ts';
+import { fieldSql } from './field-sql.ts';
 import { raise, raiseText, withLocals, withLocalsOutsideTry } from './fragments.ts';
 import { parseText } from './parse-text.ts';
 import { textOf } from './value-text.ts';
@@ -95,7 +96,7 @@ function castStruct(sql: Sql, from: SqlType, to: SqlType): Sql {
   return withLocals([sql], (value) => {
     const fields = to.fields.map((field, index) => {
       const source = from.fields[index]?.type ?? BOOL;
-      const cast = translateCast(duck`struct_extract_at(${value}, ${index + 1})`, source, field.type);
+      const cast = translateCast(fieldSql(value, index, source), source, field.type);
       return duck`${identifier(names[index] ?? '')} := ${cast}`;
     });
     return duck`CASE WHEN ${value} IS NOT NULL THEN struct_pack(${joined(fields, ', ')}) END`;

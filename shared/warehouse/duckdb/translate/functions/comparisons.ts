@@ -9,6 +9,7 @@ import {
   type CallTranslator,
   type CallTranslators,
 } from './call-site.ts';
+import { fieldSql } from './field-sql.ts';
 import { raiseText, withLocals } from './fragments.ts';
 import { translateLiteral } from './literals.ts';
 
@@ -61,7 +62,7 @@ function compareStructs(
   return withLocals([left.sql, right.sql], (a, b) => {
     const fields = type.fields.map((field, index) => {
       const side = (sql: Sql): Operand => ({
-        sql: duck`struct_extract_at(${sql}, ${index + 1})`,
+        sql: fieldSql(sql, index, field.type),
         mayBeNaN: field.type.kind === 'FLOAT64',
       });
       return compare('=', side(a), side(b), field.type);

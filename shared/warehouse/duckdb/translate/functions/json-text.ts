@@ -1,6 +1,7 @@
 import { type SqlType, typeText } from '../../../../sql/types/sql-type.ts';
 import { duck, joined, mapped, type Sql, textLiteral } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
+import { fieldSql } from './field-sql.ts';
 import { textSql, withLocals } from './fragments.ts';
 import { intervalIsoText } from './intervals.ts';
 import { textOf } from './value-text.ts';
@@ -71,7 +72,7 @@ function presentText(value: Sql, type: SqlType, wide: WideNumbers, level: number
       const fields = type.fields.map((field, index) => {
         const comma = index === 0 ? '' : ',';
         const name = textSql(`${comma}${lineStart(inner)}${JSON.stringify(field.name)}${colon}`);
-        return duck`${name} || ${jsonText(duck`struct_extract_at(${value}, ${index + 1})`, field.type, wide, inner)}`;
+        return duck`${name} || ${jsonText(fieldSql(value, index, field.type), field.type, wide, inner)}`;
       });
       return duck`('{' || ${joined(fields, ' || ')} || ${textSql(`${lineStart(level)}}`)})`;
     }

@@ -1,6 +1,7 @@
 import { type SqlType, STRING, typeText } from '../../../../sql/types/sql-type.ts';
 import { duck, joined, mapped, type Sql, textLiteral, word } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
+import { fieldSql } from './field-sql.ts';
 import { raiseText, withLocals } from './fragments.ts';
 import { textOf } from './value-text.ts';
 
@@ -46,7 +47,7 @@ function nonNull(sql: Sql, type: SqlType, shown: Shown): Sql {
     case 'STRUCT':
       return withLocals([sql], (record) => {
         const fields = type.fields.map((field, index) =>
-          shownText(duck`struct_extract_at(${record}, ${index + 1})`, field.type, shown),
+          shownText(fieldSql(record, index, field.type), field.type, shown),
         );
         const name = shown === 'T' && fields.length === 1 ? 'STRUCT' : '';
         return duck`CASE WHEN ${record} IS NOT NULL THEN ${textLiteral(`${name}(`)} || ${joined(fields, " || ', ' || ")} || ')' END`;

@@ -11,6 +11,7 @@ import {
   isOmitted,
   literalValue,
 } from './call-site.ts';
+import { fieldSql } from './field-sql.ts';
 import { raiseText, refuseWhere, textSql, unfolded, withLocals } from './fragments.ts';
 import { initcap } from './initcap.ts';
 import { instr } from './instr.ts';
@@ -202,7 +203,7 @@ function containsPart(sql: Sql, type: SqlType, part: Sql): Sql {
   if (type.kind === 'STRUCT')
     return withLocals([sql], (record) => {
       const fields = type.fields.map((field, index) =>
-        containsPart(duck`struct_extract_at(${record}, ${index + 1})`, field.type, part),
+        containsPart(fieldSql(record, index, field.type), field.type, part),
       );
       return duck`(${joined(fields, ' OR ')})`;
     });

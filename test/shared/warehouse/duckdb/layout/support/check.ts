@@ -3,7 +3,7 @@ import type { Form, Outcome } from './forms.ts';
 import { columnsOf, type Query } from './query.ts';
 import { queryText } from './query-text.ts';
 import type { NamedType } from './types.ts';
-import { matches, type Struct, wire } from './values.ts';
+import { matches, type Struct, unknownParts, wire } from './values.ts';
 
 /**
  * A query that was answered as it should be, was refused by all forms alike, fails on a value in all of them, has too many
@@ -72,7 +72,8 @@ function difference(query: Query, { rows, count }: Expected, answer: readonly st
       .join('\n  ');
     return `${answer.length} rows, not ${count}:\n  ${answer.slice(0, 5).join('\n  ')}\nexpected:\n  ${all}`;
   }
-  const open = [...rows];
+  // A row of which all is known must not be left for one that anything matches.
+  const open = rows.toSorted((a, b) => unknownParts(wireRow(a, columns)) - unknownParts(wireRow(b, columns)));
   for (const [index, actual] of answer.entries()) {
     const cells: unknown = JSON.parse(actual);
     const wanted = rows[index];
