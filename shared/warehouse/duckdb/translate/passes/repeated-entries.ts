@@ -86,7 +86,7 @@ class Splitter {
     needed: ReadonlySet<number>,
     first: { readonly order: OrderScan; readonly rows: bigint } | null,
   ): ResolvedScan {
-    const columns = neededColumns(this.#visible(scan), needed);
+    const columns = this.#visible(scan).filter(({ id }) => needed.has(id));
     const inputs = [false, true].map((isRepeated) => {
       const copy = copyScan(
         this.#mapTable(scan, (table) => table),
@@ -144,15 +144,4 @@ class Splitter {
         return scan;
     }
   }
-}
-
-/** The columns that are needed; a cheap one where only the rows count. */
-function neededColumns(
-  columns: readonly ResolvedColumn[],
-  needed: ReadonlySet<number>,
-): readonly ResolvedColumn[] {
-  const kept = columns.filter(({ id }) => needed.has(id));
-  if (kept.length > 0) return kept;
-  const cheap = columns.find(({ type }) => type.kind !== 'ARRAY' && type.kind !== 'STRUCT') ?? columns[0];
-  return cheap === undefined ? [] : [cheap];
 }
