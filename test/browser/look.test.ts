@@ -113,6 +113,8 @@ describe('400 pixels', () => {
 test('the keyboard reaches everything in the order of the page, and leaves the editor with Tab', async () => {
   const { page } = await open({ question: DAY });
   await answered(page);
+  // The histogram is another request, and may be drawn after the rows.
+  await page.locator('.drawing').waitFor();
   await parts(page).editor.focus();
   await page.keyboard.press('Tab');
   expect(await page.evaluate(() => document.activeElement?.className)).toBe('drawing');
