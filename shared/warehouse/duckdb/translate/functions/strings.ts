@@ -1,6 +1,6 @@
-import { type SqlType, STRING } from '../../../../sql/types/sql-type.ts';
+import { BOOL, type SqlType, STRING } from '../../../../sql/types/sql-type.ts';
 import { duck, joined, mapped, type Sql, textLiteral, word } from '../duck/sql.ts';
-import { notSupported } from '../not-supported.ts';
+import { notSupported, REFUSAL } from '../not-supported.ts';
 import {
   argument,
   argumentType,
@@ -17,7 +17,7 @@ import { initcap } from './initcap.ts';
 import { instr } from './instr.ts';
 import { joinedText } from './joined-text.ts';
 import { asBytes, bytesAsText, onBytes } from './latin1.ts';
-import { MAX_FOLDED_SIZE, MAX_JOINED_BYTES, MAX_TEXT_BYTES } from './sizes.ts';
+import { MAX_FOLDED_SIZE, MAX_JOINED_BYTES, MAX_SPLIT_SIZE, MAX_TEXT_BYTES } from './sizes.ts';
 import { textOf } from './value-text.ts';
 
 /** Unicode's White_Space, which TRIM cuts off. */
@@ -170,6 +170,19 @@ const split: CallTranslator = (site) => {
   });
 };
 
+/** Each part of BYTES is made into a value of its own afterwards. */
+const splitValue: CallTranslator = (site) => {
+  if (site.arguments[0]?.type.kind !== 'BYTES') return split(site);
+  const size = MAX_SPLIT_SIZE / 2;
+  const message = `SPLIT takes BYTES of at most ${size} bytes`;
+  return refuseWhere(
+    duck`octet_length(${argument(site, 0)}) > ${size}`,
+    message,
+    site.type,
+    onBytes(split)(site),
+  );
+};
+
 /** EDIT_DISTANCE compares each letter of one text with each of the other. */
 const MAX_COMPARED = 16_000_000;
 
@@ -199,7 +212,16 @@ const containsSubstring: CallTranslator = (site) =>
 /** Whether a value, or any that it has in it, contains a text; NULL where none does and one of them is NULL. */
 function containsPart(sql: Sql, type: SqlType, part: Sql): Sql {
   if (type.kind === 'ARRAY')
-    return withLocals([mapped(sql, (element) => containsPart(element, type.element, part))], anyOf);
+    return withLocals([sql], (list) => {
+      const found = withLocals([mapped(list, (element) => containsPart(element, type.element, part))], anyOf);
+      const tooMuch = `${REFUSAL}CONTAINS_SUBSTR of more than ${MAX_COMPARED} elements multiplied by bytes of text`;
+      return refuseWhere(
+        duck`len(${list})::DOUBLE * strlen(${part}) > ${MAX_COMPARED}`,
+        tooMuch,
+        BOOL,
+        found,
+      );
+    });
   if (type.kind === 'STRUCT')
     return withLocals([sql], (record) => {
       const fields = type.fields.map((field, index) =>
@@ -254,7 +276,7 @@ export const STRINGS: CallTranslators = {
   UPPER: changeCase('upper'),
   LOWER: changeCase('lower'),
   INITCAP: initcap,
-  SPLIT: onBytes(split),
+  SPLIT: splitValue,
   REPLACE: onBytes(replace),
   REVERSE: onBytes(reverse),
   STARTS_WITH: onBytes(direct('starts_with')),

@@ -1,6 +1,6 @@
 import { FLOAT64, NUMERIC } from '../../../../sql/types/sql-type.ts';
-import { duck, mapped, type Sql, word } from '../duck/sql.ts';
-import { notSupported } from '../not-supported.ts';
+import { duck, type Sql, word } from '../duck/sql.ts';
+import { notSupported, REFUSAL } from '../not-supported.ts';
 import { type AggregateSite, type AggregateTranslator, call, first } from './aggregate-site.ts';
 import { duckType } from './duck-type.ts';
 import { raiseText, withLocals } from './fragments.ts';
@@ -62,9 +62,12 @@ function numericTotal(site: AggregateSite): readonly [Sql, Sql] {
   const units = (x: Sql) => duck`CAST(trunc(${x}) AS HUGEINT)`;
   const fraction = (x: Sql) => duck`CAST(${x} - trunc(${x}) AS ${type})`;
   if (!site.distinct) return [call(site, 'sum', [units(value)]), call(site, 'sum', [fraction(value)])];
-  const different = duck`list(DISTINCT ${value}) FILTER (WHERE ${value} IS NOT NULL)${site.over}`;
-  const total = (part: (x: Sql) => Sql) => duck`list_sum(${mapped(different, (value) => part(value))})`;
-  return [duck`CAST(${total(units)} AS HUGEINT)`, duck`CAST(${total(fraction)} AS ${type})`];
+  // A total that is surely in range is not another number.
+  const most = duck`${call(site, 'count')} * max(abs(CAST(${value} AS DOUBLE)))${site.over}`;
+  const total = duck`CASE
+    WHEN ${most} < 9e28::DOUBLE THEN CAST(${call(site, 'sum')} AS ${type})
+    WHEN ${most} IS NOT NULL THEN ${raiseText(`${REFUSAL}${site.name} of DISTINCT values that are as large`, NUMERIC)} END`;
+  return [units(total), fraction(total)];
 }
 
 /** By so much a total is made smaller that came out as infinite. */
