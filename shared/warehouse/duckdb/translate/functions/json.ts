@@ -10,11 +10,11 @@ import {
   literalValue,
   optionValue,
 } from './call-site.ts';
-import { raiseText, textSql, withLocals } from './fragments.ts';
+import { raiseText, refuseWhere, textSql, withLocals } from './fragments.ts';
 import { ValueError } from './javascript/javascript-function.ts';
 import { duckPathsOf, fieldStep, jsonPathDialect, readJsonPath } from './json-path.ts';
 import { jsonText } from './json-text.ts';
-import { LONG_JSON } from './sizes.ts';
+import { LONG_JSON, MAX_SPLIT_SIZE } from './sizes.ts';
 
 interface Path {
   /** SQL of the path. */
@@ -149,7 +149,10 @@ const parse: CallTranslator = (site) => {
   if (mode !== 'exact' && mode !== 'round')
     return duck`CASE WHEN ${argument(site, 0)} IS NOT NULL THEN ${raiseText(`Invalid \`wide_number_mode\` specified: ${mode}`, site.type)} END`;
   const isExact = word(mode === 'exact' ? 'true' : 'false');
-  return duck`CAST(gsql_parse_json(${argument(site, 0)}, ${isExact}) AS JSON)`.raising();
+  const parsed = duck`CAST(gsql_parse_json(${argument(site, 0)}, ${isExact}) AS JSON)`.raising();
+  // It is read at once, and no query is interrupted while it is.
+  const message = `PARSE_JSON takes at most ${MAX_SPLIT_SIZE} bytes`;
+  return refuseWhere(duck`strlen(${argument(site, 0)}) > ${MAX_SPLIT_SIZE}`, message, site.type, parsed);
 };
 
 const toJson: CallTranslator = (site) => {
