@@ -103,6 +103,10 @@ export interface ErrorDetail {
   /** 1-based column in the consumer's text, counted in characters. */
   readonly column?: number;
   readonly reason?: string;
+  /** The place of a malformed entry in a batch of log entries, from 0. */
+  readonly entry?: number;
+  /** The field that is at fault in it, names joined by dots; absent where the entry as a whole is. */
+  readonly field?: string;
   /** What the query would bill, in bytes, by the warehouse's estimate. */
   readonly estimatedBytesBilled?: number;
   /** The most that it may bill, in bytes. */

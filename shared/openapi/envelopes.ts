@@ -98,6 +98,8 @@ const DETAIL: Readonly<Record<keyof ErrorDetail, JsonSchema>> = {
   line: { type: 'integer', minimum: 1 },
   column: { type: 'integer', minimum: 1, description: 'Counted in characters' },
   reason: TEXT,
+  entry: { ...COUNT, description: 'The place of a malformed entry in a batch of log entries, from 0' },
+  field: { ...TEXT, description: 'The field that is at fault in that entry' },
   estimatedBytesBilled: {
     ...COUNT,
     description: 'What the query would bill, by the estimate of the warehouse',
