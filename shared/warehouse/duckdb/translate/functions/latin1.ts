@@ -1,7 +1,8 @@
 import { arrayOf, BYTES, type SqlType, STRING } from '../../../../sql/types/sql-type.ts';
 import { duck, mapped, type Sql } from '../duck/sql.ts';
+import { REFUSAL } from '../not-supported.ts';
 import type { CallSite, CallTranslator } from './call-site.ts';
-import { textSql } from './fragments.ts';
+import { refuseWhere, textSql, withLocals } from './fragments.ts';
 
 /**
  * A function of text for BYTES as well: each byte stands for the character of its number, so that what counts characters counts
@@ -29,9 +30,24 @@ function withText(type: SqlType): SqlType {
 function asText(site: CallSite, sql: Sql, index: number): Sql {
   const argument = site.arguments[index];
   if (argument === undefined || !isOfBytes(argument.type)) return sql;
-  if (argument.type.kind === 'ARRAY') return mapped(sql, bytesAsText);
+  if (argument.type.kind === 'ARRAY') return textsOf(sql, site.name);
   if (argument.kind === 'literal' && argument.value !== null) return textSql(String(argument.value));
   return bytesAsText(sql);
+}
+
+/** Elements that become text at once; the engine does not look for a cancellation meanwhile. */
+const MAX_ELEMENTS_OF_BYTES = 262_144;
+
+function textsOf(list: Sql, name: string): Sql {
+  const message = `${REFUSAL}${name} of more than ${MAX_ELEMENTS_OF_BYTES} BYTES`;
+  return withLocals([list], (all) =>
+    refuseWhere(
+      duck`len(${all}) > ${MAX_ELEMENTS_OF_BYTES}`,
+      message,
+      arrayOf(STRING),
+      mapped(all, bytesAsText),
+    ),
+  );
 }
 
 /** BYTES as text in which each byte is a character. */

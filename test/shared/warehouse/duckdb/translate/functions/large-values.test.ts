@@ -20,6 +20,11 @@ describe('A value that would be too large', () => {
       'JSON_OBJECT takes at most 524288 keys',
     ],
     [`INITCAP(${MEBIBYTE})`, 'INITCAP takes at most 524288 bytes of text'],
+    [`CONTAINS_SUBSTR(REPEAT('é', 500000), ${MEBIBYTE})`, 'of more than 1048576 bytes that are not ASCII'],
+    [
+      "ARRAY_TO_STRING(ARRAY(SELECT CAST('a' AS BYTES) FROM UNNEST(GENERATE_ARRAY(1, 300000)) x), b'')",
+      'ARRAY_TO_STRING of more than 262144 BYTES',
+    ],
     [`EDIT_DISTANCE(${MEBIBYTE}, ${MEBIBYTE})`, 'EDIT_DISTANCE compares texts of at most 16000000'],
     [`REPLACE(${MEBIBYTE}, 'a', REPEAT('b', 1000))`, 'REPLACE makes a text of at most 16777216 bytes'],
     [
