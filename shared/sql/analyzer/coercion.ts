@@ -76,8 +76,15 @@ function scalarCost(expression: ResolvedExpression, target: SqlType): number | n
   if (widening !== undefined)
     return (expression.kind === 'literal' ? LITERAL_COST : WIDENING_COST) + widening;
   if (expression.kind === 'literal' && LITERAL_TARGETS[from]?.includes(to)) return LITERAL_COST;
+  if (expression.kind === 'literal' && from === 'STRING' && to === 'BYTES')
+    return isAscii(String(expression.value)) ? LITERAL_COST : null;
   if (expression.kind === 'parameter' && PARAMETER_TARGETS[from]?.includes(to)) return LITERAL_COST;
   return null;
+}
+
+/** Text of letters that are one byte each, and so reads the same as BYTES. */
+function isAscii(text: string): boolean {
+  return [...text].every((letter) => letter <= '\x7f');
 }
 
 /** Struct values convert field by field when the types differ in names only. */

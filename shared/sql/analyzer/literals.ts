@@ -126,6 +126,8 @@ export function castDigits(expression: ResolvedExpression, target: SqlType): Res
 export function convertLiteral(literal: ResolvedLiteral, target: SqlType): ResolvedLiteral | null {
   const { value } = literal;
   if (value === null) return { kind: 'literal', type: target, value: null };
+  if (literal.type.kind === 'STRING' && target.kind === 'BYTES')
+    return { kind: 'literal', type: BYTES, value };
   if (literal.type.kind === 'STRING') return convertText(String(value), target.kind);
   if (literal.type.kind === 'DATE' && target.kind === 'DATETIME' && typeof value === 'bigint')
     return { kind: 'literal', type: DATETIME, value: value * MICROS_PER_DAY };

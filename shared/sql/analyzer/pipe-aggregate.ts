@@ -15,6 +15,7 @@ import type { OutputColumn, ResolvedQuery, SortKey } from '../resolved/scan.ts';
 import { analysisError, type Environment } from './environment.ts';
 import { type ExpressionContext, plainContext } from './expression-context.ts';
 import type { From } from './from.ts';
+import { plainLiteral } from './ordinals.ts';
 import { resolveExpression } from './resolve-expression.ts';
 import { columnReference, impliedName } from './resolve-name.ts';
 import { resolveSelectItems, selectFrom } from './resolve-select.ts';
@@ -108,7 +109,7 @@ class Keys {
   itemOf(key: PipeGroupItem): GroupItem {
     const { at } = key;
     if (key.kind === 'expression') {
-      if (key.expression.kind === 'literal') {
+      if (plainLiteral(key.expression) !== null) {
         const message = 'GROUP BY ordinal not allowed in pipe AGGREGATE';
         throw analysisError(this.#context.environment, at, message);
       }
@@ -127,7 +128,7 @@ class Keys {
     return set.map((expression) => {
       const { environment } = this.#context;
       const { at } = expression;
-      if (expression.kind === 'literal')
+      if (plainLiteral(expression) !== null)
         throw analysisError(environment, at, 'GROUP BY ordinal not allowed in pipe AGGREGATE');
       if (impliedName(expression) === '') {
         const message = 'Grouping sets take columns only; compute the expression in an EXTEND step before';

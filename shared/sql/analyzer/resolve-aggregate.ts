@@ -9,6 +9,7 @@ import { analysisError, type Environment, newColumn } from './environment.ts';
 import type { ExpressionContext } from './expression-context.ts';
 import { isGroupable, isOrderable } from './groupable.ts';
 import { matchCall } from './match-call.ts';
+import { plainLiteral } from './ordinals.ts';
 import { resolveArguments } from './resolve-call.ts';
 import { resolveExpression } from './resolve-expression.ts';
 import { columnReference } from './resolve-name.ts';
@@ -112,22 +113,13 @@ function checkModifiers(
 
 /** Inside a call a number is no position, and sorting by a constant sorts by nothing. */
 function resolveAggregateKey(context: ExpressionContext, item: OrderItem): SortKey {
-  if (item.expression.kind === 'literal' && item.expression.type === 'INT64') {
+  const literal = plainLiteral(item.expression);
+  if (literal?.type === 'INT64') {
     const message = 'Aggregate functions do not allow ORDER BY by index in arguments; name the expression';
     throw analysisError(context.environment, item.at, message);
   }
-  if (isPlainLiteral(item.expression))
-    throw analysisError(context.environment, item.at, 'Cannot ORDER BY literal values');
+  if (literal !== null) throw analysisError(context.environment, item.at, 'Cannot ORDER BY literal values');
   return sortKey(context.environment, item, resolveExpression(context, item.expression));
-}
-
-/** Literals of types that need no name, with a sign or without; `DATE '2024-01-01'` may stand there. */
-function isPlainLiteral(expression: OrderItem['expression']): boolean {
-  if (expression.kind === 'unary' && expression.operator === '-') return isPlainLiteral(expression.operand);
-  return (
-    expression.kind === 'literal' &&
-    ['NULL', 'BOOL', 'INT64', 'FLOAT64', 'STRING', 'BYTES'].includes(expression.type)
-  );
 }
 
 /** With DISTINCT there is one row for each value, which has no other columns to sort by. */

@@ -10,6 +10,7 @@ import type {
   ResolvedScan,
   TableScan,
 } from '../../../sql/resolved/scan.ts';
+import { sameType } from '../../../sql/types/sql-type.ts';
 import { column, duck, EMPTY, identifier, tableColumn, word } from './duck/sql.ts';
 import { generateAggregate } from './generate-aggregate.ts';
 import { generateJoin, generateSetOperation, generateUnnest } from './generate-join.ts';
@@ -158,11 +159,20 @@ function generateOrder(
   needed: ReadonlySet<number>,
   scope: Scope,
 ): Relation {
-  const used = referencedColumns(scan.keys);
+  // DuckDB refuses to sort by a literal, which puts no row before another.
+  const keys = scan.keys.filter(({ expression }) => !isLiteral(expression));
+  if (keys.length === 0) return generator.scan(scan.input, needed, scope);
+  const used = referencedColumns(keys);
   const all = union(needed, used);
   const input = generator.scan(scan.input, all, scope);
   const relation = settleColumns(generator, openFor(generator, input, 'order', all), used, all);
-  return { ...relation, orderBy: generateKeys(generator, scan.keys, inside(relation, scope)) };
+  return { ...relation, orderBy: generateKeys(generator, keys, inside(relation, scope)) };
+}
+
+function isLiteral(expression: ResolvedExpression): boolean {
+  if (expression.kind === 'cast')
+    return sameType(expression.type, expression.operand.type) && isLiteral(expression.operand);
+  return expression.kind === 'literal';
 }
 
 function generateLimit(

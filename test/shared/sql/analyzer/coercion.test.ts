@@ -59,7 +59,8 @@ describe('by itself converts', () => {
   });
 
   test.each<[string, ResolvedExpression, string]>([
-    ['a text literal', literal('STRING', '2024-01-01'), 'DATE DATETIME TIME TIMESTAMP'],
+    ['a text literal', literal('STRING', '2024-01-01'), 'BYTES DATE DATETIME TIME TIMESTAMP'],
+    ['a text literal with letters beyond ASCII', literal('STRING', 'é'), 'DATE DATETIME TIME TIMESTAMP'],
     ['a fraction', literal('FLOAT64', 1.5), 'NUMERIC BIGNUMERIC'],
     ['a whole number', literal('INT64', 1n), 'FLOAT64 NUMERIC BIGNUMERIC'],
     ['a bytes literal', literal('BYTES', 'a'), ''],

@@ -51,7 +51,7 @@ describe('an operator', () => {
     ["1 - '1'", 'No matching signature for operator - for argument types: INT64, STRING'],
     ["1 = '1'", 'No matching signature for operator = for argument types: INT64, STRING'],
     ["1 in ('1')", 'No matching signature for operator IN for argument types: INT64, STRING'],
-    ["'a' || b'a'", 'No matching signature for operator ||'],
+    ["'é' || b'a'", 'No matching signature for operator ||'],
     ["'a' || [1]", 'No matching signature for operator ||'],
     ['1 and true', 'No matching signature for operator AND'],
     ['not 1', 'No matching signature for operator NOT'],
@@ -246,7 +246,7 @@ describe('a call', () => {
     ['upper(1)', 'No matching signature for function UPPER for argument types: INT64'],
     ["upper('a', 'b')", 'No matching signature for function UPPER'],
     [
-      "regexp_contains('a', b'b')",
+      "regexp_contains(cast('a' as string), b'b')",
       'No matching signature for function REGEXP_CONTAINS for argument types: STRING, BYTES',
     ],
     ['mod(7.5, 2)', 'No matching signature for function MOD for argument types: FLOAT64, INT64'],
