@@ -1,6 +1,6 @@
 import type { ResolvedExpression } from '../resolved/expression.ts';
 import { BOOL, type SqlType, sameType, typeText } from '../types/sql-type.ts';
-import { coercionCost, commonType } from './coercion.ts';
+import { coercionCost, commonType, givesNoValue } from './coercion.ts';
 import { analysisError, type Environment } from './environment.ts';
 import { convertLiteral } from './literals.ts';
 
@@ -18,6 +18,7 @@ export function coerce(
     throw analysisError(environment, at, `Could not cast literal ${shown} to type ${typeText(target)}`);
   }
   if (sameType(expression.type, target)) return expression;
+  if (givesNoValue(expression)) return { ...expression, type: target };
   if (expression.kind === 'array' && target.kind === 'ARRAY') {
     const elements = expression.elements.map((element) => coerce(environment, element, target.element, at));
     return { kind: 'array', type: target, elements };

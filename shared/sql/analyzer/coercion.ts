@@ -1,4 +1,5 @@
-import type { ResolvedExpression } from '../resolved/expression.ts';
+import { findFunction } from '../functions/catalog.ts';
+import type { ResolvedCall, ResolvedExpression } from '../resolved/expression.ts';
 import {
   arrayOf,
   BIGNUMERIC,
@@ -45,7 +46,7 @@ const WIDENING_COST = 10;
  * GoogleSQL does not convert it by itself.
  */
 export function coercionCost(expression: ResolvedExpression, target: SqlType): number | null {
-  if (isUntypedNull(expression)) return 0;
+  if (isUntypedNull(expression) || givesNoValue(expression)) return 0;
   if (sameType(expression.type, target)) return 0;
   if (expression.kind === 'array' && target.kind === 'ARRAY') {
     if (expression.isUntyped) return 0;
@@ -116,6 +117,11 @@ export function isUntypedNull(expression: ResolvedExpression): boolean {
   return expression.kind === 'literal' && expression.value === null;
 }
 
+/** A call that only raises errors, and so stands for a value of any type. */
+export function givesNoValue(expression: ResolvedExpression): expression is ResolvedCall {
+  return expression.kind === 'call' && findFunction(expression.name)?.givesNoValue === true;
+}
+
 /** Literals and what is built of them adapt to the types of other expressions. */
 function isConstant(expression: ResolvedExpression): boolean {
   if (expression.kind === 'array') return expression.elements.every(isConstant);
@@ -128,7 +134,9 @@ function isConstant(expression: ResolvedExpression): boolean {
  * before those of literals. All untyped NULLs are INT64.
  */
 export function commonType(expressions: readonly ResolvedExpression[]): SqlType | null {
-  const typed = expressions.filter((expression) => !isUntypedNull(expression) && !isUntypedArray(expression));
+  const typed = expressions.filter(
+    (expression) => !isUntypedNull(expression) && !isUntypedArray(expression) && !givesNoValue(expression),
+  );
   if (typed.length === 0) return expressions.find(isUntypedArray)?.type ?? INT64;
   const firm = typed.filter((expression) => !isConstant(expression)).map((expression) => expression.type);
   // A decimal literal takes the type of a NUMERIC beside it.

@@ -1,4 +1,4 @@
-import { type Entries, operator, perNumber, perText, sameFor, scalar, total } from './entry.ts';
+import { type Entries, operator, perNumber, perText, raising, sameFor, scalar, total } from './entry.ts';
 
 const INT64_OR_BYTES = ['INT64', 'BYTES'];
 const bits = (sign: string) =>
@@ -118,5 +118,12 @@ export const CONDITIONAL_FUNCTIONS: Entries = {
   NULLIF: scalar('NULL if the values are equal, otherwise the first.', '(T, T) -> T'),
   GREATEST: { ...scalar('The greatest of the values.', '(T, T...) -> T'), needsOrderable: true },
   LEAST: { ...scalar('The least of the values.', '(T, T...) -> T'), needsOrderable: true },
+  ERROR: {
+    ...raising(
+      'Raises an error with this text; it may stand where a value of any type does.',
+      '(STRING) -> INT64',
+    ),
+    givesNoValue: true,
+  },
   TYPEOF: { ...scalar("The name of a value's type.", '(ANY) -> STRING'), givesShortText: true },
 };

@@ -102,6 +102,8 @@ export interface FunctionFacts {
   readonly isTotal?: true;
   /** Values of its arguments may be an error, other than a result too large for its type. Where that depends on the call, its translator says so. */
   readonly raises?: true;
+  /** Has no result, only errors: a call may stand where a value of any type does. */
+  readonly givesNoValue?: true;
   /** The entry of the call whose only argument is `*`. */
   readonly star?: string;
 }

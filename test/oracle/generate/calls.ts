@@ -35,9 +35,10 @@ export const CATALOGUE: readonly FunctionSpec[] = [...operatorNames(), ...functi
   (name) => findFunction(name) ?? [],
 );
 
-/** Those that may stand anywhere in an expression. */
+/** Those that may stand anywhere in an expression. GoogleSQL leaves open which parts of a condition are computed, and so which errors are met. */
 const NESTED: readonly FunctionSpec[] = CATALOGUE.filter(
-  ({ kind, name, readsClock }) => kind === 'scalar' && readsClock !== true && !isInexact(name),
+  ({ kind, name, readsClock, givesNoValue }) =>
+    kind === 'scalar' && readsClock !== true && givesNoValue !== true && !isInexact(name),
 );
 
 const COMPARABLE = SCALAR_TYPES.filter((name) => name !== 'INTERVAL' && name !== 'JSON');

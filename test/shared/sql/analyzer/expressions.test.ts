@@ -283,3 +283,18 @@ describe('a call', () => {
     expect(refusalOf(`select (${expression})`)).toContain(message);
   });
 });
+
+describe('ERROR', () => {
+  test.each<[string, string]>([
+    ["select error('x') as v", 'v INT64'],
+    ["select if(id = 'a', error('x'), [timestamp]) as v from auth_logs", 'v ARRAY<TIMESTAMP>'],
+    ["select case when id = 'a' then error(id) else 'b' end as v from auth_logs", 'v STRING'],
+    ["select coalesce(error('x'), struct(1.5 as a)) as v", 'v STRUCT<a FLOAT64>'],
+  ])('%s', (sql, columns) => {
+    expect(columnsOf(sql)).toBe(columns);
+  });
+
+  test('takes one text', () => {
+    expect(refusalOf('select error(1)')).toContain('No matching signature for function ERROR');
+  });
+});

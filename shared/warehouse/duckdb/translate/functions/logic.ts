@@ -134,6 +134,8 @@ export const LOGIC: CallTranslators = {
   IFNULL: ({ sql }) => duck`coalesce(${joined(sql, ', ')})`,
   IF: ({ sql }) => duck`CASE WHEN ${sql[0]} THEN ${sql[1]} ELSE ${sql[2]} END`,
   NULLIF: nullIf,
+  ERROR: ({ sql, type }) =>
+    raise(duck`coalesce(nullif(${sql[0]}, ''), 'ERROR was called with no text, or with NULL')`, type),
   GREATEST: extreme('greatest'),
   LEAST: extreme('least'),
   $AND: chain('AND'),

@@ -28,9 +28,10 @@ const SAMPLES: Readonly<Record<string, string>> = {
   'ARRAY<BYTES>': "[b'a']",
 };
 
-/** Functions that GoogleSQL documents to answer something for NULL. */
+/** Functions that GoogleSQL documents to answer something for NULL, or to raise an error. */
 const ANSWERING: ReadonlySet<string> = new Set([
   'COALESCE',
+  'ERROR',
   'IF',
   'IFNULL',
   'NULLIF',
