@@ -34,6 +34,13 @@ export interface QueryOptions extends RequestOptions, OwnQuery {
    * start) and `count`. An Explanation's `entriesOf` says of which queries it can.
    */
   readonly histogram?: number;
+  /** Has a histogram count each severity by itself: its rows have `severity` as well, null where nothing says it. */
+  readonly histogramBy?: 'severity';
+  /**
+   * The path of a field. Counts the entries that the query selects by its values, in place of their rows: `value` and `count`
+   * of the most frequent ones. It does not go with `histogram`.
+   */
+  readonly facet?: string;
 }
 
 /** A known endpoint, what it takes and whatever else the query names, and the query. */

@@ -19,12 +19,18 @@ export function makeClient({ baseUrl, token, fetch: send = (url, init) => global
   if (!base.pathname.endsWith('/')) base.pathname += '/';
 
   /** @param {string} endpoint @param {Parameters} parameters @param {QueryOptions & { format?: string, explain?: boolean }} [options] */
-  async function ask(endpoint, parameters, { sql, lql, histogram, format, explain, ...request } = {}) {
+  async function ask(
+    endpoint,
+    parameters,
+    { sql, lql, histogram, histogramBy, facet, format, explain, ...request } = {},
+  ) {
     const values = formValues({
       ...parameters,
       sql,
       lql,
       histogram,
+      histogram_by: histogramBy,
+      facet,
       format,
       explain: explain === true ? true : undefined,
     });

@@ -34,7 +34,14 @@ const endpoint = z.object({
       example: text,
     }),
   ),
-  sources: z.array(z.object({ name, columns: z.array(column) })),
+  sources: z.array(
+    z.object({
+      name,
+      columns: z.array(column),
+      // Earlier versions of the service do not list it.
+      severity: z.array(z.object({ path: z.array(name), kind: z.enum(['level', 'status']) })).default([]),
+    }),
+  ),
 });
 const catalogue = z.object({ endpoints: z.array(endpoint).max(1000) });
 

@@ -23,10 +23,11 @@ export function makeCatalogueHandler(deps: HttpDeps): HttpHandler {
   const admit = makeAdmit(deps);
   return makeRoute(deps, { methods: ['GET', 'HEAD'], limits: HTTP_LIMITS }, async (exchange) => {
     const token = await admit(exchange);
-    const { endpoints, functions } = await describe();
+    const { endpoints, functions, severities } = await describe();
     return documentReply(exchange, {
       endpoints: endpoints.filter((endpoint) => isEndpointAllowed(token, endpoint)),
       functions,
+      severities,
       projects: token.projects,
       nowMicros: Number(deps.nowMicros()),
     });

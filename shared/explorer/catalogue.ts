@@ -1,6 +1,8 @@
 import type { Endpoint, ParameterSpec } from '../endpoints/endpoint.ts';
 import { type ColumnSchema, columnSchema } from '../http/response/column-schema.ts';
 import type { TableSchemas } from '../schema/table-schema.ts';
+import { LEVEL_NAMES, SEVERITIES, STATUS_CODES } from '../severity/severities.ts';
+import { type SeverityField, severityFields } from '../severity/severity-fields.ts';
 import { analyzeSources } from '../sql/analyzer/analyze.ts';
 import { findFunction, functionNames } from '../sql/functions/catalog.ts';
 import { parseStatement } from '../sql/parser/parse-query.ts';
@@ -8,10 +10,14 @@ import type { SqlType } from '../sql/types/sql-type.ts';
 import { STORED_DATASET } from '../warehouse/stored-dataset.ts';
 import type { Warehouse } from '../warehouse/warehouse.ts';
 
+const SEVERITY_TABLE = { order: SEVERITIES, levels: LEVEL_NAMES, statuses: STATUS_CODES };
+
 /** One of the things that a query can name in FROM. */
 export interface CatalogueSource {
   readonly name: string;
   readonly columns: readonly ColumnSchema[];
+  /** The fields that say how serious an entry is. */
+  readonly severity: readonly SeverityField[];
 }
 
 export interface CatalogueEndpoint {
@@ -39,6 +45,8 @@ export interface CatalogueFunction {
 export interface Catalogue {
   readonly endpoints: readonly CatalogueEndpoint[];
   readonly functions: readonly CatalogueFunction[];
+  /** What stands for which severity. */
+  readonly severities: typeof SEVERITY_TABLE;
 }
 
 /**
@@ -65,6 +73,7 @@ function describeSources({ sql, parameters }: Endpoint, tables: TableSchemas): r
   return [...ctes.values()].map(({ cte, columns }) => ({
     name: cte.name,
     columns: columns.map(({ name, column }) => columnSchema({ name, type: column.type })),
+    severity: severityFields(columns.map(({ name, column }) => ({ name, type: column.type }))),
   }));
 }
 
@@ -74,6 +83,7 @@ export async function describeAll(endpoints: readonly Endpoint[], warehouse: War
   return {
     endpoints: describeEndpoints(endpoints, warehouse.tables),
     functions: describeFunctions(unsupported),
+    severities: SEVERITY_TABLE,
   };
 }
 

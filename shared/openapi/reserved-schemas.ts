@@ -3,6 +3,7 @@ import { MEDIA_TYPES } from '../http/formats/format.ts';
 import { TIMESTAMP_STYLES } from '../http/formats/timestamps.ts';
 import { MAX_HISTOGRAM_SECONDS } from '../http/query/histogram-seconds.ts';
 import { MAX_LQL_BYTES } from '../lql/lql-limits.ts';
+import { MAX_FACET_VALUES } from '../sql/sandbox/entry-histogram.ts';
 import { RESERVED_NAMES, type ReservedName } from '../sql/sandbox/reserved-parameters.ts';
 import { MAX_QUERY_BYTES } from '../sql/text/sql-limits.ts';
 import type { JsonSchema, OpenApiObject } from './json-schema.ts';
@@ -62,10 +63,21 @@ const RESERVED: Readonly<Record<ReservedName, ReservedParameter>> = {
       anyOf: [{ type: 'integer', minimum: 1, maximum: MAX_HISTOGRAM_SECONDS }, { enum: ['', null] }],
     },
   },
+  histogram_by: {
+    description:
+      'With `severity`, the histogram has a row for each span and severity: `timestamp`, `severity` (fatal, error, warning, info, debug, or null) and `count`',
+    inUrl: { type: 'string', enum: ['severity'] },
+    inBody: { enum: ['severity', '', null] },
+  },
+  facet: {
+    description: `The path of a field, such as \`metadata.request.method\`. Counts the entries that the query selects by its values, in place of their rows: \`value\` and \`count\` of the ${MAX_FACET_VALUES} most frequent ones. It does not go with \`histogram\``,
+    inUrl: { type: 'string' },
+    inBody: { type: ['string', 'null'] },
+  },
 };
 
 /** Those that concern a query of the caller's own. */
-const OF_SANDBOX: ReadonlySet<ReservedName> = new Set(['sql', 'lql', 'histogram']);
+const OF_SANDBOX: ReadonlySet<ReservedName> = new Set(['sql', 'lql', 'histogram', 'histogram_by', 'facet']);
 
 /** The parameters that an endpoint takes besides those that it declares, by name. */
 export function reservedParameters({

@@ -13,7 +13,8 @@ import type { WarehouseQuery } from '../../warehouse/warehouse.ts';
 import type { HttpDeps } from '../http-deps.ts';
 import { isGiven, readSwitch, single } from '../request/answer-options.ts';
 import type { RequestParameters } from '../request/request-parameters.ts';
-import { readHistogramSeconds } from './histogram-seconds.ts';
+import type { QuerySandbox } from './count-query.ts';
+import { COUNT_PARAMETERS, type EntryCount, readEntryCount } from './entry-count.ts';
 import type { LqlPlan } from './lql-query.ts';
 import { reportCpu } from './report-cpu.ts';
 import { narrowRange } from './requested-range.ts';
@@ -92,18 +93,18 @@ export function makePlanner(deps: Pick<HttpDeps, 'warehouse' | 'forbiddenNames' 
 
   const plan: PlanQuery = async (endpoint, request, bound, onCpu) => {
     const isExplained = readSwitch(request, 'explain');
-    const seconds = readHistogramSeconds(request);
+    const count = readEntryCount(request);
     const brought = readQuery(endpoint, request);
     const stored = { sql: endpoint.sql, parameters: bound.values };
-    if (brought === null && !isExplained && seconds === null) {
+    if (brought === null && !isExplained && count === null) {
       const sources = async () => (await sandboxOf(endpoint)).stored(bound.values).sources;
       return { query: stored, ignored: unused(bound, null), explained: null, timeRange: null, sources };
     }
-    if (seconds !== null) checkSandbox(endpoint, 'histogram');
+    if (count !== null) checkSandbox(endpoint, count.kind);
     const own = await prepare(endpoint, brought, request, bound, onCpu);
     const { compiled, lql } = own;
-    const histogram = seconds === null ? null : await planHistogram(own, seconds);
-    const run = histogram ?? compiled;
+    const counting = count === null ? null : await planCount(own, count);
+    const run = counting ?? compiled;
     const consumers = {
       ...untrusted(run),
       ...(lql === null
@@ -111,7 +112,7 @@ export function makePlanner(deps: Pick<HttpDeps, 'warehouse' | 'forbiddenNames' 
         : { keyParameters: keyOf(run, lql), timeRange: narrowRange(UNBOUNDED, lql.timeRange) ?? UNBOUNDED }),
     };
     return {
-      query: brought === null && histogram === null ? stored : consumers,
+      query: brought === null && counting === null ? stored : consumers,
       ignored: [...unused(bound, compiled), ...(isOverruled(request, brought) ? ['lql'] : [])],
       explained: isExplained ? await explain(endpoint, own, run) : null,
       timeRange: lql?.timeRange ?? null,
@@ -139,25 +140,26 @@ interface PreparedQuery {
   readonly lql: Pick<LqlPlan, 'keyParameters' | 'timeRange' | 'explanation'> | null;
 }
 
-async function planHistogram(
-  { sandbox, compiled, compile }: PreparedQuery,
-  seconds: number,
-): Promise<SandboxedQuery> {
-  const { compileHistogram } = await import('./histogram-query.ts');
-  return compileHistogram(compiled.overSources, { sources: sandbox.sources, compile }, seconds);
+async function planCount(own: PreparedQuery, count: EntryCount): Promise<SandboxedQuery> {
+  const { compileCount } = await import('./count-query.ts');
+  return compileCount(own.compiled.overSources, countingSandbox(own), count);
 }
 
 async function explain(
   { sandbox: isSandboxed }: Endpoint,
-  { sandbox, compiled, compile, lql }: PreparedQuery,
+  own: PreparedQuery,
   run: SandboxedQuery,
 ): Promise<ExplainedQuery> {
-  const { entriesOf } = await import('./histogram-query.ts');
+  const { entriesOf } = await import('./count-query.ts');
   return {
     ...run,
-    entriesOf: isSandboxed ? entriesOf(compiled.overSources, { sources: sandbox.sources, compile }) : null,
-    ...(lql === null ? {} : { lql: lql.explanation() }),
+    entriesOf: isSandboxed ? entriesOf(own.compiled.overSources, countingSandbox(own)) : null,
+    ...(own.lql === null ? {} : { lql: own.lql.explanation() }),
   };
+}
+
+function countingSandbox({ sandbox: { sources, schemas }, compile }: PreparedQuery): QuerySandbox {
+  return { sources, schemas, compile };
 }
 
 function keyOf({ parameters }: SandboxedQuery, { keyParameters }: Pick<LqlPlan, 'keyParameters'>) {
@@ -177,7 +179,7 @@ function untrusted({ sql, tree, parameters }: SandboxedQuery): WarehouseQuery {
 }
 
 function unused(bound: BoundParameters, compiled: SandboxedQuery | null): readonly string[] {
-  const used = new Set(['explain', 'histogram', ...(compiled?.usedParameters ?? [])]);
+  const used = new Set<string>(['explain', ...COUNT_PARAMETERS, ...(compiled?.usedParameters ?? [])]);
   return bound.ignored.filter((name) => !used.has(name));
 }
 

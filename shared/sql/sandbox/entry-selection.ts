@@ -31,7 +31,12 @@ export interface EntrySelection {
   readonly rows: QueryBody;
   /** The column of `rows` with an entry's time. */
   readonly time: string;
+  /** The column of `rows` with what was asked for besides; null where nothing was. */
+  readonly asked: string | null;
 }
+
+/** A value of an entry as an expression where the entry is called `row`; null for none. */
+export type AskedValue = (source: string, row: string) => Expression | null;
 
 /**
  * Finds out whether each row of a query stands for one entry of one of the `sources` (names in lower case), with or
@@ -39,10 +44,15 @@ export interface EntrySelection {
  * source itself, or a subquery or CTE of the same form. Null for any other: aggregates, DISTINCT, set operations, several
  * sources. Several rows of one entry, by its `id` and `timestamp`, count once.
  *
- * The query must be valid; whether the source has these columns, the analysis of the result finds out.
+ * The query must be valid; whether the source has these columns, the analysis of the result finds out. `asked` is handed on
+ * with each entry.
  */
-export function selectEntries(query: Query, sources: ReadonlySet<string>): EntrySelection | null {
-  return new Rewriter(sources, freePrefix(printQuery(query))).select(query);
+export function selectEntries(
+  query: Query,
+  sources: ReadonlySet<string>,
+  asked: AskedValue = () => null,
+): EntrySelection | null {
+  return new Rewriter(sources, freePrefix(printQuery(query)), asked).select(query);
 }
 
 /** Where in a FROM clause an entry comes from. */
@@ -51,6 +61,7 @@ interface Entry {
   /** The entry's time and id as expressions where the FROM clause is. */
   readonly time: Expression;
   readonly id: Expression;
+  readonly asked: Expression | null;
   /** Whether one entry may have several rows. */
   readonly isRepeated: boolean;
 }
@@ -69,12 +80,14 @@ const NO_CTES: Scope = new Map();
 class Rewriter {
   readonly #sources: ReadonlySet<string>;
   readonly #prefix: string;
+  readonly #asked: AskedValue;
   readonly #rewrittenCtes = new Map<Cte, Cte>();
   #levels = 0;
 
-  constructor(sources: ReadonlySet<string>, prefix: string) {
+  constructor(sources: ReadonlySet<string>, prefix: string, asked: AskedValue) {
     this.#sources = sources;
     this.#prefix = prefix;
+    this.#asked = asked;
   }
 
   select(query: Query): EntrySelection | null {
@@ -106,12 +119,17 @@ class Rewriter {
     return this.#selection(query, found.entry, { kind: 'pipe', input, operator, at: first.at });
   }
 
-  #selection(query: Query, { source }: Entry, rows: QueryBody): EntrySelection {
-    return { source, ctes: this.#ctesOf(query), rows, time: this.#name('time') };
+  #selection(query: Query, { source, asked }: Entry, rows: QueryBody): EntrySelection {
+    const askedName = asked === null ? null : this.#name('asked');
+    return { source, ctes: this.#ctesOf(query), rows, time: this.#name('time'), asked: askedName };
   }
 
-  #columns({ time, id, isRepeated }: Entry): Pick<Select, 'distinct' | 'items'> {
-    const items = [column(time, this.#name('time')), ...(isRepeated ? [column(id, this.#name('id'))] : [])];
+  #columns({ time, id, asked, isRepeated }: Entry): Pick<Select, 'distinct' | 'items'> {
+    const items = [
+      column(time, this.#name('time')),
+      ...(isRepeated ? [column(id, this.#name('id'))] : []),
+      ...(asked === null ? [] : [column(asked, this.#name('asked'))]),
+    ];
     return { distinct: isRepeated, items };
   }
 
@@ -147,7 +165,14 @@ class Rewriter {
       return { entry: outside(inner.entry, row), rewritten: from };
     }
     if (!this.#sources.has(name.toLowerCase())) return null;
-    const entry = { source: name, time: path(row, 'timestamp'), id: path(row, 'id'), isRepeated: false };
+    const asked = this.#asked(name, row);
+    const entry = {
+      source: name,
+      time: path(row, 'timestamp'),
+      id: path(row, 'id'),
+      asked,
+      isRepeated: false,
+    };
     return { entry, rewritten: from };
   }
 
@@ -159,11 +184,26 @@ class Rewriter {
     const found = this.#entryOf(body, scopeOf(query, outer));
     if (found === null) return null;
     const level = this.#levels++;
-    const [time, id] = [this.#name(`time${level}`), this.#name(`id${level}`)];
-    const added: readonly SelectItem[] = [column(found.entry.time, time), column(found.entry.id, id)];
+    const [time, id, asked] = ['time', 'id', 'asked'].map((name) => this.#name(`${name}${level}`)) as [
+      string,
+      string,
+      string,
+    ];
+    const { entry } = found;
+    const added: readonly SelectItem[] = [
+      column(entry.time, time),
+      column(entry.id, id),
+      ...(entry.asked === null ? [] : [column(entry.asked, asked)]),
+    ];
     const items = [...body.items, ...added];
     const rewritten = { ...withBody(query, { ...found.rewritten, items }), ctes: this.#ctesOf(query) };
-    return { entry: { ...found.entry, time: path(time), id: path(id) }, rewritten };
+    const handedOn = {
+      ...entry,
+      time: path(time),
+      id: path(id),
+      asked: entry.asked === null ? null : path(asked),
+    };
+    return { entry: handedOn, rewritten };
   }
 
   #ctesOf(query: Query): readonly Cte[] {
@@ -179,7 +219,8 @@ class Rewriter {
 function outside(entry: Entry, alias: string | null): Entry {
   if (alias === null) return entry;
   const under = (value: Expression) => (value.kind === 'name' ? fieldOf(path(alias), value.name) : value);
-  return { ...entry, time: under(entry.time), id: under(entry.id) };
+  const asked = entry.asked === null ? null : under(entry.asked);
+  return { ...entry, time: under(entry.time), id: under(entry.id), asked };
 }
 
 /** A query with another body within the parentheses around it. */

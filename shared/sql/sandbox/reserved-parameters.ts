@@ -8,6 +8,8 @@ export const RESERVED_NAMES = [
   'timestamps',
   'cursor',
   'histogram',
+  'histogram_by',
+  'facet',
 ] as const;
 
 export type ReservedName = (typeof RESERVED_NAMES)[number];

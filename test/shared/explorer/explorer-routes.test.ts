@@ -158,7 +158,11 @@ describe('the catalogue', () => {
     const [logs] = value.endpoints as Record<string, unknown>[];
     expect(logs).toMatchObject({ name: 'logs.all', sandbox: true });
     expect(logs?.sources).toEqual([
-      { name: 'edge_logs', columns: [{ name: 'id', type: 'STRING', mode: 'NULLABLE' }] },
+      {
+        name: 'edge_logs',
+        columns: [{ name: 'id', type: 'STRING', mode: 'NULLABLE' }],
+        severity: [],
+      },
     ]);
     expect(logs).not.toHaveProperty('sql');
     expect(value.functions).toContainEqual(expect.objectContaining({ name: 'COUNTIF', kind: 'aggregate' }));

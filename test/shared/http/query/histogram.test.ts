@@ -195,6 +195,106 @@ describe('histogram counts the entries that a query selects', () => {
   });
 });
 
+describe('a histogram by severity', () => {
+  const EDGE = 'sum(if(s.status_code between 500 and 599, 1, 0))';
+  test.each(SELECTIONS)('has the same sums as the one without: %s', async (_, own) => {
+    const bars = await barsOf({ ...own, histogram: '900' });
+    const parts = await barsOf({ ...own, histogram: '900', histogram_by: 'severity' });
+    const sums = new Map<number, number>();
+    for (const { timestamp, count } of parts) sums.set(timestamp, (sums.get(timestamp) ?? 0) + count);
+    expect([...sums].map(([timestamp, count]) => ({ timestamp, count }))).toEqual(bars);
+  });
+
+  test.each([
+    [
+      'by status codes',
+      'edge_logs',
+      'error',
+      `select ${EDGE} as n from edge_logs, unnest(metadata) m, unnest(m.response) s`,
+    ],
+    [
+      'by the severities of PostgreSQL',
+      'postgres_logs',
+      'fatal',
+      "select count(*) as n from postgres_logs, unnest(metadata) m, unnest(m.parsed) p where p.error_severity in ('FATAL', 'PANIC')",
+    ],
+    [
+      'by the more serious one of a level and a status code',
+      'auth_logs',
+      'warning',
+      "select count(*) as n from auth_logs, unnest(metadata) m where (m.level = 'warning' or m.status between 400 and 499) and ifnull(m.level, '') != 'error' and not ifnull(m.status >= 500, false)",
+    ],
+    ['of nothing where no field says it', 'pgbouncer_logs', null, 'select count(*) as n from pgbouncer_logs'],
+  ])('counts %s', async (_, source, severity, oracle) => {
+    const parts = await resultOf<Bar & { readonly severity: string | null }>({
+      sql: `select id from ${source}`,
+      histogram: '315576000',
+      histogram_by: 'severity',
+    });
+    const counted = total(parts.filter((one) => one.severity === severity));
+    const [row] = await resultOf<{ readonly n: number }>({ sql: oracle });
+    expect(counted).toBe(row?.n);
+    expect(counted).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ['another word', { histogram: '60', histogram_by: 'level' }, 'histogram_by'],
+    ['no width', { histogram_by: 'severity' }, 'histogram_by'],
+    ['a facet', { histogram: '60', facet: 'id' }, 'facet'],
+  ])('is refused with %s', async (_, own, parameter) => {
+    const answer = await ask(own);
+    expect(answer.status).toBe(400);
+    expect(answer.json()).toMatchObject({ error: { details: [{ parameter }] } });
+  });
+});
+
+describe('a facet counts entries by the values of a field', () => {
+  test.each([
+    [
+      'a column',
+      { sql: 'select id from auth_logs' },
+      'event_message',
+      'select event_message as value, id from auth_logs',
+    ],
+    [
+      'a field of records, with the query’s conditions',
+      { sql: `select r.path ${JOINED} where s.status_code >= 500 limit 5` },
+      'metadata.request.METHOD',
+      `select r.method as value, t.id ${JOINED} where s.status_code >= 500`,
+    ],
+    [
+      'LQL',
+      { lql: 'f:auth_logs m.status:>=400 s:id' },
+      'metadata.status',
+      'select m.status as value, id from auth_logs, unnest(metadata) m where m.status >= 400',
+    ],
+  ])('%s', async (_, own, facet, oracle) => {
+    const values = await resultOf<{ readonly value: unknown; readonly count: number }>({ ...own, facet });
+    const expected = await resultOf({
+      sql: `select value, count(distinct id) as count from (${oracle}) group by 1 order by 2 desc, 1 limit 100`,
+    });
+    expect(values).toEqual(expected);
+    expect(values.length).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ['no such field', { facet: 'metadata.request.methd' }, 'Did you mean metadata.request.method'],
+    ['a record', { facet: 'metadata.request' }, 'field with one value'],
+    [
+      'a query of other rows',
+      { sql: 'select count(*) from auth_logs', facet: 'id' },
+      'There are facets only',
+    ],
+    ['a path that is too long', { facet: 'a'.repeat(1001) }, 'too long'],
+  ])('is refused for %s', async (_, own, message) => {
+    const answer = await ask(own);
+    expect(answer.status).toBe(400);
+    expect(answer.json()).toMatchObject({
+      error: { message: expect.stringContaining(message), details: [{ parameter: 'facet' }] },
+    });
+  });
+});
+
 const OTHERS: readonly [string, Parameters][] = [
   ['aggregates', { sql: 'select count(*) as n from auth_logs' }],
   ['groups', { sql: 'select id from auth_logs group by id' }],
