@@ -116,6 +116,7 @@ async function issue({ given, io, registry }: Context): Promise<void> {
       name,
       endpoints: some(given.texts('--endpoint')),
       projects: some(given.texts('--project')),
+      writes: some(given.texts('--write')),
       expiresAtMs,
       limits,
     },

@@ -6,6 +6,7 @@ const OPTIONS: readonly (readonly [Option['flag'], string | null, Partial<Option
   ['--expires', 'WHEN'],
   ['--endpoint', 'E', { isRepeatable: true, completes: 'endpoint' }],
   ['--project', 'P', { isRepeatable: true }],
+  ['--write', 'SOURCE', { isRepeatable: true }],
   ['--max-rows', 'N'],
   ['--max-bytes', 'BYTES'],
   ['--max-window', 'SPAN'],

@@ -34,11 +34,22 @@ export function formatTable(tokens: readonly AccessToken[], nowMs: number): stri
     tokenState(token, nowMs),
     formatTime(token.createdAtMs),
     formatTime(token.expiresAtMs),
-    formatList(token.endpoints),
-    formatList(token.projects),
+    formatScope(token, 'endpoints'),
+    formatScope(token, 'projects'),
+    formatScope(token, 'writes'),
     formatLimits(token.limits),
   ]);
-  const headings = ['NAME', 'DIGEST', 'STATE', 'CREATED', 'EXPIRES', 'ENDPOINTS', 'PROJECTS', 'LIMITS'];
+  const headings = [
+    'NAME',
+    'DIGEST',
+    'STATE',
+    'CREATED',
+    'EXPIRES',
+    'ENDPOINTS',
+    'PROJECTS',
+    'WRITES',
+    'LIMITS',
+  ];
   const table = [headings, ...rows];
   const widths = table.reduce<number[]>(
     (widest, row) => row.map((cell, column) => Math.max(cell.length, widest[column] ?? 0)),
@@ -56,8 +67,9 @@ export function formatDetails(token: AccessToken, nowMs: number): string {
     ['created', formatTime(token.createdAtMs)],
     ['expires', formatTime(token.expiresAtMs)],
     ['revoked', formatTime(token.revokedAtMs)],
-    ['endpoints', formatList(token.endpoints)],
-    ['projects', formatList(token.projects)],
+    ['endpoints', formatScope(token, 'endpoints')],
+    ['projects', formatScope(token, 'projects')],
+    ['writes', formatScope(token, 'writes')],
     ...limitNames().map((limit) => {
       const { name, unit, otherwise } = LIMIT_LABELS[limit];
       const value = token.limits[limit];
@@ -78,6 +90,7 @@ export function formatJson(tokens: AccessToken | readonly AccessToken[], nowMs: 
     revokedAt: isoTime(token.revokedAtMs),
     endpoints: token.endpoints,
     projects: token.projects,
+    writes: token.writes,
     limits: token.limits,
   });
   const value = 'digest' in tokens ? record(tokens) : tokens.map(record);
@@ -106,6 +119,9 @@ function formatTime(ms: number | null): string {
   return isoTime(ms) ?? 'never';
 }
 
-function formatList(names: readonly string[] | null): string {
+/** What a token may use of one kind: one that writes reads nothing, and any other writes nothing. */
+function formatScope(token: AccessToken, kind: 'endpoints' | 'projects' | 'writes'): string {
+  const names = token[kind];
+  if ((token.writes === null) === (kind === 'writes')) return 'none';
   return names === null ? 'all' : names.join(', ');
 }

@@ -11,6 +11,10 @@ Access tokens: who may call the endpoints, and how much each may take.
       --endpoint E             limit the token to this endpoint (id or name);
                                may be repeated
       --project P              limit the token to this project; may be repeated
+      --write SOURCE           make a token that writes entries to this source,
+                               such as edge_logs, and reads nothing; may be
+                               repeated; of the limits, --expires and
+                               --requests-per-minute go with it
       --max-rows N             most rows in one answer
       --max-bytes BYTES        most bytes that one query may bill on BigQuery,
                                such as 500MiB or 2GiB

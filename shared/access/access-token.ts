@@ -17,6 +17,8 @@ export interface AccessToken {
   readonly endpoints: readonly string[] | null;
   /** The projects that the token may read; null when it is not limited to any. */
   readonly projects: readonly string[] | null;
+  /** The sources that the token may write, with which it may read nothing; null for a token that reads. */
+  readonly writes: readonly string[] | null;
   readonly limits: TokenLimits;
 }
 

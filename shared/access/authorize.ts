@@ -1,6 +1,32 @@
 import { type ErrorDetail, ServiceError } from '../errors/service-error.ts';
 import type { AccessToken } from './access-token.ts';
 
+/** What a route does with the logs. */
+export type Right = 'read' | 'write';
+
+/**
+ * Decides which kind of route an access token may use: one that may write sources reads nothing, and any other writes
+ * nothing. Throws a ServiceError (permission_denied).
+ */
+export function authorizeRight({ writes }: Pick<AccessToken, 'writes'>, right: Right): void {
+  if ((writes === null) === (right === 'read')) return;
+  throw refuse(
+    right === 'read'
+      ? 'This access token may only write logs; use one that may read them.'
+      : 'This access token may not write logs; use one that "lqe tokens issue --write <source>" has issued.',
+  );
+}
+
+/**
+ * Decides whether an access token may write to a source. Throws a ServiceError (permission_denied) that lists the sources
+ * which it may write.
+ */
+export function authorizeSource({ writes }: Pick<AccessToken, 'writes'>, source: string): void {
+  authorizeRight({ writes }, 'write');
+  if (writes?.includes(source)) return;
+  throw refuse(`This access token may write to ${list(writes ?? [])} only.`, [{ parameter: 'source' }]);
+}
+
 const MAX_LISTED = 20;
 
 /**

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { SOURCE_NAME } from '../schema/source-name.ts';
 import { isoTime } from '../time/iso-timestamp.ts';
 import type { AccessToken } from './access-token.ts';
 import { hasLimits, NO_LIMITS } from './token-limits.ts';
@@ -36,6 +37,15 @@ export const tokenList = z
   .min(1)
   .max(MAX_LIST_ITEMS);
 
+/** What `sourceList` accepts, in words that can end a sentence. */
+export const SOURCE_LIST_ACCEPTED =
+  '1 to 1000 names of sources: lower-case letters, digits and underscores, such as edge_logs';
+
+export const sourceList = z
+  .array(z.string().regex(SOURCE_NAME, { message: 'must be the name of a source' }))
+  .min(1)
+  .max(MAX_LIST_ITEMS);
+
 export const tokenDigest = z
   .string()
   .regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 digest: 64 hexadecimal digits');
@@ -51,6 +61,7 @@ const tokenRecord = z
     revokedAt: instant.nullable(),
     endpoints: tokenList.nullable(),
     projects: tokenList.nullable(),
+    writes: sourceList.nullable().default(null),
     limits: tokenLimits.default(NO_LIMITS),
   })
   .transform(
@@ -71,11 +82,11 @@ export const tokenRecords = z
 
 /**
  * The inverse of `tokenRecords`: the text of the file. A token without limits has none in the file, so that versions
- * that know of no limits refuse the files that have some, and no others.
+ * that know of no limits refuse the files that have some, and no others. So it is with tokens that write.
  */
 export function formatTokenRecords(tokens: readonly AccessToken[]): string {
   const records = tokens.map(
-    ({ name, digest, createdAtMs, expiresAtMs, revokedAtMs, endpoints, projects, limits }) => ({
+    ({ name, digest, createdAtMs, expiresAtMs, revokedAtMs, endpoints, projects, writes, limits }) => ({
       name,
       digest,
       createdAt: isoTime(createdAtMs),
@@ -83,6 +94,7 @@ export function formatTokenRecords(tokens: readonly AccessToken[]): string {
       revokedAt: isoTime(revokedAtMs),
       endpoints,
       projects,
+      ...(writes === null ? {} : { writes }),
       ...(hasLimits(limits) ? { limits: writeTokenLimits(limits) } : {}),
     }),
   );

@@ -55,6 +55,7 @@ function localRecord(token: string, clock: Clock): AccessToken {
     revokedAtMs: null,
     endpoints: null,
     projects: null,
+    writes: null,
     limits: NO_LIMITS,
   };
 }

@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path';
 import { ConfigurationError } from '../errors/configuration-error.ts';
 import { listFiles, readSettingsFile } from './read-settings-file.ts';
+import { SOURCE_NAME } from './source-name.ts';
 import { type TableSchema, type TableSchemas, tableSchema } from './table-schema.ts';
 
 /**
@@ -17,7 +18,7 @@ export async function loadTableSchemas(directory: string): Promise<TableSchemas>
     const path = join(directory, file);
     const source = basename(file, '.json');
     try {
-      if (!/^[a-z_][a-z0-9_]{0,99}$/.test(source)) {
+      if (!SOURCE_NAME.test(source)) {
         throw new ConfigurationError(
           `${path}: a source's name must be lower-case letters, digits and underscores`,
         );

@@ -98,6 +98,7 @@ describe('lqe tokens', () => {
         revokedAtMs: null,
         endpoints: ['logs.all', 'x'],
         projects: ['blog'],
+        writes: null,
         limits: {
           maxRows: 10,
           maxBytesBilled: 2_147_483_648,
@@ -108,6 +109,24 @@ describe('lqe tokens', () => {
         },
       },
     ]);
+  });
+
+  test('issues a token that writes to sources and reads nothing', async () => {
+    const { code } = await run(
+      ...['issue', '--name', 'vector', '--write', 'edge_logs', '--write=auth_logs'],
+      ...['--expires', '30d', '--requests-per-minute', '600'],
+    );
+    expect(code).toBe(0);
+    expect(await readTokenFile(tokensFile)).toMatchObject([
+      { endpoints: null, projects: null, writes: ['edge_logs', 'auth_logs'] },
+    ]);
+    expect((await run('show', 'vector')).out).toContain('writes     edge_logs, auth_logs\n');
+    expect((await run('show', 'vector')).out).toContain('endpoints  none\n');
+  });
+
+  test('writes files of tokens that read as before there were tokens that write', async () => {
+    await run('issue', '--name', 'studio');
+    expect(await readFile(tokensFile, 'utf8')).not.toContain('writes');
   });
 
   test.each([
@@ -143,8 +162,18 @@ describe('lqe tokens', () => {
     const { out } = await run('list');
     const created = '2026-03-01T00:00:00.000Z';
     expect(out.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
-      ['NAME', 'DIGEST', 'STATE', 'CREATED', 'EXPIRES', 'ENDPOINTS', 'PROJECTS', 'LIMITS'],
-      ['studio one', first?.digest.slice(0, 12), 'active', created, 'never', 'logs.all, x', 'all', 'none'],
+      ['NAME', 'DIGEST', 'STATE', 'CREATED', 'EXPIRES', 'ENDPOINTS', 'PROJECTS', 'WRITES', 'LIMITS'],
+      [
+        'studio one',
+        first?.digest.slice(0, 12),
+        'active',
+        created,
+        'never',
+        'logs.all, x',
+        'all',
+        'none',
+        'none',
+      ],
       [
         'old',
         second?.digest.slice(0, 12),
@@ -153,9 +182,10 @@ describe('lqe tokens', () => {
         '2026-03-01T01:00:00.000Z',
         'all',
         'blog',
+        'none',
         'rows=5 window=90',
       ],
-      ['gone', third?.digest.slice(0, 12), 'revoked', created, 'never', 'all', 'all', 'none'],
+      ['gone', third?.digest.slice(0, 12), 'revoked', created, 'never', 'all', 'all', 'none', 'none'],
       [''],
     ]);
   });
@@ -175,6 +205,7 @@ describe('lqe tokens', () => {
         'revoked    never',
         'endpoints  all',
         'projects   blog',
+        'writes     none',
         'rows       no limit',
         "bytes      the service's",
         'window     no limit',
@@ -198,6 +229,7 @@ describe('lqe tokens', () => {
       revokedAt: null,
       endpoints: null,
       projects: ['blog'],
+      writes: null,
       limits: { ...NO_LIMITS, maxRows: 7 },
     };
     expect(JSON.parse((await run('show', 'a', '--json')).out)).toEqual(record);
@@ -287,6 +319,13 @@ describe('lqe tokens', () => {
     ['more after the command', ['issue', 'a'], 'takes no "a"'],
     ['an option of another command', ['revoke', 'taken', '--name', 'a'], '"revoke" takes no --name'],
     ['more after list', ['list', 'a'], '"list" takes no "a"'],
+    ['a source with a bad name', ['issue', '--name', 'a', '--write', 'Edge Logs'], 'such as edge_logs'],
+    [
+      'a writer with a project',
+      ['issue', '--name', 'a', '--write', 'b', '--project', 'c'],
+      "token's projects",
+    ],
+    ['a writer with rows', ['issue', '--name', 'a', '--write', 'b', '--max-rows', '1'], "token's maxRows"],
     ['no token to show', ['show'], 'needs a token'],
     ['two tokens to revoke', ['revoke', 'a', 'b'], "takes no 'b'; quote a value that has spaces"],
     ['a span without a unit', ['issue', '--name', 'a', '--expires', '30'], '30d or 12h'],

@@ -2,7 +2,7 @@ import type { DocumentData } from '@google-cloud/firestore';
 import * as z from 'zod';
 import type { AccessToken } from '../access-token.ts';
 import { tokenLimits, writeTokenLimits } from '../token-limits-schema.ts';
-import { tokenDigest, tokenList, tokenName } from '../token-record.ts';
+import { sourceList, tokenDigest, tokenList, tokenName } from '../token-record.ts';
 
 /** The collection of tokens; a document's id is the token's digest. */
 export const TOKEN_COLLECTION = 'lqe_tokens';
@@ -23,6 +23,7 @@ const tokenDocument = z.strictObject({
   revoked: timestamp.nullable(),
   endpoints: tokenList.nullable(),
   projects: tokenList.nullable(),
+  writes: sourceList.nullable().default(null),
   limits: tokenLimits,
 });
 
@@ -59,7 +60,7 @@ export function readTokenDocument(id: string, data: DocumentData): ReadDocument 
 
 /** The inverse of `readTokenDocument`, without the id. */
 export function writeTokenDocument(token: AccessToken, timestamps: TimestampType): DocumentData {
-  const { name, createdAtMs, expiresAtMs, revokedAtMs, endpoints, projects, limits } = token;
+  const { name, createdAtMs, expiresAtMs, revokedAtMs, endpoints, projects, writes, limits } = token;
   const at = (ms: number | null) => (ms === null ? null : timestamps.fromMillis(ms));
   return {
     name,
@@ -68,6 +69,8 @@ export function writeTokenDocument(token: AccessToken, timestamps: TimestampType
     revoked: at(revokedAtMs),
     endpoints,
     projects,
+    // Versions that know of no tokens that write go on reading all others.
+    ...(writes === null ? {} : { writes }),
     limits: writeTokenLimits(limits),
   };
 }

@@ -1,6 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import type { AccessToken } from '../../../shared/access/access-token.ts';
-import { authorize, isEndpointAllowed } from '../../../shared/access/authorize.ts';
+import {
+  authorize,
+  authorizeRight,
+  authorizeSource,
+  isEndpointAllowed,
+} from '../../../shared/access/authorize.ts';
 import { ServiceError } from '../../../shared/errors/service-error.ts';
 import { tokenRecord } from './support/token-record.ts';
 
@@ -19,6 +24,25 @@ describe('isEndpointAllowed', () => {
     ['no endpoint at all', [], false],
   ])('decides by %s', (_, endpoints, isAllowed) => {
     expect(isEndpointAllowed({ endpoints }, ENDPOINT)).toBe(isAllowed);
+  });
+});
+
+describe('the right to write', () => {
+  const reader = tokenRecord('studio');
+  const writer = tokenRecord('vector', { writes: ['edge_logs', 'auth_logs'] });
+
+  test('is apart from the right to read', () => {
+    expect(() => authorizeRight(reader, 'read')).not.toThrow();
+    expect(() => authorizeRight(writer, 'write')).not.toThrow();
+    expect(() => authorizeRight(writer, 'read')).toThrow('may only write logs');
+    expect(() => authorizeRight(reader, 'write')).toThrow('may not write logs');
+    expect(() => authorizeRight(tokenRecord('x', { writes: [] }), 'read')).toThrow('may only write logs');
+  });
+
+  test('holds for the sources of the token', () => {
+    expect(() => authorizeSource(writer, 'auth_logs')).not.toThrow();
+    expect(() => authorizeSource(writer, 'storage_logs')).toThrow('to "edge_logs", "auth_logs" only');
+    expect(() => authorizeSource(reader, 'edge_logs')).toThrow('may not write logs');
   });
 });
 

@@ -11,6 +11,7 @@ export function tokenRecord(token: string, changes: Partial<AccessToken> = {}): 
     revokedAtMs: null,
     endpoints: null,
     projects: null,
+    writes: null,
     limits: NO_LIMITS,
     ...changes,
   };
