@@ -1,4 +1,5 @@
 import { loadEndpoints } from '../endpoints/load-endpoints.ts';
+import { loadSourceNames } from '../schema/load-source-names.ts';
 import { loadTableSchemas } from '../schema/load-table-schemas.ts';
 import type { Config } from './config.ts';
 import type { Definitions } from './definitions.ts';
@@ -8,8 +9,7 @@ export async function readDefinitions({
   queriesDirectory,
   sourcesDirectory,
 }: Pick<Config, 'queriesDirectory' | 'sourcesDirectory'>): Promise<Definitions> {
-  return {
-    endpoints: await loadEndpoints(queriesDirectory),
-    schemas: await loadTableSchemas(sourcesDirectory),
-  };
+  const endpoints = await loadEndpoints(queriesDirectory);
+  const schemas = await loadTableSchemas(sourcesDirectory);
+  return { endpoints, schemas, sourceNames: await loadSourceNames(sourcesDirectory, schemas) };
 }

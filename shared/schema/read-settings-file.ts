@@ -3,14 +3,21 @@ import type { z } from 'zod';
 import { ConfigurationError } from '../errors/configuration-error.ts';
 import { didYouMean } from '../sql/text/nearest-names.ts';
 
-/** The names of the files in a folder in alphabetical order, without hidden ones and subfolders. */
-export async function listFiles(directory: string): Promise<readonly string[]> {
+/**
+ * The names of the files in a folder in alphabetical order, without hidden ones and subfolders. An optional folder that does
+ * not exist has none; any other that cannot be read throws a ConfigurationError.
+ */
+export async function listFiles(
+  directory: string,
+  need: 'required' | 'optional' = 'required',
+): Promise<readonly string[]> {
   try {
     const entries = await readdir(directory, { withFileTypes: true });
     // A link counts as a file: deployments mount settings as links.
     const files = entries.filter((entry) => !entry.isDirectory() && !entry.name.startsWith('.'));
     return files.map((entry) => entry.name).sort();
   } catch (error) {
+    if (need === 'optional' && (error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw new ConfigurationError(`${directory}: the folder cannot be read (${reasonOf(error)})`);
   }
 }

@@ -1,0 +1,144 @@
+import { arrayElements, type JsonMember, MalformedJson, objectMembers } from '../json/json-parts.ts';
+import { skipSpace } from '../json/scan-json.ts';
+import type { TableSchema } from '../schema/table-schema.ts';
+import { malformedEntry } from './malformed-entry.ts';
+import { timestampOf } from './received-timestamp.ts';
+
+/** What entries are completed with and put into. */
+export interface EntryForm {
+  /** The schema of the source. */
+  readonly schema: TableSchema;
+  nowMicros(): bigint;
+  newId(): string;
+}
+
+/**
+ * Turns the text of a received entry into the form of log files, by the rules of Logflare's receiver: `message` is the event
+ * message, a missing timestamp is the present, a missing id is made, and fields that the table has no column for are put into
+ * the metadata. Null is absence. All values keep their text, with every digit of their numbers. Throws a ServiceError
+ * (invalid_argument) that names the entry by `index`, its place from 0 in the request.
+ */
+export function entryNormalizer({
+  schema,
+  nowMicros,
+  newId,
+}: EntryForm): (text: string, index: number) => string {
+  const columns = new Set(schema.map(({ name }) => name.toLowerCase()));
+  const hasMetadata = schema.some(({ name, type }) => name === METADATA && type === 'STRUCT');
+  const isMessage = (name: string) =>
+    name === 'message' && columns.has(EVENT_MESSAGE) && !columns.has('message');
+
+  function normalize(text: string, index: number): string {
+    const fields: string[] = [];
+    const others: [name: string, value: string][] = [];
+    let message: string | null = null;
+    let metadata: string | null = null;
+    let timestamp: string | null = null;
+    let id: string | null = null;
+    for (const [name, value] of fieldsOf(text, index)) {
+      if (isMessage(name)) {
+        message = checkedMessage(value, name, index);
+      } else if (name === EVENT_MESSAGE && columns.has(name)) {
+        message ??= checkedMessage(value, name, index);
+      } else if (name === TIMESTAMP) timestamp = timestampOf(value);
+      else if (name === ID && columns.has(name)) id = value;
+      else if (name === METADATA && hasMetadata) metadata = value;
+      else if (hasMetadata && !columns.has(name.toLowerCase())) others.push([name, value]);
+      else fields.push(`${JSON.stringify(name)}:${value}`);
+    }
+    fields.push(`"${TIMESTAMP}":${timestamp ?? nowMicros()}`);
+    if (columns.has(ID)) fields.push(`"${ID}":${id ?? JSON.stringify(newId())}`);
+    if (message !== null) fields.push(`"${EVENT_MESSAGE}":${message}`);
+    const merged = others.length === 0 ? metadata : withFields(metadata, others, index);
+    if (merged !== null) fields.push(`"${METADATA}":${merged}`);
+    return `{${fields.join(',')}}`;
+  }
+
+  return (text, index) => {
+    try {
+      return normalize(text, index);
+    } catch (error) {
+      if (!(error instanceof MalformedJson)) throw error;
+      throw malformedEntry(index, '', `it is not JSON: ${error.message}`);
+    }
+  };
+}
+
+const ID = 'id';
+const TIMESTAMP = 'timestamp';
+const EVENT_MESSAGE = 'event_message';
+const METADATA = 'metadata';
+
+/** The fields that are not null, each once, with the texts of their values; `message` comes before `event_message`. */
+function fieldsOf(text: string, index: number): readonly [name: string, value: string][] {
+  const { members, end } = objectMembers(text, 0);
+  if (skipSpace(text, end) < text.length) throw new MalformedJson('something follows the object');
+  const names = new Set<string>();
+  const fields: [string, string][] = [];
+  for (const { name, value } of members) {
+    const known = name.toLowerCase();
+    if (names.has(known)) {
+      throw malformedEntry(
+        index,
+        name,
+        'it is there twice (names of fields are compared without regard to case)',
+      );
+    }
+    names.add(known);
+    const valueText = text.slice(value.start, value.end);
+    if (valueText === 'null') continue;
+    if (name === 'message') fields.unshift([name, valueText]);
+    else fields.push([name, valueText]);
+  }
+  return fields;
+}
+
+function checkedMessage(value: string, field: string, index: number): string {
+  if (value.startsWith('"')) return value;
+  throw malformedEntry(index, field, 'it is not text');
+}
+
+/** The text of the metadata with further fields: those of a single record, which is an object or alone in an array. */
+function withFields(metadata: string | null, others: readonly [string, string][], index: number): string {
+  const record = metadata === null ? '{}' : singleRecord(metadata);
+  if (record === null) {
+    const [[name] = ['']] = others;
+    throw malformedEntry(
+      index,
+      name,
+      'there is no such column, and metadata is not one object that could take it',
+    );
+  }
+  const { members, end } = objectMembers(record, 0);
+  if (end < record.length) throw new MalformedJson('something follows the metadata');
+  const own = new Map(members.map((member) => [member.name.toLowerCase(), member]));
+  const added = others.filter(([name, value]) => {
+    const same = own.get(name.toLowerCase());
+    if (same !== undefined && textOf(record, same) !== value) {
+      throw malformedEntry(
+        index,
+        name,
+        'there is no such column, and metadata has another field of this name',
+      );
+    }
+    return same === undefined;
+  });
+  const all = [...members.map((member) => [member.name, textOf(record, member)] as const), ...added];
+  return `{${all.map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(',')}}`;
+}
+
+function textOf(text: string, { value }: JsonMember): string {
+  return text.slice(value.start, value.end);
+}
+
+/** The text of the object that metadata is, or has as its only element; null for anything else. */
+function singleRecord(metadata: string): string | null {
+  if (metadata.startsWith('{')) return metadata;
+  if (!metadata.startsWith('[')) return null;
+  const { elements } = arrayElements(metadata, 0);
+  const [first] = elements;
+  if (first === undefined) return '{}';
+  return elements.length === 1 && metadata[first.start] === '{'
+    ? metadata.slice(first.start, first.end)
+    : null;
+}

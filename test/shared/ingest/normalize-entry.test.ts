@@ -1,0 +1,121 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { entryNormalizer } from '../../../shared/ingest/normalize-entry.ts';
+import { type TableSchema, tableSchema } from '../../../shared/schema/table-schema.ts';
+
+const SCHEMA = tableSchema.parse([
+  { name: 'id', type: 'STRING', mode: 'REQUIRED' },
+  { name: 'timestamp', type: 'TIMESTAMP', mode: 'REQUIRED' },
+  { name: 'event_message', type: 'STRING' },
+  { name: 'project', type: 'STRING' },
+  { name: 'metadata', type: 'RECORD', mode: 'REPEATED', fields: [{ name: 'host', type: 'STRING' }] },
+]);
+
+function normalize(entry: string, schema: TableSchema = SCHEMA): unknown {
+  const normalizer = entryNormalizer({ schema, nowMicros: () => 1_767_225_600_000_000n, newId: () => 'new' });
+  return JSON.parse(normalizer(entry, 7));
+}
+
+const BASE = { id: 'a', timestamp: '2026-01-01' };
+const NOW = { id: 'new', timestamp: 1_767_225_600_000_000 };
+
+describe('entryNormalizer', () => {
+  test.each<[string, object, object]>([
+    ['an entry in the form of log files', { ...BASE, event_message: 'm', metadata: [{ host: 'h' }] }, {}],
+    ['metadata that is an object', { ...BASE, metadata: { host: 'h', a: { b: 1 } } }, {}],
+    ['metadata of two records', { ...BASE, metadata: [{ host: 'h' }, { host: 'i' }] }, {}],
+    ['message', { ...BASE, message: 'm' }, { ...BASE, event_message: 'm' }],
+    [
+      'message before event_message',
+      { ...BASE, event_message: 'e', message: 'm' },
+      { ...BASE, event_message: 'm' },
+    ],
+    [
+      'event_message where message is null',
+      { ...BASE, event_message: 'e', message: null },
+      { ...BASE, event_message: 'e' },
+    ],
+    ['an empty message', { ...BASE, message: '' }, { ...BASE, event_message: '' }],
+    ['nothing', {}, NOW],
+    ['nulls', { id: null, timestamp: null, project: null, metadata: null, x: null }, NOW],
+    ['seconds', { ...BASE, timestamp: 1_767_225_600 }, { ...BASE, timestamp: 1_767_225_600_000_000 }],
+    [
+      'other fields',
+      { ...BASE, level: 'info', project: 'p' },
+      { ...BASE, project: 'p', metadata: { level: 'info' } },
+    ],
+    [
+      'other fields beside metadata',
+      { ...BASE, appname: 'kong', metadata: { host: 'h' } },
+      { ...BASE, metadata: { host: 'h', appname: 'kong' } },
+    ],
+    [
+      'other fields beside one record',
+      { ...BASE, appname: 'kong', metadata: [{ host: 'h' }] },
+      { ...BASE, metadata: { host: 'h', appname: 'kong' } },
+    ],
+    ['other fields beside no record', { ...BASE, a: 1, metadata: [] }, { ...BASE, metadata: { a: 1 } }],
+    [
+      'a field that metadata has as well',
+      { ...BASE, a: 1, metadata: { a: 1 } },
+      { ...BASE, metadata: { a: 1 } },
+    ],
+    ['a column in another case', { ...BASE, Project: 'p' }, {}],
+  ])('takes %s', (_, entry, expected) => {
+    expect(normalize(JSON.stringify(entry))).toEqual(Object.keys(expected).length === 0 ? entry : expected);
+  });
+
+  test('leaves other fields where they are when the table has no metadata', () => {
+    const schema = SCHEMA.filter(({ name }) => name === 'timestamp');
+    const entry = { timestamp: '2026-01-01', message: 'm', id: 1 };
+    expect(normalize(JSON.stringify(entry), schema)).toEqual(entry);
+  });
+
+  test('keeps every digit and names of prototypes', () => {
+    const normalizer = entryNormalizer({ schema: SCHEMA, nowMicros: () => 0n, newId: () => 'new' });
+    const text = normalizer(
+      '{"id":12345678901234567890,"timestamp":1,"a":1.00,"__proto__":{"constructor":1e400}}',
+      0,
+    );
+    expect(text).toBe(
+      '{"timestamp":1,"id":12345678901234567890,"metadata":{"a":1.00,"__proto__":{"constructor":1e400}}}',
+    );
+  });
+
+  test.each([
+    ['a field twice', '{"timestamp":1,"timestamp":2}', 'timestamp'],
+    ['a field twice in two cases', '{"project":"a","PROJECT":"b"}', 'PROJECT'],
+    ['a field twice, once escaped', String.raw`{"id":"a","\u0069d":"b"}`, 'id'],
+    ['a message that is no text', '{"message":{"a":1}}', 'message'],
+    ['an event message that is no text', '{"event_message":5}', 'event_message'],
+    ['a field that metadata has otherwise', '{"a":1,"metadata":{"A":2}}', 'a'],
+    ['a field beside two records', '{"a":1,"metadata":[{},{}]}', 'a'],
+    ['a field beside metadata that is no record', '{"a":1,"metadata":"x"}', 'a'],
+    ['more after the object', '{"a":1} {"b":2}', undefined],
+    ['a missing comma', '{"a":1 "b":2}', undefined],
+    ['a raw line break in a name', '{"a\nb":1}', undefined],
+  ])('refuses %s and names the entry and field', (_, text, field) => {
+    expect(() => normalize(text)).toThrow(
+      expect.objectContaining({
+        kind: 'invalid_argument',
+        details: [{ entry: 7, ...(field === undefined ? {} : { field }), reason: expect.any(String) }],
+      }),
+    );
+  });
+
+  test('answers JSON for any JSON object, with all of its values, or refuses it', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 })), (entry) => {
+        const names = Object.keys(entry).map((name) => name.toLowerCase());
+        fc.pre(new Set(names).size === names.length);
+        fc.pre(
+          !names.some((name) => ['message', 'event_message', 'metadata', 'id', 'timestamp'].includes(name)),
+        );
+        const { metadata = {}, ...rest } = normalize(JSON.stringify(entry)) as Record<string, object>;
+        const given = Object.entries(JSON.parse(JSON.stringify(entry))).filter(([, value]) => value !== null);
+        const all = { ...metadata, ...rest, ...NOW };
+        expect(all).toEqual({ ...Object.fromEntries(given), ...NOW });
+      }),
+    );
+  });
+});
