@@ -5,12 +5,15 @@ import { PreparedStatements } from './prepared-statements.ts';
 export interface PooledConnection {
   readonly connection: DuckDBConnection;
   readonly statements: PreparedStatements;
+  /** Of the views that the statements were prepared over. */
+  epoch: number;
 }
 
 /** Connections to one database; each query has one to itself, so that interrupting it stops nothing else. */
 export class ConnectionPool {
   readonly #connect: () => Promise<DuckDBConnection>;
   readonly #idle: PooledConnection[] = [];
+  #epoch = 0;
 
   constructor(connect: () => Promise<DuckDBConnection>) {
     this.#connect = connect;
@@ -28,7 +31,16 @@ export class ConnectionPool {
 
   /** A connection that no one else uses until it is given back. */
   async take(): Promise<PooledConnection> {
-    return this.#idle.pop() ?? (await this.#open());
+    const pooled = this.#idle.pop() ?? (await this.#open());
+    if (pooled.epoch !== this.#epoch) pooled.statements.clear();
+    pooled.epoch = this.#epoch;
+    return pooled;
+  }
+
+  /** Has all statements be prepared anew from here on. */
+  renewStatements(): void {
+    this.#epoch += 1;
+    for (const { statements } of this.#idle) statements.clear();
   }
 
   giveBack(pooled: PooledConnection): void {
@@ -37,6 +49,6 @@ export class ConnectionPool {
 
   async #open(): Promise<PooledConnection> {
     const connection = await this.#connect();
-    return { connection, statements: new PreparedStatements(connection) };
+    return { connection, statements: new PreparedStatements(connection), epoch: this.#epoch };
   }
 }

@@ -2,10 +2,13 @@ import { ServiceError } from '../../errors/service-error.ts';
 import type { TableSchemas } from '../../schema/table-schema.ts';
 import { textOf } from '../query-text.ts';
 import type { QueryResult, RunOptions, Warehouse, WarehouseQuery } from '../warehouse.ts';
-import { type CompiledQuery, QueryCompiler } from './compile-query.ts';
+import type { CompiledQuery, QueryCompiler } from './compile-query.ts';
 import { ConnectionPool } from './connection-pool.ts';
 import { toServiceError } from './duckdb-errors.ts';
 import { type Ending, interruptible } from './interruptible.ts';
+import { LiveCompilers } from './live/live-compilers.ts';
+import type { LiveReader } from './live/live-reader.ts';
+import { type LiveViews, NOTHING_LIVE } from './live/live-view.ts';
 import { OPEN_RESULT_LIMITS, type OpenResultLimits, OpenResults } from './paging/open-results.ts';
 import { RowReader } from './paging/row-reader.ts';
 import { type BoundValues, boundValues, streamRows, wholeRows } from './paging/row-source.ts';
@@ -22,6 +25,8 @@ export interface DuckDbWarehouseOptions {
   readonly timeRanges?: KnownTables['timeRanges'];
   /** Of `readLayouts`. */
   readonly layouts: KnownTables['layouts'];
+  /** The entries that arrive while the warehouse is open, and what makes the store's engine see them. */
+  readonly live?: { readonly views: LiveViews; readonly reader: LiveReader };
   /** How much of results is kept for their next pages. */
   readonly limits?: OpenResultLimits;
 }
@@ -30,9 +35,9 @@ export interface DuckDbWarehouseOptions {
 export function makeDuckDbWarehouse(
   store: Store,
   tables: TableSchemas,
-  { layouts, timeRanges = new Map(), limits = OPEN_RESULT_LIMITS }: DuckDbWarehouseOptions,
+  { layouts, timeRanges = new Map(), live, limits = OPEN_RESULT_LIMITS }: DuckDbWarehouseOptions,
 ): Warehouse & Required<Pick<Warehouse, 'nextPage'>> {
-  const compiler = new QueryCompiler(tables, { timeRanges, layouts });
+  const compilers = new LiveCompilers({ tables, timeRanges, layouts });
   const openResults = new OpenResults(limits);
   const pool = new ConnectionPool(async () => {
     try {
@@ -42,7 +47,28 @@ export function makeDuckDbWarehouse(
     }
   });
 
+  live?.reader.onNewViews(() => pool.renewStatements());
+  const current = () => compilers.of(live?.views.current ?? NOTHING_LIVE);
+
   async function run(query: WarehouseQuery, options: RunOptions): Promise<QueryResult> {
+    if (live === undefined) return runOver(compilers.of(NOTHING_LIVE).compiler, query, options);
+    const { view, release } = live.views.acquire();
+    try {
+      const { compiler } = compilers.of(view.snapshot);
+      await live.reader.see(view).catch((error: unknown) => {
+        throw toServiceError(error);
+      });
+      return await runOver(compiler, query, options);
+    } finally {
+      release();
+    }
+  }
+
+  async function runOver(
+    compiler: QueryCompiler,
+    query: WarehouseQuery,
+    options: RunOptions,
+  ): Promise<QueryResult> {
     const { parameters } = query;
     const nulls = [...parameters].filter(([, { value }]) => value === null);
     const nullParameters = new Set(nulls.map(([name]) => name));
@@ -84,9 +110,11 @@ export function makeDuckDbWarehouse(
   }
 
   return {
-    tables,
+    get tables() {
+      return current().tables;
+    },
     unsupportedFunctions: async () => unsupportedFunctions(),
-    prepare: async (query, maxRows) => compiler.prepare(query, { pageRows: maxRows }),
+    prepare: async (query, maxRows) => current().compiler.prepare(query, { pageRows: maxRows }),
     run,
     nextPage: (token, options) => openResults.nextPage(token, options),
     ping: () =>

@@ -14,6 +14,11 @@ export class PreparedStatements {
     this.#cache = new LRUCache({ max: capacity, dispose: (statement) => statement.destroySync() });
   }
 
+  /** Forgets all statements, which may have been prepared over other views. Not while one is in use. */
+  clear(): void {
+    this.#cache.clear();
+  }
+
   /** Runs `work` with the statement; one whose work fails is not used again. One at a time. */
   async use<T>(sql: string, work: (statement: DuckDBPreparedStatement) => Promise<T>): Promise<T> {
     const statement = this.#cache.get(sql) ?? (await this.#connection.prepare(sql));

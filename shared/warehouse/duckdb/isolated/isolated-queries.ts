@@ -1,6 +1,7 @@
 import type { TableSchemas } from '../../../schema/table-schema.ts';
 import { type PageToken, pageExpired } from '../../page-token.ts';
 import type { PageOptions, QueryResult, RunOptions, Warehouse, WarehouseQuery } from '../../warehouse.ts';
+import type { LiveViews } from '../live/live-view.ts';
 import type { KnownTables } from '../translate/passes/known-data.ts';
 import type { EngineSettings } from './engine-process.ts';
 import { QueryJob, type Task } from './query-job.ts';
@@ -17,6 +18,8 @@ export interface IsolationOptions {
   readonly timeRanges: KnownTables['timeRanges'];
   /** Of `readLayouts`. */
   readonly layouts: KnownTables['layouts'];
+  /** The entries that arrive while the service runs. */
+  readonly live?: LiveViews | undefined;
   /** What DuckDB may use for a consumer's query; those that run beside others have a part of it. */
   readonly memoryLimitMiB: number;
   readonly threads?: number;
@@ -80,7 +83,8 @@ export function isolateQueries(options: IsolationOptions): IsolatedQueries {
   const { graceMs = GRACE_MS, idleMs = IDLE_MS, queueLimit = QUEUE_LIMIT, warn } = options;
   const { memoryLimitMiB, concurrency = QUERY_PROCESSES, spares = SPARES } = options;
   const maxResidentMiB = options.maxResidentMiB ?? memoryLimitMiB + ALLOWANCE_MIB;
-  const common = { graceMs, idleMs, queueLimit, warn, longCpuMs: LONG_CPU_MS };
+  const { live } = options;
+  const common = { graceMs, idleMs, queueLimit, warn, live, longCpuMs: LONG_CPU_MS };
   let lastId = 0;
   const retries = new WorkerPool({
     ...common,
@@ -150,7 +154,7 @@ function engineSettings(
   memoryLimitMiB: number,
   maxResidentMiB: number,
 ): EngineSettings {
-  const { databasePath, schemas, timeRanges, layouts, threads, temporaryParent } = options;
+  const { databasePath, schemas, timeRanges, layouts, threads, temporaryParent, live } = options;
   const maxResidentBytes = maxResidentMiB * BYTES_PER_MIB;
   return {
     databasePath,
@@ -160,6 +164,7 @@ function engineSettings(
     memoryLimitMiB,
     threads,
     temporaryParent,
+    liveDirectory: live?.directory,
     maxResidentBytes,
   };
 }
@@ -168,6 +173,9 @@ function engineSettings(
 export function splitWarehouse(trusted: Warehouse, isolated: IsolatedQueries): Warehouse {
   return {
     ...trusted,
+    get tables() {
+      return trusted.tables;
+    },
     run: async (query: WarehouseQuery, options: RunOptions) =>
       (query.isUntrusted === true ? isolated : trusted).run(query, options),
     nextPage: async (token: PageToken, options: PageOptions) => {

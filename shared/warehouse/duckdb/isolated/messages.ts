@@ -1,6 +1,7 @@
 import type { TableSchemas } from '../../../schema/table-schema.ts';
 import type { PageToken } from '../../page-token.ts';
 import type { WarehouseQuery } from '../../warehouse.ts';
+import type { LiveSnapshot, LiveView } from '../live/live-view.ts';
 import type { KnownTables } from '../translate/passes/known-data.ts';
 import type { SpooledResult } from './spooled-rows.ts';
 import type { WireError } from './wire-error.ts';
@@ -19,12 +20,23 @@ export interface OpenMessage {
   readonly threads: number | undefined;
   /** The process's own folder. */
   readonly temporaryParent: string;
+  /** Where entries are kept that arrive while the service runs. */
+  readonly liveDirectory?: string | undefined;
   /** The process ends itself above this, in bytes. */
   readonly maxResidentBytes: number;
 }
 
+/** What a query process is told of the entries that arrived since the logs were loaded. */
+export interface LiveMessage {
+  /** Absent where the process was sent it before. */
+  readonly snapshot?: LiveSnapshot;
+  readonly positions: LiveView['positions'];
+}
+
 export interface RunMessage {
   readonly kind: 'run';
+  /** Absent where no entries arrive. */
+  readonly live?: LiveMessage;
   readonly id: number;
   readonly query: WarehouseQuery;
   readonly maxRows: number;

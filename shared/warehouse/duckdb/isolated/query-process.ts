@@ -3,6 +3,8 @@ import { flushCompileCache } from 'node:module';
 import type { QueryResult } from '../../warehouse.ts';
 import { makeDuckDbWarehouse } from '../duckdb-warehouse.ts';
 import { installFunctions } from '../install-functions.ts';
+import { LiveReader } from '../live/live-reader.ts';
+import { type LiveView, type LiveViews, NOTHING_LIVE } from '../live/live-view.ts';
 import { openStore } from '../store/open-store.ts';
 import { guardMemory } from './memory-guard.ts';
 import {
@@ -30,6 +32,8 @@ const running = new Map<number, AbortController>();
 /** The process's own. */
 let folder = '';
 let warehouse: ReturnType<typeof makeDuckDbWarehouse> | null = null;
+/** What the query that runs has to see. */
+let view: LiveView = { snapshot: NOTHING_LIVE, positions: [] };
 
 attempt(() => writeFileSync('/proc/self/oom_score_adj', OUT_OF_MEMORY_SCORE));
 
@@ -68,17 +72,28 @@ async function open(order: OpenMessage): Promise<void> {
     memoryLimitMiB,
     threads,
     temporaryParent,
+    liveDirectory,
   } = order;
   const store = await openStore({
     databaseFile,
     access: 'read-only',
     memoryLimitMiB,
     temporaryParent,
+    liveDirectory,
     ...(threads === undefined ? {} : { threads }),
   });
   await installFunctions(store);
   await store.lock();
-  warehouse = makeDuckDbWarehouse(store, schemas, { timeRanges, layouts });
+  const views: LiveViews = {
+    directory: liveDirectory ?? '',
+    get current() {
+      return view.snapshot;
+    },
+    // The service holds its files while the query runs.
+    acquire: () => ({ view, release: () => {} }),
+  };
+  const live = { views, reader: new LiveReader(store) };
+  warehouse = makeDuckDbWarehouse(store, schemas, { timeRanges, layouts, live });
   report({ kind: 'ready' });
   // The process will be killed, and only an orderly exit would write it.
   flushCompileCache();
@@ -104,6 +119,10 @@ async function resultOf(order: RunMessage | PageMessage, signal: AbortSignal): P
   if (warehouse === null) throw new TypeError('a query came before the logs were open');
   const { maxRows, deadlineMs } = order;
   if (order.kind === 'page') return warehouse.nextPage(order.token, { maxRows, deadlineMs, signal });
+  if (order.live !== undefined) {
+    const { snapshot = view.snapshot, positions } = order.live;
+    view = { snapshot, positions };
+  }
   return warehouse.run(order.query, { maxRows, deadlineMs, nowMicros: order.nowMicros, signal });
 }
 

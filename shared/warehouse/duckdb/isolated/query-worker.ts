@@ -1,6 +1,7 @@
 import type { QueryResult } from '../../warehouse.ts';
+import type { LiveViews } from '../live/live-view.ts';
 import { type EngineEnd, type EngineProcess, type EngineSettings, startEngine } from './engine-process.ts';
-import type { Answer, Usage } from './messages.ts';
+import type { Answer, LiveMessage, Usage } from './messages.ts';
 import { setNiceness } from './niceness.ts';
 import type { QueryJob } from './query-job.ts';
 import { abandoned } from './query-problems.ts';
@@ -29,6 +30,8 @@ export interface WorkerOptions {
   readonly settings: EngineSettings;
   /** How long an interrupted query may go on before its process is killed, in ms. */
   readonly graceMs: number;
+  /** The entries that arrive while the service runs; its queries see those that there are when they start. */
+  readonly live?: LiveViews | undefined;
   /** CPU time after which a query has to let shorter ones pass, in ms. */
   readonly longCpuMs: number;
 }
@@ -49,6 +52,8 @@ interface Run {
   readonly job: QueryJob;
   readonly cpuBeforeMs: number;
   isOverdue: boolean;
+  /** Gives up the files that the query reads. */
+  release: () => void;
   timer: NodeJS.Timeout | undefined;
 }
 
@@ -75,6 +80,8 @@ export class QueryWorker {
   #run: Run | null = null;
   #isReady = false;
   #isGone = false;
+  /** The snapshot of live entries that the process has. */
+  #snapshotVersion = 0;
   #isLow = false;
 
   constructor({ id, startedFor, priority }: WorkerStart, options: WorkerOptions, events: WorkerEvents) {
@@ -139,12 +146,29 @@ export class QueryWorker {
     this.owner = job.owner;
     this.#setLow(isLong);
     const deadlineMs = Math.max(1, Math.ceil(job.leftMs));
-    const run: Run = { job, cpuBeforeMs: this.#usage.cpuMs, isOverdue: false, timer: undefined };
+    const run: Run = {
+      job,
+      cpuBeforeMs: this.#usage.cpuMs,
+      isOverdue: false,
+      release: () => {},
+      timer: undefined,
+    };
     this.#run = run;
-    this.#engine.send(job.message(deadlineMs));
+    this.#engine.send({ ...job.message(deadlineMs), ...this.#liveMessage(job, run) });
     this.#killAfter(run, deadlineMs + this.#options.graceMs, () =>
       job.failAsTooSlow('it could not be interrupted, so its process was killed'),
     );
+  }
+
+  #liveMessage({ task }: QueryJob, run: Run): { readonly live?: LiveMessage } {
+    const { live } = this.#options;
+    if (live === undefined || task.kind === 'page') return {};
+    const { view, release } = live.acquire();
+    run.release = release;
+    const { snapshot, positions } = view;
+    if (snapshot.version === this.#snapshotVersion) return { live: { positions } };
+    this.#snapshotVersion = snapshot.version;
+    return { live: { snapshot, positions } };
   }
 
   /** Has the job end that no caller waits for any longer. */
@@ -187,6 +211,7 @@ export class QueryWorker {
     const run = this.#run;
     if (run === null || run.job.id !== answer.id) return;
     clearTimeout(run.timer);
+    run.release();
     this.#run = null;
     this.idleSinceMs = performance.now();
     this.#events.onAnswer(run.job, answer, this.#usage.cpuMs - run.cpuBeforeMs);
@@ -198,6 +223,7 @@ export class QueryWorker {
     const run = this.#run;
     this.#run = null;
     clearTimeout(run?.timer);
+    run?.release();
     const cpuMs = this.#usage.cpuMs - (run?.cpuBeforeMs ?? 0);
     this.#events.onGone(end, run === null ? null : { job: run.job, cpuMs, wasOverdue: run.isOverdue });
   }

@@ -18,6 +18,8 @@ export interface ReadRecords {
   readonly records: readonly Buffer[];
   /** The place after the last whole record. */
   readonly end: RecordPosition;
+  /** The size of the file, in bytes. */
+  readonly size: number;
 }
 
 /**
@@ -39,13 +41,13 @@ export async function readRecords(
       if (bytesRead === 0) break;
       filled += bytesRead;
     }
-    return splitRecords(bytes.subarray(0, filled), from);
+    return { ...splitRecords(bytes.subarray(0, filled), from), size };
   } finally {
     await file.close();
   }
 }
 
-function splitRecords(bytes: Buffer, from: RecordPosition): ReadRecords {
+function splitRecords(bytes: Buffer, from: RecordPosition): Omit<ReadRecords, 'size'> {
   const records: Buffer[] = [];
   let { checksum } = from;
   let at = 0;
@@ -73,6 +75,8 @@ export interface RecordFile {
    * in their order, and fail together; the file then ends where it ended before.
    */
   append(record: Uint8Array): Promise<void>;
+  /** Whether nothing can be appended any more, because its end could not be restored. */
+  readonly hasFailed: boolean;
   /** Waits for what is being written. */
   close(): Promise<void>;
 }
@@ -135,15 +139,17 @@ export async function createRecordFile(path: string): Promise<RecordFile> {
     get position() {
       return position;
     },
-    append: (record) =>
-      new Promise((resolve, reject) => {
-        if (record.length === 0 || record.length > MAX_RECORD_BYTES) {
-          reject(new RangeError(`a record of ${record.length} bytes`));
-          return;
-        }
-        pending.push({ record, resolve, reject });
-        writing ??= Promise.resolve().then(writeAll);
-      }),
+    get hasFailed() {
+      return failure !== null;
+    },
+    append: (record) => {
+      if (record.length === 0 || record.length > MAX_RECORD_BYTES)
+        return Promise.reject(new RangeError(`a record of ${record.length} bytes`));
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      pending.push({ record, resolve, reject });
+      writing ??= Promise.resolve().then(writeAll);
+      return promise;
+    },
     close: async () => {
       await writing;
       await file.close();

@@ -58,9 +58,22 @@ export const MAX_DEPTH = 15;
 
 /** The columns of a schema; with `flat`, all records are flat to begin with, those that are added included. */
 export function columnTree(schema: TableSchema, records: 'flat' | 'nested'): ColumnTree {
-  const root = recordNode(0, records === 'flat');
+  return knownTree(schema, { isFlat: () => records === 'flat', isDeclared: () => true });
+}
+
+/** What is known of the columns of a table, by their path. The table itself has the empty path. */
+export interface KnownColumns {
+  /** Whether a record is flat; one in a record that is not flat is not either. */
+  readonly isFlat: (path: string) => boolean;
+  /** Whether a column is part of the schema, so that its type stays as it is. */
+  readonly isDeclared: (path: string) => boolean;
+}
+
+/** The columns of a table that has entries. The keys of the columns depend on schema and `known` alone. */
+export function knownTree(schema: TableSchema, known: KnownColumns): ColumnTree {
+  const root = recordNode(0, known.isFlat(''));
   const tree: ColumnTree = { root, version: 0, columnCount: 0, lastId: 0, objectCount: 0 };
-  addFields(tree, tree.root, schema);
+  addFields(tree, { node: tree.root, path: [], fields: schema }, known);
   return tree;
 }
 
@@ -85,15 +98,23 @@ export function recordNode(depth: number, isFlat: boolean): RecordNode {
   };
 }
 
-function addFields(tree: ColumnTree, node: RecordNode, fields: TableSchema): void {
+interface KnownRecord {
+  readonly node: RecordNode;
+  readonly path: readonly string[];
+  readonly fields: TableSchema;
+}
+
+function addFields(tree: ColumnTree, { node, path: parent, fields }: KnownRecord, known: KnownColumns): void {
   for (const { name, type, mode, fields: nested } of fields) {
-    const record = type === 'STRUCT' ? recordNode(node.depth + 1, node.isFlat) : null;
-    if (record !== null) addFields(tree, record, nested);
+    const path = [...parent, name];
+    const column = valueColumn(path);
+    const record = type === 'STRUCT' ? recordNode(node.depth + 1, node.isFlat && known.isFlat(column)) : null;
+    if (record !== null) addFields(tree, { node: record, path, fields: nested }, known);
     addColumn(tree, node, {
       name,
       type,
       record,
-      declared: true,
+      declared: known.isDeclared(column),
       required: mode === 'REQUIRED',
       repeated: mode === 'REPEATED',
     });

@@ -14,6 +14,8 @@ export interface WrittenEntry {
   readonly text: string;
   /** The entry's timestamp, microseconds since the epoch. */
   readonly micros: bigint;
+  /** The JSON text of the entry's `id`; null where it has none, or the table has no such column. */
+  readonly id: string | null;
   /** Whether it has a flat record twice, and so goes to the table beside the source's. */
   readonly isRepeated: boolean;
 }
@@ -44,6 +46,7 @@ export class RecordWriter {
   #isRepeated = false;
   #entry = 0;
   #micros = 0n;
+  #id: string | null = null;
   /** The columns so far, a comma after each. */
   #columns = '';
   /** The value that was written last as it is stored; nothing for a flat record, which is in the columns. */
@@ -83,13 +86,14 @@ export class RecordWriter {
     this.#entry = this.#tree.objectCount + 1;
     this.#columns = '';
     this.#isShown = false;
+    this.#id = null;
     this.keyCount = 0;
     this.#writeFields(this.#tree.root, object);
     if (this.#timeColumn !== undefined && this.#timeColumn.seenIn !== this.#entry) {
       this.field = TIME_COLUMN;
       throw new MalformedEntry('is missing');
     }
-    return { text: `{${this.#columns.slice(0, -1)}}`, micros: this.#micros, isRepeated };
+    return { text: `{${this.#columns.slice(0, -1)}}`, micros: this.#micros, id: this.#id, isRepeated };
   }
 
   #writeFields(node: RecordNode, object: JsonObject): void {
@@ -222,7 +226,10 @@ export class RecordWriter {
       this.#micros = timestampMicros(value);
       return timestampText(this.#micros);
     }
-    if (column === this.#idColumn) return idText(value);
+    if (column === this.#idColumn) {
+      this.#id = idText(value);
+      return this.#id;
+    }
     if (!column.declared && column.type === 'STRING') return anyScalarText(value);
     return scalarText(column.type, value);
   }

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { ConfigurationError } from '../../../errors/configuration-error.ts';
 import { quoteIdentifier, quoteLiteral } from '../quote.ts';
@@ -28,6 +28,11 @@ export interface StoreOptions {
   readonly threads?: number;
   /** The folder that the store makes its own temporary folder in; the system's without it. */
   readonly temporaryParent?: string;
+  /**
+   * A folder beside which entries are kept that arrive later. The engine then can open files in a folder of its own there, even
+   * when it is locked; it is made when it is needed.
+   */
+  readonly liveDirectory?: string | undefined;
 }
 
 /** A DuckDB engine with the log tables attached as `logs.main.<source>`. */
@@ -37,6 +42,8 @@ export interface Store {
   readonly databasePath: string;
   /** Readable by this user only; it goes away with `close`. */
   readonly temporaryDirectory: string;
+  /** Where files lie that a locked store may attach; null where there are none. It goes away with `close`. */
+  readonly attachDirectory: string | null;
   /** A connection that lives until it is closed or the store is. */
   connect(): Promise<DuckDBConnection>;
   /** Runs `work` with its own connection and closes that connection. */
@@ -51,6 +58,9 @@ export interface Store {
   /** Writes what is pending into the database file, closes all connections and removes the temporary files. */
   close(): Promise<void>;
 }
+
+/** The folder in a folder of live entries in which each engine has its own with the files that it has open. */
+export const ATTACHED = 'attached';
 
 /** Small row groups let a query skip nearly everything outside its time range, as the tables are sorted by time. */
 const ROW_GROUP_SIZE = 16_384;
@@ -71,7 +81,11 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       ...(options.threads === undefined ? {} : { threads: String(options.threads) }),
     });
     const file = logsFile(options, temporary.path);
-    const store = storeOver(instance, file, temporary);
+    const attachDirectory =
+      options.liveDirectory === undefined
+        ? null
+        : join(resolve(options.liveDirectory), ATTACHED, basename(temporary.path));
+    const store = storeOver(instance, file, temporary, attachDirectory);
     try {
       await store.use(async (connection) => {
         await setUp(connection);
@@ -106,7 +120,12 @@ function logsFile(
   return { path, name: databaseFile ?? path, isTemporary: databaseFile === null, access };
 }
 
-function storeOver(instance: DuckDBInstance, file: LogsFile, temporary: TemporaryDirectory): Store {
+function storeOver(
+  instance: DuckDBInstance,
+  file: LogsFile,
+  temporary: TemporaryDirectory,
+  attachDirectory: string | null,
+): Store {
   const open = new Set<DuckDBConnection>();
   const connect = async () => {
     const connection = await instance.connect();
@@ -127,6 +146,7 @@ function storeOver(instance: DuckDBInstance, file: LogsFile, temporary: Temporar
     databaseFile: file.isTemporary ? null : file.name,
     databasePath: file.path,
     temporaryDirectory: temporary.path,
+    attachDirectory,
     connect,
     use,
     lock: () =>
@@ -136,6 +156,9 @@ function storeOver(instance: DuckDBInstance, file: LogsFile, temporary: Temporar
           isWritten = false;
           await connection.run(`DETACH ${quoteIdentifier(LOGS_CATALOG)}`);
           await attachLogs(connection, file, true);
+        }
+        if (attachDirectory !== null) {
+          await connection.run(`SET GLOBAL allowed_directories = [${quoteLiteral(`${attachDirectory}/`)}]`);
         }
         await connection.run('SET GLOBAL allow_community_extensions = false');
         await connection.run('SET GLOBAL enable_external_access = false');
@@ -151,6 +174,7 @@ function storeOver(instance: DuckDBInstance, file: LogsFile, temporary: Temporar
         if (isWritten) await use((connection) => checkpointLogs(connection));
       } finally {
         instance.closeSync();
+        if (attachDirectory !== null) await rm(attachDirectory, { recursive: true, force: true });
         await temporary.remove();
       }
     },

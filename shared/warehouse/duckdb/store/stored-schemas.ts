@@ -36,7 +36,9 @@ const storedField: z.ZodType<FieldSchema> = z.lazy(() =>
     fields: z.array(storedField),
   }),
 );
-const storedSchema = z.string().transform((text) => z.array(storedField).min(1).parse(JSON.parse(text)));
+/** A table's schema as JSON has it. */
+export const storedTableSchema: z.ZodType<TableSchema> = z.array(storedField).min(1);
+const storedSchema = z.string().transform((text) => storedTableSchema.parse(JSON.parse(text)));
 const storedLayout = z.string().transform((text) => {
   const { flat, hasRepeated } = z
     .strictObject({

@@ -36,6 +36,11 @@ export function encodeRow(columns: readonly EncodedColumn[]): RowEncoding {
   return { sql, rawNumbers: isExact ? null : { timestamps: new Set(timestamps) } };
 }
 
+/** The text of a value as a table keeps it beside the value: as it is in a row of its own. NULL for none. */
+export function storedText(value: Sql, type: SqlType): Sql {
+  return jsonText(new Encoder(needsExactEncoding(type)).encode(value, type));
+}
+
 /** Whether values of a type are written in rows of these columns as they are in a row of their own. */
 export function hasOwnForm(type: SqlType, columns: readonly { readonly type: SqlType }[]): boolean {
   return needsExactEncoding(type) || !columns.some((column) => needsExactEncoding(column.type));

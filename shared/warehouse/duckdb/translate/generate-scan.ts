@@ -30,6 +30,8 @@ import { isCheap } from './shared-ctes.ts';
 
 /** The DuckDB catalog and schema that hold the log tables. */
 const LOG_TABLES = word('logs.main');
+/** Those that hold the relations of sources with entries that arrived live. */
+const LIVE_RELATIONS = word('memory.live');
 
 /** The scan as a relation that has at least the columns of `needed`; others are left out where that saves work. */
 export function generateScan(
@@ -72,11 +74,12 @@ export function generateScan(
 
 function generateTable(generator: Generator, scan: TableScan, needed: ReadonlySet<number>): Relation {
   const alias = generator.alias();
+  const place = generator.isLive(scan.table) ? LIVE_RELATIONS : LOG_TABLES;
   const columns = new Map<number, RelationColumn>();
   for (const { id, name } of scan.columns) {
     if (needed.has(id)) columns.set(id, { sql: tableColumn(alias, name), isSimple: true });
   }
-  return { ...SINGLE_ROW, from: duck`${LOG_TABLES}.${identifier(scan.table)} AS ${alias}`, columns };
+  return { ...SINGLE_ROW, from: duck`${place}.${identifier(scan.table)} AS ${alias}`, columns };
 }
 
 /** A CTE that is used once, or that only filters a table, stands in place; others are written once and shared. */

@@ -67,7 +67,7 @@ function generateRows(
   const outputs = new Set(ids);
   const texts = textOutputs(columns, ids);
   const plan = runPasses(scan, 'page', { known, outputs, texts, newColumnId });
-  const generator = new Generator(plan, newColumnId);
+  const generator = new Generator(plan, newColumnId, known.parts);
   const relation = generator.scan(plan, outputs, TOP_LEVEL);
   const row = encodeRow(
     columns.map(({ name, type }, index) => ({

@@ -12,6 +12,11 @@ export interface KnownTables {
   readonly timeRanges: ReadonlyMap<string, EntryTimes>;
   /** By table; one that is absent is laid out as its schema is. */
   readonly layouts: TableLayouts;
+  /**
+   * The relations that a table's entries lie in, by table, where there are several: each is sorted by time, or small. Absent for
+   * a table that is one. They are in the schema of live relations, as is their union, which has the table's name.
+   */
+  readonly parts?: ReadonlyMap<string, readonly string[]>;
 }
 
 /** What is known besides the query when it is translated. */

@@ -7,6 +7,7 @@ import { BOOL, TIMESTAMP } from '../../../../sql/types/sql-type.ts';
 import { TIME_COLUMN } from '../../../stored-dataset.ts';
 import { isTextColumn } from '../../store/layout.ts';
 import { isCheap } from '../shared-ctes.ts';
+import type { KnownTables } from './known-data.ts';
 import type { Pass } from './pass.ts';
 import { copyRows, innerColumn, isPlain, sameColumn, tableColumn } from './plain-rows.ts';
 import { rowsSought } from './rows-sought.ts';
@@ -30,13 +31,13 @@ export const TOP_N_BY_TIME: Pass = {
   name: 'top-n by time',
   stage: 'page',
   isCandidate: (scan) => soughtIn(scan) !== null,
-  run(plan, { outputs, newColumnId }) {
+  run(plan, { outputs, newColumnId, known }) {
     const uses = countCteUses(plan);
     const isUsedOnce = ({ cte }: CteScan) => uses.get(cte.id) === 1;
     let bounds = 0;
     return mapPlan(plan, outputs, (scan, needed) => {
       if (bounds === MOST_BOUNDS) return scan;
-      const bounded = boundByTime(scan, needed, { newColumnId, isUsedOnce });
+      const bounded = boundByTime(scan, needed, { newColumnId, isUsedOnce, parts: known.parts });
       if (bounded !== scan) bounds++;
       return bounded;
     });
@@ -46,6 +47,13 @@ export const TOP_N_BY_TIME: Pass = {
 interface Context {
   readonly newColumnId: () => number;
   readonly isUsedOnce: (scan: CteScan) => boolean;
+  readonly parts: KnownTables['parts'];
+}
+
+/** Rows with the column that has their time. */
+interface FoundRows {
+  readonly scan: ResolvedScan;
+  readonly time: ResolvedColumn;
 }
 
 /** The first rows of a table's time order. */
@@ -93,7 +101,9 @@ function boundRows(
   const isInPlace = isInPlaceFor(context);
   if (tableColumn(scan, timeId, isInPlace) === null) return boundUnnested(scan, timeId, sought, context);
   const columns = [...needed()].flatMap((id) => tableColumn(scan, id, isInPlace) ?? []);
-  return isWide(columns) ? boundPlainRows(scan, timeId, sought, context) : null;
+  // DuckDB finds the newest rows of one table by its order, but not those of a union.
+  const isUnion = partsOf(scan, context) !== null;
+  return isUnion || isWide(columns) ? boundPlainRows(scan, timeId, sought, context) : null;
 }
 
 /** Whether columns take long to read, and to sort: nested ones, the text of a whole record, or many. */
@@ -147,36 +157,38 @@ function isInPlaceFor({ isUsedOnce }: Context): (scan: CteScan) => boolean {
 function boundPlainRows(
   scan: ResolvedScan,
   timeId: number,
-  { rows, isNewestFirst }: Sought,
+  sought: Sought,
   context: Context,
 ): ResolvedScan | null {
+  const { rows, isNewestFirst } = sought;
   const { newColumnId } = context;
   const time = tableColumn(scan, timeId, isInPlaceFor(context));
   if (time?.name !== TIME_COLUMN || time.type.kind !== 'TIMESTAMP') return null;
-  const copy = copyRows(scan, newColumnId);
-  const copied = copy?.columns.get(timeId);
-  if (copy === null || copied === undefined) return null;
-  const ordered: OrderScan = {
-    kind: 'order',
-    input: copy.scan,
-    keys: [{ expression: reference(copied), descending: isNewestFirst, nullsFirst: !isNewestFirst }],
+  const newest = (table: string | null): FoundRows | null => {
+    const copy = copyRows(scan, newColumnId);
+    const copied = copy?.columns.get(timeId);
+    if (copy === null || copied === undefined) return null;
+    const ordered: OrderScan = {
+      kind: 'order',
+      input: table === null ? copy.scan : overTable(copy.scan, table),
+      keys: [{ expression: reference(copied), descending: isNewestFirst, nullsFirst: !isNewestFirst }],
+    };
+    return { scan: { kind: 'limit', input: ordered, limit: integer(rows), offset: null }, time: copied };
   };
+  const parts = partsOf(scan, context);
+  const first = parts === null ? newest(null) : newestOfAll(parts.map(newest), sought, newColumnId);
+  if (first === null) return null;
   const outermost: ResolvedColumn = { id: newColumnId(), name: '', type: TIMESTAMP };
   const found: ResolvedScan = {
     kind: 'aggregate',
-    input: {
-      kind: 'limit',
-      input: ordered,
-      limit: integer(rows),
-      offset: null,
-    },
+    input: first.scan,
     keys: [],
     sets: null,
     aggregates: [
       {
         column: outermost,
         name: isNewestFirst ? 'MIN' : 'MAX',
-        arguments: [reference(copied)],
+        arguments: [reference(first.time)],
         distinct: false,
         nulls: null,
         having: null,
@@ -196,4 +208,47 @@ function boundPlainRows(
   const compare = isNewestFirst ? '$GREATER_OR_EQUAL' : '$LESS_OR_EQUAL';
   const condition = callOf(compare, BOOL, reference({ ...time, id: timeId }), bound);
   return { kind: 'filter', input: scan, condition };
+}
+
+/** The parts of the one table that plain rows are of; null where it has none. */
+function partsOf(scan: ResolvedScan, { parts }: Pick<Context, 'parts'>): readonly string[] | null {
+  if (parts === undefined || !isPlain(scan)) return null;
+  switch (scan.kind) {
+    case 'table':
+      return parts.get(scan.table) ?? null;
+    case 'cte':
+      return partsOf(scan.cte.scan, { parts });
+    default:
+      return partsOf(scan.input, { parts });
+  }
+}
+
+/** Copied rows over a part of their table. */
+function overTable(scan: ResolvedScan, table: string): ResolvedScan {
+  if (scan.kind === 'table') return { ...scan, table };
+  return 'input' in scan ? { ...scan, input: overTable(scan.input, table) } : scan;
+}
+
+/** The first rows of all parts, of which each gives as many as are sought in all. */
+function newestOfAll(
+  found: readonly (FoundRows | null)[],
+  { rows, isNewestFirst }: Sought,
+  newColumnId: () => number,
+): FoundRows | null {
+  const inputs = found.flatMap((one) => (one === null ? [] : [{ scan: one.scan, columns: [one.time] }]));
+  if (inputs.length < found.length) return null;
+  const time: ResolvedColumn = { id: newColumnId(), name: TIME_COLUMN, type: TIMESTAMP };
+  const all: ResolvedScan = {
+    kind: 'set-operation',
+    operator: 'UNION',
+    distinct: false,
+    inputs,
+    columns: [time],
+  };
+  const ordered: OrderScan = {
+    kind: 'order',
+    input: all,
+    keys: [{ expression: reference(time), descending: isNewestFirst, nullsFirst: !isNewestFirst }],
+  };
+  return { scan: { kind: 'limit', input: ordered, limit: integer(rows), offset: null }, time };
 }

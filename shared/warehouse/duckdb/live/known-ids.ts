@@ -1,0 +1,95 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { listValue } from '@duckdb/node-api';
+import { idHash, SeenIds } from './seen-ids.ts';
+
+/** Asks the engine that queries use, over all entries of a source that can be seen; `relation` is where they are. */
+export type AskEntries = <T>(
+  source: string,
+  work: (connection: DuckDBConnection, relations: readonly string[]) => Promise<T>,
+) => Promise<T>;
+
+/** Knows which ids the entries of the sources have. */
+export class KnownIds {
+  readonly #ask: AskEntries;
+  readonly #seen = new Map<string, SeenIds>();
+  /** Ids of entries that queries do not see yet, by source, with the promise that they will. */
+  readonly #recent = new Map<string, Map<string, Promise<void>>>();
+
+  constructor(ask: AskEntries) {
+    this.#ask = ask;
+  }
+
+  /** Which of these ids no entry has. The others are durable when `others` resolves. */
+  async newIds(
+    source: string,
+    ids: ReadonlySet<string>,
+  ): Promise<{ readonly fresh: ReadonlySet<string>; readonly others: Promise<unknown> }> {
+    const seen = this.#seen.get(source) ?? (await this.#readAll(source));
+    const recent = this.#recent.get(source);
+    const fresh = new Set<string>();
+    const doubtful: string[] = [];
+    const pending = new Set<Promise<void>>();
+    for (const id of ids) {
+      const durable = recent?.get(id);
+      if (durable !== undefined) pending.add(durable);
+      else if (seen.mayHave(idHash(id))) doubtful.push(id);
+      else fresh.add(id);
+    }
+    if (doubtful.length > 0) {
+      const stored = await this.#stored(source, doubtful);
+      for (const id of doubtful) if (!stored.has(id)) fresh.add(id);
+    }
+    return { fresh, others: Promise.all(pending) };
+  }
+
+  /** Remembers ids of entries that are stored when `durable` resolves, and are not when it throws. */
+  add(source: string, ids: Iterable<string>, durable: Promise<void>): void {
+    const recent = this.#recent.get(source) ?? new Map<string, Promise<void>>();
+    this.#recent.set(source, recent);
+    const seen = this.#seen.get(source);
+    for (const id of ids) {
+      recent.set(id, durable);
+      seen?.add(idHash(id));
+    }
+    const forget = () => {
+      for (const id of ids) if (recent.get(id) === durable) recent.delete(id);
+    };
+    durable.then(forget, forget);
+  }
+
+  async #readAll(source: string): Promise<SeenIds> {
+    const seen = await this.#ask(source, async (connection, relations) => {
+      const counted = await connection.runAndReadAll(
+        `SELECT sum(n) FROM (${relations.map((name) => `SELECT count(*) AS n FROM ${name}`).join(' UNION ALL ')})`,
+      );
+      const made = new SeenIds(Number(counted.getRowsJS()[0]?.[0] ?? 0) * 2);
+      for (const name of relations) {
+        const hashes = await connection.stream(
+          `SELECT md5_number_lower("id") FROM ${name} WHERE "id" IS NOT NULL`,
+        );
+        for (;;) {
+          const chunk = await hashes.fetchChunk();
+          if (chunk === null || chunk.rowCount === 0) break;
+          for (const hash of chunk.getColumnValues(0)) made.add(hash as bigint);
+        }
+      }
+      return made;
+    });
+    this.#seen.set(source, seen);
+    return seen;
+  }
+
+  #stored(source: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+    return this.#ask(source, async (connection, relations) => {
+      const found = new Set<string>();
+      for (const name of relations) {
+        const reader = await connection.runAndReadAll(
+          `SELECT DISTINCT "id" FROM ${name} WHERE "id" IN (SELECT unnest($1::VARCHAR[]))`,
+          [listValue([...ids])],
+        );
+        for (const [id] of reader.getRowsJS()) found.add(String(id));
+      }
+      return found;
+    });
+  }
+}

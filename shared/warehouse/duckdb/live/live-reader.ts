@@ -1,0 +1,206 @@
+import { link, mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api';
+import { tableInput } from '../loading/table-input.ts';
+import { quoteIdentifier, quoteLiteral } from '../quote.ts';
+import { repeatedTable } from '../store/layout.ts';
+import type { Store } from '../store/open-store.ts';
+import { decodeRecord } from './entry-records.ts';
+import { type LiveSnapshot, type LiveTable, type LiveView, NOTHING_LIVE, recordPath } from './live-view.ts';
+import { shapeColumns } from './part-columns.ts';
+import { FILE_START, type RecordPosition, readRecords } from './record-file.ts';
+import { type TableShape, treeOf } from './table-shape.ts';
+import { LIVE_SCHEMA, segmentCatalog, tailTable, unionViews } from './union-views.ts';
+
+/** How a file of records gets into the tables of one engine. */
+interface Tail {
+  read: RecordPosition;
+  /** By the name of the source, or of its repeated table. */
+  readonly inserts: Map<string, DuckDBPreparedStatement>;
+}
+
+/**
+ * Makes a locked store's engine see entries that arrived after the store was loaded: it attaches segments, reads what is
+ * new in the files of records into tables in memory, and puts views over all parts of a source.
+ */
+export class LiveReader {
+  readonly #store: Store;
+  readonly #listeners: (() => void)[] = [];
+  #connection: DuckDBConnection | null = null;
+  #snapshot: LiveSnapshot = NOTHING_LIVE;
+  readonly #attached = new Set<string>();
+  readonly #tails = new Map<number, Tail>();
+  /** What each source's views were made of. */
+  readonly #made = new Map<string, string>();
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /** Calls `listener` whenever statements that were prepared before may not see all entries. */
+  onNewViews(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Resolves when queries see all of a view, which has to be held meanwhile. They may see more. */
+  async see(view: LiveView): Promise<void> {
+    if (this.#hasSeen(view)) return;
+    const turn = this.#last.then(() => this.#advance(view));
+    this.#last = turn.catch(() => {});
+    await turn;
+  }
+
+  #hasSeen({ snapshot, positions }: LiveView): boolean {
+    if (snapshot.version < this.#snapshot.version) return positions.every((one) => this.#isRead(one));
+    return snapshot.version === this.#snapshot.version && positions.every((one) => this.#isRead(one));
+  }
+
+  /** A file that is not known any more was read to its end, and is in a segment now. */
+  #isRead({ file, bytes }: LiveView['positions'][number]): boolean {
+    const tail = this.#tails.get(file);
+    return tail === undefined || tail.read.offset >= bytes;
+  }
+
+  async #advance(view: LiveView): Promise<void> {
+    if (this.#hasSeen(view)) return;
+    this.#connection ??= await this.#store.connect();
+    if (view.snapshot.version > this.#snapshot.version) await this.#apply(this.#connection, view.snapshot);
+    await this.#readTails(this.#connection, view);
+  }
+
+  async #apply(connection: DuckDBConnection, snapshot: LiveSnapshot): Promise<void> {
+    const segments = new Set(
+      [...snapshot.tables.values()].flatMap((table) => table.segments.map(({ file }) => file)),
+    );
+    for (const file of segments)
+      if (!this.#attached.has(file)) await this.#attach(connection, snapshot, file);
+    const files = new Set(
+      [...snapshot.tables.values()].flatMap(({ tails }) => tails.map(({ file }) => file)),
+    );
+    const gone = [...this.#tails.keys()].filter((file) => !files.has(file));
+    const made = new Map<string, string>();
+    await inTransaction(connection, async () => {
+      await connection.run(`CREATE SCHEMA IF NOT EXISTS ${LIVE_SCHEMA}`);
+      for (const [source, table] of snapshot.tables) {
+        const key = keyOf(table, snapshot.oldestMicros);
+        if (this.#made.get(source) === key) continue;
+        await this.#createTails(connection, source, table);
+        for (const view of unionViews(source, table, snapshot.oldestMicros)) await connection.run(view);
+        made.set(source, key);
+      }
+      for (const file of gone) {
+        for (const table of this.#tails.get(file)?.inserts.keys() ?? [])
+          await connection.run(`DROP TABLE ${tailTable(table, file)}`);
+      }
+    });
+    for (const [source, key] of made) this.#made.set(source, key);
+    for (const file of gone) {
+      for (const statement of this.#tails.get(file)?.inserts.values() ?? []) statement.destroySync();
+      this.#tails.delete(file);
+    }
+    this.#snapshot = snapshot;
+    for (const listener of this.#listeners) listener();
+    for (const file of this.#attached) if (!segments.has(file)) await this.#detach(connection, file);
+  }
+
+  /** The engine is locked and opens files in its own folder only, so that is where a segment has another name. */
+  async #attach(connection: DuckDBConnection, { directory }: LiveSnapshot, file: string): Promise<void> {
+    const folder = this.#store.attachDirectory;
+    if (folder === null) throw new TypeError('the store was opened without a place for segments');
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const name = join(folder, file);
+    await rm(name, { force: true });
+    await link(join(directory, file), name);
+    await connection.run(
+      `ATTACH ${quoteLiteral(name)} AS ${quoteIdentifier(segmentCatalog(file))} (READ_ONLY)`,
+    );
+    this.#attached.add(file);
+  }
+
+  async #detach(connection: DuckDBConnection, file: string): Promise<void> {
+    this.#attached.delete(file);
+    await connection.run(`DETACH ${quoteIdentifier(segmentCatalog(file))}`);
+    await rm(join(this.#store.attachDirectory ?? '', file), { force: true });
+  }
+
+  async #createTails(connection: DuckDBConnection, source: string, { tails }: LiveTable): Promise<void> {
+    for (const { file, shape } of tails) {
+      const tail = this.#tails.get(file) ?? { read: FILE_START, inserts: new Map() };
+      this.#tails.set(file, tail);
+      for (const isRepeated of [false, true]) {
+        const table = isRepeated ? repeatedTable(source) : source;
+        if (tail.inserts.has(table)) continue;
+        tail.inserts.set(table, await createTail(connection, tailTable(table, file), shape, isRepeated));
+      }
+    }
+  }
+
+  /** In one transaction, so that no query sees a part of a batch. */
+  async #readTails(connection: DuckDBConnection, { snapshot, positions }: LiveView): Promise<void> {
+    const read = new Map<Tail, RecordPosition>();
+    await inTransaction(connection, async () => {
+      for (const { file, bytes } of positions) {
+        const tail = this.#tails.get(file);
+        if (tail === undefined || tail.read.offset >= bytes) continue;
+        const { records, end } = await readRecords(recordPath(snapshot.directory, file), tail.read, bytes);
+        if (end.offset < bytes) throw new Error(`records-${file}.log ends before byte ${bytes}`);
+        for (const [table, texts] of textsByTable(records)) {
+          const statement = tail.inserts.get(table);
+          if (statement === undefined) throw new TypeError(`${table} has no table for live entries`);
+          statement.bindVarchar(1, `[${texts.join(',')}]`);
+          await statement.run();
+        }
+        read.set(tail, end);
+      }
+    });
+    for (const [tail, end] of read) tail.read = end;
+  }
+}
+
+/** The texts of the entries in records by the table that they go to. */
+export function textsByTable(records: readonly Buffer[]): ReadonlyMap<string, readonly string[]> {
+  const texts = new Map<string, string[]>();
+  const add = (table: string, text: string) => {
+    if (text === '') return;
+    const known = texts.get(table);
+    if (known === undefined) texts.set(table, [text]);
+    else known.push(text);
+  };
+  for (const bytes of records) {
+    const record = decodeRecord(bytes);
+    if (record.kind !== 'batch') continue;
+    add(record.source, record.entries);
+    add(repeatedTable(record.source), record.repeated);
+  }
+  return texts;
+}
+
+/** Makes a table for entries as they are in records, and answers the statement that puts them into it. */
+export async function createTail(
+  connection: DuckDBConnection,
+  table: string,
+  shape: TableShape,
+  isRepeated: boolean,
+): Promise<DuckDBPreparedStatement> {
+  const columns = shapeColumns(shape, isRepeated);
+  const definitions = columns.map(({ name, type }) => `${quoteIdentifier(name)} ${type}`);
+  await connection.run(`CREATE TABLE ${table} (${definitions.join(', ')})`);
+  const { rowsSql } = tableInput(table, columns, treeOf(shape));
+  return connection.prepare(`INSERT INTO ${table} ${rowsSql}`);
+}
+
+export async function inTransaction(connection: DuckDBConnection, work: () => Promise<void>): Promise<void> {
+  await connection.run('BEGIN TRANSACTION');
+  try {
+    await work();
+    await connection.run('COMMIT');
+  } catch (error) {
+    await connection.run('ROLLBACK').catch(() => {});
+    throw error;
+  }
+}
+
+function keyOf(table: LiveTable, oldestMicros: bigint | null): string {
+  return `${oldestMicros} ${JSON.stringify(table)}`;
+}

@@ -1,0 +1,471 @@
+import { mkdir } from 'node:fs/promises';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { ServiceError } from '../../../errors/service-error.ts';
+import type { AppendResult, LogSink } from '../../../ingest/log-sink.ts';
+import type { WrittenEntry } from '../loading/record-writer.ts';
+import { repeatedTable } from '../store/layout.ts';
+import { tableName } from '../store/log-tables.ts';
+import type { Store } from '../store/open-store.ts';
+import { syncDirectory } from './durable-files.ts';
+import { encodeRecord } from './entry-records.ts';
+import { EntryTable } from './entry-table.ts';
+import { FileLeases } from './file-leases.ts';
+import { KnownIds } from './known-ids.ts';
+import type { LiveReader } from './live-reader.ts';
+import {
+  type LiveSnapshot,
+  type LiveTable,
+  type LiveView,
+  type LiveViews,
+  recordPath,
+  type StoredPart,
+} from './live-view.ts';
+import { type Manifest, writeManifest } from './manifest.ts';
+import { type MergeLimits, mergeCandidates } from './merge-policy.ts';
+import { createRecordFile, type RecordFile } from './record-file.ts';
+import { recoverFiles } from './recover-files.ts';
+import { SegmentWriter } from './segment-writer.ts';
+import { isSameShape, mergeShapes, type TableShape } from './table-shape.ts';
+import { liveRelation } from './union-views.ts';
+
+export interface LiveLimits extends MergeLimits {
+  /** A file of records becomes a segment from so many entries or bytes on. */
+  readonly sealEntries: number;
+  readonly sealBytes: number;
+  /** With so many files that wait for that, appends are refused. */
+  readonly mostWaiting: number;
+}
+
+export const LIVE_LIMITS: LiveLimits = {
+  sealEntries: 8_192,
+  sealBytes: 16 * 1024 * 1024,
+  mostWaiting: 8,
+  mergeCount: 4,
+  mergeRows: 4_000_000,
+};
+
+export interface LiveStoreOptions {
+  /** Locked. It sees what arrives through `reader`. */
+  readonly store: Store;
+  readonly reader: LiveReader;
+  /** Where the entries are kept; it is made when the first one arrives. */
+  readonly directory: string;
+  /** The tables as they were loaded. */
+  readonly loaded: ReadonlyMap<string, StoredPart>;
+  /** Entries that are older are neither seen nor kept, in microseconds; null for no limit. */
+  readonly retentionMicros: bigint | null;
+  readonly nowMicros: () => bigint;
+  readonly limits?: Partial<LiveLimits>;
+  readonly warn: (message: string) => void;
+}
+
+/** What a file of records has of a source. */
+interface FileTable {
+  readonly shape: TableShape;
+  readonly hasRepeated: boolean;
+}
+
+/** A file of records that is complete and waits to become a segment. */
+interface WaitingFile {
+  readonly file: number;
+  readonly bytes: number;
+  readonly tables: ReadonlyMap<string, FileTable>;
+}
+
+/** The file that records are appended to. */
+interface ActiveFile {
+  readonly file: number;
+  readonly records: RecordFile;
+  readonly tables: Map<string, FileTable>;
+  entries: number;
+}
+
+/** Once in this time, old entries are dropped, and what could not be written is tried again, in ms. */
+const UPKEEP_EVERY_MS = 60_000;
+
+/** The entries that arrive while a service runs: durable, and seen by queries through their views. */
+export interface LiveStore extends LogSink, LiveViews {
+  /** Waits until everything that waits for it is in segments, and those are merged. */
+  settle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens the entries of a folder. Throws a ConfigurationError for one that cannot be read, or does not fit what is loaded. */
+export async function openLiveStore(options: LiveStoreOptions): Promise<LiveStore> {
+  const { directory, warn, store } = options;
+  const { manifest, files, lastFile } = await recoverFiles(directory, warn);
+  const writer = new SegmentWriter({ directory, temporaryDirectory: store.temporaryDirectory });
+  return new Live(options, writer, manifest, files, lastFile);
+}
+
+class Live implements LiveStore {
+  readonly #options: LiveStoreOptions;
+  readonly #limits: LiveLimits;
+  readonly #writer: SegmentWriter;
+  readonly #tables = new Map<string, EntryTable>();
+  readonly #ids: KnownIds;
+  readonly #leases: FileLeases;
+  readonly #upkeep: NodeJS.Timeout;
+  #manifest: Manifest;
+  #waiting: readonly WaitingFile[];
+  #active: ActiveFile | null = null;
+  /** Names of files are numbered, those of segments and of records together. */
+  #lastFile: number;
+  #snapshot: LiveSnapshot;
+  #turn: Promise<unknown> = Promise.resolve();
+  #background: Promise<void> = Promise.resolve();
+  #isWorking = false;
+  #isClosed = false;
+
+  constructor(
+    options: LiveStoreOptions,
+    writer: SegmentWriter,
+    manifest: Manifest,
+    files: readonly WaitingFile[],
+    lastFile: number,
+  ) {
+    this.#options = options;
+    this.#limits = { ...LIVE_LIMITS, ...options.limits };
+    this.#writer = writer;
+    this.#manifest = manifest;
+    this.#waiting = files;
+    this.#lastFile = lastFile;
+    this.#leases = new FileLeases(options.warn);
+    for (const [source, { shape }] of options.loaded) {
+      const parts = [
+        ...manifest.segments.flatMap(({ tables }) => tables.filter((table) => table.source === source)),
+        ...files.flatMap(({ tables }) => tables.get(source) ?? []),
+      ];
+      this.#tables.set(
+        source,
+        new EntryTable(source, parts.map((part) => part.shape).reduce(mergeShapes, shape)),
+      );
+    }
+    this.#ids = new KnownIds((source, work) => this.#askEntries(source, work));
+    this.#snapshot = this.#makeSnapshot(1);
+    this.#upkeep = setInterval(() => this.#keepUp(), UPKEEP_EVERY_MS);
+    this.#upkeep.unref();
+    this.#work();
+  }
+
+  get directory(): string {
+    return this.#options.directory;
+  }
+
+  get current(): LiveSnapshot {
+    return this.#snapshot;
+  }
+
+  acquire(): { readonly view: LiveView; release(): void } {
+    const snapshot = this.#snapshot;
+    const active = this.#active;
+    const positions = this.#waiting.map(({ file, bytes }) => ({ file, bytes }));
+    if (active !== null) positions.push({ file: active.file, bytes: active.records.position.offset });
+    return { view: { snapshot, positions }, release: this.#leases.acquire(snapshot.version) };
+  }
+
+  async append(source: string, texts: readonly string[]): Promise<AppendResult> {
+    const table = this.#tables.get(source);
+    if (table === undefined) {
+      const sources = [...this.#tables.keys()].join(', ');
+      throw new ServiceError('invalid_argument', `there is no source ${source}; the sources are ${sources}`);
+    }
+    const turn = this.#turn.then(() => this.#stage(table, texts));
+    this.#turn = turn.catch(() => {});
+    const { durable, ...result } = await turn;
+    await durable;
+    return result;
+  }
+
+  async settle(): Promise<void> {
+    await this.#turn;
+    this.#work();
+    await this.#background;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#upkeep);
+    await this.#turn;
+    await this.#background;
+    await this.#active?.records.close();
+    await this.#writer.close();
+  }
+
+  /** Checks a batch and begins to write it. One at a time, as each may change the columns that the next is checked against. */
+  async #stage(
+    table: EntryTable,
+    texts: readonly string[],
+  ): Promise<AppendResult & { readonly durable: Promise<void> }> {
+    if (this.#isClosed)
+      throw new ServiceError('unavailable', 'the service is stopping; send the entries again');
+    if (this.#waiting.length >= this.#limits.mostWaiting) {
+      this.#work();
+      throw new ServiceError(
+        'resource_exhausted',
+        'too many entries wait to be stored; send the batch again later, or send fewer at a time',
+        { headers: { 'Retry-After': '1' } },
+      );
+    }
+    const { source } = table;
+    const { entries, shape } = await table.write(texts);
+    const { taken, ids, others } = await this.#withoutDuplicates(source, entries);
+    const duplicates = entries.length - taken.length;
+    try {
+      const written = taken.length === 0 ? [] : await this.#startWriting(source, shape, taken);
+      const own = Promise.all(written).then(() => {});
+      this.#ids.add(source, ids, own);
+      // A duplicate is acknowledged when the entry itself is durable.
+      const durable = Promise.all([own, others]).then(
+        () => {},
+        (error: unknown) => {
+          throw cannotStore(error);
+        },
+      );
+      return { taken: taken.length, duplicates, durable };
+    } catch (error) {
+      throw cannotStore(error);
+    }
+  }
+
+  async #withoutDuplicates(
+    source: string,
+    entries: readonly WrittenEntry[],
+  ): Promise<{
+    readonly taken: readonly WrittenEntry[];
+    readonly ids: ReadonlySet<string>;
+    readonly others: Promise<unknown>;
+  }> {
+    const first = new Map<string, WrittenEntry>();
+    for (const entry of entries) {
+      const { id } = entry;
+      if (id !== null && !first.has(id)) first.set(id, entry);
+    }
+    if (first.size === 0) return { taken: entries, ids: new Set(), others: DONE };
+    const texts = new Map([...first.keys()].map((id) => [id, String(JSON.parse(id))]));
+    const { fresh, others } = await this.#ids.newIds(source, new Set(texts.values()));
+    const isTaken = (entry: WrittenEntry) =>
+      entry.id === null || (first.get(entry.id) === entry && fresh.has(texts.get(entry.id) ?? ''));
+    return { taken: entries.filter(isTaken), ids: fresh, others };
+  }
+
+  async #startWriting(
+    source: string,
+    shape: TableShape,
+    taken: readonly WrittenEntry[],
+  ): Promise<readonly Promise<void>[]> {
+    const active = await this.#fileFor(source, shape);
+    const { records, tables } = active;
+    const plain = taken.filter(({ isRepeated }) => !isRepeated).map(({ text }) => text);
+    const repeated = taken.filter(({ isRepeated }) => isRepeated).map(({ text }) => text);
+    const known = tables.get(source);
+    const hasRepeated = (known?.hasRepeated ?? false) || repeated.length > 0;
+    const writes: Promise<void>[] = [];
+    if (known === undefined) writes.push(records.append(encodeRecord({ kind: 'shape', source, shape })));
+    if (known?.hasRepeated !== hasRepeated) {
+      tables.set(source, { shape, hasRepeated });
+      this.#publish();
+    }
+    writes.push(
+      records.append(
+        encodeRecord({
+          kind: 'batch',
+          source,
+          count: taken.length,
+          entries: plain.join(','),
+          repeated: repeated.join(','),
+        }),
+      ),
+    );
+    active.entries += taken.length;
+    return writes;
+  }
+
+  /** The file to append to: a new one when the last is full, or has entries of the source in another shape. */
+  async #fileFor(source: string, shape: TableShape): Promise<ActiveFile> {
+    const active = this.#active;
+    if (active !== null) {
+      const known = active.tables.get(source);
+      const { sealEntries, sealBytes } = this.#limits;
+      const isFull = active.entries >= sealEntries || active.records.position.offset >= sealBytes;
+      const fits = known === undefined || isSameShape(known.shape, shape);
+      if (!isFull && fits && !active.records.hasFailed) return active;
+      await this.#rotate(active);
+    }
+    const { directory } = this.#options;
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    this.#lastFile += 1;
+    const file = this.#lastFile;
+    const records = await createRecordFile(recordPath(directory, file));
+    await syncDirectory(directory);
+    this.#active = { file, records, tables: new Map(), entries: 0 };
+    return this.#active;
+  }
+
+  async #rotate(active: ActiveFile): Promise<void> {
+    await active.records.close();
+    const { file, records, tables } = active;
+    const bytes = records.position.offset;
+    this.#active = null;
+    this.#waiting = [...this.#waiting, { file, bytes, tables }];
+    this.#publish();
+    this.#work();
+  }
+
+  #publish(): void {
+    this.#snapshot = this.#makeSnapshot(this.#snapshot.version + 1);
+  }
+
+  #makeSnapshot(version: number): LiveSnapshot {
+    const { directory, loaded } = this.#options;
+    const oldestMicros = this.#oldestMicros();
+    const files = [...this.#waiting, ...(this.#active === null ? [] : [this.#active])];
+    const tables = new Map<string, LiveTable>();
+    for (const [source, base] of loaded) {
+      const segments = this.#manifest.segments.flatMap(({ file, tables: all }) =>
+        all.flatMap((table) => {
+          const { shape, rows, repeatedRows } = table;
+          return table.source === source ? [{ file, shape, rows, repeatedRows }] : [];
+        }),
+      );
+      const tails = files.flatMap(({ file, tables: all }) => {
+        const table = all.get(source);
+        return table === undefined ? [] : [{ file, ...table }];
+      });
+      if (segments.length + tails.length === 0 && oldestMicros === null) continue;
+      const parts = [base, ...segments];
+      const hasRepeated = parts.some(({ repeatedRows }) => repeatedRows > 0);
+      tables.set(source, {
+        shape: tails
+          .map(({ shape }) => shape)
+          .reduce(mergeShapes, parts.map(({ shape }) => shape).reduce(mergeShapes)),
+        hasRepeated: hasRepeated || tails.some((tail) => tail.hasRepeated),
+        base,
+        segments,
+        tails: tails.map(({ file, shape }) => ({ file, shape })),
+      });
+    }
+    return { version, directory, tables, oldestMicros };
+  }
+
+  #oldestMicros(): bigint | null {
+    const { retentionMicros, nowMicros } = this.#options;
+    return retentionMicros === null ? null : nowMicros() - retentionMicros;
+  }
+
+  /** Seals what waits and merges what has become many, one after the other, beside everything else. */
+  #work(): void {
+    if (this.#isWorking) return;
+    this.#isWorking = true;
+    this.#background = this.#workOff()
+      .catch((error: unknown) => {
+        const reason = error instanceof Error ? error.message : String(error);
+        this.#options.warn(
+          `entries that arrived could not be put into a segment, and stay as they are: ${reason}`,
+        );
+      })
+      .finally(() => {
+        this.#isWorking = false;
+      });
+  }
+
+  async #workOff(): Promise<void> {
+    for (;;) {
+      const [next] = this.#waiting;
+      if (next !== undefined) await this.#seal(next);
+      else if (this.#isClosed || !(await this.#merge())) return;
+    }
+  }
+
+  async #seal(waiting: WaitingFile): Promise<void> {
+    const { directory } = this.#options;
+    const shapes = new Map([...waiting.tables].map(([source, { shape }]) => [source, shape]));
+    this.#lastFile += 1;
+    const segment = await this.#writer.seal({ ...waiting, shapes }, this.#lastFile);
+    const segments = segment.tables.length === 0 ? [] : [segment];
+    await this.#replace({
+      ...this.#manifest,
+      sealedRecords: waiting.file,
+      segments: [...this.#manifest.segments, ...segments],
+    });
+    this.#waiting = this.#waiting.filter((one) => one !== waiting);
+    this.#publish();
+    this.#leases.removeAfter(this.#snapshot.version - 1, recordPath(directory, waiting.file));
+  }
+
+  /** Merges segments of about one size; false where there are too few. */
+  async #merge(): Promise<boolean> {
+    const candidates = mergeCandidates(this.#manifest.segments, this.#limits);
+    if (candidates.length === 0) return false;
+    this.#lastFile += 1;
+    const merged = await this.#writer.merge(candidates, this.#lastFile, this.#oldestMicros());
+    await this.#drop(new Set(candidates), merged.tables.length === 0 ? [] : [merged]);
+    return true;
+  }
+
+  async #drop(
+    dropped: ReadonlySet<Manifest['segments'][number]>,
+    added: Manifest['segments'],
+  ): Promise<void> {
+    const kept = this.#manifest.segments.filter((one) => !dropped.has(one));
+    await this.#replace({ ...this.#manifest, segments: [...kept, ...added] });
+    this.#publish();
+    for (const { file } of dropped)
+      this.#leases.removeAfter(this.#snapshot.version - 1, `${this.#options.directory}/${file}`);
+  }
+
+  async #replace(manifest: Manifest): Promise<void> {
+    await writeManifest(this.#options.directory, manifest);
+    this.#manifest = manifest;
+  }
+
+  /** Moves the limit of retention on, and drops the segments that lie before it. */
+  #keepUp(): void {
+    this.#work();
+    const oldest = this.#oldestMicros();
+    if (oldest === null) return;
+    this.#publish();
+    void this.#background.then(async () => {
+      const isOld = ({ tables }: Manifest['segments'][number]) =>
+        tables.every(({ lastMicros }) => lastMicros < oldest);
+      const old = this.#manifest.segments.filter(isOld);
+      if (old.length > 0 && !this.#isWorking) await this.#drop(new Set(old), []).catch(() => {});
+    });
+  }
+
+  async #askEntries<T>(
+    source: string,
+    work: (connection: DuckDBConnection, relations: readonly string[]) => Promise<T>,
+  ): Promise<T> {
+    const { view, release } = this.acquire();
+    try {
+      await this.#options.reader.see(view);
+      const isLive = view.snapshot.tables.has(source);
+      const { repeatedRows } = this.#options.loaded.get(source) ?? { repeatedRows: 0 };
+      const loaded = repeatedRows > 0 ? [source, repeatedTable(source)] : [source];
+      const relations = isLive
+        ? [source, repeatedTable(source)].map(liveRelation)
+        : loaded.map((name) => tableName(name));
+      return await this.#options.store.use((connection) => work(connection, relations));
+    } finally {
+      release();
+    }
+  }
+}
+
+const DONE = Promise.resolve();
+
+/** DuckDB and the system say so in their own words. */
+function cannotStore(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error;
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : null;
+  const reason =
+    code === 'ENOSPC' || code === 'EDQUOT'
+      ? 'the disk is full'
+      : code === 'EACCES' || code === 'EROFS' || code === 'EPERM'
+        ? 'the folder of the database may not be written'
+        : 'they cannot be written';
+  return new ServiceError('unavailable', `the entries were not stored: ${reason}; send them again later`, {
+    cause: error,
+  });
+}

@@ -1,0 +1,99 @@
+import { join } from 'node:path';
+import type { TableSchemas } from '../../../schema/table-schema.ts';
+import { repeatedTable, type TableLayout } from '../store/layout.ts';
+import type { KnownTables } from '../translate/passes/known-data.ts';
+import type { TableShape } from './table-shape.ts';
+
+/** A part of a source's entries in a table of a file. */
+export interface StoredPart {
+  readonly shape: TableShape;
+  /** Entries in the source's table, and in the one beside it; a table without entries need not be there. */
+  readonly rows: number;
+  readonly repeatedRows: number;
+}
+
+/** Where the entries of a source are that has more of them than the loaded ones. */
+export interface LiveTable {
+  /** Holds the entries of all parts. */
+  readonly shape: TableShape;
+  /** Whether any part has entries that have a flat record twice. */
+  readonly hasRepeated: boolean;
+  /** What was loaded. */
+  readonly base: StoredPart;
+  /** The parts in segments, by the segment's file. */
+  readonly segments: readonly (StoredPart & { readonly file: string })[];
+  /** The parts in files of records, by the file's number. */
+  readonly tails: readonly { readonly file: number; readonly shape: TableShape }[];
+}
+
+/** The files and tables with entries that arrived live. Plain data, as it is sent to query processes. */
+export interface LiveSnapshot {
+  /** Grows with every change. */
+  readonly version: number;
+  readonly directory: string;
+  /** The sources that have such entries; others are as they were loaded. */
+  readonly tables: ReadonlyMap<string, LiveTable>;
+  /** Older entries are not seen, in microseconds since the epoch; null for no limit. */
+  readonly oldestMicros: bigint | null;
+}
+
+/** All that a query has to see. */
+export interface LiveView {
+  readonly snapshot: LiveSnapshot;
+  /** How much of each file of records is durable, in bytes. */
+  readonly positions: readonly { readonly file: number; readonly bytes: number }[];
+}
+
+/** Hands out what there is now. The files of a view stay until it is released. */
+export interface LiveViews {
+  /** Where the files are. */
+  readonly directory: string;
+  readonly current: LiveSnapshot;
+  acquire(): { readonly view: LiveView; release(): void };
+}
+
+export const NOTHING_LIVE: LiveSnapshot = {
+  version: 0,
+  directory: '',
+  tables: new Map(),
+  oldestMicros: null,
+};
+
+export const recordPath = (directory: string, file: number): string => join(directory, `records-${file}.log`);
+
+/** Parts of a source that each have a relation of their own, so that the newest rows are found in each by its order. */
+export const SLOTS = 8;
+
+/** The relation of a part; `table` is a source or its repeated table. */
+export const slotRelation = (table: string, slot: number): string => `${table}$part${slot}`;
+
+/** What is known of the tables as they are loaded. */
+export interface LoadedTables extends KnownTables {
+  readonly tables: TableSchemas;
+}
+
+/** What is known of the tables with the entries that arrived. */
+export function knownWith(loaded: LoadedTables, { tables: live }: LiveSnapshot): LoadedTables {
+  if (live.size === 0) return loaded;
+  const tables = new Map(loaded.tables);
+  const timeRanges = new Map(loaded.timeRanges);
+  const layouts = new Map(loaded.layouts);
+  const parts = new Map<string, readonly string[]>();
+  for (const [source, { shape, hasRepeated }] of live) {
+    tables.set(source, shape.schema);
+    // An entry of any time may be the next.
+    timeRanges.delete(source);
+    layouts.set(source, liveLayout(shape, hasRepeated));
+    for (const table of [source, repeatedTable(source)]) {
+      parts.set(
+        table,
+        Array.from({ length: SLOTS }, (_, slot) => slotRelation(table, slot)),
+      );
+    }
+  }
+  return { tables, timeRanges, layouts, parts };
+}
+
+function liveLayout({ flat }: TableShape, hasRepeated: boolean): TableLayout {
+  return { flat: new Map(flat.map((path) => [path, 'sometimes'])), hasRepeated };
+}

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+
+/** Bits for each id: one id in some ten thousand that is new has to be looked up all the same. */
+const BITS_PER_ID = 20;
+const HASHES = 8;
+const LEAST_IDS = 65_536;
+
+interface Filter {
+  readonly bits: Uint32Array;
+  readonly capacity: number;
+  count: number;
+}
+
+/**
+ * Remembers ids in a few bytes each (a Bloom filter that grows): it knows for sure which ids it has not seen. Ids are known by
+ * the lower half of their MD5, which DuckDB computes as `md5_number_lower`.
+ */
+export class SeenIds {
+  readonly #filters: Filter[] = [];
+
+  /** `expected` ids will be added at first; more may follow. */
+  constructor(expected: number) {
+    this.#grow(expected);
+  }
+
+  add(hash: bigint): void {
+    let filter = this.#filters.at(-1);
+    if (filter === undefined || filter.count >= filter.capacity)
+      filter = this.#grow(2 * (filter?.capacity ?? 0));
+    filter.count += 1;
+    const { bits } = filter;
+    eachPlace(bits, hash, (word, bit) => {
+      bits[word] = (bits[word] ?? 0) | bit;
+      return true;
+    });
+  }
+
+  /** False only for an id that was not added. */
+  mayHave(hash: bigint): boolean {
+    return this.#filters.some(({ bits }) =>
+      eachPlace(bits, hash, (word, bit) => ((bits[word] ?? 0) & bit) !== 0),
+    );
+  }
+
+  #grow(expected: number): Filter {
+    const capacity = Math.max(LEAST_IDS, expected);
+    const bits = new Uint32Array(Math.ceil((capacity * BITS_PER_ID) / 32));
+    const filter = { bits, capacity, count: 0 };
+    this.#filters.push(filter);
+    return filter;
+  }
+}
+
+/** Visits the places of a hash until a visit answers false; whether none did. */
+function eachPlace(bits: Uint32Array, hash: bigint, visit: (word: number, bit: number) => boolean): boolean {
+  const size = bits.length * 32;
+  const low = Number(hash & 0xffffffffn);
+  const step = Number((hash >> 32n) | 1n);
+  for (let index = 0; index < HASHES; index += 1) {
+    const place = (low + index * step) % size;
+    if (!visit(place >>> 5, 1 << (place & 31))) return false;
+  }
+  return true;
+}
+
+/** The lower 64 bits of an id's MD5, as DuckDB numbers them. */
+export function idHash(id: string): bigint {
+  return createHash('md5').update(id).digest().readBigUInt64LE(8);
+}

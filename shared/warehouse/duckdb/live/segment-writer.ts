@@ -1,0 +1,252 @@
+import { chmod, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { TIME_COLUMN } from '../../stored-dataset.ts';
+import { defineFunctions } from '../install-functions.ts';
+import { quoteIdentifier, quoteLiteral } from '../quote.ts';
+import { repeatedTable } from '../store/layout.ts';
+import { createTable, tableName } from '../store/log-tables.ts';
+import { publishFile } from './durable-files.ts';
+import { createTail, inTransaction, textsByTable } from './live-reader.ts';
+import { recordPath } from './live-view.ts';
+import type { Segment, SegmentTable } from './manifest.ts';
+import { type PartTable, selectAs, shapeColumns } from './part-columns.ts';
+import { FILE_START, readRecords } from './record-file.ts';
+import { mergeShapes, type TableShape } from './table-shape.ts';
+import { segmentCatalog } from './union-views.ts';
+
+export interface SegmentWriterOptions {
+  /** Where files of records and segments lie. */
+  readonly directory: string;
+  /** Where sorting may spill. */
+  readonly temporaryDirectory: string;
+}
+
+/** Sorting more than that goes to temporary files. */
+const MEMORY_LIMIT_MIB = 256;
+const ROW_GROUP_SIZE = 16_384;
+/** Text that DuckDB reads at once, in characters. */
+const BATCH_CHARS = 2 * 1024 * 1024;
+
+/** A source's entries on their way into a segment. */
+interface SourceParts {
+  readonly source: string;
+  readonly shape: TableShape;
+  readonly parts: readonly PartTable[];
+}
+
+/** Writes segments with an engine of its own, which no query uses. One call at a time. */
+export class SegmentWriter {
+  readonly #options: SegmentWriterOptions;
+  #instance: DuckDBInstance | null = null;
+
+  constructor(options: SegmentWriterOptions) {
+    this.#options = options;
+  }
+
+  /** Writes the entries of a file of records, `bytes` from its start, into a segment. */
+  async seal(
+    records: {
+      readonly file: number;
+      readonly bytes: number;
+      readonly shapes: ReadonlyMap<string, TableShape>;
+    },
+    segmentNumber: number,
+  ): Promise<Segment> {
+    return this.#use(async (connection) => {
+      const path = recordPath(this.#options.directory, records.file);
+      const read = await readRecords(path, FILE_START, records.bytes);
+      if (read.end.offset < records.bytes) throw new Error(`${path} ends before byte ${records.bytes}`);
+      const texts = textsByTable(read.records);
+      const sources: SourceParts[] = [];
+      for (const [source, shape] of records.shapes) {
+        const parts: PartTable[] = [];
+        for (const isRepeated of [false, true]) {
+          const table = isRepeated ? repeatedTable(source) : source;
+          const entries = texts.get(table);
+          if (entries === undefined) continue;
+          const name = tableName(table, 'memory');
+          const statement = await createTail(connection, name, shape, isRepeated);
+          for (const batch of batches(entries)) {
+            statement.bindVarchar(1, `[${batch.join(',')}]`);
+            await statement.run();
+          }
+          statement.destroySync();
+          parts.push({ name, shape, isRepeated });
+        }
+        if (parts.length > 0) sources.push({ source, shape, parts });
+      }
+      const segment = await this.#write(connection, sources, segmentNumber, null);
+      for (const { parts } of sources)
+        for (const { name } of parts) await connection.run(`DROP TABLE ${name}`);
+      return segment;
+    });
+  }
+
+  /** Writes the entries of segments into one, those before `oldestMicros` left out. */
+  async merge(
+    segments: readonly Segment[],
+    segmentNumber: number,
+    oldestMicros: bigint | null,
+  ): Promise<Segment> {
+    return this.#use(async (connection) => {
+      const attached: string[] = [];
+      try {
+        for (const { file } of segments) {
+          const catalog = segmentCatalog(file);
+          const path = join(this.#options.directory, file);
+          await connection.run(`ATTACH ${quoteLiteral(path)} AS ${quoteIdentifier(catalog)} (READ_ONLY)`);
+          attached.push(catalog);
+        }
+        return await this.#write(connection, partsBySource(segments), segmentNumber, oldestMicros);
+      } finally {
+        for (const catalog of attached) await connection.run(`DETACH ${quoteIdentifier(catalog)}`);
+      }
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#instance?.closeSync();
+    this.#instance = null;
+  }
+
+  async #write(
+    connection: DuckDBConnection,
+    sources: readonly SourceParts[],
+    segmentNumber: number,
+    oldestMicros: bigint | null,
+  ): Promise<Segment> {
+    const file = `segment-${segmentNumber}.db`;
+    const path = join(this.#options.directory, file);
+    const temporary = `${path}.tmp`;
+    const catalog = 'new_segment';
+    await removeDatabase(temporary);
+    try {
+      await connection.run(
+        `ATTACH ${quoteLiteral(temporary)} AS ${catalog} (STORAGE_VERSION 'latest', ROW_GROUP_SIZE ${ROW_GROUP_SIZE})`,
+      );
+      const tables: SegmentTable[] = [];
+      try {
+        await inTransaction(connection, async () => {
+          for (const one of sources) tables.push(await writeSource(connection, one, catalog, oldestMicros));
+        });
+        await connection.run(`CHECKPOINT ${catalog}`);
+      } finally {
+        await connection.run(`DETACH ${catalog}`);
+      }
+      // Nothing changes a segment, and no program needs to be able to.
+      await chmod(temporary, 0o400);
+      await publishFile(temporary, path);
+      return { file, tables: tables.filter(({ rows, repeatedRows }) => rows + repeatedRows > 0) };
+    } catch (error) {
+      await removeDatabase(temporary);
+      throw error;
+    }
+  }
+
+  async #use<T>(work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
+    this.#instance ??= await this.#open();
+    const connection = await this.#instance.connect();
+    try {
+      return await work(connection);
+    } catch (error) {
+      // What is left of tables and attached files goes with the engine.
+      connection.closeSync();
+      await this.close();
+      throw error;
+    } finally {
+      connection.closeSync();
+    }
+  }
+
+  async #open(): Promise<DuckDBInstance> {
+    const instance = await DuckDBInstance.create(':memory:', {
+      memory_limit: `${MEMORY_LIMIT_MIB}MiB`,
+      threads: '1',
+      temp_directory: this.#options.temporaryDirectory,
+      preserve_insertion_order: 'true',
+      autoinstall_known_extensions: 'false',
+      autoload_known_extensions: 'false',
+    });
+    const connection = await instance.connect();
+    await connection.run("SET GLOBAL TimeZone = 'UTC'");
+    await defineFunctions(connection);
+    connection.closeSync();
+    return instance;
+  }
+}
+
+async function writeSource(
+  connection: DuckDBConnection,
+  { source, shape, parts }: SourceParts,
+  catalog: string,
+  oldestMicros: bigint | null,
+): Promise<SegmentTable> {
+  const rows = { plain: 0, repeated: 0 };
+  let bounds: readonly [bigint, bigint] | null = null;
+  for (const isRepeated of [false, true]) {
+    const inputs = parts.filter((part) => part.isRepeated === isRepeated);
+    if (inputs.length === 0) continue;
+    const table = tableName(isRepeated ? repeatedTable(source) : source, catalog);
+    const columns = shapeColumns(shape, isRepeated);
+    await createTable(connection, table, columns);
+    const hasId = shape.schema.some(
+      ({ name, type, mode }) => name === 'id' && type !== 'STRUCT' && mode !== 'REPEATED',
+    );
+    const time = quoteIdentifier(TIME_COLUMN);
+    const order = hasId ? `${time}, ${quoteIdentifier('id')}` : time;
+    const within = oldestMicros === null ? '' : ` WHERE ${time} >= make_timestamp(${oldestMicros})`;
+    const selects = inputs.map((part) => selectAs(part, shape)).join(' UNION ALL ');
+    await connection.run(`INSERT INTO ${table} SELECT * FROM (${selects})${within} ORDER BY ${order}`);
+    const reader = await connection.runAndReadAll(
+      `SELECT count(*), epoch_us(min(${time})), epoch_us(max(${time})) FROM ${table}`,
+    );
+    const [[count = 0n, first = null, last = null] = []] = reader.getRowsJS() as [
+      bigint,
+      bigint | null,
+      bigint | null,
+    ][];
+    rows[isRepeated ? 'repeated' : 'plain'] = Number(count);
+    if (first === null || last === null) continue;
+    bounds =
+      bounds === null
+        ? [first, last]
+        : [bounds[0] < first ? bounds[0] : first, bounds[1] > last ? bounds[1] : last];
+  }
+  const [firstMicros, lastMicros] = bounds ?? [0n, 0n];
+  return { source, shape, rows: rows.plain, repeatedRows: rows.repeated, firstMicros, lastMicros };
+}
+
+function partsBySource(segments: readonly Segment[]): readonly SourceParts[] {
+  const sources = new Map<string, { shape: TableShape; parts: PartTable[] }>();
+  for (const { file, tables } of segments) {
+    for (const { source, shape, rows, repeatedRows } of tables) {
+      const known = sources.get(source) ?? { shape, parts: [] };
+      const catalog = segmentCatalog(file);
+      if (rows > 0) known.parts.push({ name: tableName(source, catalog), shape, isRepeated: false });
+      if (repeatedRows > 0)
+        known.parts.push({ name: tableName(repeatedTable(source), catalog), shape, isRepeated: true });
+      sources.set(source, { ...known, shape: mergeShapes(known.shape, shape) });
+    }
+  }
+  return [...sources].map(([source, { shape, parts }]) => ({ source, shape, parts }));
+}
+
+function* batches(texts: readonly string[]): Generator<readonly string[]> {
+  let batch: string[] = [];
+  let chars = 0;
+  for (const text of texts) {
+    batch.push(text);
+    chars += text.length;
+    if (chars < BATCH_CHARS) continue;
+    yield batch;
+    batch = [];
+    chars = 0;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+async function removeDatabase(path: string): Promise<void> {
+  await rm(path, { force: true });
+  await rm(`${path}.wal`, { force: true });
+}

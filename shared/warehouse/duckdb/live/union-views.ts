@@ -1,0 +1,80 @@
+import { TIME_COLUMN } from '../../stored-dataset.ts';
+import { quoteIdentifier } from '../quote.ts';
+import { repeatedTable } from '../store/layout.ts';
+import { tableName } from '../store/log-tables.ts';
+import { type LiveTable, SLOTS, slotRelation } from './live-view.ts';
+import { type PartTable, selectAs, shapeColumns } from './part-columns.ts';
+
+/** The schema that holds the relations which live sources are read through. */
+export const LIVE_SCHEMA = 'memory.live';
+
+export const liveRelation = (name: string): string => `${LIVE_SCHEMA}.${quoteIdentifier(name)}`;
+
+/** The table with a source's entries of a file of records. */
+export const tailTable = (table: string, file: number): string => liveRelation(`${table}$tail${file}`);
+
+/** The catalog that a segment is attached under. */
+export const segmentCatalog = (file: string): string => file.replace(/[^a-z0-9]/gi, '_');
+
+/**
+ * The statements that make a source's relations, of its own table and of the one beside it: one for each of the
+ * largest parts, one for all others, and their union. Each has the columns of the source's shape.
+ */
+export function unionViews(source: string, table: LiveTable, oldestMicros: bigint | null): readonly string[] {
+  return [false, true].flatMap((isRepeated) => {
+    const name = isRepeated ? repeatedTable(source) : source;
+    const slots = slotParts(source, table, isRepeated);
+    const empty = emptyRows(table, isRepeated);
+    const views = slots.map((parts, slot) => {
+      const selects = parts.map((part) => within(selectAs(part, table.shape), oldestMicros));
+      return viewOf(slotRelation(name, slot), selects.length === 0 ? [empty] : selects);
+    });
+    const filled = slots.flatMap((parts, slot) =>
+      parts.length === 0 ? [] : [`FROM ${liveRelation(slotRelation(name, slot))}`],
+    );
+    return [...views, viewOf(name, filled.length === 0 ? [empty] : filled)];
+  });
+}
+
+function viewOf(name: string, selects: readonly string[]): string {
+  return `CREATE OR REPLACE VIEW ${liveRelation(name)} AS ${selects.join(' UNION ALL ')}`;
+}
+
+function within(select: string, oldestMicros: bigint | null): string {
+  if (oldestMicros === null) return select;
+  return `SELECT * FROM (${select}) WHERE ${quoteIdentifier(TIME_COLUMN)} >= make_timestamp(${oldestMicros})`;
+}
+
+/** The parts of each slot: what was loaded, the largest segments, and in the last one all that is small. */
+function slotParts(
+  source: string,
+  { base, segments, tails }: LiveTable,
+  isRepeated: boolean,
+): readonly (readonly PartTable[])[] {
+  const name = isRepeated ? repeatedTable(source) : source;
+  const rowsOf = (part: LiveTable['base']) => (isRepeated ? part.repeatedRows : part.rows);
+  const bySize = segments.filter((part) => rowsOf(part) > 0).toSorted((a, b) => rowsOf(b) - rowsOf(a));
+  const stored = bySize.map(({ file, shape }): PartTable => {
+    return { name: tableName(name, segmentCatalog(file)), shape, isRepeated };
+  });
+  const unsealed = tails.map(({ file, shape }): PartTable => {
+    return { name: tailTable(name, file), shape, isRepeated };
+  });
+  const loaded: PartTable[] =
+    rowsOf(base) === 0 ? [] : [{ name: tableName(name), shape: base.shape, isRepeated }];
+  const large = stored.slice(0, SLOTS - 2);
+  const rest = [...stored.slice(SLOTS - 2), ...unsealed];
+  return Array.from({ length: SLOTS }, (_, slot) => {
+    if (slot === 0) return loaded;
+    if (slot === SLOTS - 1) return rest;
+    const part = large[slot - 1];
+    return part === undefined ? [] : [part];
+  });
+}
+
+function emptyRows({ shape }: LiveTable, isRepeated: boolean): string {
+  const columns = shapeColumns(shape, isRepeated).map(
+    ({ name, type }) => `CAST(NULL AS ${type}) AS ${quoteIdentifier(name)}`,
+  );
+  return `SELECT ${columns.join(', ')} WHERE FALSE`;
+}
