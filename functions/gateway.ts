@@ -2,6 +2,7 @@ import type { AssetSource } from '../shared/explorer/asset-files.ts';
 import { makeExplorerRoutes } from '../shared/explorer/explorer-routes.ts';
 import { makeHealthHandler, makeNotFoundHandler, makeReadyHandler } from '../shared/http/health-handlers.ts';
 import type { HttpDeps } from '../shared/http/http-deps.ts';
+import { INGEST_ROUTE, type IngestDeps, makeIngestHandler } from '../shared/http/ingest/ingest-handler.ts';
 import { makeQueryHandler } from '../shared/http/query/query-handler.ts';
 import { isQueryPath, splitTarget } from '../shared/http/request/request-target.ts';
 import type { HttpHandler } from '../shared/http/response/reply.ts';
@@ -10,7 +11,7 @@ import { makeOpenApiHandler } from '../shared/openapi/openapi-handler.ts';
 import { OPENAPI_ROUTE } from '../shared/openapi/openapi-route.ts';
 
 /** What all routes together need. */
-export interface GatewayDeps extends HttpDeps {
+export interface GatewayDeps extends HttpDeps, IngestDeps {
   /** The explorer's files; null where it is not served, and its paths are answered like any other. */
   readonly explorer: AssetSource | null;
 }
@@ -30,6 +31,7 @@ export function makeGateway(
   const pages = new Map<string, HttpHandler>([
     ['/healthz', makeHealthHandler(service)],
     ['/readyz', makeReadyHandler(service)],
+    [INGEST_ROUTE, makeIngestHandler(service)],
     [OPENAPI_ROUTE, makeOpenApiHandler(service)],
     [MCP_ROUTE, makeMcpHandler(service)],
     ...local,

@@ -9,7 +9,7 @@ export const ERROR_KINDS = {
   invalid_argument: {
     code: 400,
     status: 'INVALID_ARGUMENT',
-    when: 'A parameter is missing, repeated or malformed; the body is not a JSON object; the request is not valid HTTP',
+    when: 'A parameter is missing, repeated or malformed; the body is not a JSON object, or an entry in it is malformed; the request is not valid HTTP',
   },
   unauthenticated: {
     code: 401,
@@ -19,7 +19,7 @@ export const ERROR_KINDS = {
   permission_denied: {
     code: 403,
     status: 'PERMISSION_DENIED',
-    when: 'The token may not read this project, or not so long a time range at once',
+    when: 'The token may not read this project, or not so long a time range at once; or it may only write, or not write to this source',
   },
   not_found: {
     code: 404,
@@ -54,7 +54,7 @@ export const ERROR_KINDS = {
   unsupported_media_type: {
     code: 415,
     status: 'INVALID_ARGUMENT',
-    when: 'The body is compressed, or is not JSON in UTF-8',
+    when: 'The body is compressed, of entries in another way than with gzip, or is not JSON in UTF-8',
   },
   expectation_failed: {
     code: 417,
@@ -69,7 +69,7 @@ export const ERROR_KINDS = {
   resource_exhausted: {
     code: 429,
     status: 'RESOURCE_EXHAUSTED',
-    when: 'The query needs more memory or bytes than allowed; or the token has used up its requests or CPU time, or has too many queries running and waiting',
+    when: 'The query needs more memory or bytes than allowed; or the token has used up its requests or CPU time, or has too many queries or requests that write entries under way',
   },
   internal: {
     code: 500,

@@ -42,6 +42,9 @@ export interface RequestNotes {
   bytesBilled?: number;
   /** What they read. */
   bytesProcessed?: number;
+  /** The source that entries were written to, and how many were taken. */
+  source?: string;
+  taken?: number;
   warming?: Omit<WarmingReport, 'bytesBilled'>;
 }
 

@@ -1,6 +1,7 @@
 import type { DescribedEndpoint } from './described-endpoint.ts';
 import { ENVELOPE_COMPONENTS } from './envelopes.ts';
 import { headerComponents, headerParameterComponents } from './headers.ts';
+import { ingestPath } from './ingest-path.ts';
 import type { OpenApiObject } from './json-schema.ts';
 import { queryPath, querySchemas } from './query-paths.ts';
 import { reservedParameterComponents } from './reserved-schemas.ts';
@@ -23,8 +24,16 @@ const SECURITY_SCHEMES = {
   bearer: { type: 'http', scheme: 'bearer', description: 'The access token' },
 };
 
+export interface DocumentOptions {
+  /** Whether the service takes entries. */
+  readonly hasIngest: boolean;
+}
+
 /** The OpenAPI 3.1 document of a service with these endpoints. */
-export function openApiDocument(endpoints: readonly DescribedEndpoint[]): OpenApiObject {
+export function openApiDocument(
+  endpoints: readonly DescribedEndpoint[],
+  { hasIngest }: DocumentOptions,
+): OpenApiObject {
   return {
     openapi: '3.1.1',
     info: {
@@ -39,7 +48,11 @@ export function openApiDocument(endpoints: readonly DescribedEndpoint[]): OpenAp
       ...endpoints.map(({ endpoint: { name, description } }) => ({ name, description })),
       { name: 'service', description: 'The service itself' },
     ],
-    paths: { ...Object.fromEntries(endpoints.map(queryPath)), ...servicePaths() },
+    paths: {
+      ...Object.fromEntries(endpoints.map(queryPath)),
+      ...(hasIngest ? ingestPath() : {}),
+      ...servicePaths(),
+    },
     components: {
       securitySchemes: SECURITY_SCHEMES,
       parameters: { ...reservedParameterComponents(), ...headerParameterComponents() },

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { makeRateLimiter } from '../access/rate-limiter.ts';
 import { makeAdmission } from '../admission/admission.ts';
 import { type AssetSource, bundledAssets, installedAssets } from '../explorer/asset-files.ts';
+import type { IngestDeps } from '../http/ingest/ingest-handler.ts';
 import { makeCursors } from '../http/paging/cursor.ts';
 import type { WarmDeps } from '../http/warm-handler.ts';
 import { makeEstimateResult } from '../results/estimate-result.ts';
@@ -24,7 +25,7 @@ import { locateTables, openWarehouse } from './open-warehouse.ts';
 import { requestIdOf } from './request-id.ts';
 
 /** Everything that answers requests, made once from a configuration. */
-export interface Service extends WarmDeps {
+export interface Service extends WarmDeps, IngestDeps {
   readonly config: Config;
   readonly logger: Logger;
   /** The token of this process: LQE_TOKEN, or a new one that is gone with the process. */
@@ -113,6 +114,7 @@ export async function composeService(config: Config, options: ComposeOptions): P
     return {
       config,
       endpoints,
+      ingest: null,
       ...opened,
       ...tokens,
       limiter: makeRateLimiter({ nowMs: monotonicMs }),

@@ -19,6 +19,11 @@ export async function readBody(req: IncomingMessage, limits: HttpLimits): Promis
       },
     );
   }
+  return readSentBody(req, limits);
+}
+
+/** The whole body of a request as it was sent, compressed or not. Throws what `readBody` does but for that. */
+export async function readSentBody(req: IncomingMessage, limits: HttpLimits): Promise<Buffer> {
   const read = bodyReadByHost(req);
   const body = read ?? (await readStream(req, limits));
   if (body.length > limits.maxBodyBytes) throw bodyTooLarge(limits);

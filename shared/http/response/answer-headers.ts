@@ -159,8 +159,8 @@ export const ANSWER_HEADERS: Readonly<Record<string, AnswerHeader>> = {
   },
   'Accept-Encoding': {
     description: 'The coding that the body of a request may have, where it had another',
-    schema: { type: 'string', const: 'identity' },
-    routes: 'queries',
+    schema: { type: 'string', enum: ['identity', 'gzip, identity'] },
+    routes: 'with_token',
     codes: [415],
     isAlways: false,
     isExposed: true,

@@ -1,5 +1,5 @@
-/** The phases of answering a query, in the order in which they follow each other. */
-export type Phase = 'auth' | 'bind' | 'query' | 'encode';
+/** The phases of answering a query, in the order in which they follow each other; `store` is that of taking entries. */
+export type Phase = 'auth' | 'bind' | 'query' | 'encode' | 'store';
 
 /** Measures phases that follow each other without a gap. `clockMs` is monotonic. */
 export class Timing {

@@ -16,7 +16,7 @@ export async function serveLogs(name: string, databaseFile: string): Promise<Ser
   const service = await openBenchService(databaseFile);
   const gateway = await serveFunction(
     `gateway-${name}`,
-    asFrameworkFunction(makeGateway({ ...service.deps, explorer: null })),
+    asFrameworkFunction(makeGateway({ ...service.deps, explorer: null, ingest: null })),
   );
   const client = keepAliveClient(gateway.port, { 'x-api-key': TOKEN });
   return {

@@ -5,16 +5,20 @@ import { makeRateLimiter } from '../../../shared/access/rate-limiter.ts';
 import { NO_LIMITS } from '../../../shared/access/token-limits.ts';
 import { memoryTokenStore } from '../../../shared/access/token-store.ts';
 import { ERROR_KINDS, ServiceError } from '../../../shared/errors/service-error.ts';
+import { loadTableSchemas } from '../../../shared/schema/load-table-schemas.ts';
 import type { QueryResult } from '../../../shared/warehouse/warehouse.ts';
 import { tokenRecord } from '../access/support/token-record.ts';
 import { type Host, serve } from '../http/support/hosts.ts';
 import { type Answer, type Call, call } from '../http/support/http-client.ts';
 import { makeTestService, rowsOf, type TestService } from '../http/support/test-service.ts';
+import { checkingSink } from '../ingest/support/checking-sink.ts';
 import { type Contract, contractOf, type Document } from './support/contract.ts';
 
 const TOKEN = 'lqe_may-do-everything';
 const NARROW = 'lqe_may-ask-logs-all-for-two-projects';
 const RATED = 'lqe_may-make-two-requests-a-minute';
+const WRITER = 'lqe_may-write-edge-logs';
+const INGEST = '/api/logs';
 const LOGS = '/api/endpoints/query/logs.all';
 const USAGE = '/api/endpoints/query/usage.api-counts';
 
@@ -50,8 +54,11 @@ function run(project: unknown): Promise<QueryResult> {
 const TOKENS = [
   tokenRecord(TOKEN),
   tokenRecord(NARROW, { endpoints: ['logs.all'], projects: ['demo', 'shop'] }),
+  tokenRecord(WRITER, { writes: ['edge_logs'] }),
   tokenRecord(RATED, { limits: { ...NO_LIMITS, requestsPerMinute: 2 } }),
 ];
+
+const SCHEMAS = await loadTableSchemas('queries/sources');
 
 let service: TestService;
 let host: Host;
@@ -66,6 +73,13 @@ const documentFor = async (token: string) => (await send('/openapi.json', {}, to
 beforeAll(async () => {
   const made = makeTestService({
     tokens: memoryTokenStore(TOKENS),
+    ingest: {
+      sink: checkingSink(SCHEMAS),
+      schemas: SCHEMAS,
+      sourceNames: new Map(),
+      nowMicros: () => 0n,
+      newId: () => 'new',
+    },
     run: async ({ parameters }) => run(parameters.get('project')?.value),
   });
   service = {
@@ -128,7 +142,7 @@ describe('who asks', () => {
 
   test('sees the endpoints and projects that the token may use, and no others', async () => {
     const narrow = await documentFor(NARROW);
-    expect(Object.keys(narrow.paths).filter((path) => path.startsWith('/api/'))).toEqual([LOGS]);
+    expect(Object.keys(narrow.paths).filter((path) => path.startsWith('/api/endpoints/'))).toEqual([LOGS]);
     expect(JSON.stringify(narrow)).not.toContain('usage.api-counts');
     const project = narrow.paths[LOGS]?.get?.parameters?.find(({ name }) => name === 'project');
     expect(project).toMatchObject({ required: true, schema: { enum: ['demo', 'shop'] } });
@@ -159,6 +173,9 @@ const post = (body: string, headers: Record<string, string> = json): Call => ({
   body,
   headers,
 });
+
+const entries = (body: string, headers: Record<string, string> = json): Call =>
+  post(body, { ...headers, 'x-api-key': WRITER });
 
 /** Name, path, query, request, expected code. */
 const ANSWERS: readonly [string, string, string, Call, number][] = [
@@ -196,6 +213,32 @@ const ANSWERS: readonly [string, string, string, Call, number][] = [
   ['a healthy process', '/healthz', '', {}, 200],
   ['a ready warehouse', '/readyz', '', {}, 200],
   ['the headers of a health check', '/healthz', '', { method: 'HEAD' }, 200],
+  ['entries', INGEST, '?source=edge_logs', entries('[{"id":1}]'), 200],
+  [
+    'lines of entries',
+    INGEST,
+    '?source_name=edge_logs',
+    entries('{}', { 'content-type': 'application/x-ndjson' }),
+    200,
+  ],
+  ['a malformed entry', INGEST, '?source=edge_logs', entries('[{"timestamp":true}]'), 400],
+  [
+    'an entry of an unknown token',
+    INGEST,
+    '?source=edge_logs',
+    post('[]', { ...json, 'x-api-key': 'wrong' }),
+    401,
+  ],
+  ['an entry of a token that reads', INGEST, '?source=edge_logs', post('[]'), 403],
+  ['entries too many', INGEST, '?source=edge_logs', entries(`[${'{},'.repeat(50_000)}{}]`), 413],
+  [
+    'entries in another coding',
+    INGEST,
+    '?source=edge_logs',
+    entries('[]', { ...json, 'content-encoding': 'br' }),
+    415,
+  ],
+  ['a preflight of entries', INGEST, '', { method: 'OPTIONS' }, 204],
   ['a preflight of the document', '/openapi.json', '', { method: 'OPTIONS' }, 204],
 ];
 

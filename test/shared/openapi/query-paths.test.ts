@@ -11,7 +11,7 @@ function documentOf(changes: Partial<Endpoint>): Document {
   if (LOGS === undefined) throw new Error('there is no endpoint');
   const endpoint = { ...LOGS, name: 'made', ...changes };
   const columns = [{ name: 'id', type: { kind: 'STRING' as const } }];
-  const document = openApiDocument([{ endpoint, columns, projects: null }]);
+  const document = openApiDocument([{ endpoint, columns, projects: null }], { hasIngest: false });
   return JSON.parse(JSON.stringify(document)) as Document;
 }
 

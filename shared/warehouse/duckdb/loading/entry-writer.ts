@@ -39,6 +39,8 @@ export function entryWriter(tree: ColumnTree, { unknownFields }: EntryWriterOpti
 
   return {
     write: (text) => {
+      // Text that is not JSON has no field at fault.
+      writer.restart();
       try {
         try {
           return writeEntry(text, JSON.parse);

@@ -7,6 +7,7 @@ import { type Clock, systemClock } from '../../../../shared/concurrency/clock.ts
 import type { Endpoint, ParameterSpec } from '../../../../shared/endpoints/endpoint.ts';
 import { makeRegistry } from '../../../../shared/endpoints/endpoint-registry.ts';
 import { installedAssets } from '../../../../shared/explorer/asset-files.ts';
+import type { Ingest } from '../../../../shared/http/ingest/ingest-handler.ts';
 import { makeCursors } from '../../../../shared/http/paging/cursor.ts';
 import { makeLogger } from '../../../../shared/runtime/log.ts';
 import { requestIdOf } from '../../../../shared/runtime/request-id.ts';
@@ -50,6 +51,7 @@ export interface TestServiceOptions {
   readonly estimate?: (query: WarehouseQuery, options: RunOptions) => Promise<QueryEstimate>;
   readonly ping?: () => Promise<void>;
   readonly tokens?: TokenStore;
+  readonly ingest?: Ingest;
   readonly endpoints?: readonly Endpoint[];
   /** By which results in the cache grow old. */
   readonly clock?: Clock;
@@ -75,6 +77,7 @@ export function makeTestService(options: TestServiceOptions = {}): TestService {
   const ids = { last: 0 };
   return withResults<Omit<TestService, 'obtain' | 'redacted'>>({
     explorer: installedAssets(),
+    ingest: options.ingest ?? null,
     endpoints: makeRegistry(options.endpoints ?? ENDPOINTS),
     tokens: options.tokens ?? memoryTokenStore(TOKENS),
     warehouse,
