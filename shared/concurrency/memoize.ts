@@ -12,3 +12,18 @@ export function memoize<Key extends object, Value>(make: (key: Key) => Value): (
     return value;
   };
 }
+
+/** The same for as long as `basis` answers the same object, which what is made depends on as well. */
+export function memoizeOver<Key extends object, Value>(
+  basis: () => object,
+  make: (key: Key) => Value,
+): (key: Key) => Value {
+  let last: object | null = null;
+  let made = memoize(make);
+  return (key) => {
+    const current = basis();
+    if (current !== last) made = memoize(make);
+    last = current;
+    return made(key);
+  };
+}

@@ -1,4 +1,4 @@
-import { memoize } from '../concurrency/memoize.ts';
+import { memoizeOver } from '../concurrency/memoize.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import { ConfigurationError } from '../errors/configuration-error.ts';
 import type { TableSchemas } from '../schema/table-schema.ts';
@@ -11,8 +11,11 @@ export type RedactedEndpoints = (endpoint: Endpoint) => Promise<Endpoint>;
  * Makes the endpoints whose CTEs hide the values of `redactPaths`, each when it is first asked for. Throws a
  * ConfigurationError for a path that leads to no text.
  */
-export function makeRedactedEndpoints(tables: TableSchemas): RedactedEndpoints {
-  const redacted = memoize((endpoint: Endpoint) => redact(endpoint, tables));
+export function makeRedactedEndpoints(warehouse: { readonly tables: TableSchemas }): RedactedEndpoints {
+  const redacted = memoizeOver(
+    () => warehouse.tables,
+    (endpoint: Endpoint) => redact(endpoint, warehouse.tables),
+  );
   return async (endpoint) => (endpoint.redactPaths.length === 0 ? endpoint : redacted(endpoint));
 }
 

@@ -17,7 +17,7 @@ export async function checkEndpoints(
   directory: string,
   { warehouse, forbiddenNames }: Pick<OpenWarehouse, 'warehouse' | 'forbiddenNames'>,
 ): Promise<void> {
-  const redacted = makeRedactedEndpoints(warehouse.tables);
+  const redacted = makeRedactedEndpoints(warehouse);
   const faults: string[] = [];
   for (const endpoint of endpoints) {
     try {

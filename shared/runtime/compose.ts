@@ -5,6 +5,7 @@ import { type AssetSource, bundledAssets, installedAssets } from '../explorer/as
 import type { IngestDeps } from '../http/ingest/ingest-handler.ts';
 import { makeCursors } from '../http/paging/cursor.ts';
 import type { WarmDeps } from '../http/warm-handler.ts';
+import type { LogSink } from '../ingest/log-sink.ts';
 import { makeEstimateResult } from '../results/estimate-result.ts';
 import { makeObtainResult } from '../results/obtain-result.ts';
 import { makeRedactedEndpoints } from '../results/redacted-endpoints.ts';
@@ -32,6 +33,8 @@ export interface Service extends WarmDeps, IngestDeps {
   readonly localToken: string;
   /** What the embedded engine was filled with; null where the logs lie elsewhere. */
   readonly logs: FilledStore | null;
+  /** Takes entries that arrive while the service runs; null where the warehouse has another way in. */
+  readonly logSink: LogSink | null;
   /** The explorer's files; null where it is not served. */
   readonly explorer: AssetSource | null;
   close(): Promise<void>;
@@ -67,7 +70,12 @@ export async function composeService(config: Config, options: ComposeOptions): P
   });
   const firestore = openFirestore(config);
   const tokens = await openTokens(config, firestore.tokens, clock);
-  const opened = await openWarehouse(schemas, config, { ...options, logger, nowMicros: nowMicros() });
+  const opened = await openWarehouse(schemas, config, {
+    ...options,
+    logger,
+    nowMicros: nowMicros(),
+    clockMicros: nowMicros,
+  });
   const { warehouse } = opened;
   const close = async () => {
     await warehouse.close();
@@ -110,7 +118,7 @@ export async function composeService(config: Config, options: ComposeOptions): P
       byteCaps,
     };
     const obtain = makeObtainResult(running);
-    const redacted = makeRedactedEndpoints(warehouse.tables);
+    const redacted = makeRedactedEndpoints(warehouse);
     return {
       config,
       endpoints,

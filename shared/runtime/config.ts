@@ -18,6 +18,8 @@ export interface Config {
   readonly sourcesDirectory: string;
   /** Where the service's clock stands, in microseconds since the epoch; null for the real time. */
   readonly nowMicros: bigint | null;
+  /** Older entries of the local database are not shown, in microseconds; null for no limit. */
+  readonly retentionMicros: bigint | null;
   readonly skipInvalid: boolean;
   /** The fixed local access token; null for a new one. */
   readonly token: string | null;
@@ -135,6 +137,7 @@ function withDefaults(given: SettingValues, context: ConfigContext, env: Environ
     queriesDirectory: absolute(given.queries ?? context.builtInQueries),
     sourcesDirectory: absolute(given.sources ?? sourcesIn(context.builtInQueries)),
     nowMicros: given.now ?? null,
+    retentionMicros: given.retention ?? null,
     skipInvalid: given.skipInvalid ?? false,
     token: given.token ?? null,
     cursorKey: given.cursorKey ?? null,

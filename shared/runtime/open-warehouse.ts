@@ -1,3 +1,4 @@
+import type { LogSink } from '../ingest/log-sink.ts';
 import type { TableSchemas } from '../schema/table-schema.ts';
 import { insideNamesOf, locateSources, type SourceTables } from '../warehouse/bigquery/source-tables.ts';
 import type { Warehouse } from '../warehouse/warehouse.ts';
@@ -11,6 +12,8 @@ export interface OpenWarehouse {
   readonly warehouse: Warehouse;
   /** What the embedded engine was filled with; null where the logs lie elsewhere. */
   readonly logs: FilledStore | null;
+  /** Takes entries that arrive while the service runs; null where the warehouse has another way in. */
+  readonly logSink: LogSink | null;
   /** Consumers' queries that it runs at the same time; Infinity where it keeps them apart itself. */
   readonly lanes: number;
   /** Names that consumers' queries may not have. */
@@ -35,7 +38,7 @@ export function locateTables(
 export async function openWarehouse(
   schemas: TableSchemas,
   config: Config,
-  options: FillOptions & { readonly logger: Logger },
+  options: FillOptions & { readonly logger: Logger; readonly clockMicros: () => bigint },
 ): Promise<OpenWarehouse> {
   const { googleProject: project, bigqueryDataset: dataset, logTables } = config;
   if (config.warehouse === 'duckdb') {
@@ -60,6 +63,7 @@ export async function openWarehouse(
   return {
     warehouse,
     logs: null,
+    logSink: null,
     lanes: Infinity,
     forbiddenNames: insideNamesOf(project, sourceTables),
     origin: JSON.stringify([...sourceTables]),

@@ -24,6 +24,20 @@ export function wholeNumber(placeholder: string, min: number, max: number): Sett
   };
 }
 
+const UNIT_SECONDS: Readonly<Record<string, bigint>> = { d: 86_400n, h: 3_600n, m: 60n };
+const MOST_AGE_SECONDS = 36_500n * 86_400n;
+
+/** A length of time, in microseconds. */
+export const AGE: SettingKind<bigint> = {
+  placeholder: 'AGE',
+  accepts: 'a whole number of days, hours or minutes, such as 7d, 12h or 90m, of at most 36500d',
+  parse: (text) => {
+    const [, digits, unit = ''] = /^([1-9]\d{0,8})([dhm])$/.exec(text) ?? [];
+    const seconds = digits === undefined ? undefined : BigInt(digits) * (UNIT_SECONDS[unit] ?? 0n);
+    return seconds === undefined || seconds > MOST_AGE_SECONDS ? undefined : seconds * 1_000_000n;
+  },
+};
+
 /** One of a few words. */
 export function oneOf<const Choice extends string>(...choices: readonly Choice[]): SettingKind<Choice> {
   return {

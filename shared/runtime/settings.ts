@@ -1,6 +1,7 @@
 import { LEAST_BYTES_BILLED } from '../warehouse/bytes-billed.ts';
 import { LOG_TABLES } from './log-tables-kind.ts';
 import {
+  AGE,
   DATABASE,
   DATASET,
   EMAIL,
@@ -46,6 +47,12 @@ export const SETTINGS = {
     path('DIR'),
     'the built-in sources',
     'Folder of table schemas, one <source>.json each',
+  ),
+  retention: setting(
+    'retention',
+    AGE,
+    'no limit',
+    'Age from which entries in the local database are neither shown nor, where they arrived live, kept',
   ),
   now: setting('now', INSTANT, 'the real time', "Where the service's clock stands, to replay old logs"),
   skipInvalid: setting(

@@ -1,4 +1,4 @@
-import { memoize } from '../../concurrency/memoize.ts';
+import { memoizeOver } from '../../concurrency/memoize.ts';
 import type { BoundParameters } from '../../endpoints/bind-parameters.ts';
 import type { Endpoint } from '../../endpoints/endpoint.ts';
 import { invalidParameter } from '../../errors/service-error.ts';
@@ -63,7 +63,8 @@ export interface Planner {
 
 /** Makes the planner, which prepares an endpoint for queries of consumers' own when the first one comes. */
 export function makePlanner(deps: Pick<HttpDeps, 'warehouse' | 'forbiddenNames' | 'nowMicros'>): Planner {
-  const sandboxOf = memoize(async (endpoint: Endpoint): Promise<Sandbox> => {
+  const tables = () => deps.warehouse.tables;
+  const sandboxOf = memoizeOver(tables, async (endpoint: Endpoint): Promise<Sandbox> => {
     // Loaded for the first who needs it, as LQL is: a cold start need not wait for it.
     const { openSandbox } = await import('./open-sandbox.ts');
     return openSandbox(deps, endpoint);

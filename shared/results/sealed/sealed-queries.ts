@@ -1,6 +1,6 @@
 import { cacheKey } from '../../cache/cache-key.ts';
 import type { PartStore } from '../../cache/part-store.ts';
-import { memoize } from '../../concurrency/memoize.ts';
+import { memoizeOver } from '../../concurrency/memoize.ts';
 import type { Endpoint } from '../../endpoints/endpoint.ts';
 import { ServiceError } from '../../errors/service-error.ts';
 import type { Warn } from '../../errors/warn.ts';
@@ -61,7 +61,8 @@ export function makeSealedQueries(deps: SealedDeps): SealedQueries {
     return { runParts, estimateParts, addUsage };
   };
 
-  const planOf = memoize(async (endpoint: Endpoint): Promise<SealedPlan | null> => {
+  const tables = () => warehouse.tables;
+  const planOf = memoizeOver(tables, async (endpoint: Endpoint): Promise<SealedPlan | null> => {
     try {
       const { planSealed } = await import('./sealed-plan.ts');
       return planSealed(endpoint, warehouse.tables);

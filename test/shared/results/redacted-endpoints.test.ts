@@ -143,7 +143,7 @@ test.each(['metadata.nope', 'metadata.response.status_code', 'metadata.request',
     const tables = await loadTableSchemas('queries/sources');
     const endpoint = endpoints.find('logs.all');
     if (endpoint === undefined) throw new Error('there is no logs.all');
-    const redacted = makeRedactedEndpoints(tables);
+    const redacted = makeRedactedEndpoints({ tables });
     await expect(redacted({ ...endpoint, redactPaths: [path] })).rejects.toThrow(
       `logs.all: redactPaths: ${path} leads to no text in any CTE`,
     );

@@ -70,6 +70,7 @@ describe('the configuration', () => {
       queriesDirectory: '/opt/lqe/queries',
       sourcesDirectory: '/opt/lqe/queries/sources',
       nowMicros: null,
+      retentionMicros: null,
       skipInvalid: false,
       token: null,
       cursorKey: null,
@@ -180,6 +181,8 @@ describe('the configuration', () => {
     ['logFormat', '--log-format', 'json', 'json'],
     ['callerPosition', '--caller-position', '2', 2],
     ['logLevel', '--log-level', 'debug', 'debug'],
+    ['retentionMicros', '--retention', '7d', 604_800_000_000n],
+    ['retentionMicros', '--retention', '90m', 5_400_000_000n],
     ['skipInvalid', '--skip-invalid', 'true', true],
   ])('%s is set by %s %s and by its environment variable', (name, flag, text, value) => {
     const variable = `LQE_${flag.slice(2).toUpperCase().replaceAll('-', '_')}`;

@@ -71,7 +71,7 @@ export async function startInstance(host: Host, options: InstanceOptions): Promi
   };
   const obtain = makeObtainResult(running);
   const estimate = makeEstimateResult(running);
-  const redacted = makeRedactedEndpoints(warehouse.tables);
+  const redacted = makeRedactedEndpoints(warehouse);
   const warm = makeWarmer({ obtain, estimate, redacted, demand, locks, clock, limits, warn });
   return { host, tokens, cache, obtain, demand, warm };
 }

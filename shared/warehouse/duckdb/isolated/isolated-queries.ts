@@ -154,7 +154,7 @@ function engineSettings(
   memoryLimitMiB: number,
   maxResidentMiB: number,
 ): EngineSettings {
-  const { databasePath, schemas, timeRanges, layouts, threads, temporaryParent, live } = options;
+  const { databasePath, schemas, timeRanges, layouts, threads, temporaryParent } = options;
   const maxResidentBytes = maxResidentMiB * BYTES_PER_MIB;
   return {
     databasePath,
@@ -164,7 +164,6 @@ function engineSettings(
     memoryLimitMiB,
     threads,
     temporaryParent,
-    liveDirectory: live?.directory,
     maxResidentBytes,
   };
 }

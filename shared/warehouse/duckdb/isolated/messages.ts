@@ -20,8 +20,6 @@ export interface OpenMessage {
   readonly threads: number | undefined;
   /** The process's own folder. */
   readonly temporaryParent: string;
-  /** Where entries are kept that arrive while the service runs. */
-  readonly liveDirectory?: string | undefined;
   /** The process ends itself above this, in bytes. */
   readonly maxResidentBytes: number;
 }

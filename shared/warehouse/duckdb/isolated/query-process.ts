@@ -72,20 +72,18 @@ async function open(order: OpenMessage): Promise<void> {
     memoryLimitMiB,
     threads,
     temporaryParent,
-    liveDirectory,
   } = order;
   const store = await openStore({
     databaseFile,
     access: 'read-only',
     memoryLimitMiB,
     temporaryParent,
-    liveDirectory,
+    takesEntries: true,
     ...(threads === undefined ? {} : { threads }),
   });
   await installFunctions(store);
   await store.lock();
   const views: LiveViews = {
-    directory: liveDirectory ?? '',
     get current() {
       return view.snapshot;
     },

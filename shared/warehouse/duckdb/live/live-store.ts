@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { ServiceError } from '../../../errors/service-error.ts';
 import type { AppendResult, LogSink } from '../../../ingest/log-sink.ts';
@@ -48,8 +49,6 @@ export interface LiveStoreOptions {
   /** Locked. It sees what arrives through `reader`. */
   readonly store: Store;
   readonly reader: LiveReader;
-  /** Where the entries are kept; it is made when the first one arrives. */
-  readonly directory: string;
   /** The tables as they were loaded. */
   readonly loaded: ReadonlyMap<string, StoredPart>;
   /** Entries that are older are neither seen nor kept, in microseconds; null for no limit. */
@@ -92,7 +91,8 @@ export interface LiveStore extends LogSink, LiveViews {
 
 /** Opens the entries of a folder. Throws a ConfigurationError for one that cannot be read, or does not fit what is loaded. */
 export async function openLiveStore(options: LiveStoreOptions): Promise<LiveStore> {
-  const { directory, warn, store } = options;
+  const { warn, store } = options;
+  const { liveDirectory: directory } = store;
   const { manifest, files, lastFile } = await recoverFiles(directory, warn);
   const writer = new SegmentWriter({ directory, temporaryDirectory: store.temporaryDirectory });
   return new Live(options, writer, manifest, files, lastFile);
@@ -146,10 +146,6 @@ class Live implements LiveStore {
     this.#upkeep = setInterval(() => this.#keepUp(), UPKEEP_EVERY_MS);
     this.#upkeep.unref();
     this.#work();
-  }
-
-  get directory(): string {
-    return this.#options.directory;
   }
 
   get current(): LiveSnapshot {
@@ -292,7 +288,7 @@ class Live implements LiveStore {
       if (!isFull && fits && !active.records.hasFailed) return active;
       await this.#rotate(active);
     }
-    const { directory } = this.#options;
+    const { liveDirectory: directory } = this.#options.store;
     await mkdir(directory, { recursive: true, mode: 0o700 });
     this.#lastFile += 1;
     const file = this.#lastFile;
@@ -317,7 +313,8 @@ class Live implements LiveStore {
   }
 
   #makeSnapshot(version: number): LiveSnapshot {
-    const { directory, loaded } = this.#options;
+    const { store, loaded } = this.#options;
+    const { liveDirectory: directory } = store;
     const oldestMicros = this.#oldestMicros();
     const files = [...this.#waiting, ...(this.#active === null ? [] : [this.#active])];
     const tables = new Map<string, LiveTable>();
@@ -378,7 +375,7 @@ class Live implements LiveStore {
   }
 
   async #seal(waiting: WaitingFile): Promise<void> {
-    const { directory } = this.#options;
+    const { liveDirectory: directory } = this.#options.store;
     const shapes = new Map([...waiting.tables].map(([source, { shape }]) => [source, shape]));
     this.#lastFile += 1;
     const segment = await this.#writer.seal({ ...waiting, shapes }, this.#lastFile);
@@ -411,11 +408,11 @@ class Live implements LiveStore {
     await this.#replace({ ...this.#manifest, segments: [...kept, ...added] });
     this.#publish();
     for (const { file } of dropped)
-      this.#leases.removeAfter(this.#snapshot.version - 1, `${this.#options.directory}/${file}`);
+      this.#leases.removeAfter(this.#snapshot.version - 1, join(this.#options.store.liveDirectory, file));
   }
 
   async #replace(manifest: Manifest): Promise<void> {
-    await writeManifest(this.#options.directory, manifest);
+    await writeManifest(this.#options.store.liveDirectory, manifest);
     this.#manifest = manifest;
   }
 

@@ -46,8 +46,6 @@ export interface LiveView {
 
 /** Hands out what there is now. The files of a view stay until it is released. */
 export interface LiveViews {
-  /** Where the files are. */
-  readonly directory: string;
   readonly current: LiveSnapshot;
   acquire(): { readonly view: LiveView; release(): void };
 }

@@ -28,11 +28,8 @@ export interface StoreOptions {
   readonly threads?: number;
   /** The folder that the store makes its own temporary folder in; the system's without it. */
   readonly temporaryParent?: string;
-  /**
-   * A folder beside which entries are kept that arrive later. The engine then can open files in a folder of its own there, even
-   * when it is locked; it is made when it is needed.
-   */
-  readonly liveDirectory?: string | undefined;
+  /** Whether entries may arrive later, in files of `liveDirectory`: the engine then can attach some of them when it is locked. */
+  readonly takesEntries?: boolean;
 }
 
 /** A DuckDB engine with the log tables attached as `logs.main.<source>`. */
@@ -42,6 +39,8 @@ export interface Store {
   readonly databasePath: string;
   /** Readable by this user only; it goes away with `close`. */
   readonly temporaryDirectory: string;
+  /** The folder beside the database for entries that arrive later. It is made when it is needed. */
+  readonly liveDirectory: string;
   /** Where files lie that a locked store may attach; null where there are none. It goes away with `close`. */
   readonly attachDirectory: string | null;
   /** A connection that lives until it is closed or the store is. */
@@ -82,9 +81,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     });
     const file = logsFile(options, temporary.path);
     const attachDirectory =
-      options.liveDirectory === undefined
-        ? null
-        : join(resolve(options.liveDirectory), ATTACHED, basename(temporary.path));
+      options.takesEntries === true ? join(liveDirectoryOf(file), ATTACHED, basename(temporary.path)) : null;
     const store = storeOver(instance, file, temporary, attachDirectory);
     try {
       await store.use(async (connection) => {
@@ -111,6 +108,8 @@ interface LogsFile {
   readonly isTemporary: boolean;
   readonly access: StoreAccess;
 }
+
+const liveDirectoryOf = ({ path }: LogsFile): string => `${path}.live`;
 
 function logsFile(
   { databaseFile, access = 'exclusive' }: StoreOptions,
@@ -146,6 +145,7 @@ function storeOver(
     databaseFile: file.isTemporary ? null : file.name,
     databasePath: file.path,
     temporaryDirectory: temporary.path,
+    liveDirectory: liveDirectoryOf(file),
     attachDirectory,
     connect,
     use,

@@ -47,7 +47,7 @@ describe('a query is planned', () => {
 
   test('that hides the values of paths', async () => {
     const endpoint = { ...COUNTS, redactPaths: ['event_message', 'metadata.request.url'] };
-    const hiding = await makeRedactedEndpoints(tables)(endpoint);
+    const hiding = await makeRedactedEndpoints({ tables })(endpoint);
     expect(planSealed(hiding, tables)?.version).not.toBe(planSealed(COUNTS, tables)?.version);
   });
 

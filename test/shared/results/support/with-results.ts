@@ -4,5 +4,5 @@ import { makeRedactedEndpoints } from '../../../../shared/results/redacted-endpo
 
 /** The parts that results go through, made of the others. */
 export function withResults<T extends ResultDeps>(deps: T): T & Pick<HttpDeps, 'obtain' | 'redacted'> {
-  return { ...deps, obtain: makeObtainResult(deps), redacted: makeRedactedEndpoints(deps.warehouse.tables) };
+  return { ...deps, obtain: makeObtainResult(deps), redacted: makeRedactedEndpoints(deps.warehouse) };
 }

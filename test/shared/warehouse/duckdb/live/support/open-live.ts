@@ -39,7 +39,8 @@ export interface OpenLiveOptions {
   readonly schemas: TableSchemas;
   /** The folder with the log files that are loaded. */
   readonly logs: string;
-  readonly directory: string;
+  /** The database, beside which the entries are kept that arrive; loading replaces what it held. */
+  readonly databaseFile: string;
   readonly limits?: Partial<LiveLimits>;
   readonly retentionMicros?: bigint | null;
   readonly nowMicros?: () => bigint;
@@ -50,7 +51,7 @@ const OPTIONS: RunOptions = { maxRows: 1000, deadlineMs: 600_000, nowMicros: 0n 
 export async function openLive({
   schemas,
   logs,
-  directory,
+  databaseFile,
   limits = {},
   retentionMicros = null,
   nowMicros = () => 0n,
@@ -58,11 +59,11 @@ export async function openLive({
   const warnings: string[] = [];
   const warn = (message: string) => warnings.push(message);
   const store = await openStore({
-    databaseFile: null,
+    databaseFile,
     memoryLimitMiB: 256,
     threads: 2,
     access: 'shared',
-    liveDirectory: directory,
+    takesEntries: true,
   });
   await loadLogs({ store, schemas, directory: logs, skipInvalid: false, progress: () => {}, warn });
   await installFunctions(store);
@@ -74,7 +75,6 @@ export async function openLive({
   const live = await openLiveStore({
     store,
     reader,
-    directory,
     loaded: loadedParts(tables, layouts, schemas),
     retentionMicros,
     nowMicros,
