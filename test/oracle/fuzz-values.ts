@@ -8,6 +8,7 @@ import { CATALOGUE } from './generate/calls.ts';
 import { queryFor } from './generate/queries.ts';
 import { functionsIn, type GeneratedQuery, textOf } from './generate/query.ts';
 import type { SqlTree } from './generate/sql-tree.ts';
+import { judgeOpenError } from './open-errors.ts';
 import { shrinkTree } from './shrink.ts';
 
 export interface FuzzOptions {
@@ -43,10 +44,13 @@ export async function fuzzValues(options: FuzzOptions): Promise<number> {
   const focus = options.only === null ? null : placesOf(options.only);
   let [agreed, differing, next] = [0, 0, options.first];
 
+  const sides = { engine: (sql: string) => engine.run(sql), evaluator: (sql: string) => evaluator.run(sql) };
   const judge = async (query: GeneratedQuery): Promise<Judged> => {
     const sql = textOf(query);
     const [ours, theirs] = await Promise.all([engine.run(sql), evaluator.run(sql)]);
-    return { ours, theirs, verdict: compareAnswers(query, functionsIn(query), ours, theirs) };
+    const verdict = compareAnswers(query, functionsIn(query), ours, theirs);
+    if (verdict.kind !== 'open') return { ours, theirs, verdict };
+    return { ours, theirs, verdict: await judgeOpenError(query, verdict.how, sides) };
   };
 
   const show = async (query: GeneratedQuery, judged: Judged, name: string, index: number): Promise<void> => {
