@@ -8,6 +8,10 @@ import type { ScalarTypeName } from '../../shared/sql/types/sql-type.ts';
 export const DIFFERENCES = {
   inexact:
     'FLOAT64 results of logarithms, powers, trigonometric functions, and of sums and statistics are compared to 12 digits. BigQuery documents aggregation of floating-point values as non-deterministic; the last digits of the others depend on the library of mathematical functions.',
+  infiniteAverages:
+    'AVG of values one of which is infinite may be NaN or that infinity. BigQuery: if the argument is "[+|-]Infinity for any row in the group", it "returns either [+|-]Infinity or NaN".',
+  distinctIntervals:
+    'Of INTERVALs that are equal and have other parts, such as 1 day and 24 hours, DISTINCT may keep any, so sums and averages of DISTINCT INTERVALs are compared as lengths.',
   limits:
     'Where the evaluator has a limit of its own (16,000 elements of a generated array, 1 MiB of a text), the query is not judged. BigQuery has other limits.',
   dateToDatetime:

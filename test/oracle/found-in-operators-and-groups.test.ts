@@ -24,6 +24,38 @@ describe('What Google’s evaluator found in operators and groups', () => {
     ["SELECT COUNT(*) FROM UNNEST([7]) AS id GROUP BY DATE '2024-01-01'", '1'],
     ["SELECT id FROM UNNEST([3, 1, 2]) AS id ORDER BY DATE '2024-01-01', id", '1'],
     ["SELECT id FROM UNNEST([7]) AS id ORDER BY CAST('a' AS STRING)", '7'],
+    ["GENERATE_ARRAY(CAST('inf' AS FLOAT64), CAST('inf' AS FLOAT64), -1)", '[Infinity]'],
+    ["GENERATE_ARRAY(CAST('-0.0' AS FLOAT64), 1)", '[-0.0,1.0]'],
+    ['GENERATE_ARRAY(-1.7e308, 1.7e308, 1e308)', '[-1.7e308,-6.999999999999999e307]'],
+    [
+      'GENERATE_ARRAY(-9223372036854775808, 9223372036854775807, 9223372036854775807)',
+      '[-9223372036854775808,-1]',
+    ],
+    ['SAFE.GENERATE_ARRAY(1, 2, 0) IS NULL', 'true'],
+    ["SAFE.GENERATE_DATE_ARRAY(DATE '2024-01-01', DATE '2024-01-02', INTERVAL 0 DAY) IS NULL", 'true'],
+    ['SELECT LOG(x, y) FROM UNNEST([STRUCT(0.0 AS x, CAST(NULL AS FLOAT64) AS y)])', 'null'],
+    ['SELECT SAFE.COALESCE(x, ARRAY_LAST(ARRAY<INT64>[])) FROM UNNEST([4]) AS x', '4'],
+    ["SAFE.TYPEOF(LPAD(b'a', 0, b''))", '"BYTES"'],
+    ['SELECT DATE_SUB(x, INTERVAL 9223372036854775807 YEAR) FROM UNNEST([CAST(NULL AS DATE)]) AS x', 'null'],
+    [
+      "SELECT IF(x > 5, TIMESTAMP_SUB(TIMESTAMP '2024-01-01', INTERVAL 9223372036854775807 MINUTE), NULL) FROM UNNEST([4]) AS x",
+      'null',
+    ],
+    ['SELECT AVG(x) FROM UNNEST([INTERVAL 10000 YEAR, INTERVAL 10000 YEAR]) AS x', '"10000-0 0 0:0:0"'],
+    [
+      'SELECT SUM(DISTINCT x) FROM UNNEST([INTERVAL 1 DAY, INTERVAL 1 DAY, INTERVAL 1 MONTH]) AS x',
+      '"0-1 1 0:0:0"',
+    ],
+    [
+      'SELECT AVG(DISTINCT x) FROM UNNEST([INTERVAL 1 DAY, INTERVAL 3 DAY, INTERVAL 3 DAY]) AS x',
+      '"0-0 2 0:0:0"',
+    ],
+    ["SELECT CAST(x AS INTERVAL) FROM UNNEST(['P-1Y2M3DT4H5M6.5S']) AS x", '"-0-10 3 4:5:6.500"'],
+    ["SELECT SAFE_CAST(x AS INTERVAL) FROM UNNEST(['10001-0']) AS x", 'null'],
+    ['SELECT x IN UNNEST([STRUCT(1.5 AS b)]) FROM UNNEST([STRUCT(1 AS a)]) AS x', 'false'],
+    ['SELECT x IN UNNEST(y) FROM (SELECT STRUCT(1 AS a) AS x, [STRUCT(1 AS b)] AS y)', 'true'],
+    ['SELECT x = y FROM (SELECT STRUCT(1 AS a) AS x, STRUCT(1.5 AS b) AS y)', 'false'],
+    ['TO_JSON_STRING(IF(TRUE, (SELECT STRUCT(1 AS a)), (SELECT STRUCT(1.5))))', '"{\\"a\\":1}"'],
   ])('%s is %s', async (googleSql, expected) => {
     expect(await evaluator.evaluate(googleSql)).toBe(expected);
   });
@@ -47,6 +79,15 @@ describe('What Google’s evaluator found in operators and groups', () => {
       'GROUP BY ordinal not allowed in pipe AGGREGATE',
     ],
     ['SELECT ARRAY_AGG(id ORDER BY +1) FROM UNNEST([7]) AS id', 'do not allow ORDER BY by index'],
+    ["GENERATE_ARRAY(CAST('nan' AS FLOAT64), 1)", 'Sequence start, end, and step cannot be NaN.'],
+    ['SAFE.GENERATE_ARRAY(1, 10000000)', 'Generated arrays have at most'],
+    [
+      "SAFE.GENERATE_DATE_ARRAY(DATE '0001-01-01', DATE '9999-12-31', INTERVAL 1 DAY)",
+      'Generated arrays have at most',
+    ],
+    ["SELECT CAST(x AS INTERVAL) FROM UNNEST(['x']) AS x", "Invalid INTERVAL value 'x'"],
+    ['STRUCT(1 AS a) IN (SELECT STRUCT(1.5))', 'No matching signature for operator IN'],
+    ["'2024-01-01' IN (SELECT DATE '2024-01-01')", 'No matching signature for operator IN'],
   ])('%s fails with %s', async (googleSql, message) => {
     expect(await evaluator.fail(googleSql)).toContain(message);
   });

@@ -88,14 +88,41 @@ function isAscii(text: string): boolean {
   return [...text].every((letter) => letter <= '\x7f');
 }
 
-/** Struct values convert field by field when the types differ in names only. */
+/** Structs convert field by field, whatever their fields are called; arrays of structs where only the names differ. */
 function structCost(from: SqlType, to: SqlType): number | null {
+  if (from.kind === 'ARRAY' && to.kind === 'ARRAY')
+    return isEquivalent(from.element, to.element) ? LITERAL_COST : null;
   if (from.kind !== 'STRUCT' || to.kind !== 'STRUCT' || from.fields.length !== to.fields.length) return null;
-  const isSame = from.fields.every((field, index) => {
-    const other = to.fields[index];
-    return other !== undefined && sameType(field.type, other.type);
-  });
-  return isSame ? LITERAL_COST : null;
+  let total = LITERAL_COST;
+  for (const [index, field] of from.fields.entries()) {
+    const target = to.fields[index]?.type;
+    const cost = target === undefined ? null : typeCost(field.type, target);
+    if (cost === null) return null;
+    total += cost;
+  }
+  return total;
+}
+
+/** What it costs to convert any value of a type. */
+function typeCost(from: SqlType, to: SqlType): number | null {
+  if (sameType(from, to)) return 0;
+  if (from.kind === 'ARRAY' || from.kind === 'STRUCT' || to.kind === 'ARRAY' || to.kind === 'STRUCT')
+    return structCost(from, to);
+  const widening = WIDER[from.kind]?.[to.kind];
+  return widening === undefined ? null : WIDENING_COST + widening;
+}
+
+/** Whether types are the same but for the names of fields. */
+export function isEquivalent(a: SqlType, b: SqlType): boolean {
+  if (a.kind === 'ARRAY') return b.kind === 'ARRAY' && isEquivalent(a.element, b.element);
+  if (a.kind !== 'STRUCT' || b.kind !== 'STRUCT') return sameType(a, b);
+  return (
+    a.fields.length === b.fields.length &&
+    a.fields.every(({ type }, index) => {
+      const other = b.fields[index]?.type;
+      return other !== undefined && isEquivalent(type, other);
+    })
+  );
 }
 
 function totalCost(

@@ -4,7 +4,7 @@ import type { ResolvedExpression, ResolvedSubquery } from '../resolved/expressio
 import type { ResolvedQuery } from '../resolved/scan.ts';
 import { arrayOf, BOOL, sameType, typeText } from '../types/sql-type.ts';
 import { coerce } from './coerce.ts';
-import { commonType } from './coercion.ts';
+import { commonType, isEquivalent, isUntypedNull } from './coercion.ts';
 import { analysisError, type Environment, newColumn } from './environment.ts';
 import type { ExpressionContext } from './expression-context.ts';
 import { columnReference } from './resolve-name.ts';
@@ -65,7 +65,14 @@ export function resolveInSubquery(
   const { environment } = context;
   const resolved = resolveInner(context, query);
   const column = onlyColumn(environment, resolved, 'in', at);
-  const type = commonType([operand, columnReference(column)]);
+  // No literal adapts to what a query answers, and structs have to be of the same types.
+  const firm: ResolvedExpression = isUntypedNull(operand)
+    ? operand
+    : { kind: 'cast', type: operand.type, operand, safe: false };
+  const common = commonType([firm, columnReference(column)]);
+  const isComparable =
+    common?.kind !== 'STRUCT' || isUntypedNull(operand) || isEquivalent(operand.type, column.type);
+  const type = isComparable ? common : null;
   if (type === null || type.kind === 'ARRAY' || type.kind === 'JSON') {
     const types = `${typeText(operand.type)} and {${typeText(column.type)}}`;
     throw analysisError(environment, at, `No matching signature for operator IN for argument types ${types}`);

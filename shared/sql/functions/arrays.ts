@@ -13,16 +13,25 @@ export const ARRAY_FUNCTIONS: Entries = {
     '(ARRAY<STRING>, STRING[, STRING]) -> STRING',
     '(ARRAY<BYTES>, BYTES[, BYTES]) -> BYTES',
   ),
-  GENERATE_ARRAY: scalar(
-    'The numbers from one to another, in steps.',
-    ...perNumber((type) => `(${type}, ${type}[, ${type}]) -> ARRAY<${type}>`),
-  ),
-  GENERATE_DATE_ARRAY: scalar(
-    'The dates from one to another, in steps.',
-    '(DATE, DATE[, interval:date_step]) -> ARRAY<DATE>',
-  ),
-  GENERATE_TIMESTAMP_ARRAY: scalar(
-    'The instants from one to another, in steps.',
-    '(TIMESTAMP, TIMESTAMP, interval:timestamp_step) -> ARRAY<TIMESTAMP>',
-  ),
+  GENERATE_ARRAY: {
+    ...scalar(
+      'The numbers from one to another, in steps.',
+      ...perNumber((type) => `(${type}, ${type}[, ${type}]) -> ARRAY<${type}>`),
+    ),
+    isSafeByItself: true,
+  },
+  GENERATE_DATE_ARRAY: {
+    ...scalar(
+      'The dates from one to another, in steps.',
+      '(DATE, DATE[, interval:date_step]) -> ARRAY<DATE>',
+    ),
+    isSafeByItself: true,
+  },
+  GENERATE_TIMESTAMP_ARRAY: {
+    ...scalar(
+      'The instants from one to another, in steps.',
+      '(TIMESTAMP, TIMESTAMP, interval:timestamp_step) -> ARRAY<TIMESTAMP>',
+    ),
+    isSafeByItself: true,
+  },
 };

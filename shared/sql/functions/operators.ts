@@ -115,7 +115,7 @@ export const CONDITIONAL_FUNCTIONS: Entries = {
   COALESCE: total(scalar('The first value that is not NULL.', '(T, T...) -> T')),
   IF: total(scalar('The second value if the condition is true, otherwise the third.', '(BOOL, T, T) -> T')),
   IFNULL: total(scalar('The first value, or the second if it is NULL.', '(T, T) -> T')),
-  NULLIF: scalar('NULL if the values are equal, otherwise the first.', '(T, T) -> T'),
+  NULLIF: total(scalar('NULL if the values are equal, otherwise the first.', '(T, T) -> T')),
   GREATEST: { ...scalar('The greatest of the values.', '(T, T...) -> T'), needsOrderable: true },
   LEAST: { ...scalar('The least of the values.', '(T, T...) -> T'), needsOrderable: true },
   ERROR: {
@@ -125,5 +125,5 @@ export const CONDITIONAL_FUNCTIONS: Entries = {
     ),
     givesNoValue: true,
   },
-  TYPEOF: { ...scalar("The name of a value's type.", '(ANY) -> STRING'), givesShortText: true },
+  TYPEOF: { ...total(scalar("The name of a value's type.", '(ANY) -> STRING')), givesShortText: true },
 };

@@ -1,6 +1,6 @@
 import type { ResolvedExpression } from '../../../../sql/resolved/expression.ts';
 import { STRING } from '../../../../sql/types/sql-type.ts';
-import { bigint, duck, EMPTY, joined, type Sql, typedLiteral } from '../duck/sql.ts';
+import { bigint, clauses, duck, joined, type Sql, typedLiteral, word } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
 import {
   argument,
@@ -90,28 +90,55 @@ export function joinTexts(list: Sql, separator: Sql, source: ResolvedExpression 
   });
 }
 
+/** GENERATE_ARRAY. With SAFE, an array that GoogleSQL could make and the engine cannot is an error nevertheless. */
 const series: CallTranslator = (site) => {
   const [start, stop] = [argument(site, 0), argument(site, 1)];
   const { kind } = argumentType(site, 0);
   if (kind !== 'INT64' && kind !== 'FLOAT64') throw notSupported(`GENERATE_ARRAY of ${kind}`);
-  const step = site.sql[2] ?? (kind === 'INT64' ? bigint(1n) : typedLiteral('1::DOUBLE'));
-  const isSmall = site.safe || hasFewElements(site);
+  const isFloat = kind === 'FLOAT64';
+  const step = site.sql[2] ?? (isFloat ? typedLiteral('1::DOUBLE') : bigint(1n));
+  const isSmall = hasFewElements(site);
+  const failure = (message: string) => (site.safe ? word('NULL') : raiseText(message, site.type));
   return withLocals([start, stop, step], (from, to, by) => {
-    const end = isSmall ? to : unfolded(to);
-    const zero = raiseText('Sequence step cannot be 0.', site.type);
-    const endless = raiseText('Sequence step cannot be +/-inf.', site.type);
+    const steps = isFloat ? floatSteps(from, to, by) : wholeSteps(site, from, to, by);
+    const count = (value: Sql) => (isSmall ? value : unfolded(value));
+    const values = isFloat
+      ? duck`list_transform(CASE WHEN ${steps} < 0 THEN [] ELSE generate_series(0, ${count(duck`CAST(${steps} AS BIGINT)`)}) END, lambda i: CASE WHEN i = 0 THEN ${from} ELSE ${from} + i * ${by} END)`
+      : duck`generate_series(${from}, ${count(isNear(site) ? to : duck`CAST(${from}::HUGEINT + ${steps} * ${by} AS BIGINT)`)}, ${by})`;
     const long = raiseText(LONG_SERIES, site.type);
-    const steps =
-      kind === 'INT64' ? duck`(${to}::HUGEINT - ${from}) // ${by}` : duck`(${to} - ${from}) / ${by}`;
-    const count = duck`CAST(floor(${steps}) AS BIGINT)`;
-    const isEndless = kind === 'INT64' ? EMPTY : duck`WHEN isinf(${by}) THEN ${endless} `;
-    const values =
-      kind === 'INT64'
-        ? duck`generate_series(${from}, ${end}, ${by})`
-        : duck`list_transform(CASE WHEN ${steps} < 0 THEN [] ELSE generate_series(0, ${isSmall ? count : unfolded(count)}) END, lambda i: ${from} + i * ${by})`;
-    return duck`CASE WHEN ${from} IS NULL OR ${to} IS NULL OR ${by} IS NULL THEN NULL WHEN ${by} = 0 THEN ${zero} ${isEndless}WHEN ${steps} >= ${MAX_ELEMENTS} THEN ${long} ELSE ${values} END`;
+    return clauses(
+      duck`CASE WHEN ${from} IS NULL OR ${to} IS NULL OR ${by} IS NULL THEN NULL`,
+      duck`WHEN ${by} = 0 THEN ${failure('Sequence step cannot be 0.')}`,
+      isFloat ? duck`WHEN isinf(${by}) THEN ${failure('Sequence step cannot be +/-inf.')}` : null,
+      isFloat
+        ? duck`WHEN isnan(${from} + ${to} + ${by}) AND (isnan(${from}) OR isnan(${to}) OR isnan(${by})) THEN ${failure('Sequence start, end, and step cannot be NaN.')}`
+        : null,
+      duck`WHEN ${steps} >= ${MAX_ELEMENTS} THEN ${site.safe ? long.refusing() : long}`,
+      duck`ELSE ${values} END`,
+    );
   });
 };
+
+/** A series ends where the distance from its start is no INT64 any more. */
+function wholeSteps(site: CallSite, from: Sql, to: Sql, by: Sql): Sql {
+  const steps = duck`(${to}::HUGEINT - ${from}) // ${by}`;
+  const isInt64 = duck`CASE WHEN ${by} > 0 THEN 9223372036854775807::HUGEINT ELSE (-9223372036854775808)::HUGEINT END // ${by}`;
+  return isNear(site) ? steps : duck`least(${steps}, ${isInt64})`;
+}
+
+/** The same for FLOAT64: the distance from its start is finite. An infinite start is the whole series where it is the end, too. */
+function floatSteps(from: Sql, to: Sql, by: Sql): Sql {
+  const limit = duck`1.7976931348623157e308::DOUBLE / abs(${by})`;
+  return duck`CASE WHEN ${from} = ${to} THEN 0 WHEN (${from} > ${to}) = (${by} > 0) THEN -1 ELSE floor(least((${to} - ${from}) / ${by}, ${limit})) END`;
+}
+
+/** Whether both ends of a series of INT64 are known to be so near that their distance is an INT64. */
+function isNear(site: CallSite): boolean {
+  return [0, 1].every((index) => {
+    const end = literalValue(site, index);
+    return typeof end === 'bigint' && end < 2n ** 62n && end > -(2n ** 62n);
+  });
+}
 
 /** What a series that would be longer is refused with. */
 export const LONG_SERIES = `Generated arrays have at most ${MAX_ELEMENTS} elements`;

@@ -39,6 +39,10 @@ export function shiftBy(sql: Sql, count: Sql, part: string, type: SqlType, sign:
     // Clocks go round, so what is left of whole days counts.
     return duck`(${sql} ${operator} to_microseconds(${count} % ${MICROS_PER_DAY / micros} * ${micros}))`;
   }
+  if (leavesCalendar(count, part)) {
+    const error = raiseText(`${type.kind} overflow`, type);
+    return duck`CASE WHEN ${sql} IS NOT NULL THEN ${error} END`;
+  }
   if (type.kind === 'DATE' && (part === 'DAY' || part === 'WEEK')) {
     return inCalendar(duck`(${sql} ${operator} CAST(${count}${weeks} AS INTEGER))`, type);
   }
@@ -50,6 +54,16 @@ export function shiftBy(sql: Sql, count: Sql, part: string, type: SqlType, sign:
   if (months === undefined) throw new TypeError(`no such date part: ${part}`);
   const moved = duck`(${sql} ${operator} to_months(CAST(${count} * ${months} AS INTEGER)))`;
   return inCalendar(type.kind === 'DATE' ? duck`CAST(${moved} AS DATE)` : moved, type);
+}
+
+const MICROS_IN_CALENDAR = 10_000n * 366n * MICROS_PER_DAY;
+
+/** Whether a count that the query says is more than lies between the years 1 and 9999: DuckDB fails while it multiplies. */
+function leavesCalendar({ literal: count }: Sql, part: string): boolean {
+  if (typeof count !== 'bigint') return false;
+  const days = BigInt(part === 'WEEK' ? 7 : (PART_MONTHS[part] ?? 1) * 28);
+  const micros = PART_MICROS[part] ?? days * MICROS_PER_DAY;
+  return (count < 0n ? -count : count) * micros > MICROS_IN_CALENDAR;
 }
 
 const shifted =

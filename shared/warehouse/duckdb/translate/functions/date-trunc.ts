@@ -96,10 +96,11 @@ const generate: CallTranslator = (site) => {
   const count = site.sql[2] ?? bigint(1n);
   const name = part?.name ?? 'DAY';
   return withLocals([start, end, count], (from, to, n) => {
-    const zero = raiseText('Sequence step cannot be 0.', type);
+    const zero = site.safe ? word('NULL') : raiseText('Sequence step cannot be 0.', type);
     const far = distance(from, to, { name, weekday: null });
-    const long = raiseText(LONG_SERIES, type);
-    const steps = duck`gsql_steps(${site.safe ? far : unfolded(far)}, ${n})`;
+    const refusal = raiseText(LONG_SERIES, type);
+    const long = site.safe ? refusal.refusing() : refusal;
+    const steps = duck`gsql_steps(${unfolded(far)}, ${n})`;
     const shift = (index: Sql) => unchecked(from, index, name, type.element);
     const isFixed = PART_MONTHS[name] === undefined;
     const at = isFixed ? mapped(steps, shift) : clampedMonths(steps, shift);

@@ -100,14 +100,20 @@ function partwise(part: (name: Sql) => Sql): Sql {
 }
 
 /** What is left of the months counts as days of 30 to the month, what is left of the days as 24 hours each. */
-export function divideInterval(interval: Sql, divisor: Sql): Sql {
-  return withLocals(
+function divideInterval(interval: Sql, divisor: Sql): Sql {
+  return divideParts(
     [duck`gsql_months(${interval})`, duck`gsql_days(${interval})`, duck`gsql_micros(${interval})`],
-    (m, d, us) =>
-      withLocals([duck`(${m} % ${divisor} * 30 + ${d})`], (days) => {
-        const micros = duck`(${days} % ${divisor} * 86400000000 + ${us}) // ${divisor}`;
-        return duck`gsql_interval(${m} // ${divisor}, ${days} // ${divisor}, ${micros})`;
-      }),
+    divisor,
+  );
+}
+
+/** The same of months, days and microseconds, which together may be more than an INTERVAL holds. */
+export function divideParts(parts: readonly [Sql, Sql, Sql], divisor: Sql): Sql {
+  return withLocals([...parts, divisor], (m, d, us, n) =>
+    withLocals([duck`(${m} % ${n} * 30 + ${d})`], (days) => {
+      const micros = duck`(${days} % ${n} * 86400000000 + ${us}) // ${n}`;
+      return duck`gsql_interval(${m} // ${n}, ${days} // ${n}, ${micros})`;
+    }),
   );
 }
 

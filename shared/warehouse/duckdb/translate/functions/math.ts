@@ -187,7 +187,7 @@ export const MATH: CallTranslators = {
     (x, base) =>
       base === undefined
         ? duck`ln(${x})`
-        : duck`CASE WHEN ${isBoundless(x, base)} THEN ${x} + ${base} + ${NAN} ELSE ln(${x}) / ln(${base}) END`,
+        : duck`CASE WHEN ${isBoundless(x, base)} THEN ${x} + ${base} + ${NAN} WHEN ${x} + ${base} IS NOT NULL THEN ln(${x}) / ln(${base}) END`,
     (x, base) =>
       base === undefined
         ? positive(x)

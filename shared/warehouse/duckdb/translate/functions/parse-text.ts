@@ -1,6 +1,7 @@
 import {
   FLOAT64,
   INT64,
+  INTERVAL,
   NUMERIC,
   type SqlType,
   TIMESTAMP,
@@ -48,6 +49,8 @@ export function parseText(sql: Sql, type: SqlType): Sql {
       return guarded(sql, type, `${DAY}(?:[ Tt]${CLOCK})?`, 'Invalid datetime: ', datetimeOf, true);
     case 'TIMESTAMP':
       return timestampFromText(sql, UTC);
+    case 'INTERVAL':
+      return withLocals([sql], intervalFromText);
     default:
       throw notSupported(`STRING as ${typeText(type)}`);
   }
@@ -77,6 +80,15 @@ function integerFromText(text: Sql): Sql {
   const error = raise(duck`'Bad int64 value: ' || ${excerpt(text)}`, INT64);
   const hex = duck`gsql_hex_integer(lower(trim(${text})))`;
   return duck`CASE WHEN regexp_full_match(${text}, '\\s*[+-]?\\d+\\s*') AND TRY_CAST(${text} AS BIGINT) IS NOT NULL THEN TRY_CAST(${text} AS BIGINT) WHEN regexp_full_match(${text}, '\\s*[+-]?0[xX][0-9a-fA-F]{1,16}\\s*') AND ${hex} IS NOT NULL THEN ${hex} WHEN ${text} IS NULL THEN NULL ELSE ${error} END`;
+}
+
+function intervalFromText(text: Sql): Sql {
+  const error = raise(duck`'Invalid INTERVAL value ''' || ${excerpt(text)} || ''''`, INTERVAL);
+  return withLocals([duck`gsql_interval_parts(${text})`], (found) => {
+    const part = (index: number) => duck`CAST(split_part(${found}, ' ', ${index}) AS BIGINT)`;
+    const parsed = duck`gsql_interval(${part(1)}, ${part(2)}, ${part(3)})`;
+    return duck`CASE WHEN ${text} IS NULL THEN NULL WHEN ${found} IS NULL THEN ${error} ELSE ${parsed} END`;
+  });
 }
 
 function floatFromText(text: Sql): Sql {

@@ -1,17 +1,20 @@
 import { FLOAT64, NUMERIC } from '../../../../sql/types/sql-type.ts';
-import { duck, type Sql, word } from '../duck/sql.ts';
+import { duck, mapped, type Sql, word } from '../duck/sql.ts';
 import { notSupported, REFUSAL } from '../not-supported.ts';
 import { type AggregateSite, type AggregateTranslator, call, first } from './aggregate-site.ts';
 import { duckType } from './duck-type.ts';
 import { raiseText, withLocals } from './fragments.ts';
-import { divideInterval } from './intervals.ts';
+import { divideParts } from './intervals.ts';
 import { magnitude } from './magnitude.ts';
 
 /** DuckDB adds INT64 up as HUGEINT; a sum that INT64 does not hold is an error. */
 export const sum: AggregateTranslator = (site) => {
   switch (site.type.kind) {
     case 'INTERVAL':
-      return intervalTotal(site);
+      return withLocals(
+        intervalTotals(site),
+        (months, days, micros) => duck`gsql_interval(${months}, ${days}, ${micros})`,
+      );
     case 'INT64':
       return duck`CAST(${call(site, 'sum')} AS BIGINT)`;
     case 'NUMERIC':
@@ -31,7 +34,7 @@ export const average: AggregateTranslator = (site) => {
   const rows = duck`nullif(${call(site, 'count')}, 0)`;
   switch (site.type.kind) {
     case 'INTERVAL':
-      return withLocals([intervalTotal(site), rows], divideInterval);
+      return divideParts(intervalTotals(site), rows);
     case 'NUMERIC':
       return withLocals(
         [...numericTotal(site), rows],
@@ -45,14 +48,12 @@ export const average: AggregateTranslator = (site) => {
 };
 
 /** DuckDB adds no INTERVALs up, so each part is added up by itself. */
-function intervalTotal(site: AggregateSite): Sql {
-  if (site.distinct) throw notSupported(`${site.name} with DISTINCT on INTERVAL`);
-  return withLocals(
-    ['gsql_months', 'gsql_days', 'gsql_micros'].map((part) =>
-      call(site, 'sum', [duck`${word(part)}(${first(site)})`]),
-    ),
-    (months, days, micros) => duck`gsql_interval(${months}, ${days}, ${micros})`,
-  );
+function intervalTotals(site: AggregateSite): readonly [Sql, Sql, Sql] {
+  const total = (part: string) =>
+    site.distinct
+      ? duck`list_sum(${mapped(call(site, 'list'), (one) => duck`${word(part)}(${one})`)})`
+      : call(site, 'sum', [duck`${word(part)}(${first(site)})`]);
+  return [total('gsql_months'), total('gsql_days'), total('gsql_micros')];
 }
 
 /** The sums of the units and of the fractions, since DuckDB's sum of DECIMALs that is too large comes out as another number. */

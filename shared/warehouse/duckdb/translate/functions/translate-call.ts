@@ -69,7 +69,7 @@ export function translateCall(call: ResolvedCall, sql: readonly Sql[], context: 
   const translator = SCALARS.get(call.name);
   if (translator === undefined) throw notSupported(call.name);
   const translate = (names: readonly Sql[]) => translator({ ...call, sql: names, context });
-  if (call.safe) {
+  if (call.safe && !isAlwaysSafe(call.name)) {
     return withNamesOutsideTry(sql, (...names) => {
       const computed = translate(names);
       if (!computed.properties.mayRefuse) return duck`TRY(${computed})`;
@@ -80,6 +80,12 @@ export function translateCall(call: ResolvedCall, sql: readonly Sql[], context: 
   }
   const value = nullFirst(call.name, sql, translate);
   return findFunction(call.name)?.raises && !value.properties.isConstant ? value.raising() : value;
+}
+
+/** Whether a function has no errors of its own, and so leaves its arguments where they are: SAFE.IF computes one of two. */
+function isAlwaysSafe(name: string): boolean {
+  const spec = findFunction(name);
+  return spec?.isTotal === true && spec.patternArgument === undefined;
 }
 
 /** DuckDB SQL of an aggregate function's call in a grouping query. Throws as translateCall() does. */

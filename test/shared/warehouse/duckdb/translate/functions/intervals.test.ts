@@ -166,7 +166,7 @@ describe('GoogleSQL INTERVAL values on DuckDB', () => {
     ["cast('P' as interval)", 'Invalid INTERVAL value "P"'],
     ["cast('PT' as interval)", 'Invalid INTERVAL value "PT"'],
     ["cast('' as interval)", 'Invalid INTERVAL value ""'],
-    ["cast(concat('1', '-2') as interval)", 'not supported by the embedded engine: STRING as INTERVAL'],
+    ["cast(concat('1', '-') as interval)", "Invalid INTERVAL value '1-'"],
     [
       "timestamp '2024-01-31 00:00:00+00' + interval 1 month",
       'not supported for intervals with non-zero MONTH',
@@ -182,7 +182,6 @@ describe('GoogleSQL INTERVAL values on DuckDB', () => {
     ["json_strip_nulls(json '1', remove_empty => true, remove_empty => false)", 'No matching signature'],
     ['make_interval(week => 2)', 'MAKE_INTERVAL has no argument named week'],
     ['make_interval(1, 2, 3, 4, 5, 6, 7)', 'No matching signature for function MAKE_INTERVAL'],
-    ['select sum(distinct x) from unnest([interval 1 day]) x', 'SUM with DISTINCT on INTERVAL'],
   ])('%s fails with %s', async (googleSql, message) => {
     expect(await evaluator.fail(googleSql)).toContain(message);
   });
