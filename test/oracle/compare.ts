@@ -116,7 +116,7 @@ function intervalLength(text: string): string {
 }
 
 /** The beginning of a message without what it quotes. */
-function skeleton(message: string): string {
+export function skeleton(message: string): string {
   return message
     .replace(/ \(line \d+, column \d+\)| \[at \d+:\d+\]/g, '')
     .replace(/'[^']*'|"[^"]*"|`[^`]*`|-?\d+(\.\d+)?/g, '…')
@@ -124,5 +124,5 @@ function skeleton(message: string): string {
       /(ARRAY<)?\b(BOOL|INT64|FLOAT64|NUMERIC|BIGNUMERIC|STRING|BYTES|DATE|DATETIME|TIME|TIMESTAMP|INTERVAL|JSON)\b>?/g,
       'T',
     )
-    .slice(0, 70);
+    .slice(0, 90);
 }

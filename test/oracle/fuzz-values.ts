@@ -1,6 +1,6 @@
 import { randomFor } from '../fuzz/generate/random.ts';
 import type { Answer } from './answer.ts';
-import { compareAnswers, type Verdict } from './compare.ts';
+import { compareAnswers, skeleton, type Verdict } from './compare.ts';
 import { emptyCoverage, note, writeCoverage } from './coverage.ts';
 import { openEngine } from './engine.ts';
 import { startEvaluator } from './evaluator.ts';
@@ -18,6 +18,8 @@ export interface FuzzOptions {
   readonly seed: number;
   /** The functions that queries are made for, one after the other; null for all. */
   readonly only: readonly string[] | null;
+  /** Whether what the engine refuses and what the evaluator cannot run is listed, with an example each. */
+  readonly listOpen: boolean;
   /** Whether docs/googlesql-coverage.md is written anew. */
   readonly writeDocs: boolean;
   readonly print: (line: string) => void;
@@ -41,6 +43,7 @@ export async function fuzzValues(options: FuzzOptions): Promise<number> {
   const evaluator = startEvaluator();
   const coverage = emptyCoverage();
   const causes = new Map<string, number>();
+  const open: OpenCauses = new Map();
   const focus = options.only === null ? null : placesOf(options.only);
   let [agreed, differing, next] = [0, 0, options.first];
 
@@ -85,6 +88,7 @@ export async function fuzzValues(options: FuzzOptions): Promise<number> {
         differing++;
         await show(query, judged, CATALOGUE[at % CATALOGUE.length]?.name ?? '', index);
       } else agreed++;
+      noteOpen(open, query, judged);
       if (options.count === 1)
         print(
           `${textOf(query)}\n  ${judged.verdict.kind}\n  engine:    ${brief(judged.ours)}\n  evaluator: ${brief(judged.theirs)}`,
@@ -96,10 +100,26 @@ export async function fuzzValues(options: FuzzOptions): Promise<number> {
   await engine.close();
   for (const [cause, count] of [...causes].sort((a, b) => b[1] - a[1]))
     print(`${String(count).padStart(6)}  ${cause}`);
+  if (options.listOpen)
+    for (const [cause, { count, example }] of [...open].sort((a, b) => b[1].count - a[1].count))
+      print(`${String(count).padStart(6)}  ${cause}\n        ${example}`);
   for (const line of coverage.summary()) print(line);
   if (options.writeDocs) await writeCoverage(coverage, options);
   print(`${agreed} passed, ${differing} failed`);
   return differing;
+}
+
+type OpenCauses = Map<string, { count: number; readonly example: string }>;
+
+/** Counts a query that was not compared, under the beginning of the message that says why. */
+function noteOpen(open: OpenCauses, query: GeneratedQuery, { verdict, ours, theirs }: Judged): void {
+  if (verdict.kind !== 'refused' && verdict.kind !== 'unjudged') return;
+  const answer = verdict.kind === 'refused' ? ours : theirs;
+  const message = answer.kind === 'rows' ? 'the engine has an error' : skeleton(answer.message);
+  const cause = `${verdict.kind}: ${message}`;
+  const known = open.get(cause);
+  if (known === undefined) open.set(cause, { count: 1, example: textOf(query) });
+  else known.count++;
 }
 
 function placesOf(names: readonly string[]): readonly number[] {

@@ -8,6 +8,7 @@ const { values } = parseArgs({
     first: { type: 'string', default: '0' },
     only: { type: 'string' },
     function: { type: 'string' },
+    open: { type: 'boolean', default: false },
     docs: { type: 'boolean', default: false },
   },
 });
@@ -18,6 +19,7 @@ const failed = await fuzzValues({
   count: values.only === undefined ? Number(values.count) : 1,
   seed,
   only: values.function?.split(',') ?? null,
+  listOpen: values.open,
   writeDocs: values.docs,
   print: (line) => console.log(line),
 });

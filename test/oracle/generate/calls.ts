@@ -25,6 +25,8 @@ import {
 } from '../differences.ts';
 import { isInexact, isMostlyLiteral, useOf } from './arguments.ts';
 import { expression } from './expressions.ts';
+import { matchingTexts } from './matching-texts.ts';
+import { printfFormat } from './printf.ts';
 import { inner, type Scope } from './scope.ts';
 import { type SqlTree, sequence, value } from './sql-tree.ts';
 import { syntaxOf } from './syntax.ts';
@@ -163,6 +165,8 @@ function callOf(
   const types: SqlType[] = [];
   let part: string | null = null;
   let ended = false;
+  const texts = random.chance(0.6) ? matchingTexts(spec.name, random) : null;
+  const printf = spec.name === 'FORMAT' && random.chance(0.8) ? printfFormat(random) : null;
   for (const pattern of signature.arguments) {
     if (pattern.optional && pattern.name === null && (ended || random.chance(0.5))) {
       ended = true;
@@ -172,9 +176,11 @@ function callOf(
       ended = true;
       continue;
     }
-    const times = pattern.repeated ? repeats(spec, random) : 1;
+    const times = pattern.repeated ? (printf?.types.length ?? repeats(spec, random)) : 1;
     for (let time = 0; time < times; time++) {
-      const type = typeOf(pattern.pattern, variables, spec, random);
+      const type =
+        (pattern.repeated ? printf?.types[time] : undefined) ??
+        typeOf(pattern.pattern, variables, spec, random);
       if (type === null) {
         part = partOf(pattern, random);
         if (pattern.pattern.kind === 'interval') {
@@ -201,7 +207,8 @@ function callOf(
       const isKey = isName && pattern.pattern.kind === 'any';
       const argument = isKey
         ? value(STRING, [quoted(random.pick(spec.pairs?.before === 0 ? TEXTS.word : TEXTS.path))])
-        : argumentOf(spec, args.length, type, scope);
+        : (textArgument(printf === null ? texts : [printf.text], args.length, type, random) ??
+          argumentOf(spec, args.length, type, scope));
       types.push(isKey ? STRING : type);
       const named = pattern.name !== null && (ended || !pattern.byPlace || random.chance(0.3));
       if (named) ended = true;
@@ -259,6 +266,19 @@ const CONSTANTS: Readonly<Record<string, readonly string[]>> = {
   STRING: ["','", "''", "'; '", "'é'"],
   BYTES: ["b','", "b''"],
 };
+
+/** A text that fits the others of the call, as a literal or as what is known no sooner than in a row; null where there is none. */
+function textArgument(
+  texts: readonly string[] | null,
+  index: number,
+  type: SqlType,
+  random: Random,
+): SqlTree | null {
+  const text = texts?.[index];
+  if (text === undefined || (type.kind !== 'STRING' && type.kind !== 'JSON')) return null;
+  const written = type.kind === 'JSON' ? `JSON ${quoted(text)}` : quoted(text);
+  return value(type, [random.chance(0.8) ? written : `(SELECT e FROM UNNEST([${written}]) AS e)`]);
+}
 
 function argumentOf(spec: FunctionSpec, index: number, type: SqlType, scope: Scope): SqlTree {
   const { random } = scope;

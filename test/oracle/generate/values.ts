@@ -1,5 +1,6 @@
 import type { ScalarTypeName, SqlType } from '../../../shared/sql/types/sql-type.ts';
 import type { Random } from '../../fuzz/generate/random.ts';
+import { json, RANDOM_TEXTS } from './random-texts.ts';
 import { list, nullOf, type SqlTree, sequence, value } from './sql-tree.ts';
 
 /** Text as a literal of GoogleSQL. */
@@ -406,11 +407,41 @@ export function literal(type: SqlType, random: Random, use: TextUse | null = nul
     ]);
   }
   if (type.kind === 'STRING') {
-    const texts: readonly string[] = use !== null ? TEXTS[use] : random.chance(0.6) ? TEXTS.word : ALL_TEXTS;
-    return value(type, [quoted(random.pick(texts))]);
+    return value(type, [quoted(textFor(use, random))]);
   }
+  if (type.kind === 'JSON' && random.chance(0.4)) return value(type, [`JSON ${quoted(json(random))}`]);
+  if (type.kind === 'BYTES' && random.chance(0.3)) return value(type, [bytes(random)]);
   const { tame, edge } = VALUES[type.kind];
   return value(type, [random.pick(random.chance(0.6) ? tame : edge)]);
+}
+
+/** A text from the lists, or one that is made at random. */
+function textFor(use: TextUse | null, random: Random): string {
+  const made = random.chance(0.5) ? RANDOM_TEXTS[use ?? 'word'] : undefined;
+  if (made !== undefined) return made(random);
+  return random.pick<string>(use !== null ? TEXTS[use] : random.chance(0.6) ? TEXTS.word : ALL_TEXTS);
+}
+
+const BYTES_PIECES = [
+  ...'aAbZ09 =+/%_',
+  '\\x00',
+  '\\xff',
+  '\\xc3\\xa9',
+  '\\xe6',
+  '\\xf0\\x9f\\x98\\x80',
+  '\\x80',
+  '\\xed\\xa0\\x80',
+  '\\n',
+  '\\xc0\\x80',
+];
+
+function bytes(random: Random): string {
+  if (random.chance(0.2))
+    return `b'${random
+      .several(4, 4, () => random.pick(['\\x7f', '\\x00', '\\xff', '\\x01']))
+      .join('')
+      .repeat(random.pick([1, 4]))}'`;
+  return `b'${random.several(0, 6, () => random.pick(BYTES_PIECES)).join('')}'`;
 }
 
 /** The values that a failing query's values are tried to be, simplest first. */
