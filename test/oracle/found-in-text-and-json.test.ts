@@ -28,6 +28,39 @@ describe('What Google’s evaluator found in text and JSON', () => {
     ["REGEXP_CONTAINS(b'abc', 'b')", 'true'],
     ["['a', b'b']", '["YQ==","Yg=="]'],
     ["TO_HEX('abc')", '"616263"'],
+    // Subqueries as arguments of what is computed in steps.
+    ["PARSE_DATE('%F', (SELECT e FROM UNNEST(['2024-02-03']) AS e))", '"2024-02-03"'],
+    ["FORMAT_DATE((SELECT e FROM UNNEST(['%F']) e), DATE '2024-02-03')", '"2024-02-03"'],
+    ["CAST((SELECT e FROM UNNEST(['02/03/2024']) e) AS DATE FORMAT 'MM/DD/YYYY')", '"2024-02-03"'],
+    ['CAST(NULL AS ARRAY<TIMESTAMP>)[SAFE_OFFSET(64)]', 'null'],
+    ["SELECT STRING_AGG(x) OVER (ORDER BY x DESC) FROM UNNEST([b'a']) x", '"YQ=="'],
+    // Dots before a host.
+    ["NET.HOST('http://.com/p@q:1')", '"com"'],
+    ["NET.HOST('http://..com..')", '"com."'],
+    ["NET.HOST('..')", 'null'],
+    // Folding comes after the normal form.
+    ["TO_CODE_POINTS(NORMALIZE_AND_CASEFOLD('ǰ'))", '[106,780]'],
+    ["TO_CODE_POINTS(NORMALIZE_AND_CASEFOLD('e\u0301'))", '[233]'],
+    // Options that are NULL, or no literals.
+    ['TO_JSON(1, stringify_wide_numbers => NULL)', 'null'],
+    ['TO_JSON_STRING(1, NULL)', 'null'],
+    ['SELECT TO_JSON_STRING([1], e) FROM UNNEST([TRUE]) e', JSON.stringify('[\n  1\n]')],
+    ["JSON_SET(JSON '{}', '$.a', 1, create_if_missing => NULL)", '{}'],
+    ["JSON_SET(JSON '{}', '$.a', 1, create_if_missing => CAST(NULL AS BOOL))", '{}'],
+    ["JSON_ARRAY_APPEND(JSON '[]', '$', [1], append_each_element => NULL)", '[]'],
+    [`JSON_STRIP_NULLS(JSON '{"a":null}', include_arrays => NULL)`, '{"a":null}'],
+    [`JSON_KEYS(JSON '{"a":1}', NULL)`, '["a"]'],
+    ["PARSE_JSON('1', wide_number_mode => NULL)", 'null'],
+    ["FLOAT64(JSON '1.5', wide_number_mode => NULL)", 'null'],
+    ["SELECT FLOAT64(JSON '1.5', wide_number_mode => e) FROM UNNEST(['exact']) e", '1.5'],
+    ["EDIT_DISTANCE('a', 'bcd', max_distance => NULL)", 'null'],
+    // NUMERIC that a FLOAT64 holds, digit for digit.
+    ["TO_JSON(NUMERIC '0.000000001', stringify_wide_numbers => TRUE)", '1e-9'],
+    ["TO_JSON(NUMERIC '0.1', stringify_wide_numbers => TRUE)", '0.1'],
+    ["TO_JSON(NUMERIC '100000000000000000000', stringify_wide_numbers => TRUE)", '100000000000000000000'],
+    ["TO_JSON(NUMERIC '18446744073709551616', stringify_wide_numbers => TRUE)", '"18446744073709551616"'],
+    ["TO_JSON(NUMERIC '20000000000000000', stringify_wide_numbers => TRUE)", '"20000000000000000"'],
+    ["TO_JSON(NUMERIC '1234567890.123456789', stringify_wide_numbers => TRUE)", '"1234567890.123456789"'],
   ])('%s is %s', async (googleSql, json) => {
     expect(await evaluator.evaluate(googleSql)).toBe(json);
   });
@@ -35,6 +68,18 @@ describe('What Google’s evaluator found in text and JSON', () => {
   test.each([
     [String.raw`b'\xff' LIKE '\xff'`, 'No matching signature for operator LIKE'],
     ["SELECT x LIKE y FROM UNNEST([b'a']) x, UNNEST(['a']) y", 'No matching signature for operator LIKE'],
+    [String.raw`'' LIKE (SELECT e FROM UNNEST(['\\%_\\']) AS e)`, 'LIKE pattern ends with a backslash'],
+    ["JSON_REMOVE(CAST(NULL AS JSON), '')", "JSONPath must start with '$'"],
+    ["JSON_SET(CAST(NULL AS JSON), '$.a.', 1)", 'Invalid token in JSONPath'],
+    ["JSON_ARRAY_APPEND(CAST(NULL AS JSON), '$.a.', 1)", 'Invalid token in JSONPath'],
+    ["JSON_ARRAY_INSERT(CAST(NULL AS JSON), CONCAT('$.a', '.'), 1)", 'Invalid token in JSONPath'],
+    ["JSON_STRIP_NULLS(CAST(NULL AS JSON), '$.a.')", 'Invalid token in JSONPath'],
+    ['JSON_KEYS(CAST(NULL AS JSON), -2)', 'max_depth must be positive'],
+    ["JSON_KEYS(CAST(NULL AS JSON), mode => 'x')", 'Invalid JSON mode'],
+    [
+      "SELECT JSON_STRIP_NULLS(JSON '{}', include_arrays => e) FROM UNNEST([TRUE]) e",
+      "Argument 'include_arrays' to JSON_STRIP_NULLS must be a literal or query parameter",
+    ],
     ["'abc' IN (SELECT b'abc')", 'No matching signature for operator IN'],
     ["'2024-01-01' IN (SELECT DATE '2024-01-01')", 'No matching signature for operator IN'],
   ])('%s fails with %s', async (googleSql, message) => {

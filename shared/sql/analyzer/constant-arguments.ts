@@ -46,6 +46,7 @@ export function checkConstantExpressions(
   callArguments: readonly ResolvedExpression[],
   call: FunctionCall,
 ): void {
+  checkOptions(environment, spec, callArguments, call);
   const { from, step = callArguments.length } = spec.constantExpressions ?? {};
   if (from === undefined) return;
   for (let index = from; index < callArguments.length; index += step) {
@@ -57,6 +58,30 @@ export function checkConstantExpressions(
       at,
       `Argument ${index + 1} to ${spec.name} must be a constant expression`,
     );
+  }
+}
+
+/** Arguments by name come last. */
+function checkOptions(
+  environment: Environment,
+  spec: FunctionSpec,
+  callArguments: readonly ResolvedExpression[],
+  call: FunctionCall,
+): void {
+  if (spec.options === undefined) return;
+  const names = spec.signatures[0]?.arguments.flatMap(({ name }) => name ?? []) ?? [];
+  for (const [index, name] of names.entries()) {
+    const argument = callArguments[callArguments.length - names.length + index];
+    if (argument === undefined) continue;
+    const value = argument.kind === 'cast' ? argument.operand : argument;
+    const isAllowed =
+      spec.options === 'constant' ? isConstant(argument) : ['literal', 'parameter'].includes(value.kind);
+    if (isAllowed) continue;
+    const wanted = spec.options === 'constant' ? 'a constant expression' : 'a literal or query parameter';
+    const at =
+      call.arguments.find((one) => one.kind === 'named-argument' && one.name.toLowerCase() === name)?.at ??
+      call.at;
+    throw analysisError(environment, at, `Argument '${name}' to ${spec.name} must be ${wanted}`);
   }
 }
 

@@ -36,7 +36,7 @@ function parseArguments(list: string): ArgumentPattern[] {
 }
 
 function parseArgument(text: string, optional: boolean): ArgumentPattern {
-  const named = /^([a-z_]+)(\??) => (.+?)(?: = (\d+))?$/.exec(text);
+  const named = /^([a-z_]+)(\??) => (.+?)(?: = (\d+|TRUE|FALSE|'\w+'))?$/.exec(text);
   const [, name = null, byPlace = '?', type = text, fallback] = named ?? [];
   const repeated = type.endsWith('...');
   return {
@@ -45,8 +45,13 @@ function parseArgument(text: string, optional: boolean): ArgumentPattern {
     repeated,
     name,
     byPlace: byPlace === '?',
-    fallback: fallback === undefined ? null : BigInt(fallback),
+    fallback: fallback === undefined ? null : parseFallback(fallback),
   };
+}
+
+function parseFallback(text: string): bigint | boolean | string {
+  if (text === 'TRUE' || text === 'FALSE') return text === 'TRUE';
+  return text.startsWith("'") ? text.slice(1, -1) : BigInt(text);
 }
 
 function parsePattern(text: string): PatternType {

@@ -30,7 +30,7 @@ export interface ArgumentPattern {
   /** Whether the argument can be given by its place; one with a name often cannot. */
   readonly byPlace: boolean;
   /** The value of a named argument that a call leaves out; null for NULL. */
-  readonly fallback: bigint | null;
+  readonly fallback: bigint | boolean | string | null;
 }
 
 export interface Signature {
@@ -74,6 +74,8 @@ export interface FunctionFacts {
   readonly constantArgument?: ConstantArgument;
   /** Arguments that are the same for all rows, though computed perhaps: the first of them, and how far the next one is, if there are others. */
   readonly constantExpressions?: { readonly from: number; readonly step?: number };
+  /** What arguments by name must be: literals and parameters, or the same for all rows. */
+  readonly options?: 'literal' | 'constant';
   /** Whether the first argument must not be NULL as a literal. */
   readonly refusesNull?: true;
   /** The index of the argument that is a regular expression. */

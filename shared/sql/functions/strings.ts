@@ -39,7 +39,7 @@ export const STRING_FUNCTIONS: Entries = {
   },
   EDIT_DISTANCE: scalar(
     'The number of edits that make one text another.',
-    ...perText((type) => `(${type}, ${type}[, max_distance => INT64]) -> INT64`),
+    ...perText((type) => `(${type}, ${type}[, max_distance => INT64 = 9223372036854775807]) -> INT64`),
   ),
   ENDS_WITH: total(pair('Whether a value ends with another.', 'BOOL')),
   FORMAT: scalar('Text after a format such as %s or %05d.', '(STRING, ANY...) -> STRING'),

@@ -11,6 +11,8 @@ export interface Properties {
   /** May raise the error that says what the engine cannot compute. */
   readonly mayRefuse: boolean;
   readonly hasSubquery: boolean;
+  /** Has a subquery inside a lambda, where DuckDB runs none. */
+  readonly hasSubqueryInLambda: boolean;
 }
 
 /** Properties as bits, each of which a whole has as soon as one of its parts has it. */
@@ -19,6 +21,7 @@ const VOLATILE = 2;
 const RAISES = 4;
 const SUBQUERY = 8;
 const REFUSES = 16;
+const SUBQUERY_IN_LAMBDA = 32;
 
 type Part = string | Variable | Sql;
 
@@ -80,6 +83,7 @@ export class Sql {
       mayRaise: (bits & RAISES) !== 0,
       mayRefuse: (bits & REFUSES) !== 0,
       hasSubquery: (bits & SUBQUERY) !== 0,
+      hasSubqueryInLambda: (bits & SUBQUERY_IN_LAMBDA) !== 0,
     };
   }
 
@@ -116,6 +120,12 @@ export class Sql {
   /** The same SQL, which holds a subquery. */
   withSubquery(): Sql {
     return new Sql(this.#parts, this.#bits | SUBQUERY | VARIES, 'none');
+  }
+
+  /** The same SQL, which is a lambda's body. */
+  asBody(): Sql {
+    const bits = (this.#bits & SUBQUERY) === 0 ? this.#bits : this.#bits | SUBQUERY_IN_LAMBDA;
+    return new Sql(this.#parts, bits, this.#atom);
   }
 
   /** The text; variables are named by the order in which they occur. */
@@ -226,7 +236,7 @@ export function variable(): Sql {
 
 /** A lambda of variables that the body already has. */
 export function lambdaOf(variables: readonly Sql[], body: Sql): Sql {
-  return duck`lambda ${joined(variables, ', ')}: ${body}`;
+  return duck`lambda ${joined(variables, ', ')}: ${body.asBody()}`;
 }
 
 /** A lambda with as many variables as the body takes, at least one. */

@@ -2,7 +2,6 @@ import type { CheckedRe2 } from '../../../../re2/check-re2.ts';
 import type { ResolvedCall } from '../../../../sql/resolved/expression.ts';
 import type { SqlType } from '../../../../sql/types/sql-type.ts';
 import { duck, joined, type Sql, word } from '../duck/sql.ts';
-import { notSupported } from '../not-supported.ts';
 
 /** What the SQL of a call may depend on besides its arguments. */
 export interface CallContext {
@@ -51,16 +50,15 @@ export function isOmitted(site: CallSite, index: number): boolean {
   return expression === undefined || (expression.kind === 'literal' && expression.value === null);
 }
 
-/** The value of an option that has to be a literal; undefined where the call has none. */
-export function optionValue(site: CallSite, index: number): string | bigint | number | boolean | undefined {
-  if (isOmitted(site, index)) return undefined;
-  const value = literalValue(site, index);
-  if (value === undefined) throw notSupported(`${site.name} with an option that is not a literal`);
-  return value;
-}
-
 /** The same function under another DuckDB name: `name(a, b, …)`. */
 export function direct(name: string): CallTranslator {
   const called = word(name);
   return ({ sql }) => duck`${called}(${joined(sql, ', ')})`;
+}
+
+/** Whether an argument is NULL, of a type or without one. */
+export function isNullArgument(site: CallSite, index: number): boolean {
+  const expression = site.arguments[index];
+  const value = expression?.kind === 'cast' ? expression.operand : expression;
+  return value?.kind === 'literal' && value.value === null;
 }

@@ -78,6 +78,11 @@ export function withNamesOutsideTry(values: readonly Sql[], body: (...names: Sql
   return compute(values, new Set(values.filter((sql) => !sql.isAtom || !isFolded(sql))), body);
 }
 
+/** Names values that hold subqueries for a body that is or has a lambda. */
+export function withSubqueriesOutside(values: readonly Sql[], body: (...names: Sql[]) => Sql): Sql {
+  return compute(values, new Set(values.filter((sql) => sql.properties.hasSubquery)), body);
+}
+
 function compute(values: readonly Sql[], long: ReadonlySet<Sql>, body: (...names: Sql[]) => Sql): Sql {
   if (long.size === 0) return body(...values);
   // A lambda's body runs no subqueries, so those are computed outside as well.

@@ -1,6 +1,7 @@
 import { duck, EMPTY, filtered, mapped, type Sql, textLiteral, word } from '../duck/sql.ts';
-import { argument, type CallTranslator, type CallTranslators, optionValue } from './call-site.ts';
+import { argument, type CallTranslator, type CallTranslators } from './call-site.ts';
 import { raise, raiseText, withLocals } from './fragments.ts';
+import { byWideNumberMode } from './options.ts';
 import { LONG_JSON } from './sizes.ts';
 
 const INTEGERS = word("('BIGINT', 'UBIGINT')");
@@ -16,11 +17,8 @@ const isFloat = (json: Sql): Sql => duck`json_type(${json}) IN ('DOUBLE', 'HUGEI
 
 /** BOOL(json), INT64(json), FLOAT64(json) and STRING(json): an error for JSON of another type. */
 function typed(fits: (json: Sql) => Sql, convert: (json: Sql) => Sql): CallTranslator {
-  return (site) => {
-    const mode = optionValue(site, 1) ?? 'round';
-    if (mode !== 'round' && mode !== 'exact')
-      return duck`CASE WHEN ${argument(site, 0)} IS NOT NULL THEN ${raiseText(`Invalid \`wide_number_mode\` specified: ${mode}`, site.type)} END`;
-    return withLocals([argument(site, 0)], (json) => {
+  return byWideNumberMode((site, mode) =>
+    withLocals([argument(site, 0)], (json) => {
       const error = raise(
         duck`${textLiteral(`The provided JSON value is not of type ${site.name}: `)} || left(CAST(${json} AS VARCHAR), 100)`,
         site.type,
@@ -32,8 +30,8 @@ function typed(fits: (json: Sql) => Sql, convert: (json: Sql) => Sql): CallTrans
       const isExact = duck`WHEN NOT gsql_json_exact_float(CAST(${json} AS VARCHAR)) THEN ${inexact} `;
       const check = mode === 'exact' ? isExact : EMPTY;
       return duck`CASE WHEN ${json} IS NULL THEN NULL WHEN NOT (${fits(json)}) THEN ${error} ${check}ELSE ${convert(json)} END`;
-    });
-  };
+    }),
+  );
 }
 
 const asText = (json: Sql): Sql => duck`json_extract_string(${json}, '$')`;

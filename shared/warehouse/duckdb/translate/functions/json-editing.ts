@@ -1,5 +1,7 @@
+import { isUntypedNull } from '../../../../sql/analyzer/coercion.ts';
 import type { ResolvedExpression } from '../../../../sql/resolved/expression.ts';
-import { bigint, duck, mapped, type Sql, textLiteral, word } from '../duck/sql.ts';
+import { STRING } from '../../../../sql/types/sql-type.ts';
+import { bigint, duck, joined, mapped, type Sql, textLiteral, word } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
 import {
   argument,
@@ -8,11 +10,13 @@ import {
   type CallTranslator,
   type CallTranslators,
   isOmitted,
-  optionValue,
 } from './call-site.ts';
-import { withLocals } from './fragments.ts';
+import { raiseText, withLocals } from './fragments.ts';
+import { ValueError } from './javascript/javascript-function.ts';
 import { MAX_PADDING } from './javascript/json-edits.ts';
+import { readStrictJsonPath } from './json-path.ts';
 import { jsonText } from './json-text.ts';
+import { byOption, fromEnd } from './options.ts';
 
 /** Changes the text of a JSON value. */
 type Edit = (json: Sql) => Sql;
@@ -36,33 +40,56 @@ function mayAddTooMuch(path: ResolvedExpression): boolean {
   return (String(path.value).match(/\d+/g) ?? []).some((index) => Number(index) >= MAX_PADDING);
 }
 
-/** An edit at the path of an argument; a path that is NULL changes nothing. */
+/** An edit at the path of an argument; a path that is NULL changes nothing, and one that is none is an error even for NULL. */
 function atPath(site: CallSite, index: number, edit: (json: Sql, path: Sql) => Sql): readonly Edit[] {
   if (isOmitted(site, index)) return [];
   const path = argument(site, index);
-  const { kind } = site.arguments[index] ?? {};
-  if (kind === 'literal') return [(json) => edit(json, path)];
-  if (kind !== 'parameter' && !path.properties.isConstant)
+  const expression = site.arguments[index];
+  if (expression?.kind === 'literal') {
+    const error = pathError(String(expression.value));
+    return [(json) => (error === null ? edit(json, path) : raiseText(error, STRING))];
+  }
+  if (expression?.kind !== 'parameter' && !path.properties.isConstant)
     throw notSupported(`${site.name} with a path that is not a constant`);
   return [
     (json) =>
       withLocals(
         [json, path],
-        (value, at) => duck`CASE WHEN ${at} IS NULL THEN ${value} ELSE ${edit(value, at)} END`,
+        (value, at) =>
+          duck`CASE WHEN ${at} IS NULL THEN ${value} WHEN gsql_json_is_path(${at}) THEN ${edit(value, at)} END`,
       ),
   ];
 }
 
-/** The value of an option by name, as SQL; options come last. */
-function option(site: CallSite, fromEnd: number, fallback: boolean): Sql {
-  return word(isOn(site, fromEnd, fallback) ? 'true' : 'false');
+function pathError(path: string): string | null {
+  try {
+    readStrictJsonPath(path);
+    return null;
+  } catch (error) {
+    if (error instanceof ValueError) return error.message;
+    throw error;
+  }
 }
 
-function isOn(site: CallSite, fromEnd: number, fallback: boolean): boolean {
-  const value = optionValue(site, site.sql.length - fromEnd) ?? fallback;
-  if (typeof value !== 'boolean') throw new TypeError(`${site.name} has options of BOOL`);
-  return value;
-}
+/** The last option as SQL. */
+const lastOption = (site: CallSite): Sql => argument(site, site.sql.length - 1);
+
+/** A translator of a function that changes nothing where one of its options, which come last, is NULL. */
+const unlessNull =
+  (options: number, translate: CallTranslator): CallTranslator =>
+  (site) => {
+    const open = site.arguments.slice(-options).map(({ kind }) => kind !== 'literal');
+    if (site.arguments.slice(-options).some(isUntypedNull)) return argument(site, 0);
+    if (!open.includes(true)) return translate(site);
+    return withLocals(site.sql, (...sql) => {
+      const named = { ...site, sql };
+      const isNull = joined(
+        sql.slice(-options).map((option) => duck`${option} IS NULL`),
+        ' OR ',
+      );
+      return duck`CASE WHEN ${isNull} THEN ${argument(named, 0)} ELSE ${translate(named)} END`;
+    });
+  };
 
 /** The edits of pairs of path and value before the one option. */
 function ofPairs(site: CallSite, edit: (json: Sql, path: Sql, valueIndex: number) => Sql): readonly Edit[] {
@@ -75,19 +102,19 @@ function ofPairs(site: CallSite, edit: (json: Sql, path: Sql, valueIndex: number
 const valueText = (site: CallSite, index: number): Sql =>
   jsonText(argument(site, index), argumentType(site, index), 'number');
 
-const set: CallTranslator = (site) => {
-  const creates = option(site, 1, true);
+const set = unlessNull(1, (site) => {
   const edits = ofPairs(
     site,
-    (json, path, index) => duck`gsql_json_set(${json}, ${path}, ${valueText(site, index)}, ${creates})`,
+    (json, path, index) =>
+      duck`gsql_json_set(${json}, ${path}, ${valueText(site, index)}, ${lastOption(site)})`,
   );
   return editedPairs(site, edits);
-};
+});
 
 /** The text of an array of what is put into an array: an array's elements by themselves, unless the call says otherwise. */
-function insertedTexts(site: CallSite, index: number): Sql {
+function insertedTexts(site: CallSite, index: number, isEach: boolean): Sql {
   const type = argumentType(site, index);
-  if (type.kind !== 'ARRAY' || !isOn(site, 1, true)) return duck`('[' || ${valueText(site, index)} || ']')`;
+  if (type.kind !== 'ARRAY' || !isEach) return duck`('[' || ${valueText(site, index)} || ']')`;
   const texts = withLocals([argument(site, index)], (list) =>
     mapped(list, (element) => jsonText(element, type.element, 'number')),
   );
@@ -95,17 +122,20 @@ function insertedTexts(site: CallSite, index: number): Sql {
 }
 
 /** JSON_ARRAY_APPEND and JSON_ARRAY_INSERT. */
-const insert =
-  (isAppended: boolean): CallTranslator =>
-  (site) => {
-    const appended = word(isAppended ? 'true' : 'false');
-    const edits = ofPairs(
-      site,
-      (json, path, index) =>
-        duck`gsql_json_insert(${json}, ${path}, ${appended}, ${insertedTexts(site, index)})`,
-    );
-    return editedPairs(site, edits);
-  };
+const insert = (isAppended: boolean): CallTranslator => {
+  const appended = word(isAppended ? 'true' : 'false');
+  return byOption(
+    { place: fromEnd(1), values: [true, false], ofNull: (site) => argument(site, 0) },
+    (site, isEach) => {
+      const edits = ofPairs(
+        site,
+        (json, path, index) =>
+          duck`gsql_json_insert(${json}, ${path}, ${appended}, ${insertedTexts(site, index, isEach === true)})`,
+      );
+      return editedPairs(site, edits);
+    },
+  );
+};
 
 const remove: CallTranslator = (site) =>
   edited(
@@ -117,22 +147,21 @@ const remove: CallTranslator = (site) =>
       ),
   );
 
-const stripNulls: CallTranslator = (site) => {
-  const [arrays, empty] = [option(site, 2, true), option(site, 1, false)];
+const stripNulls = unlessNull(2, (site) => {
+  const [arrays, empty] = [argument(site, site.sql.length - 2), lastOption(site)];
   const stripped = (json: Sql, path: Sql) => duck`gsql_json_strip(${json}, ${path}, ${arrays}, ${empty})`;
   const isWhole = site.sql.length < 4;
   return edited(site, isWhole ? [(json) => stripped(json, textLiteral('$'))] : atPath(site, 1, stripped));
-};
+});
 
 /** Deeper than any JSON. */
 const ALL_LEVELS = bigint(1_000_000n);
 
-/** JSON_KEYS of a value, down to a depth where one is given. */
+/** JSON_KEYS of a value, down to a depth where one is given; a depth or mode that is none is an error even for NULL. */
 const keys: CallTranslator = (site) => {
-  const mode = optionValue(site, site.sql.length - 1) ?? 'strict';
   const depth = site.sql.length > 2 ? duck`coalesce(${site.sql[1]}, ${ALL_LEVELS})` : ALL_LEVELS;
   const json = duck`CAST(${argument(site, 0)} AS VARCHAR)`;
-  return duck`gsql_json_keys(${json}, ${depth}, ${textLiteral(String(mode))})`.raising();
+  return duck`CASE WHEN gsql_json_is_depth(${depth}, ${lastOption(site)}) THEN gsql_json_keys(${json}, ${depth}, ${lastOption(site)}) END`.raising();
 };
 
 /** JSON values changed at paths, and the names of their fields. */

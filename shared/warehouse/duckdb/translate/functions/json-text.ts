@@ -4,10 +4,14 @@ import { notSupported } from '../not-supported.ts';
 import { fieldSql } from './field-sql.ts';
 import { textSql, withLocals } from './fragments.ts';
 import { intervalIsoText } from './intervals.ts';
+import { parseText } from './parse-text.ts';
 import { textOf } from './value-text.ts';
 
-/** How INT64 values beyond 2^53 are written: TO_JSON_STRING quotes them, TO_JSON does not. */
-type WideNumbers = 'string' | 'number';
+/**
+ * How numbers that no FLOAT64 holds are written: TO_JSON_STRING quotes them, and fractions of NUMERIC, too; TO_JSON does not, but where it
+ * stringifies them.
+ */
+type WideNumbers = 'string' | 'number' | 'stringified';
 
 /**
  * The JSON text of a value: https://cloud.google.com/bigquery/docs/reference/standard-sql/json_functions#json_encodings
@@ -32,14 +36,23 @@ function presentText(value: Sql, type: SqlType, wide: WideNumbers, level: number
     case 'BOOL':
       return duck`CAST(${value} AS VARCHAR)`;
     case 'STRING':
-      return wide === 'number' ? duck`CAST(to_json(${value}) AS VARCHAR)` : quotedText(value);
+      return wide === 'string' ? quotedText(value) : duck`CAST(to_json(${value}) AS VARCHAR)`;
     case 'INT64':
       if (wide === 'number') return duck`CAST(${value} AS VARCHAR)`;
       return duck`CASE WHEN ${value} BETWEEN -9007199254740992 AND 9007199254740992 THEN CAST(${value} AS VARCHAR) ELSE '"' || ${value} || '"' END`;
     case 'FLOAT64':
-      return duck`CASE WHEN isnan(${value}) THEN '"NaN"' WHEN isinf(${value}) THEN CASE WHEN ${value} > 0 THEN '"Infinity"' ELSE '"-Infinity"' END ELSE ${wide === 'number' ? withPoint(value) : duck`gsql_float_text(${value})`} END`;
+      return duck`CASE WHEN isnan(${value}) THEN '"NaN"' WHEN isinf(${value}) THEN CASE WHEN ${value} > 0 THEN '"Infinity"' ELSE '"-Infinity"' END ELSE ${wide === 'string' ? duck`gsql_float_text(${value})` : withPoint(value)} END`;
     case 'NUMERIC': {
       if (wide === 'number') return textOf(value, type);
+      if (wide === 'stringified') {
+        return withLocals([textOf(value, type)], (text) => {
+          // What the digits of the FLOAT64 say is compared: DuckDB's own conversions of large decimals are not exact.
+          const again = duck`TRY(${parseText(duck`CAST(CAST(${text} AS DOUBLE) AS VARCHAR)`, type)})`;
+          const isInteger = duck`${value} = trunc(${value}) AND ${value} BETWEEN -9223372036854775808 AND 18446744073709551615`;
+          const isExact = duck`CASE WHEN ${isInteger} THEN abs(${value}) <= 9007199254740992 ELSE ${again} IS NOT DISTINCT FROM ${value} END`;
+          return duck`CASE WHEN ${isExact} THEN ${text} ELSE '"' || ${text} || '"' END`;
+        });
+      }
       const isWhole = duck`abs(${value}) <= 9007199254740992 AND ${value} = trunc(${value})`;
       return duck`CASE WHEN ${isWhole} THEN ${textOf(value, type)} ELSE '"' || ${textOf(value, type)} || '"' END`;
     }
@@ -57,9 +70,9 @@ function presentText(value: Sql, type: SqlType, wide: WideNumbers, level: number
       return duck`('"' || ${intervalIsoText(value)} || '"')`;
     case 'JSON':
       if (level !== null) return duck`gsql_json_pretty(CAST(${value} AS VARCHAR), ${level})`;
-      return wide === 'number'
-        ? duck`CAST(${value} AS VARCHAR)`
-        : duck`gsql_json_text(CAST(${value} AS VARCHAR))`;
+      return wide === 'string'
+        ? duck`gsql_json_text(CAST(${value} AS VARCHAR))`
+        : duck`CAST(${value} AS VARCHAR)`;
     case 'ARRAY': {
       const elements = mapped(value, (element) => jsonText(element, type.element, wide, inner));
       const all = duck`array_to_string(${elements}, ${textSql(`,${lineStart(inner)}`)})`;

@@ -6,14 +6,13 @@ import {
   type CallSite,
   type CallTranslator,
   type CallTranslators,
-  isOmitted,
   literalValue,
-  optionValue,
 } from './call-site.ts';
 import { raiseText, refuseWhere, textSql, withLocals } from './fragments.ts';
 import { ValueError } from './javascript/javascript-function.ts';
 import { duckPathsOf, fieldStep, jsonPathDialect, readJsonPath } from './json-path.ts';
 import { jsonText } from './json-text.ts';
+import { byOption, byWideNumberMode, nullOf } from './options.ts';
 import { LONG_JSON, MAX_SPLIT_SIZE } from './sizes.ts';
 
 interface Path {
@@ -144,30 +143,24 @@ const jsonType: CallTranslator = (site) =>
     return duck`CASE json_type(${json}) ${word(names)} ELSE CASE WHEN ${json} IS NOT NULL THEN 'number' END END`;
   });
 
-const parse: CallTranslator = (site) => {
-  const mode = optionValue(site, 1) ?? 'exact';
-  if (mode !== 'exact' && mode !== 'round')
-    return duck`CASE WHEN ${argument(site, 0)} IS NOT NULL THEN ${raiseText(`Invalid \`wide_number_mode\` specified: ${mode}`, site.type)} END`;
+const parse = byWideNumberMode((site, mode) => {
   const isExact = word(mode === 'exact' ? 'true' : 'false');
   const parsed = duck`CAST(gsql_parse_json(${argument(site, 0)}, ${isExact}) AS JSON)`.raising();
   // It is read at once, and no query is interrupted while it is.
   const message = `PARSE_JSON takes at most ${MAX_SPLIT_SIZE} bytes`;
   return refuseWhere(duck`strlen(${argument(site, 0)}) > ${MAX_SPLIT_SIZE}`, message, site.type, parsed);
-};
+});
 
-const toJson: CallTranslator = (site) => {
-  const isText = optionValue(site, 1);
-  const text = jsonText(argument(site, 0), argumentType(site, 0), isText === true ? 'string' : 'number');
+const BOTH = { place: () => 1, values: [false, true], ofNull: nullOf } as const;
+
+const toJson = byOption(BOTH, (site, isText) => {
+  const text = jsonText(argument(site, 0), argumentType(site, 0), isText === true ? 'stringified' : 'number');
   return duck`CAST(${text} AS JSON)`;
-};
+});
 
-const toJsonString: CallTranslator = (site) => {
-  const isPretty = isOmitted(site, 1) ? false : literalValue(site, 1);
-  const type = argumentType(site, 0);
-  if (isPretty === true) return jsonText(argument(site, 0), type, 'string', 0);
-  if (isPretty !== false) throw notSupported('TO_JSON_STRING with pretty_print that is not a literal');
-  return jsonText(argument(site, 0), type, 'string');
-};
+const toJsonString = byOption(BOTH, (site, isPretty) =>
+  jsonText(argument(site, 0), argumentType(site, 0), 'string', isPretty === true ? 0 : null),
+);
 
 const field: CallTranslator = (site) => {
   const name = literalValue(site, 1);

@@ -6,12 +6,14 @@ import {
   argumentType,
   type CallTranslator,
   type CallTranslators,
+  isNullArgument,
   literalValue,
 } from './call-site.ts';
 import { areEqual } from './comparisons.ts';
 import { raise, textSql, withLocals } from './fragments.ts';
 import { onBytes } from './latin1.ts';
 import { like, quantifiedLike } from './like.ts';
+import { nullOf } from './options.ts';
 
 /** GREATEST and LEAST: NULL if any value is, NaN if any is. */
 function extreme(name: 'greatest' | 'least'): CallTranslator {
@@ -74,6 +76,8 @@ function element(base: Position, isSafe: boolean): CallTranslator {
   return (site) => {
     const [array, index] = [argument(site, 0), argument(site, 1)];
     const literal = literalValue(site, 1);
+    // DuckDB gives an element of NULL no type.
+    if (isNullArgument(site, 0)) return nullOf(site);
     const first = base === 'OFFSET' ? 0n : 1n;
     const shift = base === 'OFFSET' ? word(' + 1') : EMPTY;
     const past = word(base === 'OFFSET' ? '>=' : '>');

@@ -171,7 +171,7 @@ export const MACROS: readonly string[] = [
 
   // A LIKE pattern may not end in an escape that escapes nothing.
   `CREATE OR REPLACE MACRO gsql_like_pattern(pattern) AS
-    CASE WHEN ends_with(pattern, '\\') AND length(regexp_extract(pattern, '(\\*)$', 1)) % 2 = 1
+    CASE WHEN ends_with(pattern, '\\') AND length(regexp_extract(pattern, '(\\\\*)$', 1)) % 2 = 1
       THEN gsql_raise('LIKE pattern ends with a backslash') ELSE pattern END`,
 
   // A LIKE pattern as a regular expression: what stands for itself is escaped.

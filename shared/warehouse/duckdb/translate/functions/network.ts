@@ -14,7 +14,7 @@ const host: CallTranslator = (site) => {
   return withLocals([duck`regexp_extract(${authority}, '[^@]*$')`], (place) => {
     const bracketed = duck`regexp_extract(${place}, ${textLiteral(BRACKETED)})`;
     const name = duck`CASE WHEN starts_with(${place}, '[') THEN ${bracketed} ELSE regexp_extract(${place}, '^[^:]*') END`;
-    return duck`nullif(nullif(regexp_replace(${name}, '\\.\\.+$', '.'), '.'), '')`;
+    return duck`nullif(regexp_replace(regexp_replace(${name}, '^\\.+', ''), '\\.\\.+$', '.'), '')`;
   });
 };
 

@@ -8,7 +8,6 @@ import {
   type CallTranslator,
   type CallTranslators,
   direct,
-  isOmitted,
   literalValue,
 } from './call-site.ts';
 import { fieldSql } from './field-sql.ts';
@@ -200,13 +199,16 @@ const editDistance: CallTranslator = (site) =>
     const isLong = duck`strlen(${a})::DOUBLE * strlen(${b}) > ${MAX_COMPARED}`;
     const found = duck`CASE WHEN ${isLong} THEN ${long} ELSE ${distance} END`;
     const most = site.sql[2];
-    if (most === undefined || isOmitted(site, 2)) return found;
+    if (most === undefined || literalValue(site, 2) === ANY_DISTANCE) return found;
     return withLocals(
       [found, most],
       (edits, limit) =>
         duck`CASE WHEN ${limit} < 0 THEN ${negative} WHEN ${edits} <= ${limit} THEN ${edits} WHEN ${edits} > ${limit} THEN ${limit} END`,
     );
   });
+
+/** What `max_distance` is where it is left out. */
+const ANY_DISTANCE = 2n ** 63n - 1n;
 
 const containsSubstring: CallTranslator = (site) =>
   withLocals([argument(site, 1)], (part) => containsPart(argument(site, 0), argumentType(site, 0), part));

@@ -14,7 +14,7 @@ import { DATE_FIELDS } from './date-fields.ts';
 import { DATE_SHIFTS } from './date-shift.ts';
 import { DATE_BOUNDS } from './date-trunc.ts';
 import { FORMAT_CASTS } from './format-casts.ts';
-import { withNamesOutsideTry } from './fragments.ts';
+import { withNamesOutsideTry, withSubqueriesOutside } from './fragments.ts';
 import { HASHES } from './hashes.ts';
 import { INTERVALS } from './intervals.ts';
 import { IP_ADDRESSES } from './ip-addresses.ts';
@@ -78,7 +78,10 @@ export function translateCall(call: ResolvedCall, sql: readonly Sql[], context: 
       throw notSupported(`SAFE.${call.name}`);
     });
   }
-  const value = nullFirst(call.name, sql, translate);
+  const plain = nullFirst(call.name, sql, translate);
+  const value = plain.properties.hasSubqueryInLambda
+    ? withSubqueriesOutside(sql, (...names) => nullFirst(call.name, names, translate))
+    : plain;
   return findFunction(call.name)?.raises && !value.properties.isConstant ? value.raising() : value;
 }
 

@@ -1,5 +1,5 @@
 import type { ResolvedWindow } from '../../../../sql/resolved/expression.ts';
-import { duck, EMPTY, type Sql, textLiteral, word } from '../duck/sql.ts';
+import { duck, EMPTY, type Sql, word } from '../duck/sql.ts';
 import { byteLength } from './joined-text.ts';
 
 /** What a call over a window makes of all rows together, which may grow with the square of their number. */
@@ -31,9 +31,10 @@ export const elementsOfArrays: MeasureWork = ({ name, distinct }, [value]) => ({
   message: `${name} with OVER makes at most ${MAX_ELEMENTS_OF_ROWS} elements for all rows together`,
 });
 
-export const bytesOfTexts: MeasureWork = (window, [value = EMPTY, separator = textLiteral(',')]) => {
+export const bytesOfTexts: MeasureWork = (window, [value = EMPTY, separator]) => {
   const type = window.column.type;
-  const bytes = duck`${byteLength(value, type)} + ${byteLength(separator, type)}`;
+  const between = separator === undefined ? duck`1` : byteLength(separator, type);
+  const bytes = duck`${byteLength(value, type)} + ${between}`;
   return {
     perRow: (over) =>
       window.distinct

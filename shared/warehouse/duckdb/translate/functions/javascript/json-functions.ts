@@ -139,10 +139,15 @@ export const JSON_FUNCTIONS: readonly JavaScriptFunction[] = [
         replaceAt(known(text), strictPath(path), (value = null) => stripNulls(value, { arrays, empty })),
       ),
   ),
-  javaScriptFunction('gsql_json_keys', ['VARCHAR', 'BIGINT', 'VARCHAR'], 'VARCHAR[]', (text, depth, mode) => {
+  javaScriptFunction('gsql_json_is_path', ['VARCHAR'], 'BOOLEAN', (path) => Array.isArray(strictPath(path))),
+  javaScriptFunction('gsql_json_is_depth', ['BIGINT', 'VARCHAR'], 'BOOLEAN', (depth, mode) => {
+    modeOf(mode);
     if (depth < 1n) throw new ValueError('max_depth must be positive.');
-    return jsonKeys(known(text), Number(depth), modeOf(mode));
+    return true;
   }),
+  javaScriptFunction('gsql_json_keys', ['VARCHAR', 'BIGINT', 'VARCHAR'], 'VARCHAR[]', (text, depth, mode) =>
+    jsonKeys(known(text), Number(depth), modeOf(mode)),
+  ),
   javaScriptFunction('gsql_json_exact_float', ['VARCHAR'], 'BOOLEAN', (text) => {
     const value = known(text);
     if (!(value instanceof JsonNumber) || !/^-?\d+$/.test(value.text)) return true;

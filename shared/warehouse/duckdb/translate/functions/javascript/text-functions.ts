@@ -26,9 +26,9 @@ function formOf(name: string): Form {
   return form;
 }
 
-/** A text without its case, in a normal form. */
+/** A text in a normal form without its case, which may be no normal form then. */
 function foldedText(text: string, form: Form): string {
-  return Array.from(text.normalize(form), folded).join('').normalize(form);
+  return Array.from(text.normalize(form), folded).join('');
 }
 
 /** Letters of which the upper case of one letter is not that of words: Greek with a small iota beneath. */

@@ -60,6 +60,11 @@ describe('SQL as a value', () => {
     ['a call of a column', duck`f(${COLUMN})`, {}],
     ['a lambda', duck`f(${lambdaOf([element], element)})`, {}],
     ['a subquery', duck`f(${subquery(word('SELECT 1'))})`, { hasSubquery: true }],
+    [
+      'a subquery in a lambda',
+      mapped(COLUMN, () => subquery(word('SELECT 1'))),
+      { hasSubquery: true, hasSubqueryInLambda: true },
+    ],
     ['an error', duck`f(${raiseText('no', STRING)})`, { isConstant: true, mayRaise: true }],
     [
       'a refusal',
@@ -74,6 +79,7 @@ describe('SQL as a value', () => {
       mayRaise: false,
       mayRefuse: false,
       hasSubquery: false,
+      hasSubqueryInLambda: false,
     };
     expect(sql.properties).toEqual({ ...none, ...properties });
   });

@@ -247,7 +247,7 @@ describe('JSON values, as GoogleSQL makes and changes them', () => {
     ],
     [
       "(SELECT JSON_SET(j, '$', 1, create_if_missing=>k) FROM (SELECT JSON '1' AS j, true AS k))",
-      'Argument 4 to JSON_SET must be a constant expression',
+      "Argument 'create_if_missing' to JSON_SET must be a literal or query parameter",
     ],
   ])('%s fails with %s', async (googleSql, message) => {
     expect(await evaluator.fail(googleSql)).toContain(message);
