@@ -2,6 +2,7 @@ import { referencedColumns } from '../../../sql/resolved/references.ts';
 import type { JoinScan, ResolvedScan, SetOperationScan, UnnestScan } from '../../../sql/resolved/scan.ts';
 import { duck, EMPTY, joined, type Sql, word } from './duck/sql.ts';
 import type { Generator } from './generator.ts';
+import { ownColumns } from './own-columns.ts';
 import {
   columnName,
   derivedTable,
@@ -28,8 +29,9 @@ export function generateUnnest(
   const all = union(needed, used);
   const input = withoutOrder(generator.scan(scan.input, all, scope));
   const isClosed = input.limit !== null || input.isComputed;
-  const relation = settleColumns(generator, isClosed ? generator.wrap(input, all) : input, used, all);
-  const array = generator.expression(scan.array, inside(relation, scope));
+  const settled = settleColumns(generator, isClosed ? generator.wrap(input, all) : input, used, all);
+  const { relation, scope: around } = ownColumns(generator, settled, [scan.array], all, scope);
+  const array = generator.expression(scan.array, inside(relation, around));
   const kept = [...relation.columns.keys()].filter((id) => needed.has(id));
   const list = kept.map((id) => duck`${relation.columns.get(id)?.sql} AS ${columnName(id)}`);
   list.push(duck`unnest(${scan.outer ? orNull(array, array) : array}) AS ${columnName(scan.element.id)}`);
@@ -59,12 +61,14 @@ export function generateJoin(
 ): Relation {
   const used = scan.condition === null ? new Set<number>() : referencedColumns(scan.condition);
   const all = union(needed, used);
-  const left = generateSide(generator, scan.left, all, scope);
+  const conditions = scan.condition === null ? [] : [scan.condition];
+  const side = generateSide(generator, scan.left, all, scope);
+  const { relation: left, scope: around } = ownColumns(generator, side, conditions, all, scope);
   const right = generateSide(generator, scan.right, all, scope);
   const columns = new Map<number, RelationColumn>();
   for (const [id, column] of [...left.columns, ...right.columns]) columns.set(id, column);
   const joined: Relation = { ...SINGLE_ROW, columns };
-  const within = { ...inside(joined, scope), isJoinCondition: true };
+  const within = { ...inside(joined, around), isJoinCondition: true };
   const condition =
     scan.condition === null ? EMPTY : duck` ON ${generator.expression(scan.condition, within)}`;
   return {

@@ -16,6 +16,7 @@ import { generateAggregate } from './generate-aggregate.ts';
 import { generateJoin, generateSetOperation, generateUnnest } from './generate-join.ts';
 import { generateWindows } from './generate-window.ts';
 import type { Generator } from './generator.ts';
+import { ownColumns } from './own-columns.ts';
 import {
   columnName,
   type Relation,
@@ -119,8 +120,9 @@ function generateFilter(
   const used = referencedColumns(scan.condition);
   const all = union(needed, used);
   const input = generator.scan(scan.input, all, scope);
-  const relation = settleColumns(generator, openFor(generator, input, 'where', all), used, all);
-  const within = inside(relation, scope);
+  const settled = settleColumns(generator, openFor(generator, input, 'where', all), used, all);
+  const { relation, scope: around } = ownColumns(generator, settled, [scan.condition], all, scope);
+  const within = inside(relation, around);
   const conditions = conjuncts(scan.condition).map((condition) => generator.expression(condition, within));
   return { ...relation, where: [...relation.where, ...conditions] };
 }
@@ -132,15 +134,18 @@ function generateProject(
   scope: Scope,
 ): Relation {
   const computed = scan.computed.filter(({ column }) => needed.has(column.id));
-  const used = referencedColumns(...computed.map(({ expression }) => expression));
+  const expressions = computed.map(({ expression }) => expression);
+  const used = referencedColumns(...expressions);
   const all = union(needed, used);
   const input = withoutOrder(generator.scan(scan.input, all, scope));
   const isLate = input.limit !== null && computed.some(({ expression }) => !isSimple(expression));
-  const relation = settleColumns(generator, isLate ? generator.wrap(input, all) : input, used, all);
+  const settled = settleColumns(generator, isLate ? generator.wrap(input, all) : input, used, all);
+  const { relation, scope: around } = ownColumns(generator, settled, expressions, all, scope);
+  const within = inside(relation, around);
   const columns = new Map(relation.columns);
   for (const { column, expression } of computed) {
     const known = expression.kind === 'column' ? relation.columns.get(expression.column.id) : undefined;
-    const sql = () => generator.expression(expression, inside(relation, scope));
+    const sql = () => generator.expression(expression, within);
     // What is made of an outer query's columns alone has to become a column of this one before it is aggregated.
     const isOwn = () => [...referencedColumns(expression)].every((id) => relation.columns.has(id));
     columns.set(column.id, known ?? { sql: sql(), isSimple: isSimple(expression) && isOwn() });
@@ -168,8 +173,10 @@ function generateOrder(
   const used = referencedColumns(keys);
   const all = union(needed, used);
   const input = generator.scan(scan.input, all, scope);
-  const relation = settleColumns(generator, openFor(generator, input, 'order', all), used, all);
-  return { ...relation, orderBy: generateKeys(generator, keys, inside(relation, scope)) };
+  const settled = settleColumns(generator, openFor(generator, input, 'order', all), used, all);
+  const sortedBy = keys.map(({ expression }) => expression);
+  const { relation, scope: around } = ownColumns(generator, settled, sortedBy, all, scope);
+  return { ...relation, orderBy: generateKeys(generator, keys, inside(relation, around)) };
 }
 
 function isLiteral(expression: ResolvedExpression): boolean {

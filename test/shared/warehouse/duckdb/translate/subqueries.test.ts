@@ -27,6 +27,31 @@ describe('Subqueries', () => {
     ['(SELECT MAX(v) FROM (SELECT ROW_NUMBER() OVER (ORDER BY o) AS v FROM UNNEST(x.b)))', '[2,1]'],
     ['(SELECT MAX((SELECT o)) FROM UNNEST(x.b))', '[0,1]'],
     ['(SELECT LOGICAL_OR(e = 3) FROM UNNEST(x.b) e HAVING MAX(o) = 1)', '[null,true]'],
+    [
+      'ARRAY_LENGTH(ARRAY(SELECT e FROM UNNEST(x.b) e WITH OFFSET p WHERE EXISTS (SELECT 1 FROM UNNEST(x.b) d WHERE d = e + p + o)))',
+      '[1,0]',
+    ],
+    [
+      'ARRAY(SELECT EXISTS (SELECT 1 FROM UNNEST(x.b) d WHERE d = p + o + 1) FROM UNNEST(x.b) e WITH OFFSET p LIMIT 1)[OFFSET(0)]',
+      '[true,false]',
+    ],
+    [
+      '(SELECT COUNT(*) FROM UNNEST(x.b) e WITH OFFSET p, UNNEST(ARRAY(SELECT d FROM UNNEST(x.b) d WHERE d > p + o)))',
+      '[3,1]',
+    ],
+    [
+      '(SELECT e FROM UNNEST(x.b) e WITH OFFSET p ORDER BY EXISTS (SELECT 1 FROM UNNEST(x.b) d WHERE d = e + 1 + o), e LIMIT 1)',
+      '[2,3]',
+    ],
+    [
+      '(SELECT COUNT(e.v) FROM (SELECT 1 AS k) LEFT JOIN (SELECT 2 AS v) e ON EXISTS (SELECT 1 FROM UNNEST(x.b) d WHERE d = k + o + e.v - 1))',
+      '[1,1]',
+    ],
+    [
+      'ARRAY_LENGTH(ARRAY(SELECT e FROM UNNEST(x.b) e WITH OFFSET p WHERE e IN UNNEST(x.b) AND p < 1))',
+      '[1,1]',
+    ],
+    ["(SELECT MAX(INSTR(x.id || 'b', k, 1, 1)) FROM (SELECT 'b' AS k))", '[2,2]'],
   ])("a column of the rows around is each row's own in %s", async (subquery, answers) => {
     expect(
       await evaluator.evaluate(

@@ -101,7 +101,7 @@ export class ExprMaker {
       case 8:
         return this.#call('NOT', [this.condition(variables, room - 1)], BOOL);
       case 9:
-        return this.#in(variables) ?? comparison();
+        return this.#in(variables, room) ?? comparison();
       default:
         return comparison();
     }
@@ -262,12 +262,11 @@ export class ExprMaker {
     return select === null ? null : { op: 'exists', query: queryOf(select), type: BOOL };
   }
 
-  #in(variables: readonly Variable[]): Expr | null {
+  #in(variables: readonly Variable[], room: number): Expr | null {
     const texts = pathsOf(variables).filter(({ type }) => isScalar(type, 'STRING', 'INT64'));
     if (texts.length === 0) return null;
     const of = this.#choices.pick(texts);
-    // DuckDB 1.5.5 loses rows of IN where the subquery's condition is about the row around it alone.
-    const select = this.#inner(variables, 0, (inner) => {
+    const select = this.#inner(variables, room, (inner) => {
       const values = pathsOf(inner).filter(({ type }) => sameScalar(type, of.type));
       return values.length === 0 ? null : this.#choices.pick(values);
     });

@@ -162,8 +162,7 @@ class QueryMaker {
     const offset = this.#choices.chance(20) ? this.#name('o') : null;
     const item: FromItem = { kind: 'unnest', array, alias, offset, join, on: null };
     if (join === 'CROSS' || join === ',' || !this.#choices.chance(15)) return item;
-    // A subquery over another array in ON is refused by DuckDB 1.5.5 where a further join follows.
-    return { ...item, on: this.#exprs.condition(variablesOf([...items, item]), 0) };
+    return { ...item, on: this.#exprs.condition(variablesOf([...items, item]), 2) };
   }
 
   /** By id, so that an entry finds itself; LEFT leaves out others by a further condition. */
