@@ -2,6 +2,7 @@ import { referencedColumns } from '../../../sql/resolved/references.ts';
 import type { JoinScan, ResolvedScan, SetOperationScan, UnnestScan } from '../../../sql/resolved/scan.ts';
 import { duck, EMPTY, joined, type Sql, word } from './duck/sql.ts';
 import type { Generator } from './generator.ts';
+import { withSubqueriesAsColumns } from './join-subqueries.ts';
 import { ownColumns } from './own-columns.ts';
 import {
   columnName,
@@ -55,10 +56,11 @@ function orNull(array: Sql, value: Sql): Sql {
 
 export function generateJoin(
   generator: Generator,
-  scan: JoinScan,
+  joinScan: JoinScan,
   needed: ReadonlySet<number>,
   scope: Scope,
 ): Relation {
+  const scan = withSubqueriesAsColumns(joinScan, generator.newId);
   const used = scan.condition === null ? new Set<number>() : referencedColumns(scan.condition);
   const all = union(needed, used);
   const conditions = scan.condition === null ? [] : [scan.condition];

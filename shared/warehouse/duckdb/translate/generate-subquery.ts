@@ -6,13 +6,13 @@ import type {
 import { referencedColumns } from '../../../sql/resolved/references.ts';
 import type { ResolvedScan } from '../../../sql/resolved/scan.ts';
 import { duck, joined, lambdaOf, type Sql, subquery, variable, word } from './duck/sql.ts';
-import { isAmongStructs } from './functions/comparisons.ts';
+import { isAmong } from './functions/comparisons.ts';
 import type { Generator } from './generator.ts';
 import { notSupported } from './not-supported.ts';
 import { derivedTable, selectListText, selectText, withoutOrder } from './relation.ts';
 import { inside, type Scope } from './scope.ts';
 import { generateKeys, union } from './settle.ts';
-import { bitsChain, type ChainLevel, hasRowSubquery, isLambdaSafe, unnestChain } from './unnest-chain.ts';
+import { bitsChain, type ChainLevel, listSubquery } from './unnest-chain.ts';
 
 /** A subquery inside an expression; one that only walks through arrays of the row becomes list functions. */
 export function generateSubquery(generator: Generator, expression: ResolvedSubquery, scope: Scope): Sql {
@@ -28,7 +28,7 @@ export function generateSubquery(generator: Generator, expression: ResolvedSubqu
   const sought = generator.expression(operand, scope);
   if (column.type.kind === 'STRUCT') {
     const list = arrayOfRows(generator, scan, column, scope);
-    return isAmongStructs(sought, list, column.type);
+    return isAmong(sought, list, column.type);
   }
   if (column.type.kind !== 'FLOAT64') return duck`(${sought} IN ${subquery(query)})`;
   // NaN equals nothing, not even itself.
@@ -59,24 +59,19 @@ function arrayOfRows(generator: Generator, scan: ResolvedScan, column: ResolvedC
   return subquery(selectListText(source, list));
 }
 
-/** EXISTS, ARRAY and BIT_OR over nothing but arrays of the row as list functions; null for all other subqueries. */
+/** EXISTS, ARRAY, IN and BIT_OR over nothing but arrays of the row as list functions; null for all other subqueries. */
 function listForm(generator: Generator, subquery: ResolvedSubquery, scope: Scope): Sql | null {
-  const { scan, mode, column } = subquery;
-  if (mode === 'exists') {
-    const levels = unnestChain(scan.kind === 'project' ? scan.input : scan);
-    return levels === null || !levels.every(isLambdaSafe) ? null : anyElement(generator, levels, scope);
-  }
+  const { scan, mode, operand } = subquery;
   if (mode === 'scalar') {
     const chain = bitsChain(scan);
     return chain === null ? null : bits(generator, chain.levels, chain.value, scope);
   }
-  if (mode !== 'array' || column === null) return null;
-  const computed =
-    scan.kind === 'project' ? scan.computed.find((one) => one.column.id === column.id) : undefined;
-  const value: ResolvedExpression = computed?.expression ?? { kind: 'column', type: column.type, column };
-  const levels = unnestChain(scan.kind === 'project' ? scan.input : scan);
-  if (levels === null || !levels.every(isLambdaSafe) || hasRowSubquery(value)) return null;
-  return duck`coalesce(${elements(generator, levels, value, scope)}, [])`;
+  const chain = listSubquery(subquery);
+  if (chain === null) return null;
+  const { levels, value } = chain;
+  if (value === null) return anyElement(generator, levels, scope);
+  const list = duck`coalesce(${elements(generator, levels, value, scope)}, [])`;
+  return operand === null ? list : isAmong(generator.expression(operand, scope), list, value.type);
 }
 
 interface GeneratedLevel {

@@ -1,6 +1,12 @@
 import { conjuncts } from '../../../sql/resolved/conjuncts.ts';
-import type { ResolvedColumn, ResolvedExpression } from '../../../sql/resolved/expression.ts';
+import type {
+  ResolvedColumn,
+  ResolvedExpression,
+  ResolvedSubquery,
+} from '../../../sql/resolved/expression.ts';
+import { reference } from '../../../sql/resolved/make-expression.ts';
 import { type PlanNode, walkParts } from '../../../sql/resolved/parts.ts';
+import { referencedColumns } from '../../../sql/resolved/references.ts';
 import type { ResolvedScan } from '../../../sql/resolved/scan.ts';
 
 /** One level of a subquery that only walks through arrays of its scope. */
@@ -33,6 +39,27 @@ export function unnestChain(scan: ResolvedScan): readonly ChainLevel[] | null {
   return levels === null ? null : [...levels, level];
 }
 
+/** A subquery that walks through arrays of its scope, and the value that it makes of each row; EXISTS needs none. */
+export interface ListSubquery {
+  readonly levels: readonly ChainLevel[];
+  readonly value: ResolvedExpression | null;
+}
+
+/**
+ * EXISTS, ARRAY or IN over nothing but arrays of the row, which can run as list functions; null for all other subqueries. IN
+ * looks through the array of each row, so that one that is the same for all rows is left to a join.
+ */
+export function listSubquery({ mode, scan, column }: ResolvedSubquery): ListSubquery | null {
+  const levels = mode === 'scalar' ? null : unnestChain(scan.kind === 'project' ? scan.input : scan);
+  if (levels === null || !levels.every(isLambdaSafe)) return null;
+  if (mode === 'exists' || column === null) return { levels, value: null };
+  if (mode === 'in' && levels[0] !== undefined && referencedColumns(levels[0].array).size === 0) return null;
+  const computed =
+    scan.kind === 'project' ? scan.computed.find((one) => one.column.id === column.id) : undefined;
+  const value = computed?.expression ?? reference(column);
+  return hasRowSubquery(value) ? null : { levels, value };
+}
+
 /** The parts of `SELECT BIT_OR(value) FROM UNNEST(a) …` that can run as list functions; null for anything else. */
 export function bitsChain(
   scan: ResolvedScan,
@@ -59,10 +86,8 @@ export function hasRowSubquery(expression: ResolvedExpression): boolean {
       walkParts(part, visit);
       return;
     }
-    const levels = unnestChain(part.scan.kind === 'project' ? part.scan.input : part.scan);
-    const isList =
-      (part.mode === 'exists' || part.mode === 'array') && levels !== null && levels.every(isLambdaSafe);
-    if (!isList) found = true;
+    if (listSubquery(part) === null) found = true;
+    else if (part.operand !== null) visit(part.operand);
   };
   visit(expression);
   return found;

@@ -139,15 +139,22 @@ const LONG_ARRAY = `IN UNNEST of an array that rows have takes at most ${MAX_SOU
 function translateInArray(site: CallSite): Sql {
   const [value, array] = [argument(site, 0), argument(site, 1)];
   const type = argumentType(site, 0);
-  if (type.kind === 'STRUCT') return isAmongStructs(value, array, type);
   const source = site.arguments[1];
-  if (source?.kind === 'array' && source.elements.length > 0 && type.kind !== 'FLOAT64') {
+  if (source?.kind === 'array' && source.elements.length > 0 && !hasParts(type)) {
     const items = source.elements.filter((element) => element.kind === 'literal').map(translateLiteral);
     if (items.length === source.elements.length) return duck`(${value} IN (${joined(items, ', ')}))`;
   }
   // Looked up in a table of its own, which takes one pass over both.
-  if (array.properties.isConstant && site.context.runsSubqueries && type.kind !== 'FLOAT64')
+  if (array.properties.isConstant && site.context.runsSubqueries && !hasParts(type))
     return duck`(${value} IN ${subquery(duck`SELECT unnest(${array})`)})`;
+  return isAmong(value, array, type);
+}
+
+const hasParts = ({ kind }: SqlType) => kind === 'FLOAT64' || kind === 'STRUCT';
+
+/** Whether a value is among those of an array, which is looked through for each row; the answer is three-valued. */
+export function isAmong(value: Sql, array: Sql, type: SqlType): Sql {
+  if (type.kind === 'STRUCT') return isAmongStructs(value, array, type);
   return withLocals([value, array], (x, list) => {
     const long = raiseText(LONG_ARRAY, BOOL);
     const isNumber = type.kind === 'FLOAT64' ? duck` AND NOT isnan(${x})` : EMPTY;
@@ -155,8 +162,8 @@ function translateInArray(site: CallSite): Sql {
   });
 }
 
-/** Whether a struct is among those of an array, of which each is compared by itself; the answer is three-valued. */
-export function isAmongStructs(value: Sql, array: Sql, type: SqlType): Sql {
+/** Each struct of the array is compared by itself. */
+function isAmongStructs(value: Sql, array: Sql, type: SqlType): Sql {
   return withLocals([value, array], (sought, list) => {
     const long = raiseText(LONG_ARRAY, BOOL);
     const answers = mapped(list, (element) => areEqual(sought, element, type));

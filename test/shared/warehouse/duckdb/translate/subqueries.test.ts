@@ -60,6 +60,52 @@ describe('Subqueries', () => {
     ).toBe(answers);
   });
 
+  test.each([
+    ['LEFT', 'e.v IN (SELECT d FROM UNNEST(x.b) d WHERE d > k + o)', '[1,0]'],
+    ['LEFT', 'e.v NOT IN (SELECT d FROM UNNEST(x.b) d WHERE d > o)', '[0,1]'],
+    ['LEFT', 'e.v = (SELECT MAX(d) FROM UNNEST(x.b) d)', '[1,0]'],
+    ['LEFT', 'k < (SELECT MAX(d) FROM UNNEST(x.b) d) AND e.v > 1', '[1,1]'],
+    ['LEFT', 'e.v > (SELECT MIN(d) FROM UNNEST([1, 2]) d WHERE d >= e.v)', '[0,0]'],
+    ['LEFT', 'k IN (SELECT d FROM UNNEST([1, 2]) d)', '[1,1]'],
+    ['RIGHT', 'k IN (SELECT MAX(d) - 1 FROM UNNEST(x.b) d)', '[1,1]'],
+  ])('%s JOIN ON %s takes the rows that meet it', async (join, condition, answers) => {
+    const subquery = `(SELECT COUNT(e.v) FROM (SELECT 1 AS k) ${join} JOIN (SELECT 2 AS v) e ON ${condition})`;
+    expect(
+      await evaluator.evaluate(
+        `SELECT ARRAY_AGG(v ORDER BY o) FROM (SELECT ${subquery} AS v, o FROM ${ROWS})`,
+      ),
+    ).toBe(answers);
+  });
+
+  test.each([
+    ['(SELECT STRUCT(e, o)) IN (SELECT AS STRUCT d, 1 FROM UNNEST(x.b) d)', '[false,false,true]'],
+    ['e IN (SELECT d FROM UNNEST(x.b) d WHERE o = 1)', '[false,false,true]'],
+    ['e NOT IN (SELECT d FROM UNNEST(x.b) d WHERE o = 1)', '[true,true,false]'],
+    ['e IN (SELECT IF(d = 1, NULL, d) FROM UNNEST(x.b) d)', '[null,true,true]'],
+    ['e IN (SELECT IF(d = 1, NULL, d + 1) FROM UNNEST(x.b) d)', '[null,null,false]'],
+    ['IF(e = 1, NULL, e) IN (SELECT d FROM UNNEST(x.b) d WHERE o > 5)', '[false,false,false]'],
+    ['IF(e = 1, NULL, e) IN (SELECT d FROM UNNEST(x.b) d)', '[null,true,true]'],
+    [
+      "CAST(e AS FLOAT64) IN (SELECT IF(d = 2, CAST('NaN' AS FLOAT64), d) FROM UNNEST(x.b) d)",
+      '[true,false,true]',
+    ],
+    [
+      'EXISTS (SELECT 1 FROM UNNEST(x.b) c WHERE c + o IN (SELECT d + e FROM UNNEST(x.b) d))',
+      '[true,false,false]',
+    ],
+    [
+      'e IN (SELECT d FROM UNNEST(x.b) d WHERE d IN (SELECT MAX(c) FROM UNNEST(x.b) c WHERE c <= d + o))',
+      '[true,true,true]',
+    ],
+    ['e IN (SELECT d FROM UNNEST([1, 3]) d)', '[true,false,true]'],
+  ])('each element finds the rows of its own array: %s', async (condition, answers) => {
+    expect(
+      await evaluator.evaluate(
+        `SELECT CONCAT('[', STRING_AGG(IFNULL(CAST(v AS STRING), 'null') ORDER BY o, e), ']') FROM (SELECT ${condition} AS v, o, e FROM ${ROWS}, UNNEST(x.b) e)`,
+      ),
+    ).toBe(JSON.stringify(answers));
+  });
+
   test('an alias comes before a column in a subquery of ORDER BY', async () => {
     const swapped =
       'SELECT a AS b, b AS a FROM (SELECT 1 AS a, 5 AS b UNION ALL SELECT 2, 4) ORDER BY (SELECT a) LIMIT 1';
