@@ -9,7 +9,7 @@ export interface CopiedScan {
   readonly scan: ResolvedScan;
   /** A column of the original as the copy has it; one that is not the original's stays. */
   column(column: ResolvedColumn): ResolvedColumn;
-  /** An expression over the original's columns, over those of the copy. */
+  /** An expression over the original's columns, over those of the copy; its subqueries are copied too. */
   expression(expression: ResolvedExpression): ResolvedExpression;
 }
 
@@ -29,7 +29,10 @@ export function copyScan(scan: ResolvedScan, newColumnId: () => number): CopiedS
   return {
     scan: copier.scan(scan),
     column: (column) => copier.column(column),
-    expression: (expression) => copier.expression(expression),
+    expression: (expression) => {
+      collect(expression);
+      return copier.expression(expression);
+    },
   };
 }
 

@@ -10,6 +10,7 @@ import {
   literalValue,
 } from './call-site.ts';
 import { areEqual } from './comparisons.ts';
+import { duckType } from './duck-type.ts';
 import { raise, textSql, withLocals } from './fragments.ts';
 import { onBytes } from './latin1.ts';
 import { like, quantifiedLike } from './like.ts';
@@ -71,8 +72,19 @@ const nullIf: CallTranslator = (site) => {
 
 type Position = 'OFFSET' | 'ORDINAL';
 
-/** `array[OFFSET(i)]` and its siblings. DuckDB counts from 1, takes negative indexes from the end, and gives NULL outside. */
+/**
+ * `array[OFFSET(i)]` and its siblings. DuckDB counts from 1, takes negative indexes from the end, gives NULL outside, and gives an
+ * element of a constant that is NULL no type, so that it is cast.
+ */
 function element(base: Position, isSafe: boolean): CallTranslator {
+  const translate = elementOf(base, isSafe);
+  return (site) => {
+    const value = translate(site);
+    return argument(site, 0).properties.isConstant ? duck`CAST(${value} AS ${duckType(site.type)})` : value;
+  };
+}
+
+function elementOf(base: Position, isSafe: boolean): CallTranslator {
   return (site) => {
     const [array, index] = [argument(site, 0), argument(site, 1)];
     const literal = literalValue(site, 1);

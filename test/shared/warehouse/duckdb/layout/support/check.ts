@@ -37,12 +37,37 @@ export async function check(query: Query, forms: Forms, tables: Tables): Promise
   }
   // Which of the rows that tie are kept is open; what the evaluation knows of them holds for both forms.
   if (query.limit !== null) return { kind: 'right' };
-  const [one, other] = [nested.rows.toSorted(), loaded.rows.toSorted()];
-  const first = one.findIndex((row, index) => row !== other[index]);
-  if (first >= 0 || one.length !== other.length) {
-    return wrong(`nested: ${one[first]}\nloaded: ${other[first]}`);
-  }
-  return { kind: 'right' };
+  const problem = differentRows(nested.rows, loaded.rows);
+  return problem === null ? { kind: 'right' } : wrong(problem);
+}
+
+/** Runs the text of a query over both forms and compares the rows with each other. */
+export async function checkText(sql: string, forms: Forms): Promise<Verdict> {
+  const wrong = (how: string): Verdict => ({ kind: 'wrong', sql, how });
+  const [nested, loaded] = [await forms.nested.run(sql), await forms.loaded.run(sql)];
+  // What no entry has is not looked at, and so not refused.
+  if (nested.kind === 'refused' && loaded.kind === 'rows') return { kind: 'refused' };
+  if (nested.kind !== loaded.kind) return wrong(`nested: ${shown(nested)}\nloaded: ${shown(loaded)}`);
+  if (nested.kind === 'broken') return isKnown(nested.message) ? { kind: 'refused' } : wrong(nested.message);
+  if (nested.kind !== 'rows' || loaded.kind !== 'rows')
+    return { kind: nested.kind === 'refused' ? 'refused' : 'failed' };
+  const problem = differentRows(nested.rows, loaded.rows);
+  return problem === null ? { kind: 'right' } : wrong(problem);
+}
+
+/** What DuckDB refuses by its own words, which callers read as a construct that is not supported. */
+function isKnown(message: string): boolean {
+  return KNOWN.some((known) => message.includes(known));
+}
+
+const KNOWN: readonly string[] = ['Cannot perform non-inner join on subquery'];
+
+function differentRows(nested: readonly string[], loaded: readonly string[]): string | null {
+  const [one, other] = [nested.toSorted(), loaded.toSorted()];
+  const first = Array.from({ length: Math.max(one.length, other.length) }).findIndex(
+    (_, index) => one[index] !== other[index],
+  );
+  return first < 0 ? null : `nested: ${one[first]}\nloaded: ${other[first]}`;
 }
 
 /** All rows that the query has without its limit, and how many of them it keeps; or why they are not known. */

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import type { TableSchemas } from '../../../../../../shared/schema/table-schema.ts';
-import { check, type Verdict } from './check.ts';
+import { check, checkText, type Verdict } from './check.ts';
 import { Choices } from './choices.ts';
 import { loadedForm, type MadeLogs, nestedForm } from './forms.ts';
 import { madeEntry } from './made-entries.ts';
 import { madeQuery } from './made-query.ts';
 import { madeSchema } from './made-schema.ts';
+import { madeText } from './made-text.ts';
 import { rowType } from './types.ts';
 
 /** The decisions that logs and queries over them are made by. */
@@ -38,7 +39,13 @@ export async function checkCase(made: LayoutCase): Promise<readonly Verdict[]> {
     try {
       const verdicts: Verdict[] = [];
       for (const numbers of made.queries) {
-        verdicts.push(await check(madeQuery(new Choices(numbers), tables), { nested, loaded }, rows));
+        const choices = new Choices(numbers);
+        const isText = choices.chance(50);
+        verdicts.push(
+          isText
+            ? await checkText(madeText(choices, tables), { nested, loaded })
+            : await check(madeQuery(choices, tables), { nested, loaded }, rows),
+        );
       }
       return verdicts;
     } finally {

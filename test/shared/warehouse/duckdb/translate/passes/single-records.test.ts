@@ -159,6 +159,8 @@ const QUERIES: readonly string[] = [
   `SELECT r.path, COUNT(*) AS n, COUNT(r) AS c, COUNT(m.response) AS d FROM logs.T AS t LEFT JOIN UNNEST(t.metadata) AS m LEFT JOIN UNNEST(m.request) AS r GROUP BY path ORDER BY path`,
   'SELECT COUNT(*) AS n FROM logs.T',
   'SELECT COUNT(DISTINCT m.project) AS n FROM logs.T AS t CROSS JOIN UNNEST(t.metadata) AS m',
+  'SELECT id FROM logs.T AS t ORDER BY EXISTS (SELECT 1 FROM UNNEST(t.metadata) AS m WHERE EXISTS (SELECT 1 FROM UNNEST(m.request) AS r WHERE r.bytes > 3)), id',
+  `SELECT t.id, m.project FROM logs.T AS t ${M} ORDER BY (SELECT COUNT(r.path) FROM UNNEST(m.request) AS r) DESC, (SELECT MAX(l) FROM UNNEST(m.labels) AS l), id, project LIMIT 5`,
   'SELECT id, geo.country, geo.point.lat, geo.point FROM logs.T ORDER BY id',
   'SELECT id, geo IS NULL AS a, geo IS NOT NULL AS b, geo.point IS NULL AS c, metadata IS NULL AS d FROM logs.T ORDER BY id',
   'SELECT id FROM logs.T WHERE geo IS NOT NULL AND geo.point IS NULL ORDER BY id',
