@@ -40,7 +40,7 @@ export const withNamedExports: Plugin = {
   name: 'with-named-exports',
   setup({ onResolve, onLoad }) {
     onResolve(
-      { filter: /^@google-cloud\/(bigquery|firestore|scheduler)$/ },
+      { filter: /^(@google-cloud\/(bigquery|firestore|scheduler)|google-auth-library)$/ },
       ({ path, kind, namespace, resolveDir }) =>
         kind === 'dynamic-import' && namespace === 'file'
           ? { path, namespace: NAMED, pluginData: resolveDir }

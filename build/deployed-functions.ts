@@ -18,8 +18,8 @@ export interface DeployedFunction {
 }
 
 /**
- * One function for each endpoint; `gateway`, which answers the paths that the load balancer has no rule for; and `warm`,
- * which refreshes results ahead of requests. Throws an Error that names the file which a new endpoint still needs.
+ * One function for each endpoint; `gateway`, which answers the paths that the load balancer has no rule for; `ingest`, which
+ * takes entries; and `warm`, which refreshes results ahead of requests. Throws an Error that names the file which a new endpoint still needs.
  */
 export async function deployedFunctions(
   root: string,
@@ -30,6 +30,7 @@ export async function deployedFunctions(
   const functions = [
     ...all.map((endpoint) => ({ name: functionName(endpoint), endpoints: [endpoint], runs: [endpoint] })),
     { name: 'gateway', endpoints: all, runs: all },
+    { name: 'ingest', endpoints: [], runs: [] },
     { name: 'warm', endpoints: all, runs: warmed.map(({ name }) => name) },
   ].map((one) => ({ ...one, module: `functions/${one.name}.ts`, explorer: one.name === 'gateway' }));
   for (const { module } of functions) {

@@ -3,6 +3,7 @@ import { asFrameworkFunction, bypassFramework } from '../shared/http/server/fram
 import { guardFrameworkServers } from '../shared/http/server/framework-server.ts';
 import { endOnBadSettings, fromEnvironment } from './from-environment.ts';
 import { makeGateway } from './gateway.ts';
+import { makeIngest } from './ingest.ts';
 import { makeLogsAll } from './logs-all.ts';
 import { makeUsageApiCounts } from './usage-api-counts.ts';
 import { makeWarm } from './warm.ts';
@@ -16,6 +17,7 @@ const functions = {
   'logs-all': fromEnvironment(makeLogsAll),
   'usage-api-counts': fromEnvironment(makeUsageApiCounts),
   warm: fromEnvironment(makeWarm),
+  ingest: fromEnvironment(makeIngest),
   gateway: fromEnvironment(makeGateway),
 };
 

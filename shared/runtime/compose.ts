@@ -21,6 +21,7 @@ import { type Logger, makeLogger } from './log.ts';
 import { systemMachine } from './machine.ts';
 import { openCache } from './open-cache.ts';
 import { openFirestore } from './open-firestore.ts';
+import { openIngest } from './open-ingest.ts';
 import { openTokens } from './open-tokens.ts';
 import { locateTables, openWarehouse } from './open-warehouse.ts';
 import { requestIdOf } from './request-id.ts';
@@ -58,7 +59,7 @@ export interface ComposeOptions {
 /** Puts the service together; the one place where its parts meet. Throws a ConfigurationError. */
 export async function composeService(config: Config, options: ComposeOptions): Promise<Service> {
   const { clock } = systemMachine;
-  const { endpoints, schemas } = options.built ?? (await loadDefinitions(config));
+  const { endpoints, schemas, sourceNames } = options.built ?? (await loadDefinitions(config));
   const nowMicros = (agoMs = 0) => config.nowMicros ?? BigInt(Math.round(Date.now() - agoMs)) * MICROS_PER_MS;
   const logger = makeLogger({
     format: config.logFormat,
@@ -122,7 +123,7 @@ export async function composeService(config: Config, options: ComposeOptions): P
     return {
       config,
       endpoints,
-      ingest: null,
+      ingest: openIngest(config, { schemas, sourceNames }),
       ...opened,
       ...tokens,
       limiter: makeRateLimiter({ nowMs: monotonicMs }),

@@ -37,7 +37,7 @@ export interface Config {
   readonly storedMaxBytes: number;
   readonly memoryLimitMib: number;
   readonly warehouse: 'duckdb' | 'bigquery';
-  /** Given where the warehouse, the cache or the token store is Google's. */
+  /** Given where the warehouse, the cache, the token store or the way of received entries is Google's. */
   readonly googleProject: string | null;
   /** `dataset` or `project.dataset`; given where the warehouse is BigQuery, unless `logTables` has tables. */
   readonly bigqueryDataset: string | null;
@@ -50,6 +50,10 @@ export interface Config {
   readonly bigqueryEmulatorHost: string | null;
   /** Where Firestore's emulator listens, which its client finds by itself; null for Firestore itself. */
   readonly firestoreEmulatorHost: string | null;
+  /** What stands before the source in the ids of the topics that received entries are published to; null for none. */
+  readonly ingestTopics: string | null;
+  /** Where Pub/Sub's emulator listens, `host:port`; null for Pub/Sub itself. */
+  readonly pubsubEmulatorHost: string | null;
   readonly cache: 'memory' | 'firestore';
   readonly cacheMemoryMib: number;
   readonly answerMemoryMib: number;
@@ -160,6 +164,8 @@ function withDefaults(given: SettingValues, context: ConfigContext, env: Environ
     // Google's own tools read these variables.
     bigqueryEmulatorHost: env.BIGQUERY_EMULATOR_HOST || null,
     firestoreEmulatorHost: env.FIRESTORE_EMULATOR_HOST || null,
+    ingestTopics: given.ingestTopics ?? null,
+    pubsubEmulatorHost: env.PUBSUB_EMULATOR_HOST || null,
     cache: given.cache ?? 'memory',
     cacheMemoryMib: given.cacheMemory ?? 64,
     answerMemoryMib: given.answerMemory ?? 256,
@@ -194,6 +200,7 @@ function googleFaults(config: Config, refused: ReadonlySet<SettingName>): readon
       isBigQuery,
       config.cache === 'firestore' && '--cache firestore',
       config.tokenStore === 'firestore' && '--token-store firestore',
+      config.ingestTopics !== null && '--ingest-topics',
     ]);
   }
   const isAnySomewhere = config.bigqueryDataset !== null || config.logTables.size > 0;

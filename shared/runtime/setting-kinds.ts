@@ -124,6 +124,13 @@ export const DATABASE = matching(
   'the id of a Firestore database: (default), or 4 to 63 lower-case letters, digits and hyphens',
 );
 
+/** The beginning of a topic's id (https://cloud.google.com/pubsub/docs/pubsub-basics#resource_names). */
+export const TOPIC_PREFIX = matching(
+  'PREFIX',
+  '(?!goog)[A-Za-z][A-Za-z0-9._~+-]{2,150}',
+  'the beginning of the ids of Pub/Sub topics, such as lqe-logs-: 3 to 151 letters, digits and - . _ ~ +, the first a letter',
+);
+
 export const URL_TEXT = matching(
   'URL',
   'https?://[\\x21-\\x7e]{1,500}',

@@ -14,6 +14,7 @@ import {
   SECRET,
   type SettingKind,
   SWITCH,
+  TOPIC_PREFIX,
   TRUE_OR_FALSE,
   URL_TEXT,
   wholeNumber,
@@ -150,6 +151,12 @@ export const SETTINGS = {
     oneOf('hour', 'day'),
     'hour',
     'How finely the log tables in BigQuery are partitioned by time, to say in refusals what would fit',
+  ),
+  ingestTopics: setting(
+    'ingest-topics',
+    TOPIC_PREFIX,
+    'none',
+    'Pub/Sub topics that entries sent to the service are published to: what stands before the name of the source in their ids',
   ),
   cache: setting(
     'cache',

@@ -91,6 +91,8 @@ describe('the configuration', () => {
       partitionBy: 'hour',
       bigqueryEmulatorHost: null,
       firestoreEmulatorHost: null,
+      ingestTopics: null,
+      pubsubEmulatorHost: null,
       cache: 'memory',
       cacheMemoryMib: 64,
       answerMemoryMib: 256,
