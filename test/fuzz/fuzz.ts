@@ -45,8 +45,12 @@ const CLASSES: readonly { readonly name: string; readonly share: number; readonl
   { name: 'lexical', share: 15, make: lexicalQuery },
   { name: 'operators', share: 5, make: operatorQuery },
   { name: 'scopes', share: 30, make: scopedQuery },
-  { name: 'grammar', share: 20, make: (random) => reblank(query(random, 2 + random.below(3)), random) },
-  { name: 'grammar mutated', share: 10, make: (random, seeds) => mutate(query(random, 2), seeds, random) },
+  { name: 'grammar', share: 20, make: (random) => reblank(query(random, 2 + random.below(3), true), random) },
+  {
+    name: 'grammar mutated',
+    share: 10,
+    make: (random, seeds) => mutate(query(random, 2, true), seeds, random),
+  },
   { name: 'seeds mutated', share: 20, make: (random, seeds) => mutate(random.pick(seeds), seeds, random) },
 ];
 

@@ -24,6 +24,7 @@ export interface Aggregation {
 const REASONS: Readonly<Record<ResolvedScan['kind'], string>> = {
   table: 'it has no GROUP BY',
   cte: '',
+  'working-table': '',
   'single-row': 'it has no table',
   filter: 'HAVING looks at counts of the whole window; leave it out',
   project: '',

@@ -39,7 +39,11 @@ const NO_SOURCES: Sources = { ctes: new Map(), lastId: 0 };
 /** Resolves what stands in a query's outermost WITH. Throws as `analyze` does. */
 export function analyzeSources(query: Query, text: string, catalog: Catalog): Sources {
   const ids = new IdAllocator();
-  const ctes = resolveCtes(environmentOf(text, catalog, ids, new Map()), query.ctes);
+  const ctes = resolveCtes(
+    environmentOf(text, catalog, ids, new Map()),
+    query.ctes,
+    query.recursive === true,
+  );
   return { ctes, lastId: ids.last };
 }
 

@@ -16,6 +16,10 @@ export interface NamedCte {
   readonly cte: ResolvedCte;
   readonly columns: readonly OutputColumn[];
   readonly isValueTable: boolean;
+  /** Set for the name of a recursive CTE in its recursive term, where it means the rows of the last step. */
+  readonly recursion?: number;
+  /** Set for the name of a recursive CTE where it must not stand: the message that says so. */
+  readonly refusal?: string;
 }
 
 /** The CTEs in scope by lower-case name. */

@@ -9,15 +9,19 @@ import { ordinalOf } from './ordinals.ts';
 import { resolveExpression } from './resolve-expression.ts';
 import { columnReference } from './resolve-name.ts';
 import { resolvePipe } from './resolve-pipe.ts';
+import { resolveRecursive } from './resolve-recursive.ts';
 import { resolveSelect } from './resolve-select.ts';
 import { NO_NAMES, namesOf } from './scope.ts';
 import { combineQueries } from './set-operation.ts';
 import { sortKey } from './sort-keys.ts';
+import { withOrder } from './with-order.ts';
 
 /** Resolves a query: its CTEs, its body, and ORDER BY and LIMIT around it. */
 export function resolveQuery(outside: Environment, query: Query): ResolvedQuery {
   const environment =
-    query.ctes.length === 0 ? outside : { ...outside, ctes: resolveCtes(outside, query.ctes) };
+    query.ctes.length === 0
+      ? outside
+      : { ...outside, ctes: resolveCtes(outside, query.ctes, query.recursive === true) };
   const body =
     query.body.kind === 'select'
       ? resolveSelect(environment, query.body, query.orderBy)
@@ -25,22 +29,32 @@ export function resolveQuery(outside: Environment, query: Query): ResolvedQuery 
   return { ...body, scan: addLimit(environment, body.scan, query.limit, query.offset) };
 }
 
-/** The CTEs of WITH, each of which sees those before it, added to those in scope already. */
-export function resolveCtes(outside: Environment, definitions: readonly Cte[]): Ctes {
+/** The CTEs of WITH, each of which sees those before it, or all if it is recursive, added to those in scope already. */
+export function resolveCtes(outside: Environment, definitions: readonly Cte[], isRecursive = false): Ctes {
   const ctes = new Map(outside.ctes);
   const own = new Set<string>();
-  for (const { name, query: definition, at } of definitions) {
-    const key = name.toLowerCase();
-    if (own.has(key)) throw analysisError(outside, at, `Duplicate alias ${name} for WITH subquery`);
-    own.add(key);
-    const resolved = resolveQuery({ ...outside, ctes: new Map(ctes), outer: null }, definition);
+  for (const { name, at } of definitions) {
+    if (own.has(name.toLowerCase()))
+      throw analysisError(outside, at, `Duplicate alias ${name} for WITH subquery`);
+    own.add(name.toLowerCase());
+  }
+  const ordered = isRecursive
+    ? withOrder(outside, definitions)
+    : definitions.map((cte) => ({ cte, recursiveAt: null }));
+  for (const { cte: definition, recursiveAt } of ordered) {
+    const { name, query } = definition;
+    const environment = { ...outside, ctes: new Map(ctes), outer: null };
+    const resolved =
+      recursiveAt === null
+        ? resolveQuery(environment, query)
+        : resolveRecursive(environment, definition, recursiveAt, { body: resolveBody, ctes: resolveCtes });
     const cte = {
       id: outside.ids.next(),
       name,
       scan: resolved.scan,
       columns: resolved.columns.map((output) => output.column),
     };
-    ctes.set(key, { cte, columns: resolved.columns, isValueTable: resolved.isValueTable });
+    ctes.set(name.toLowerCase(), { cte, columns: resolved.columns, isValueTable: resolved.isValueTable });
   }
   return ctes;
 }

@@ -42,11 +42,16 @@ function tableHint({ dataset, tables }: Environment['catalog'], path: readonly s
   return `; tables are written ${dataset}.<source>${example}`;
 }
 
-function fromCte(environment: Environment, { alias }: TablePath, name: string): From {
+function fromCte(environment: Environment, { alias, at }: TablePath, name: string): From {
   const named = environment.ctes.get(name.toLowerCase());
   if (named === undefined) throw new TypeError('the CTE was looked up before');
+  const { recursion, refusal } = named;
+  if (refusal !== undefined) throw analysisError(environment, at, refusal);
   const columns = named.cte.columns.map((column) => newColumn(environment, column.name, column.type));
-  const scan: ResolvedScan = { kind: 'cte', cte: named.cte, columns };
+  const scan: ResolvedScan =
+    recursion === undefined
+      ? { kind: 'cte', cte: named.cte, columns }
+      : { kind: 'working-table', recursion, columns };
   const [only] = columns;
   if (named.isValueTable && only !== undefined) {
     return from(scan, { kind: 'value', alias: alias ?? name, column: only });

@@ -1,6 +1,12 @@
 import type { SetOperator } from '../ast/query.ts';
 import type { ResolvedColumn, ResolvedExpression } from '../resolved/expression.ts';
-import type { ComputedColumn, OutputColumn, ResolvedQuery, ResolvedScan } from '../resolved/scan.ts';
+import type {
+  ComputedColumn,
+  OutputColumn,
+  ResolvedQuery,
+  ResolvedScan,
+  SetOperationScan,
+} from '../resolved/scan.ts';
 import { INT64, type SqlType, sameType, typeText } from '../types/sql-type.ts';
 import { coerce } from './coerce.ts';
 import { commonType } from './coercion.ts';
@@ -28,16 +34,7 @@ export function combineQueries(
     }
   }
   const types = first.columns.map((_, position) => columnType(environment, inputs, position, label, at));
-  for (const [position, type] of types.entries()) {
-    if (distinct && !isGroupable(type)) {
-      const found = typeText(type);
-      throw analysisError(
-        environment,
-        at,
-        `Column ${position + 1} in ${label} has type ${found} that cannot be compared`,
-      );
-    }
-  }
+  if (distinct) checkComparable(environment, types, label, at);
   const columns = first.columns.map((output, position): OutputColumn => {
     return { name: output.name, column: newColumn(environment, output.name, types[position] ?? INT64) };
   });
@@ -54,6 +51,25 @@ export function combineQueries(
   };
 }
 
+/** Throws a ServiceError (invalid_argument) where rows of columns of these types cannot be told apart. */
+export function checkComparable(
+  environment: Environment,
+  types: readonly SqlType[],
+  label: string,
+  at: number,
+): void {
+  const position = types.findIndex((type) => !isGroupable(type));
+  const type = types[position];
+  if (type === undefined) return;
+  const message = `Column ${position + 1} in ${label} has type ${typeText(type)} that cannot be compared`;
+  throw analysisError(environment, at, message);
+}
+
+/** What a column of a query is to others that stand beside it: a literal of its select list adapts to them. */
+export function outputExpression(scan: ResolvedScan, column: ResolvedColumn): ResolvedExpression {
+  return literalOf(scan, column) ?? columnReference(column);
+}
+
 /** Literals in the select lists of the inputs take the types of the columns that stand beside them. */
 function columnType(
   environment: Environment,
@@ -64,7 +80,7 @@ function columnType(
 ): SqlType {
   const expressions = inputs.flatMap((input) => {
     const column = input.columns[position]?.column;
-    return column === undefined ? [] : [literalOf(input.scan, column) ?? columnReference(column)];
+    return column === undefined ? [] : [outputExpression(input.scan, column)];
   });
   const type = commonType(expressions);
   if (type !== null) return type;
@@ -72,7 +88,13 @@ function columnType(
   throw analysisError(environment, at, `Column ${position + 1} in ${label} has incompatible types: ${found}`);
 }
 
-function convertInput(environment: Environment, input: ResolvedQuery, types: readonly SqlType[], at: number) {
+/** A query whose columns are coerced to these types, as an input of a set operation. */
+export function convertInput(
+  environment: Environment,
+  input: ResolvedQuery,
+  types: readonly SqlType[],
+  at: number,
+): SetOperationScan['inputs'][number] {
   const computed: ComputedColumn[] = [];
   const columns = input.columns.map(({ column }, position): ResolvedColumn => {
     const type = types[position] ?? column.type;

@@ -8,6 +8,8 @@ interface Node {
 export interface Query extends Node {
   readonly kind: 'query';
   readonly ctes: readonly Cte[];
+  /** WITH RECURSIVE: the CTEs may name each other in any order, and themselves. */
+  readonly recursive?: true;
   readonly body: QueryBody;
   readonly orderBy: readonly OrderItem[];
   readonly limit: Expression | null;

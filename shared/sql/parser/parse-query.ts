@@ -23,19 +23,22 @@ export function parseStatement(text: string, limits: TextLimits = QUERY_LIMITS):
 /** The same for a text whose tokens are known. */
 export function parseTokens(text: string, tokens: readonly Token[], limits: TextLimits): Query {
   const cursor = new Cursor(text, tokens);
-  const query = parseQuery(cursor);
+  const query = parseQuery(cursor, true);
   cursor.takeSymbol(';');
   if (cursor.peek().kind !== 'end') throw cursor.unexpected('end of input');
   checkTreeDepth(text, query, limits.treeDepth);
   return query;
 }
 
-/** `[WITH …] body [ORDER BY …] [LIMIT …]`, with pipe steps after. */
-export function parseQuery(cursor: Cursor): Query {
+/** `[WITH [RECURSIVE] …] body [ORDER BY …] [LIMIT …]`, with pipe steps after. RECURSIVE may stand in the whole query's WITH only. */
+export function parseQuery(cursor: Cursor, isWhole = false): Query {
   return cursor.nested(() => {
     const at = cursor.peek().at;
-    const ctes = cursor.takeKeywords('WITH') ? parseCtes(cursor) : [];
-    return finishQuery(cursor, ctes, parseBody(cursor, parseBodyPrimary(cursor)), at);
+    const isWith = cursor.takeKeywords('WITH');
+    const isRecursive = isWith && takeRecursive(cursor, isWhole);
+    const ctes = isWith ? cursor.list(() => parseCte(cursor)) : [];
+    const query = finishQuery(cursor, ctes, parseBody(cursor, parseBodyPrimary(cursor)), at);
+    return isRecursive ? { ...query, recursive: true } : query;
   });
 }
 
@@ -58,9 +61,14 @@ function finishQuery(cursor: Cursor, ctes: readonly Cte[], body: QueryBody, at: 
   return { kind: 'query', ctes, body: piped, orderBy: [], limit: null, offset: null, at };
 }
 
-function parseCtes(cursor: Cursor): Cte[] {
-  if (cursor.isKeyword('RECURSIVE')) throw cursor.notAllowed(cursor.peek().at, 'WITH RECURSIVE is');
-  return cursor.list(() => parseCte(cursor));
+function takeRecursive(cursor: Cursor, isAllowed: boolean): boolean {
+  const { at } = cursor.peek();
+  if (!cursor.takeKeywords('RECURSIVE')) return false;
+  if (isAllowed) return true;
+  throw cursor.error(
+    at,
+    'WITH RECURSIVE may stand at the beginning of the whole query only; move its CTEs there',
+  );
 }
 
 /** `name AS (query)` */

@@ -29,6 +29,8 @@ export interface PrintedQuery {
   readonly text: string;
   /** The entries of the outermost WITH, `name AS (query)`, in their order. */
   readonly ctes: readonly string[];
+  /** Whether that is WITH RECURSIVE. */
+  readonly recursive: boolean;
   /** What stands after WITH. */
   readonly rest: string;
 }
@@ -39,8 +41,8 @@ export function printParts(query: Query): PrintedQuery {
 }
 
 /** The text of a query over printed CTEs. */
-export function joinParts({ ctes, rest }: Omit<PrintedQuery, 'text'>): string {
-  return ctes.length === 0 ? rest : `WITH ${ctes.join(', ')} ${rest}`;
+export function joinParts({ ctes, recursive, rest }: Omit<PrintedQuery, 'text'>): string {
+  return ctes.length === 0 ? rest : `WITH ${recursive ? 'RECURSIVE ' : ''}${ctes.join(', ')} ${rest}`;
 }
 
 class QueryPrinter extends ExpressionPrinter {
@@ -56,7 +58,8 @@ class QueryPrinter extends ExpressionPrinter {
       limit !== null && `LIMIT ${this.expression(limit)}`,
       offset !== null && `OFFSET ${this.expression(offset)}`,
     );
-    return { text: joinParts({ ctes, rest }), ctes, rest };
+    const recursive = query.recursive === true;
+    return { text: joinParts({ ctes, recursive, rest }), ctes, recursive, rest };
   }
 
   #setOperator({ operator, distinct, match }: Omit<SetOperator, 'at'>): string {

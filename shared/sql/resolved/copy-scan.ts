@@ -82,6 +82,7 @@ class Copier {
     switch (copy.kind) {
       case 'table':
       case 'cte':
+      case 'working-table':
         return { ...copy, columns: this.#all(copy.columns) };
       case 'set-operation': {
         const inputs = copy.inputs.map((input) => ({ ...input, columns: this.#all(input.columns) }));

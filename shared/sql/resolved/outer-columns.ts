@@ -7,6 +7,7 @@ export function addedColumns(scan: ResolvedScan): readonly ResolvedColumn[] {
   switch (scan.kind) {
     case 'table':
     case 'cte':
+    case 'working-table':
     case 'set-operation':
       return scan.columns;
     case 'project':

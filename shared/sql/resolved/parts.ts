@@ -22,6 +22,7 @@ const PARTS: PartFields<PlanNode> = {
   let: ['variables', 'result'],
   table: [],
   cte: [],
+  'working-table': [],
   'single-row': [],
   filter: ['input', 'condition'],
   project: ['input', 'computed'],

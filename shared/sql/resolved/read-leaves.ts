@@ -1,6 +1,6 @@
 import type { SqlType } from '../types/sql-type.ts';
 import type { ResolvedAggregate, ResolvedColumn, ResolvedExpression, ResolvedWindow } from './expression.ts';
-import type { ResolvedQuery, ResolvedScan, SortKey, TableScan } from './scan.ts';
+import type { ResolvedQuery, ResolvedScan, SetOperationScan, SortKey, TableScan } from './scan.ts';
 
 /** The leaf columns of each table that a query reads, such as `metadata.request.url`, by the table's name. */
 export type ReadLeaves = ReadonlyMap<string, ReadonlySet<string>>;
@@ -142,6 +142,7 @@ class Demand {
         this.#noteTable(scan);
         return;
       case 'single-row':
+      case 'working-table':
         return;
       case 'cte':
         this.#passOn(scan.columns, scan.cte.columns);
@@ -185,7 +186,7 @@ class Demand {
         return;
       case 'set-operation':
         for (const input of scan.inputs) {
-          if (scan.operator === 'UNION' && !scan.distinct) this.#passOn(scan.columns, input.columns);
+          if (isUnionAll(scan)) this.#passOn(scan.columns, input.columns);
           else for (const column of input.columns) this.#wantColumn(column, WHOLE);
           this.#visit(input.scan);
         }
@@ -227,6 +228,11 @@ class Demand {
   #wantKeys(keys: readonly SortKey[]): void {
     this.#wantAll(keys.map(({ expression }) => expression));
   }
+}
+
+/** Whether each row of the result is one of an input. A step of a recursion uses columns that the result may not need. */
+function isUnionAll({ operator, distinct, recursion }: SetOperationScan): boolean {
+  return operator === 'UNION' && !distinct && recursion === undefined;
 }
 
 /** The leaves below a place in a column, by name. */

@@ -27,6 +27,13 @@ export interface CteScan {
   readonly columns: readonly ResolvedColumn[];
 }
 
+/** The rows that the last step of a recursion added, in its recursive term; `columns` are new ones, by position those of the recursion. */
+export interface WorkingTableScan {
+  readonly kind: 'working-table';
+  readonly recursion: number;
+  readonly columns: readonly ResolvedColumn[];
+}
+
 /** One row without columns: SELECT without FROM. */
 export interface SingleRowScan {
   readonly kind: 'single-row';
@@ -102,11 +109,17 @@ export interface SetOperationScan {
   /** Each input with the columns that count, in the order of `columns`. */
   readonly inputs: readonly { readonly scan: ResolvedScan; readonly columns: readonly ResolvedColumn[] }[];
   readonly columns: readonly ResolvedColumn[];
+  /**
+   * Set for the query of a recursive CTE: the id by which its working table names it. It is a UNION of two inputs. The second, the
+   * recursive term, reads what the last step added, again and again until nothing is new.
+   */
+  readonly recursion?: number;
 }
 
 export type ResolvedScan =
   | TableScan
   | CteScan
+  | WorkingTableScan
   | SingleRowScan
   | FilterScan
   | ProjectScan

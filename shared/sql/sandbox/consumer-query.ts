@@ -111,6 +111,7 @@ export function makeSandbox(options: SandboxOptions): Sandbox {
   );
   const sourceNames = new Set(sources.ctes.keys());
   const taken = new Set([...sourceNames, ...stored.tables]);
+  const takenInRecursion = new Set([...taken, ...stored.definedNames]);
   const forbidden = new Set(options.forbiddenNames.map((name) => name.toLowerCase()));
   const kept = new ByteLru<KeptQuery>(MAX_COMPILED_BYTES);
   const whole = describe(
@@ -142,9 +143,11 @@ export function makeSandbox(options: SandboxOptions): Sandbox {
     return tokens;
   }
 
-  function compileTree(query: Query, received: ReceivedText, parameters: ConsumerParameters): Compiled {
+  function compileTree(written: Query, received: ReceivedText, parameters: ConsumerParameters): Compiled {
     const { text } = received;
-    const used = checkQuery(text, query, sourceNames, taken);
+    // Over a stored WITH RECURSIVE, the consumer's CTEs are in one, too.
+    const query: Query = stored.query.recursive ? { ...written, recursive: true } : written;
+    const used = checkQuery(text, query, sourceNames, query.recursive ? takenInRecursion : taken);
     const closed = { dataset: null, tables: new Map(), parameters: catalogTypes(parameters.types) };
     const analyzed = analyze(query, text, closed, sources);
     // What goes out is read once more, by what knows nothing of parser, analyzer and printer.
@@ -152,7 +155,7 @@ export function makeSandbox(options: SandboxOptions): Sandbox {
     const tokens = printed === received ? parameters.tokens : checkedTokens(printed.text);
     checkTables(printed.text, tokens, sourceNames);
     const ctes = reachedCtes(stored, used);
-    const composed = { ...composeQuery(ctes, query, printed), overSources: query };
+    const composed = { ...composeQuery(stored, ctes, query, printed), overSources: query };
     return describe(composed, analyzed, ctes, parameters.names);
   }
 

@@ -92,7 +92,7 @@ class Rewriter {
 
   select(query: Query): EntrySelection | null {
     const { body, orderBy } = unwrapped(query);
-    if (isAggregating(orderBy)) return null;
+    if (query.recursive || isAggregating(orderBy)) return null;
     const scope = scopeOf(query, NO_CTES);
     if (body.kind === 'pipe' || body.kind === 'from-query') return this.#pipe(query, body, scope);
     if (body.kind !== 'select' || body.distinct || body.qualify !== null) return null;

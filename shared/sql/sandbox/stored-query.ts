@@ -26,6 +26,8 @@ export interface StoredQuery {
   readonly final: StoredPart & { readonly query: Query };
   /** The tables that it reads, by the last part of their paths, in lower case. */
   readonly tables: ReadonlySet<string>;
+  /** The names that its WITHs define, inside its CTEs too, in lower case. */
+  readonly definedNames: ReadonlySet<string>;
 }
 
 /** Takes a stored query apart. Throws a ServiceError (invalid_argument) for one that does not parse. */
@@ -36,8 +38,9 @@ export function readStoredQuery(sql: string): StoredQuery {
   const ctes = query.ctes.map((cte, index) => {
     return { cte, text: texts[index] ?? '', ...partOf(cte.query, names) };
   });
-  const final = { ...query, ctes: [] };
-  return { query, ctes, final: { query: final, ...partOf(final, names) }, tables: pathEnds(query) };
+  const { recursive: _, ...final } = { ...query, ctes: [] };
+  const ends = { tables: pathEnds(query), definedNames: definedNames(query) };
+  return { query, ctes, final: { query: final, ...partOf(final, names) }, ...ends };
 }
 
 /** The CTEs that the ones in `uses` (lower case) need, those included, in the stored query's order. */
@@ -52,15 +55,26 @@ export function reachedCtes(stored: StoredQuery, uses: ReadonlySet<string>): rea
   return reached.reverse();
 }
 
-/** A consumer's query, and its text, over a stored query's CTEs: of those the ones given, then the consumer's own. */
+/**
+ * A consumer's query, and its text, over a stored query's CTEs: of those the ones given, then the consumer's own. If either is
+ * WITH RECURSIVE, so is the whole, where each CTE may name each other: what a name means stays the same, since the consumer's CTEs have no name
+ * that stands in the stored query, and each name in them was found among the sources or the consumer's CTEs.
+ */
 export function composeQuery(
+  stored: StoredQuery,
   ctes: readonly StoredCte[],
   consumer: Query,
   printed: PrintedQuery,
 ): { readonly sql: string; readonly tree: Query } {
+  const recursive = printed.recursive || (stored.query.recursive === true && ctes.length > 0);
+  const tree = { ...consumer, ctes: [...ctes.map(({ cte }) => cte), ...consumer.ctes] };
   return {
-    sql: joinParts({ ctes: [...ctes.map(({ text }) => text), ...printed.ctes], rest: printed.rest }),
-    tree: { ...consumer, ctes: [...ctes.map(({ cte }) => cte), ...consumer.ctes] },
+    sql: joinParts({
+      ctes: [...ctes.map(({ text }) => text), ...printed.ctes],
+      recursive,
+      rest: printed.rest,
+    }),
+    tree: recursive ? { ...tree, recursive } : tree,
   };
 }
 
@@ -81,4 +95,12 @@ function pathEnds(query: Query): Set<string> {
     if (node.kind === 'table') ends.add(node.path.at(-1)?.toLowerCase() ?? '');
   }
   return ends;
+}
+
+function definedNames(query: Query): Set<string> {
+  const names = new Set<string>();
+  for (const { node } of walkQuery(query)) {
+    if ('ctes' in node) for (const { name } of node.ctes) names.add(name.toLowerCase());
+  }
+  return names;
 }

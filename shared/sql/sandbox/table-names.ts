@@ -94,12 +94,13 @@ function pathFrom(tokens: readonly Token[], index: number): string[] {
 }
 
 /**
- * The names, in lower case, that the tokens define as CTEs: `name AS (` with a query after it, after WITH or a comma.
+ * The names, in lower case, that the tokens define as CTEs: `name AS (` with a query after it, after WITH, WITH RECURSIVE or a comma.
  */
 export function definedCtes(tokens: readonly Token[]): ReadonlySet<string> {
   const names = new Set<string>();
   for (const [index, token] of tokens.entries()) {
-    const isFirst = wordAt(tokens, index - 1) === 'WITH' || isSymbol(tokens[index - 1], ',');
+    const start = wordAt(tokens, index - 1) === 'RECURSIVE' ? index - 2 : index - 1;
+    const isFirst = wordAt(tokens, start) === 'WITH' || isSymbol(tokens[index - 1], ',');
     const isDefined = wordAt(tokens, index + 1) === 'AS' && isSymbol(tokens[index + 2], '(');
     const hasQuery = QUERY_STARTS.has(wordAt(tokens, index + 3)) || isSymbol(tokens[index + 3], '(');
     if (isName(token) && isFirst && isDefined && hasQuery) names.add(token.value.toLowerCase());

@@ -53,6 +53,7 @@ function findCrossJoin(
   switch (scan.kind) {
     case 'table':
     case 'single-row':
+    case 'working-table':
       return false;
     case 'cte':
       visit(scan.cte);

@@ -51,6 +51,7 @@ export function tableColumn(scan: ResolvedScan, id: number): number | null {
       return inner === undefined ? null : tableColumn(scan.cte.scan, inner.id);
     }
     case 'single-row':
+    case 'working-table':
     case 'join':
     case 'aggregate':
     case 'window':

@@ -32,7 +32,7 @@ export const FUNCTIONS: readonly AttackRow[] = [
   ['a chained call', 'select (id).secret.f() from edge_logs', 'refused'],
   ['SESSION_USER', 'select session_user() from edge_logs', 'refused'],
   ['SESSION_USER by another name', 'select current_user() from edge_logs', 'refused'],
-  ['ERROR, which shows values', "select error('x') from edge_logs", 'refused'],
+  ['ERROR, which shows values of sources', "select error('x') from edge_logs", ['edge_logs']],
   ['keys', "select keys.new_keyset('AEAD_AES_GCM_256') from edge_logs", 'refused'],
   [
     'decryption',

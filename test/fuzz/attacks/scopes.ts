@@ -119,9 +119,35 @@ export const RECURSION: readonly AttackRow[] = [
   [
     'WITH RECURSIVE',
     'with recursive a as (select 1 as x union all select x + 1 from a where x < 9) select * from a',
+    [],
+  ],
+  ['WITH RECURSIVE that does not recur', 'with recursive a as (select 1 as x) select * from a', []],
+  [
+    'recursion over a source',
+    'with recursive a as (select id from edge_logs union all select id from a where false) select * from a',
+    ['edge_logs'],
+  ],
+  [
+    'recursion under the name of a source',
+    'with recursive edge_logs as (select 1 as x union all select x from edge_logs) select * from edge_logs',
     'refused',
   ],
-  ['WITH RECURSIVE that does not recur', 'with recursive a as (select 1 as x) select * from a', 'refused'],
+  [
+    'a source that a later CTE would take the place of',
+    'with recursive a as (select id from edge_logs), edge_logs as (select 1 as id) select * from a',
+    'refused',
+  ],
+  [
+    'a table before its definition',
+    'with recursive a as (select * from t), t as (select * from secret.t) select * from a',
+    'refused',
+  ],
+  ['a circle', 'with recursive a as (select * from b), b as (select * from a) select * from a', 'refused'],
+  [
+    'a name that a WITH inside defines again',
+    'with recursive a as (with b as (select 1 as x) select x from b), b as (select id as x from edge_logs) select * from a',
+    'refused',
+  ],
   [
     'WITH RECURSIVE in a subquery',
     'select * from (with recursive a as (select 1 as x) select * from a)',

@@ -3,11 +3,11 @@ import { ALIASES, COLUMNS, SOURCES } from './names.ts';
 import type { Random } from './random.ts';
 
 /** A whole query of the grammar; deeper ones hold queries themselves. */
-export function query(random: Random, depth: number): string {
+export function query(random: Random, depth: number, isWhole = false): string {
   if (depth > 1 && random.chance(0.08)) return piped(random, depth);
   const parts = [
     random.chance(depth > 1 ? 0.2 : 0)
-      ? `with ${random.several(1, 2, () => `${cteName(random)} as (${query(random, depth - 1)})`).join(', ')}`
+      ? `with ${isWhole && random.chance(0.4) ? 'recursive ' : ''}${random.several(1, 2, () => `${cteName(random)} as (${query(random, depth - 1)})`).join(', ')}`
       : '',
     body(random, depth),
     random.chance(0.3) ? `order by ${orderItems(random, depth - 1)}` : '',

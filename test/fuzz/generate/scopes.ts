@@ -90,13 +90,18 @@ class Scopes {
     const own: string[] = [];
     let text = '';
     if (random.chance(depth === 3 ? 0.5 : 0.25)) {
+      const isRecursive = depth === 3 && random.chance(0.3);
+      // The names of the CTEs to come, which those of a recursive WITH may read.
+      const later = isRecursive ? random.several(1, 3, () => random.pick(CTES)) : [];
       const entries = random.several(1, 3, () => {
-        const name = random.chance(0.01) ? 'edge_logs' : random.pick(CTES);
-        const entry = `${name} as (${depth > 0 ? this.query(depth - 1, [...ctes, ...own]) : `select * from ${this.#table([...ctes, ...own])}`})`;
+        const name = random.chance(0.01) ? 'edge_logs' : (later.pop() ?? random.pick(CTES));
+        const known = [...ctes, ...own, ...later];
+        const first = depth > 0 ? this.query(depth - 1, known) : `select * from ${this.#table(known)}`;
+        const step = isRecursive && random.chance(0.4) ? this.#step(first, name, known) : first;
         own.push(name);
-        return entry;
+        return `${name} as (${step})`;
       });
-      text = `with ${entries.join(', ')} `;
+      text = `with ${isRecursive ? 'recursive ' : ''}${entries.join(', ')} `;
     }
     const inside = [...ctes, ...own];
     const body = random.chance(0.1)
@@ -105,6 +110,21 @@ class Scopes {
         ? `from ${this.#from(depth, inside).text} ${this.#pipe(depth, inside)}`
         : this.#select(depth, inside);
     return `${text}${body}${random.chance(0.1) ? ' limit 5' : ''}`;
+  }
+
+  /** A recursive term after a query: it reads its CTE once mostly, and in most places. */
+  #step(first: string, name: string, ctes: readonly string[]): string {
+    const random = this.#random;
+    const read = random.pick([
+      `select * from ${name}`,
+      `select * from ${name} where false`,
+      `select l.* from ${name} l join ${this.#table(ctes)} on true`,
+      `select l.* from (select * from ${name}) l`,
+      `(with ${random.pick(CTES)} as (select * from ${this.#table(ctes)}) select * from ${name})`,
+      `select * from ${this.#table(ctes)} where id in (select id from ${name})`,
+      `select * from ${this.#table([...ctes, name])}`,
+    ]);
+    return `(${first}) union ${random.pick(['all', 'all', 'distinct'])} ${read}`;
   }
 
   #pipe(depth: number, ctes: readonly string[]): string {

@@ -54,7 +54,7 @@ export async function parserAgrees(sql: string, oracle: Oracle): Promise<Verdict
     return { kind: 'failed', property: 'our tree is no query', detail: `${again.message}\n  ${printed}` };
   if (meaning(theirs.tree) !== meaning(again.tree))
     return { kind: 'failed', property: 'our tree is another query', detail: printed };
-  const never = forbiddenKind(theirs.tree);
+  const never = forbiddenKind(theirs.tree, ours.query.recursive === true);
   if (never !== null) return { kind: 'failed', property: 'forbidden construct', detail: never };
   return { kind: 'passed', accepted: true };
 }
@@ -74,13 +74,15 @@ function readOurs(sql: string): Ours {
 }
 
 /** A node of a kind, or a flag, that the parser must never let through. */
-function forbiddenKind(tree: OracleNode): string | null {
+function forbiddenKind(tree: OracleNode, isRecursive: boolean): string | null {
+  let recursive = 0;
   for (const { kind, fields } of allNodes(tree)) {
     if (NEVER.test(kind)) return kind;
-    if (fields.recursive === true) return 'recursive';
+    if (fields.recursive === true) recursive++;
     if (fields.natural === true) return 'natural';
   }
-  return null;
+  // One WITH RECURSIVE, the outermost, is all that there may be.
+  return recursive === (isRecursive ? 1 : 0) ? null : 'recursive';
 }
 
 /**

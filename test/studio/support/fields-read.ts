@@ -51,6 +51,7 @@ class Origins {
         for (const column of scan.columns) this.#paths.set(column.id, `${scan.table}.${column.name}`);
         return;
       case 'single-row':
+      case 'working-table':
         return;
       case 'cte':
         this.#use(scan.cte, scan.columns);

@@ -58,10 +58,11 @@ export function compileQuery(text: QueryText, places: SourcePlaces): CompiledQue
     return node.kind === 'call' && readsClock(node) ? clockValue(node, clockParameter) : node;
   });
   const sources = new Set(found.values());
-  const { ctes } = printParts(compiled);
+  const { ctes, recursive } = printParts(compiled);
   const main = { ...compiled, ctes: [] };
   return {
-    sqlFor: (maxRows) => joinParts({ ctes, rest: printQuery(withTail(main, order ?? null, maxRows)) }),
+    sqlFor: (maxRows) =>
+      joinParts({ ctes, recursive, rest: printQuery(withTail(main, order ?? null, maxRows)) }),
     columns: analyzed.columns,
     newestRows: newestRowsBy(analyzed, parameterTypes),
     parameters,

@@ -14,6 +14,7 @@ import { sameType } from '../../../sql/types/sql-type.ts';
 import { column, duck, EMPTY, identifier, tableColumn, word } from './duck/sql.ts';
 import { generateAggregate } from './generate-aggregate.ts';
 import { generateJoin, generateSetOperation, generateUnnest } from './generate-join.ts';
+import { generateRecursion, generateWorkingTable } from './generate-recursion.ts';
 import { generateWindows } from './generate-window.ts';
 import type { Generator } from './generator.ts';
 import { ownColumns } from './own-columns.ts';
@@ -48,6 +49,8 @@ export function generateScan(
       return generateTable(generator, scan, needed);
     case 'cte':
       return generateCte(generator, scan, needed);
+    case 'working-table':
+      return generateWorkingTable(generator, scan);
     case 'filter':
       return generateFilter(generator, scan, needed, scope);
     case 'project':
@@ -65,7 +68,9 @@ export function generateScan(
     case 'limit':
       return generateLimit(generator, scan, needed, scope);
     case 'set-operation':
-      return generateSetOperation(generator, scan, scope);
+      return scan.recursion === undefined
+        ? generateSetOperation(generator, scan, scope)
+        : generateRecursion(generator, scan, scan.recursion);
     default: {
       const unreachable: never = scan;
       throw new TypeError(`scan ${JSON.stringify(unreachable)}`);

@@ -15,6 +15,8 @@ export class Generator {
   readonly parameters: ParameterName[] = [];
   /** CTEs that are used more than once, as `name AS (…)`, each after those that it uses. */
   readonly ctes: Sql[] = [];
+  /** Whether one of them is recursive. */
+  isRecursive = false;
   /** An id for a column that the resolved query does not have. */
   readonly newId: () => number;
   readonly #plan: ResolvedScan;
@@ -69,6 +71,12 @@ export class Generator {
     this.ctes.push(duck`${name} AS MATERIALIZED (${text})`);
     this.#sharedCtes.set(id, name);
     return name;
+  }
+
+  /** Adds a recursive CTE, `name(columns) … AS (query)`. */
+  recursiveCte(definition: Sql): void {
+    this.ctes.push(definition);
+    this.isRecursive = true;
   }
 
   expression(expression: ResolvedExpression, scope: Scope): Sql {

@@ -77,7 +77,8 @@ function generateRows(
       isText: texts.used.has(ids[index] ?? 0),
     })),
   );
-  const ctes = generator.ctes.length === 0 ? EMPTY : duck`WITH ${joined(generator.ctes, ', ')} `;
+  const start = word(generator.isRecursive ? 'WITH RECURSIVE ' : 'WITH ');
+  const ctes = generator.ctes.length === 0 ? EMPTY : duck`${start}${joined(generator.ctes, ', ')} `;
   const rows = selectText(relation, outputs);
   return {
     sql: duck`${ctes}SELECT ${row.sql} FROM (${rows}) AS r`.text(),

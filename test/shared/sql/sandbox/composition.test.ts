@@ -63,6 +63,12 @@ describe('a composed query is', () => {
       [],
     ],
     [
+      'WITH RECURSIVE as a whole, if the consumer’s is',
+      'with recursive z as (select x from y), y as (select x from b union all select x + 1 from y where x < 9) select x from z',
+      `WITH RECURSIVE ${B}, z AS (SELECT x FROM y), y AS (SELECT x FROM b UNION ALL SELECT x + 1 FROM y WHERE x < 9) SELECT x FROM z`,
+      [],
+    ],
+    [
       'the consumer’s CTEs alone',
       'with y as (select 1 x) select x from y',
       'WITH y AS (SELECT 1 AS x) SELECT x FROM y',
@@ -249,5 +255,39 @@ test('the sources are listed with their columns', () => {
       { name: 'p', type: { kind: 'STRING' } },
     ],
     B: [{ name: 'x', type: { kind: 'INT64' } }],
+  });
+});
+
+describe('recursion', () => {
+  const RUN = (sql: string, endpointSql: string) =>
+    makeSandbox({
+      endpointSql,
+      parameterTypes: TYPES,
+      tables: new Map(),
+      dataset: 'logs',
+      forbiddenNames: [],
+    }).compile(sql, new Map(), VALUES).sql;
+  const STEPS = 's AS (SELECT 1 AS x UNION ALL SELECT x + 1 FROM s WHERE x < 3)';
+
+  test('of a stored query is kept with the CTEs that recur, for a query with CTEs of its own too', () => {
+    const stored = `WITH RECURSIVE t AS (SELECT 1 AS y), ${STEPS} SELECT x FROM s`;
+    expect(RUN('select x from s', stored)).toBe(`WITH RECURSIVE ${STEPS} SELECT x FROM s`);
+    expect(RUN('with z as (select x from s) select x from z', stored)).toBe(
+      `WITH RECURSIVE ${STEPS}, z AS (SELECT x FROM s) SELECT x FROM z`,
+    );
+    expect(() => RUN('with s as (select 1 as x) select x from s', stored)).toThrow('the name is taken');
+  });
+
+  test('may not take a name from inside a stored CTE, whose meaning stays as it was', () => {
+    const stored = 'with a as (with b as (select 1 as x) select 2 as x) select x from a';
+    expect(() =>
+      RUN(
+        'with recursive b as (select 2 as x union all select x from b where false) select x from b, a',
+        stored,
+      ),
+    ).toThrow('WITH cannot define b, the name is taken');
+    expect(RUN('with b as (select 2 as x) select x from b', stored)).toBe(
+      'WITH b AS (SELECT 2 AS x) SELECT x FROM b',
+    );
   });
 });

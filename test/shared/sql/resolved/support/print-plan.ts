@@ -90,6 +90,8 @@ class PlanPrinter {
             (window) => `${this.#names.column(window.column)} := ${windowText(window, print)}`,
           ),
         );
+      case 'working-table':
+        return this.#node('WorkingTable', [], () => scan.columns.map((column) => this.#names.column(column)));
       case 'order':
         return this.#node(`Order`, [scan.input], (print) => scan.keys.map((key) => sortKeyText(key, print)));
       case 'limit':
@@ -98,7 +100,7 @@ class PlanPrinter {
         });
       case 'set-operation':
         return this.#node(
-          `${scan.operator} ${scan.distinct ? 'DISTINCT' : 'ALL'}`,
+          `${scan.recursion === undefined ? '' : 'Recursive '}${scan.operator} ${scan.distinct ? 'DISTINCT' : 'ALL'}`,
           scan.inputs.map((input) => input.scan),
           () =>
             scan.columns.map((column, index) => {

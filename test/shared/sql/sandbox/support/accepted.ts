@@ -10,6 +10,16 @@ const BOTH = ['edge_logs', 'auth_logs'];
 
 const ROWS: readonly (readonly [why: string, sql: string, sources: readonly string[]])[] = [
   ['no source', 'select 1', []],
+  [
+    'recursion over a source',
+    'with recursive a as (select id, 1 as n from edge_logs union all select id, n + 1 from a where n < 3) select * from a',
+    EDGE,
+  ],
+  [
+    'a recursive term that reads another source, and a CTE that is named before it is defined',
+    'with recursive a as (select id, 1 as n from b union all select l.id, n + 1 from a join auth_logs l on l.id = a.id), b as (select id from edge_logs) select * from a',
+    BOTH,
+  ],
   ['a whole source', 'select * from edge_logs', EDGE],
   ['a source in capitals', 'SELECT ID FROM EDGE_LOGS', EDGE],
   ['a source in backquotes', 'select `id` from `edge_logs`', EDGE],

@@ -54,14 +54,49 @@ export const SHADOWING: Rows = [
     'Table not found: a',
   ],
   [
-    'recursion',
-    'with recursive a as (select 1 x union all select x + 1 from a) select * from a',
-    'WITH RECURSIVE is not allowed',
+    'recursion in a subquery',
+    'select * from (with recursive a as (select 1 x union all select x + 1 from a) select * from a)',
+    'WITH RECURSIVE may stand at the beginning of the whole query only',
   ],
   [
-    'recursion without use',
-    'with recursive a as (select 1 x) select * from a',
-    'WITH RECURSIVE is not allowed',
+    'recursion in a pipe',
+    'from edge_logs |> recursive union all (select 1)',
+    'Pipe operator RECURSIVE is not allowed',
+  ],
+  [
+    'a recursive CTE with the name of a source',
+    'with recursive edge_logs as (select 1 x union all select x + 1 from edge_logs) select * from edge_logs',
+    'WITH cannot define edge_logs, the name is taken',
+  ],
+  [
+    'a later CTE with the name of a source that an earlier one reads',
+    'with recursive a as (select id from edge_logs), edge_logs as (select 1 as id) select * from a',
+    'WITH cannot define edge_logs, the name is taken',
+  ],
+  [
+    'a table in a recursive term',
+    'with recursive a as (select 1 as x union all select x from a join secret.t on true) select * from a',
+    'Table not found: secret.t',
+  ],
+  [
+    'a table in a CTE that is named before it is defined',
+    'with recursive a as (select * from b), b as (select * from secret) select * from a',
+    'Table not found: secret',
+  ],
+  [
+    'CTEs that name each other',
+    'with recursive a as (select 1 as x union all select x from b), b as (select x from a) select * from a',
+    'CTEs of WITH RECURSIVE name each other in a circle: a => b => a',
+  ],
+  [
+    'a name that a WITH inside a recursive one defines again',
+    'with recursive a as (with b as (select 1 as x) select x from b), b as (select 2 as x) select * from a',
+    'WITH inside a CTE of WITH RECURSIVE cannot define b again',
+  ],
+  [
+    'a recursive CTE outside its query',
+    'select * from a union all (with a as (select 1) select * from a)',
+    'Table not found: a',
   ],
 ];
 

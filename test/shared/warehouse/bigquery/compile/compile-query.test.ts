@@ -48,6 +48,10 @@ describe('the paths of tables', () => {
       `WITH unused AS (SELECT id FROM ${AUTH}) SELECT id FROM ${EDGE}`,
     ],
     [
+      'with recursive a as (select id from b union all select id from a where false), b as (select id from logs.edge_logs) select id from a',
+      `WITH RECURSIVE a AS (SELECT id FROM b UNION ALL SELECT id FROM a WHERE FALSE), b AS (SELECT id FROM ${EDGE}) SELECT id FROM a`,
+    ],
+    [
       `SELECT 'logs.edge_logs' AS a, "FROM logs.edge_logs" AS b -- logs.edge_logs\nFROM logs.edge_logs`,
       `SELECT 'logs.edge_logs' AS a, 'FROM logs.edge_logs' AS b FROM ${EDGE}`,
     ],

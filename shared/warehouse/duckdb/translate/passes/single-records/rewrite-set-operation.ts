@@ -7,8 +7,8 @@ import type { RecordRewriter } from './record-rewriter.ts';
 import { type SetInput, UnionRecords } from './union-records.ts';
 
 /**
- * UNION ALL hands flat records through, as the columns that are asked for. Other set operations compare whole values, so
- * these are put together.
+ * UNION ALL hands flat records through, as the columns that are asked for. Other set operations compare whole values, and a
+ * recursion's columns are the same in each step, so these are put together.
  */
 export function rewriteSetOperation(rewriter: RecordRewriter, scan: SetOperationScan): ResolvedScan {
   const { environment } = rewriter;
@@ -28,7 +28,7 @@ export function rewriteSetOperation(rewriter: RecordRewriter, scan: SetOperation
     );
     return inputs.every((input, index) => input === scan.inputs[index]) ? scan : { ...scan, inputs };
   }
-  const isUnionAll = scan.operator === 'UNION' && !scan.distinct;
+  const isUnionAll = scan.operator === 'UNION' && !scan.distinct && scan.recursion === undefined;
   const computed = scan.inputs.map((): ComputedColumn[] => []);
   const inputs = scan.inputs.map((input, index): SetInput => {
     const compute = (expression: ResolvedExpression) => {

@@ -137,6 +137,9 @@ const R = `${M} CROSS JOIN UNNEST(m.request) AS r`;
 
 /** Queries over a table `logs.T`, whose rows have an order or are one. */
 const QUERIES: readonly string[] = [
+  'WITH RECURSIVE r AS (SELECT id, metadata, geo, 1 AS n FROM logs.T UNION ALL SELECT id, metadata, geo, n + 1 FROM r WHERE n < 3) SELECT * FROM r ORDER BY id, n',
+  'WITH RECURSIVE r AS (SELECT t.id, q.path, 1 AS n FROM logs.T t, t.metadata m, m.request q UNION ALL SELECT r.id, q.path, n + 1 FROM r JOIN logs.T t ON t.id = r.id, t.metadata m, m.request q WHERE n < 2) SELECT id, path, n, COUNT(*) FROM r GROUP BY 1, 2, 3 ORDER BY id, n, path',
+  'WITH RECURSIVE r AS (SELECT geo, geo.country AS c FROM logs.T UNION DISTINCT SELECT geo, c FROM r) SELECT geo.point.lat, c FROM r ORDER BY 1, 2',
   'SELECT * FROM logs.T ORDER BY id',
   'SELECT metadata FROM logs.T ORDER BY id',
   'SELECT id, metadata, geo FROM logs.T ORDER BY timestamp DESC, id LIMIT 4',
