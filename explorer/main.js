@@ -1,5 +1,8 @@
+import { QueryError } from '../client/client.js';
 import { makeAccess } from './page/access.js';
+import { editQuery } from './page/edit-query.js';
 import { byId } from './page/elements.js';
+import { facetView } from './page/facet-view.js';
 import { COMMAND, makeHelpDialog } from './page/help-dialog.js';
 import { makeHistogramPanel } from './page/histogram-panel.js';
 import { makeProblemView } from './page/problem-view.js';
@@ -10,9 +13,13 @@ import { makeRunner } from './page/runner.js';
 import { listenForShortcuts } from './page/shortcuts.js';
 import { startTheme } from './page/theme.js';
 import { parseLocation } from './state/location.js';
+import { tokenStore } from './state/session.js';
 
 /** @import { Catalogue } from './editor/vocabulary.js' */
 /** @import { Question } from './state/location.js' */
+/** @import { QueryEdit, ValueFilter } from './page/edit-query.js' */
+/** @import { Answered } from './page/runner.js' */
+/** @import { PastQuery } from './state/session.js' */
 /** @import { TimeWindow } from './time/window.js' */
 
 /* Puts the parts of the page together. */
@@ -31,10 +38,31 @@ const form = makeRequestForm({
 });
 const result = makeResultView();
 const help = makeHelpDialog();
-const query = makeQueryPanel(run);
+const query = makeQueryPanel({
+  run,
+  facet: (source, path) => facetView({ baseUrl, source, path, current: currentQuestion, filter }),
+});
 const problem = makeProblemView({ goTo: query.goToMark, again: run });
-const histogram = makeHistogramPanel({ zone: form.zone, zoomTo });
-const runner = makeRunner({ baseUrl, access, form, query, problem, result, histogram, zoomTo });
+const histogram = makeHistogramPanel({
+  zone: form.zone,
+  window: () => form.read().window,
+  nowMs: access.nowMs,
+  zoomTo,
+});
+/** The query whose rows are shown. @type {Answered | null} */
+let shown = null;
+const runner = makeRunner({
+  baseUrl,
+  access,
+  form,
+  query,
+  problem,
+  result,
+  histogram,
+  zoomTo,
+  filter,
+  answered,
+});
 
 /** @returns {Question} */
 function question() {
@@ -44,6 +72,45 @@ function question() {
 /** Asks what the page's controls say and shows the answer. */
 function run() {
   return runner.run(question());
+}
+
+/** @param {Answered | null} next */
+function answered(next) {
+  shown = next;
+}
+
+/** What is asked now: the query that is shown, over the window and the project that the form says. */
+function currentQuestion() {
+  const endpoint = form.endpoint();
+  if (endpoint === null || shown === null || shown.context.endpoint.name !== endpoint.name) return null;
+  const { parameters, window } = form.read();
+  const context = {
+    ...shown.context,
+    question: { ...shown.context.question, parameters, window },
+    nowMs: access.nowMs(),
+  };
+  return { ...shown, context };
+}
+
+/** Has the query that is written ask for a value, or leave it out, and runs it. @param {ValueFilter} wanted */
+async function filter(wanted) {
+  const written = wanted.source === undefined ? query.read() : { ...query.read(), query: '' };
+  if (await change(written, { action: 'filter', ...wanted })) await run();
+}
+
+/** Has the service change what is written; answers whether it did. @param {PastQuery} written @param {QueryEdit} edit */
+async function change(written, edit) {
+  const endpoint = form.endpoint();
+  if (endpoint === null) return false;
+  try {
+    query.put(await editQuery(baseUrl, tokenStore.read(), endpoint.name, written, edit));
+    return true;
+  } catch (error) {
+    if (!(error instanceof QueryError)) throw error;
+    const hasPlace = query.mark(written, error.details, error.message);
+    problem.show(error, hasPlace);
+    return false;
+  }
 }
 
 /** Asks what the address says: after a reload, a draft that has not run yet stays a draft. */

@@ -21,9 +21,9 @@ export function timeTicks(startMs, endMs, most, offsetMs) {
   return { ticks, widthMs: width };
 }
 
-/** The end of a value axis: 1, 2 or 5 times a power of ten. @param {number} greatest */
+/** The end of a value axis: a round number, of which the half is round as well. @param {number} greatest */
 export function niceMaximum(greatest) {
   if (!(greatest > 0)) return 1;
   const power = 10 ** Math.floor(Math.log10(greatest));
-  return ([1, 2, 5].find((factor) => factor * power >= greatest) ?? 10) * power;
+  return ([1, 2, 3, 4, 5, 6, 8].find((factor) => factor * power >= greatest) ?? 10) * power;
 }

@@ -1,15 +1,21 @@
 import { element, svgElement } from '../page/elements.js';
+import { SEVERITY_TEXTS } from '../severity/severity.js';
 import { formatMs, formatSeconds } from '../time/format-time.js';
 import { formatValue, timeAxis, valueAxis } from './axes.js';
 import { niceMaximum } from './buckets.js';
+import { followKeys, followPointer } from './choose-range.js';
 
+/** @import { Severity } from '../severity/severity.js' */
 /** @import { Zone } from '../time/format-time.js' */
+
+/** What a part of a bar stands for. @typedef {Severity | 'none'} Part */
+/** A bar: how many entries it stands for, and of those each severity. @typedef {{ readonly startMs: number, readonly entries: number, readonly parts: Readonly<Partial<Record<Part, number>>> }} Bucket */
 
 /**
  * @typedef {object} HistogramData
  * @property {string} source
  * @property {string} about Which of the source's entries are drawn.
- * @property {readonly { readonly startMs: number, readonly entries: number }[]} buckets Those that have entries.
+ * @property {readonly Bucket[]} buckets Those that have entries.
  * @property {number} widthMs Of one bucket.
  * @property {number} startMs
  * @property {number} endMs
@@ -18,17 +24,18 @@ import { niceMaximum } from './buckets.js';
 
 const HEIGHT = 96;
 const FRAME = { left: 46, top: 8, right: 8, bottom: 20 };
-/** A press that moved less than this is a click. */
-const MIN_DRAG_PIXELS = 4;
+/** From the bottom of a bar to its top: what matters most stands on the line, where its heights can be compared. @type {readonly Part[]} */
+const PARTS = ['fatal', 'error', 'warning', 'info', 'debug', 'none'];
 
 /**
- * Draws how many entries there are over time. Dragging, or the arrow keys and Enter, choose a part of it.
+ * Draws how many entries of which severity there are over time. A click or a tap takes one bar; dragging, or the arrow keys and
+ * Enter, several.
  *
  * @param {HTMLElement} host
  * @param {HistogramData} data
- * @param {(startMs: number, endMs: number) => void} zoom
+ * @param {{ readonly zoom: (startMs: number, endMs: number) => void, readonly zoomOut: (() => void) | null }} acts
  */
-export function showHistogram(host, data, zoom) {
+export function showHistogram(host, data, { zoom, zoomOut }) {
   const { buckets, widthMs, zone } = data;
   const startMs = Math.floor(data.startMs / widthMs) * widthMs;
   const endMs = Math.max(startMs + widthMs, Math.ceil(data.endMs / widthMs) * widthMs);
@@ -42,40 +49,31 @@ export function showHistogram(host, data, zoom) {
   };
   const maximum = niceMaximum(Math.max(0, ...buckets.map(({ entries }) => entries)));
   const xOf = (/** @type {number} */ index) => frame.left + (index / count) * frame.width;
-  const byIndex = new Map(
-    buckets.map((bucket) => [Math.round((bucket.startMs - startMs) / widthMs), bucket.entries]),
-  );
-
-  const bars = [...byIndex].map(([index, entries]) => {
-    const height = Math.max(1, (entries / maximum) * frame.height);
-    const barWidth = Math.max(1, frame.width / count - (frame.width / count > 4 ? 1 : 0));
-    return svgElement('rect', {
-      class: 'bar-shape',
-      x: xOf(index),
-      y: frame.top + frame.height - height,
-      width: barWidth,
-      height,
-    });
-  });
+  const byIndex = new Map(buckets.map((one) => [Math.round((one.startMs - startMs) / widthMs), one]));
+  const barWidth = Math.max(1, frame.width / count - (frame.width / count > 4 ? 1 : 0));
+  const bars = [...byIndex].flatMap(([index, bucket]) => stack(bucket, xOf(index), barWidth, maximum, frame));
   const chosen = svgElement('rect', { class: 'chosen', y: frame.top, height: frame.height, width: 0, x: 0 });
   const drawing = svgElement(
     'svg',
     { viewBox: `0 0 ${width} ${HEIGHT}`, width, height: HEIGHT, 'aria-hidden': 'true' },
+    stripes(),
     valueAxis(maximum, frame, true),
     ...bars,
     chosen,
     timeAxis(startMs, endMs, frame, zone),
   );
-  const total = buckets.reduce((sum, { entries }) => sum + entries, 0);
-  const rest = `${formatValue(total)} ${total === 1 ? 'entry' : 'entries'}, ${formatSeconds(widthMs / 1000)} a bar`;
+  const whole = sum(buckets);
+  const rest = `${formatValue(whole.entries)} ${whole.entries === 1 ? 'entry' : 'entries'}, ${formatSeconds(widthMs / 1000)} a bar`;
   const readout = element('span', { class: 'readout', role: 'status' }, rest);
+  const keys = legend(whole.parts);
   const field = element(
     'div',
     {
       class: 'drawing',
       tabindex: '0',
       role: 'group',
-      'aria-label': 'Choose a part of the time: arrow keys move, Shift widens, Enter zooms in',
+      'aria-label':
+        'Choose a part of the time: arrow keys move, Shift widens, Enter zooms in, minus zooms out',
     },
     drawing,
   );
@@ -88,7 +86,9 @@ export function showHistogram(host, data, zoom) {
     ' ',
     readout,
     ' ',
-    element('span', { class: 'note' }, 'Drag to zoom in'),
+    keys.legend,
+    zoomOut !== null &&
+      element('button', { type: 'button', class: 'quiet zoom-out', onclick: zoomOut }, 'Zoom out'),
   );
   host.replaceChildren(caption, field);
 
@@ -101,81 +101,97 @@ export function showHistogram(host, data, zoom) {
     chosen.setAttribute('width', String(xOf(to + 1) - xOf(from)));
     if (next === null) {
       readout.textContent = rest;
+      keys.show(whole.parts);
       return;
     }
-    let entries = 0;
-    for (let index = from; index <= to; index++) entries += byIndex.get(index) ?? 0;
+    const inside = [...byIndex].filter(([index]) => index >= from && index <= to).map(([, one]) => one);
+    const { entries, parts } = sum(inside);
     const span = [startMs + from * widthMs, startMs + (to + 1) * widthMs].map((ms) => formatMs(ms, zone, 19));
     readout.textContent = `${span[0]} – ${span[1]?.slice(span[0]?.slice(0, 10) === span[1].slice(0, 10) ? 11 : 0)}: ${formatValue(entries)}`;
+    keys.show(parts);
   };
   const finish = () => {
     if (range === null) return;
     const [from, to] = [Math.min(...range), Math.max(...range)];
     zoom(startMs + from * widthMs, startMs + (to + 1) * widthMs);
   };
-  followPointer(
-    field,
-    drawing,
-    (x) => Math.min(count - 1, Math.max(0, Math.floor(((x - frame.left) / frame.width) * count))),
-    show,
-    finish,
+  const indexAt = (/** @type {number} */ x) =>
+    Math.min(count - 1, Math.max(0, Math.floor(((x - frame.left) / frame.width) * count)));
+  followPointer(field, drawing, indexAt, show, finish);
+  followKeys(field, count, { current: () => range, show, finish, zoomOut });
+}
+
+/** A bar's parts, one upon the other. @param {Bucket} bucket @param {number} x @param {number} width @param {number} maximum @param {import('./axes.js').Frame} frame */
+function stack({ entries, parts }, x, width, maximum, frame) {
+  // Each part is seen, however few entries it stands for.
+  const total = Math.max(1, (entries / maximum) * frame.height);
+  const shown = PARTS.flatMap((part) => {
+    const count = parts[part] ?? 0;
+    return count === 0 ? [] : [{ part, height: Math.max(1, (count / entries) * total) }];
+  });
+  let y = frame.top + frame.height;
+  return shown.map(({ part, height }) => {
+    y -= height;
+    return svgElement('rect', {
+      class: `bar-shape part-${part}`,
+      x,
+      y: Math.max(frame.top, y),
+      width,
+      height,
+    });
+  });
+}
+
+/** Warnings are striped, so that they differ from errors without colour. */
+function stripes() {
+  const pattern = svgElement(
+    'pattern',
+    { id: 'stripes', width: 4, height: 4, patternUnits: 'userSpaceOnUse', patternTransform: 'rotate(45)' },
+    svgElement('rect', { class: 'part-warning-back', width: 4, height: 4 }),
+    svgElement('rect', { class: 'part-warning-stripe', width: 2, height: 4 }),
   );
-  followKeys(field, count, () => range, show, finish);
+  return svgElement('defs', {}, pattern);
 }
 
-/**
- * @param {HTMLElement} field
- * @param {SVGSVGElement} drawing
- * @param {(x: number) => number} indexAt
- * @param {(range: [number, number] | null) => void} show
- * @param {() => void} finish
- */
-function followPointer(field, drawing, indexAt, show, finish) {
-  /** @type {number | null} */
-  let pressedAt = null;
-  const x = (/** @type {PointerEvent} */ event) => event.clientX - drawing.getBoundingClientRect().left;
-  field.addEventListener('pointerdown', (event) => {
-    if (event.button !== 0) return;
-    pressedAt = x(event);
-    field.setPointerCapture(event.pointerId);
-    show([indexAt(pressedAt), indexAt(pressedAt)]);
-  });
-  field.addEventListener('pointermove', (event) => {
-    const at = x(event);
-    show([indexAt(pressedAt ?? at), indexAt(at)]);
-  });
-  field.addEventListener('pointerup', (event) => {
-    const isDrag = pressedAt !== null && Math.abs(x(event) - pressedAt) >= MIN_DRAG_PIXELS;
-    pressedAt = null;
-    if (isDrag) finish();
-  });
-  field.addEventListener('pointercancel', () => {
-    pressedAt = null;
-    show(null);
-  });
-  field.addEventListener('pointerleave', () => pressedAt === null && show(null));
+/** @param {readonly Bucket[]} buckets @returns {Omit<Bucket, 'startMs'>} */
+function sum(buckets) {
+  /** @type {Partial<Record<Part, number>>} */
+  const parts = {};
+  let entries = 0;
+  for (const bucket of buckets) {
+    entries += bucket.entries;
+    for (const part of PARTS) parts[part] = (parts[part] ?? 0) + (bucket.parts[part] ?? 0);
+  }
+  return { entries, parts };
 }
 
-/**
- * @param {HTMLElement} field
- * @param {number} count
- * @param {() => [number, number] | null} current
- * @param {(range: [number, number] | null) => void} show
- * @param {() => void} finish
- */
-function followKeys(field, count, current, show, finish) {
-  field.addEventListener('keydown', (event) => {
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    const range = current();
-    if (step !== undefined) {
-      const [anchor, end] = range ?? [step > 0 ? -1 : count, step > 0 ? -1 : count];
-      const next = Math.min(count - 1, Math.max(0, end + step));
-      show(event.shiftKey && range !== null ? [anchor, next] : [next, next]);
-    } else if (event.key === 'Enter' && range !== null) finish();
-    else if (event.key === 'Escape' && range !== null) show(null);
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  });
-  field.addEventListener('blur', () => show(null));
+/** What the parts of bars stand for, and how many entries each has: none where nothing says how serious entries are. @param {Bucket['parts']} whole */
+function legend(whole) {
+  const present = PARTS.filter((part) => (whole[part] ?? 0) > 0);
+  const isPlain = present.every((part) => part === 'none');
+  const counts = new Map(present.map((part) => [part, element('b', {})]));
+  const show = (/** @type {Bucket['parts']} */ parts) => {
+    for (const [part, count] of counts) count.textContent = formatValue(parts[part] ?? 0);
+  };
+  show(whole);
+  const keys = present.map((part) =>
+    element(
+      'span',
+      { class: 'key' },
+      swatch(part),
+      part === 'none' ? 'Other' : SEVERITY_TEXTS[part].name,
+      ' ',
+      counts.get(part),
+    ),
+  );
+  return { legend: !isPlain && element('span', { class: 'severities' }, ...keys), show };
+}
+
+/** @param {Part} part */
+function swatch(part) {
+  return svgElement(
+    'svg',
+    { width: 10, height: 10, 'aria-hidden': 'true' },
+    svgElement('rect', { class: `bar-shape part-${part}`, width: 10, height: 10 }),
+  );
 }

@@ -1,4 +1,5 @@
 import { element, svgElement } from '../page/elements.js';
+import { seriesSeverity } from '../severity/severity.js';
 import { formatMs } from '../time/format-time.js';
 import { formatValue, timeAxis, valueAxis } from './axes.js';
 import { niceMaximum } from './buckets.js';
@@ -33,6 +34,7 @@ export function showSeries(host, { timesMs, series }, zone) {
   const x = (/** @type {number} */ ms) => frame.left + ((ms - startMs) / (endMs - startMs)) * frame.width;
   const y = (/** @type {number} */ value) => frame.top + frame.height * (1 - Math.max(0, value) / maximum);
   const [only] = series;
+  const classes = seriesClasses(series.map(({ name }) => name));
   const shapes =
     series.length === 1 && only !== undefined
       ? timesMs.map((ms, index) =>
@@ -42,7 +44,8 @@ export function showSeries(host, { timesMs, series }, zone) {
           line(
             timesMs.map(x),
             values.map((value) => (value === null ? null : y(value))),
-            index,
+            classes[index] ?? '',
+            DASHES[index] ?? '',
             (step / (endMs - startMs)) * frame.width,
           ),
         );
@@ -73,7 +76,14 @@ export function showSeries(host, { timesMs, series }, zone) {
     'p',
     { class: 'legend' },
     ...series.map(({ name }, index) =>
-      element('span', { class: 'key' }, sample(index, series.length), name, ' ', readings[index]),
+      element(
+        'span',
+        { class: 'key' },
+        sample(series.length === 1, classes[index] ?? '', DASHES[index] ?? ''),
+        name,
+        ' ',
+        readings[index],
+      ),
     ),
     time,
   );
@@ -114,8 +124,23 @@ function bar(center, top, room, frame) {
   });
 }
 
-/** A line that breaks where buckets are missing: nothing was there, which is not the mean of its neighbours. @param {readonly number[]} xs @param {readonly (number | null)[]} ys @param {number} index @param {number} room */
-function line(xs, ys, index, room) {
+/**
+ * The class of each series: that of a severity where the name says one that no other series has, else one of the colours that
+ * stand for no severity.
+ *
+ * @param {readonly string[]} names
+ */
+function seriesClasses(names) {
+  const severities = names.map(seriesSeverity);
+  let plain = 0;
+  return severities.map((severity, index) => {
+    const isOwn = severity !== null && severities.indexOf(severity) === index;
+    return isOwn ? `series severity-${severity}` : `series series-${++plain}`;
+  });
+}
+
+/** A line that breaks where buckets are missing: nothing was there, which is not the mean of its neighbours. @param {readonly number[]} xs @param {readonly (number | null)[]} ys @param {string} kind Its class. @param {string} dashes @param {number} room */
+function line(xs, ys, kind, dashes, room) {
   let path = '';
   let before = Number.NEGATIVE_INFINITY;
   xs.forEach((x, at) => {
@@ -130,21 +155,16 @@ function line(xs, ys, index, room) {
   });
   return svgElement(
     'g',
-    { class: `series series-${index + 1}` },
-    svgElement('path', { d: path, 'stroke-dasharray': DASHES[index] }),
+    { class: kind },
+    svgElement('path', { d: path, 'stroke-dasharray': dashes }),
     ...dots,
   );
 }
 
-/** @param {number} index @param {number} count */
-function sample(index, count) {
-  const mark =
-    count === 1
-      ? svgElement('rect', { class: 'bar-shape', x: 6, y: 2, width: 10, height: 8 })
-      : svgElement('path', { d: 'M0 6H22', 'stroke-dasharray': DASHES[index] });
-  return svgElement(
-    'svg',
-    { class: `series series-${index + 1}`, width: 22, height: 12, 'aria-hidden': 'true' },
-    mark,
-  );
+/** @param {boolean} isBar @param {string} kind @param {string} dashes */
+function sample(isBar, kind, dashes) {
+  const mark = isBar
+    ? svgElement('rect', { class: 'bar-shape', x: 6, y: 2, width: 10, height: 8 })
+    : svgElement('path', { d: 'M0 6H22', 'stroke-dasharray': dashes });
+  return svgElement('svg', { class: kind, width: 22, height: 12, 'aria-hidden': 'true' }, mark);
 }

@@ -1,9 +1,10 @@
 /** @import { ColumnSchema } from '../../client/client.d.ts' */
+/** @import { SeverityField, SeverityTable } from '../severity/severity.js' */
 
 /**
  * The service's catalogue, as the page reads it (GET explorer/catalogue.json).
  *
- * @typedef {{ readonly name: string, readonly columns: readonly ColumnSchema[] }} Source
+ * @typedef {{ readonly name: string, readonly columns: readonly ColumnSchema[], readonly severity?: readonly SeverityField[] }} Source
  * @typedef {{ readonly name: string, readonly kind: 'scalar' | 'aggregate' | 'window', readonly description: string, readonly signatures: readonly string[] }} FunctionEntry
  * @typedef {object} ParameterEntry
  * @property {string} name
@@ -25,6 +26,7 @@
  * @typedef {object} Catalogue
  * @property {readonly EndpointEntry[]} endpoints
  * @property {readonly FunctionEntry[]} functions
+ * @property {SeverityTable} severities
  * @property {readonly string[] | null} projects
  * @property {number} nowMicros
  */

@@ -14,7 +14,7 @@ const KEYS = [
   [`${ALT} ↑ / ↓`, 'In the query: the previous or next query of the history'],
   ['Ctrl Space', 'In the query: possible completions'],
   ['/', 'Go to the query'],
-  ['← → Enter', 'In the histogram: choose bars (Shift: more of them) and zoom in'],
+  ['← → Enter', 'In the histogram: choose bars (Shift: more of them) and zoom in; − zooms out'],
   ['?', 'This list'],
 ];
 

@@ -9,14 +9,15 @@ import { showSources } from './sources-panel.js';
 /** @import { ErrorDetail } from '../../client/client.d.ts' */
 /** @import { EndpointEntry, FunctionEntry, Source } from '../editor/vocabulary.js' */
 /** @import { Language } from '../state/location.js' */
+/** @import { SourceActs } from './sources-panel.js' */
 /** @import { PastQuery } from '../state/session.js' */
 
 /**
  * Where queries are written: the editor with its language, the examples, and the list of sources.
  *
- * @param {() => void} run
+ * @param {{ readonly run: () => void, readonly facet: SourceActs['facet'] }} page
  */
-export function makeQueryPanel(run) {
+export function makeQueryPanel({ run, facet }) {
   const host = byId('editor-host', HTMLDivElement);
   const examples = byId('examples', HTMLSelectElement);
   const radios = [...document.querySelectorAll('input[name="language"]')].filter(
@@ -109,13 +110,18 @@ export function makeQueryPanel(run) {
         saveDrafts({ language, sql: editor.text('sql'), lql: editor.text('lql') }),
       );
     },
+    /** Puts a query in place of what is written, as if by hand: it can be undone. @param {PastQuery} next */
+    put(next) {
+      show(next);
+      isRestored = false;
+    },
     /** Whether the text comes from a reload and was not run since. */
     isRestored: () => isRestored,
     /** @param {EndpointEntry} endpoint @param {readonly FunctionEntry[]} functions */
     setEndpoint(endpoint, functions) {
       target = { endpoint, functions };
       arrange();
-      showSources(byId('source-tree', HTMLDivElement), endpoint.sources, editor.insert);
+      showSources(byId('source-tree', HTMLDivElement), endpoint.sources, { insert: editor.insert, facet });
     },
     /** What stands there is run: walking through the history begins after it. */
     endWalk: walk.end,

@@ -7,6 +7,9 @@ import { copyOnClick } from './copy.js';
 import { byId, element } from './elements.js';
 
 /** @import { AnswerFacts, ColumnSchema } from '../../client/client.d.ts' */
+/** @import { ValueActs } from '../result/value-tools.js' */
+/** @import { Source } from '../editor/vocabulary.js' */
+/** @import { Severities } from '../severity/severity.js' */
 /** @import { Row } from '../result/columns.js' */
 /** @import { Zone } from '../time/format-time.js' */
 
@@ -14,6 +17,9 @@ import { byId, element } from './elements.js';
  * @typedef {object} Shown
  * @property {readonly Row[]} rows
  * @property {readonly ColumnSchema[]} columns
+ * @property {Source | null} source The source that the rows are of, where it is known.
+ * @property {Severities | null} severities
+ * @property {ValueActs | null} acts
  * @property {AnswerFacts} facts
  * @property {readonly string[]} warnings
  * @property {number} maxRows Of one answer.
@@ -58,25 +64,29 @@ export function makeResultView() {
     if (shown === null) return;
     drawChart();
     if (shown.rows.length === 0) rows.replaceChildren(emptyState(shown));
-    else showTable(rows, { columns: shown.columns, rows: shown.rows, zone });
+    else showTable(rows, { ...shown, zone });
   }
 
   return {
     /** @param {Shown} next */
     show(next) {
       shown = next;
+      section.classList.remove('stale');
       facts.replaceChildren(...factsOf(next).flatMap((fact) => [fact, ' ']));
       notices.replaceChildren(...noticesOf(next));
       actions.hidden = false;
       draw();
     },
-    /** Says what is going on, or what to do. @param {string} text */
-    say(text) {
-      facts.textContent = text;
+    /** Nothing came back: what stands there, dimmed, is the answer to an earlier question. @param {string} text */
+    keep(text) {
+      if (shown === null) return this.clear(text);
+      section.classList.add('stale');
+      facts.textContent = `${text} The rows below are of the query before.`.trim();
     },
-    /** Nothing came back, and what stood there is no answer to what was asked. @param {string} text */
+    /** There is nothing to show. @param {string} text */
     clear(text) {
       shown = null;
+      section.classList.remove('stale');
       facts.textContent = text;
       actions.hidden = true;
       chart.hidden = true;
@@ -85,6 +95,7 @@ export function makeResultView() {
     },
     /** @param {boolean} isBusy */
     setBusy(isBusy) {
+      if (isBusy) facts.textContent = 'Running…';
       section.setAttribute('aria-busy', String(isBusy));
     },
     /** @param {Zone} next */

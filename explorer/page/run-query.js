@@ -5,6 +5,7 @@ import { adHocQuery, requestParameters, takesWindow } from './request.js';
 
 /** @import { Client, ColumnSchema, Explanation, OwnQuery, QueryResult } from '../../client/client.d.ts' */
 /** @import { EndpointEntry } from '../editor/vocabulary.js' */
+/** @import { Bucket } from '../chart/histogram.js' */
 /** @import { Row } from '../result/columns.js' */
 /** @import { Question } from '../state/location.js' */
 
@@ -25,7 +26,7 @@ import { adHocQuery, requestParameters, takesWindow } from './request.js';
  * @typedef {object} Counts
  * @property {string} source The source whose entries are counted.
  * @property {string} about Which of them are.
- * @property {readonly { readonly startMs: number, readonly entries: number }[]} buckets
+ * @property {readonly Bucket[]} buckets
  * @property {number} widthMs
  * @property {number} startMs
  * @property {number} endMs
@@ -123,10 +124,15 @@ function spanOf(buckets, widthMs, range) {
 /** @param {Client} client @param {QueryContext} context @param {OwnQuery} adHoc @param {number} histogram @returns {Promise<Buckets>} */
 async function bucketsOf(client, { endpoint, question, nowMs, signal }, adHoc, histogram) {
   const parameters = requestParameters(endpoint, question, nowMs);
-  const options = { ...adHoc, histogram, signal };
+  const options = { ...adHoc, histogram, histogramBy: /** @type {const} */ ('severity'), signal };
   const { rows } = await client.query(/** @type {string} */ (endpoint.name), parameters, options);
-  return rows.map(({ timestamp, count }) => ({
-    startMs: Number(timestamp) / 1000,
-    entries: Number(count),
-  }));
+  /** @type {Map<number, Bucket>} */
+  const buckets = new Map();
+  for (const { timestamp, severity, count } of rows) {
+    const startMs = Number(timestamp) / 1000;
+    const { entries, parts } = buckets.get(startMs) ?? { entries: 0, parts: {} };
+    const part = { [String(severity ?? 'none')]: Number(count) };
+    buckets.set(startMs, { startMs, entries: entries + Number(count), parts: { ...parts, ...part } });
+  }
+  return [...buckets.values()];
 }

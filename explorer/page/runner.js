@@ -1,8 +1,10 @@
 import { makeClient, QueryError } from '../../client/client.js';
 import { toCurl } from '../result/curl.js';
+import { makeSeverities } from '../severity/severity.js';
 import { formatLocation } from '../state/location.js';
 import { addProject, addToHistory, tokenStore } from '../state/session.js';
 import { widerWindows } from '../time/window.js';
+import { makeElapsed } from './elapsed.js';
 import { byId } from './elements.js';
 import { adHocQuery, missingParameter, requestParameters, takesWindow } from './request.js';
 import { countEntries, explain, runQuery } from './run-query.js';
@@ -10,6 +12,7 @@ import { countEntries, explain, runQuery } from './run-query.js';
 /** @import { Question } from '../state/location.js' */
 /** @import { EndpointEntry } from '../editor/vocabulary.js' */
 /** @import { TimeWindow } from '../time/window.js' */
+/** @import { ValueFilter } from './edit-query.js' */
 /** @import { makeAccess } from './access.js' */
 /** @import { Answer, QueryContext } from './run-query.js' */
 /** @import { makeHistogramPanel } from './histogram-panel.js' */
@@ -17,6 +20,8 @@ import { countEntries, explain, runQuery } from './run-query.js';
 /** @import { makeQueryPanel } from './query-panel.js' */
 /** @import { makeRequestForm } from './request-form.js' */
 /** @import { makeResultView } from './result-view.js' */
+
+/** The query that is shown, and the source whose entries it selects. @typedef {{ readonly context: QueryContext, readonly entriesOf: string | null }} Answered */
 
 /**
  * The parts of the page that asking a question needs.
@@ -30,6 +35,8 @@ import { countEntries, explain, runQuery } from './run-query.js';
  * @property {ReturnType<typeof makeResultView>} result
  * @property {ReturnType<typeof makeHistogramPanel>} histogram
  * @property {(window: TimeWindow) => void} zoomTo
+ * @property {(filter: ValueFilter) => void} filter
+ * @property {(answered: Answered | null) => void} answered Told which query is shown; null for none.
  */
 
 /**
@@ -37,9 +44,21 @@ import { countEntries, explain, runQuery } from './run-query.js';
  *
  * @param {RunnerPage} page
  */
-export function makeRunner({ baseUrl, access, form, query, problem, result, histogram, zoomTo }) {
+export function makeRunner({
+  baseUrl,
+  access,
+  form,
+  query,
+  problem,
+  result,
+  histogram,
+  zoomTo,
+  filter,
+  answered,
+}) {
   const runButton = byId('run', HTMLButtonElement);
   const cancelButton = byId('cancel', HTMLButtonElement);
+  const elapsed = makeElapsed(byId('elapsed', HTMLSpanElement));
   /** @type {AbortController | null} */
   let running = null;
 
@@ -49,7 +68,7 @@ export function makeRunner({ baseUrl, access, form, query, problem, result, hist
     running = new AbortController();
     query.endWalk();
     result.setBusy(true);
-    result.say('Running…');
+    elapsed.start();
     cancelButton.hidden = false;
     return running.signal;
   }
@@ -58,6 +77,7 @@ export function makeRunner({ baseUrl, access, form, query, problem, result, hist
   function stop(signal) {
     if (running?.signal !== signal) return;
     running = null;
+    elapsed.stop();
     result.setBusy(false);
     cancelButton.hidden = true;
   }
@@ -73,7 +93,7 @@ export function makeRunner({ baseUrl, access, form, query, problem, result, hist
     if (missing !== undefined) {
       stop(context.signal);
       form.markInvalid(missing.name);
-      result.clear('');
+      result.keep('');
       return problem.tell(
         `Fill in ${missing.name.replaceAll('_', ' ')}: ${missing.description.toLowerCase()}.`,
       );
@@ -92,6 +112,7 @@ export function makeRunner({ baseUrl, access, form, query, problem, result, hist
       problem.clear();
       query.clearMark();
       showAnswer(context, answer);
+      elapsed.stop();
       result.setBusy(false);
       const project = context.question.parameters[endpoint.projectParameter ?? ''];
       if (project) addProject(project);
@@ -113,10 +134,16 @@ export function makeRunner({ baseUrl, access, form, query, problem, result, hist
       ...adHocQuery(endpoint, context.question),
     };
     const more = page.next === null ? null : () => loadMore(context, { result: page, columns, explanation });
+    const source = explanation?.entriesOf ?? explanation?.sources[0] ?? null;
+    const severities = access.catalogue()?.severities;
+    answered({ context, entriesOf: explanation?.entriesOf ?? null });
     result.setZone(form.zone());
     result.show({
       rows: page.rows,
       columns,
+      source: endpoint.sources.find(({ name }) => name === source) ?? null,
+      acts: endpoint.sandbox ? { filter } : null,
+      severities: severities === undefined ? null : makeSeverities(severities),
       facts: page.facts,
       // A caller cannot mend the endpoint's stored query or a translated one.
       warnings: 'sql' in values ? (explanation?.warnings ?? []) : [],
@@ -148,8 +175,8 @@ export function makeRunner({ baseUrl, access, form, query, problem, result, hist
 
   /** @param {Question} question @param {unknown} error */
   function showError(question, error) {
-    histogram.show(null);
-    result.clear('');
+    histogram.keep();
+    result.keep('This run failed.');
     if (!(error instanceof QueryError)) throw error;
     if (error.code === 401) return access.refused(error.message);
     const hasPlace = query.mark(question, error.details, error.message);
@@ -169,8 +196,8 @@ export function makeRunner({ baseUrl, access, form, query, problem, result, hist
       if (running === null) return false;
       running.abort();
       stop(running.signal);
-      histogram.draw();
-      result.clear('Cancelled. Run it again when you like.');
+      histogram.keep();
+      result.keep('Cancelled. Run it again when you like.');
       runButton.focus();
       return true;
     },

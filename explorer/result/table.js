@@ -1,13 +1,30 @@
 import { copyOnClick } from '../page/copy.js';
 import { element } from '../page/elements.js';
+import { SEVERITY_TEXTS } from '../severity/severity.js';
 import { isNested, isNumber } from './columns.js';
 import { sortRows } from './sort-rows.js';
+import { isAskable, valueTools } from './value-tools.js';
 import { leaf, previewText, recordTree } from './value-tree.js';
 
 /** @import { ColumnSchema } from '../../client/client.d.ts' */
+/** @import { Source } from '../editor/vocabulary.js' */
+/** @import { ValueActs } from './value-tools.js' */
+/** @import { Severities, Severity } from '../severity/severity.js' */
 /** @import { Zone } from '../time/format-time.js' */
 /** @import { Row } from './columns.js' */
 /** @import { Direction } from './sort-rows.js' */
+
+/**
+ * What a table shows.
+ *
+ * @typedef {object} TableResult
+ * @property {readonly ColumnSchema[]} columns
+ * @property {readonly Row[]} rows
+ * @property {Zone} zone
+ * @property {Source | null} source The source that the rows are of, where it is known.
+ * @property {Severities | null} severities
+ * @property {ValueActs | null} acts What can be done with values; null where queries cannot be changed.
+ */
 
 /** What a table remembers while it is drawn anew: its order. @typedef {{ name: string, direction: Direction } | null} Order */
 
@@ -15,18 +32,30 @@ import { leaf, previewText, recordTree } from './value-tree.js';
  * Rows as a table: one line a row, which unfolds into all that the row holds; columns sort by their headings.
  *
  * @param {HTMLElement} host
- * @param {{ readonly columns: readonly ColumnSchema[], readonly rows: readonly Row[], readonly zone: Zone }} result
+ * @param {TableResult} result
  * @param {Order} [order]
  */
 export function showTable(host, result, order = null) {
-  const { columns, rows, zone } = result;
+  const { columns, rows, severities, source } = result;
   const sorted = columns.find(({ name }) => name === order?.name);
   const shown = sorted === undefined || order === null ? rows : sortRows(rows, sorted, order.direction);
-  const body = element('tbody', {}, ...shown.flatMap((row, index) => rowLine(row, index, columns, zone)));
+  const grades = shown.map((row) => severities?.ofRow(row, columns, source) ?? null);
+  const isGraded = grades.some((grade) => grade !== null);
+  const body = element(
+    'tbody',
+    {},
+    ...shown.flatMap((row, index) =>
+      rowLine(row, { index, isGraded, severity: grades[index] ?? null }, result),
+    ),
+  );
   const head = element(
     'tr',
     {},
-    element('th', { scope: 'col', class: 'fold' }, element('span', { class: 'hidden' }, 'Details')),
+    element(
+      'th',
+      { scope: 'col', class: 'fold' },
+      element('span', { class: 'hidden' }, isGraded ? 'Details and severity' : 'Details'),
+    ),
     ...columns.map((column) =>
       heading(column, order, (next) => {
         showTable(host, result, next);
@@ -75,8 +104,9 @@ function heading(column, order, sort) {
   );
 }
 
-/** @param {Row} row @param {number} index @param {readonly ColumnSchema[]} columns @param {Zone} zone @returns {readonly HTMLElement[]} */
-function rowLine(row, index, columns, zone) {
+/** @param {Row} row @param {{ index: number, isGraded: boolean, severity: Severity | null }} place @param {TableResult} result @returns {readonly HTMLElement[]} */
+function rowLine(row, { index, isGraded, severity }, result) {
+  const { columns, zone, severities } = result;
   const details = element('tr', { class: 'details', id: `row-${index}`, hidden: true });
   const button = element('button', {
     type: 'button',
@@ -87,39 +117,77 @@ function rowLine(row, index, columns, zone) {
   });
   const toggle = () => {
     const isOpen = details.hidden;
-    if (details.childElementCount === 0) details.append(detailCell(row, columns, zone));
+    if (details.childElementCount === 0) details.append(detailCell(row, result));
     details.hidden = !isOpen;
     button.setAttribute('aria-expanded', String(isOpen));
   };
   button.addEventListener('click', toggle);
   const line = element(
     'tr',
-    { class: 'line' },
-    element('td', { class: 'fold' }, button),
-    ...columns.map((column) => cell(row[column.name], column, zone)),
+    { class: severity === null ? 'line' : `line severity-${severity}` },
+    element('td', { class: 'fold' }, button, isGraded && severityTag(severity)),
+    ...columns.map((column) => cell(row[column.name], column, zone, severities)),
   );
   // The whole line is a target for the mouse; who selects text in it does not want it to move.
   line.addEventListener('click', ({ target }) => {
     if (target !== button && document.getSelection()?.isCollapsed !== false) toggle();
   });
+  if (result.acts !== null) showToolsAtPointer(line, row, columns, result.acts);
   return [line, details];
+}
+
+/**
+ * Has the cell below the mouse show what can be done with its value. The keyboard and fingers find the same in the details.
+ *
+ * @param {HTMLTableRowElement} line
+ * @param {Row} row
+ * @param {readonly ColumnSchema[]} columns
+ * @param {ValueActs} acts
+ */
+function showToolsAtPointer(line, row, columns, acts) {
+  line.addEventListener('pointerover', ({ target, pointerType }) => {
+    const cellBelow = target instanceof Element ? target.closest('td') : null;
+    if (pointerType !== 'mouse' || cellBelow === null || cellBelow.querySelector('.value-tools') !== null)
+      return;
+    for (const old of line.querySelectorAll('.value-tools')) old.remove();
+    const column = columns[cellBelow.cellIndex - 1];
+    if (column === undefined || !isAskable(row[column.name]) || isNested(column)) return;
+    const placed = { path: [column.name], value: row[column.name], type: column.type };
+    cellBelow.append(valueTools(placed, acts, false));
+  });
+  line.addEventListener('pointerleave', () => {
+    for (const old of line.querySelectorAll('.value-tools')) old.remove();
+  });
 }
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** @param {unknown} value @param {ColumnSchema} column @param {Zone} zone */
-function cell(value, column, zone) {
+/** @param {Severity | null} severity */
+function severityTag(severity) {
+  if (severity === null) return element('span', { class: 'tag' });
+  const { short, name } = SEVERITY_TEXTS[severity];
+  return element('abbr', { class: 'tag', title: name }, short);
+}
+
+/** @param {unknown} value @param {ColumnSchema} column @param {Zone} zone @param {Severities | null} severities */
+function cell(value, column, zone, severities) {
   const isFolded = isNested(column) && typeof value === 'object' && value !== null;
   if (isFolded) return element('td', { class: 'nested' }, previewText(value));
   if (column.name === 'id' && typeof value === 'string' && UUID.test(value)) {
     // An entry's id says nothing to a person; its beginning distinguishes entries, and the whole row has all of it.
     return element('td', { title: value }, `${value.slice(0, 8)}…`);
   }
-  return element('td', { class: isNumber(column) ? 'number' : null }, leaf(value, column, zone));
+  const severity = severities?.ofValue(value, column) ?? null;
+  const text = leaf(value, column, zone);
+  return element(
+    'td',
+    { class: isNumber(column) ? 'number' : null },
+    severity === null ? text : element('span', { class: `grade severity-${severity}` }, text),
+  );
 }
 
-/** @param {Row} row @param {readonly ColumnSchema[]} columns @param {Zone} zone */
-function detailCell(row, columns, zone) {
+/** @param {Row} row @param {TableResult} result */
+function detailCell(row, { columns, zone, acts }) {
   const copy = element('button', { type: 'button', class: 'quiet' }, 'Copy as JSON');
   copyOnClick(copy, () => JSON.stringify(row, null, 2));
   const names = columns.map(({ name }) => name);
@@ -127,6 +195,6 @@ function detailCell(row, columns, zone) {
   return element(
     'td',
     { colspan: columns.length + 1 },
-    element('div', { class: 'detail' }, copy, recordTree(ordered, columns, zone)),
+    element('div', { class: 'detail' }, copy, recordTree(ordered, { columns, zone, acts })),
   );
 }

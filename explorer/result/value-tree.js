@@ -1,7 +1,9 @@
 import { element } from '../page/elements.js';
 import { formatMicros, isoMicros, toMicros } from '../time/format-time.js';
+import { valueTools } from './value-tools.js';
 
 /** @import { ColumnSchema } from '../../client/client.d.ts' */
+/** @import { ValueActs } from './value-tools.js' */
 /** @import { Zone } from '../time/format-time.js' */
 
 /** Below the first two levels, values with more leaves than this are closed at first. */
@@ -39,31 +41,52 @@ export function leaf(value, column, zone) {
 }
 
 /**
- * A row or record as a list of names and values, the nested ones folded out where they are small.
+ * How a tree is drawn, the same on all of its levels.
  *
- * @param {Readonly<Record<string, unknown>>} record
- * @param {readonly ColumnSchema[]} columns
- * @param {Zone} zone
+ * @typedef {object} TreeLook
+ * @property {Zone} zone
+ * @property {ValueActs | null} acts
+ * @property {string} type Of the row's column that the tree is in.
+ */
+
+/**
+ * A row as a list of names and values, the nested ones folded out where they are small.
+ *
+ * @param {Readonly<Record<string, unknown>>} row
+ * @param {{ readonly columns: readonly ColumnSchema[], readonly zone: Zone, readonly acts: ValueActs | null }} look
  * @returns {HTMLElement}
  */
-export function recordTree(record, columns, zone) {
-  return tree(record, columns, zone, 0);
-}
-
-/** @param {Readonly<Record<string, unknown>>} record @param {readonly ColumnSchema[]} columns @param {Zone} zone @param {number} depth @returns {HTMLElement} */
-function tree(record, columns, zone, depth) {
-  const items = Object.entries(record).map(([name, value]) => {
+export function recordTree(row, { columns, zone, acts }) {
+  const items = Object.entries(row).map(([name, value]) => {
     const column = columns.find((one) => one.name === name);
-    return entry(name, value, column, zone, depth);
+    return entry(name, [name], value, column, { zone, acts, type: column?.type ?? 'STRING' });
   });
   return element('ul', { class: 'tree' }, ...items);
 }
 
-/** @param {string} name @param {unknown} value @param {ColumnSchema | undefined} column @param {Zone} zone @param {number} depth @returns {HTMLElement} */
-function entry(name, value, column, zone, depth) {
+/** @param {Readonly<Record<string, unknown>>} record @param {readonly string[]} path @param {readonly ColumnSchema[]} columns @param {TreeLook} look @returns {HTMLElement} */
+function tree(record, path, columns, look) {
+  const items = Object.entries(record).map(([name, value]) => {
+    const column = columns.find((one) => one.name === name);
+    return entry(name, [...path, name], value, column, look);
+  });
+  return element('ul', { class: 'tree' }, ...items);
+}
+
+/** @param {string} name @param {readonly string[]} path Names of fields; places in lists are none. @param {unknown} value @param {ColumnSchema | undefined} column @param {TreeLook} look @returns {HTMLElement} */
+function entry(name, path, value, column, look) {
   const label = element('span', { class: 'name' }, name);
+  const { zone, acts, type } = look;
   if (typeof value !== 'object' || value === null) {
-    return element('li', {}, label, ' ', element('span', { class: 'value' }, leaf(value, column, zone)));
+    const text = element('span', { class: 'value' }, leaf(value, column, zone));
+    return element(
+      'li',
+      {},
+      label,
+      ' ',
+      text,
+      acts !== null && valueTools({ path, value, type }, acts, true),
+    );
   }
   const fields = column?.fields ?? [];
   if (Array.isArray(value) && value.length === 0) {
@@ -73,18 +96,18 @@ function entry(name, value, column, zone, depth) {
     const texts = value.map((one) => (one === null ? 'null' : String(one)));
     return element('li', {}, label, ' ', element('span', { class: 'value' }, texts.join(', ')));
   }
-  const open = depth < 2 || countLeaves(value) <= MAX_OPEN_LEAVES;
+  const open = path.length <= 2 || countLeaves(value) <= MAX_OPEN_LEAVES;
   const [only] = Array.isArray(value) && value.length === 1 ? value : [];
   const content = isRecord(only)
-    ? () => tree(only, fields, zone, depth + 1)
+    ? () => tree(only, path, fields, look)
     : Array.isArray(value)
       ? () =>
           element(
             'ul',
             { class: 'tree' },
-            ...value.map((one, index) => entry(String(index), one, elementColumn(column), zone, depth + 1)),
+            ...value.map((one, index) => entry(String(index), path, one, elementColumn(column), look)),
           )
-      : () => tree(/** @type {Record<string, unknown>} */ (value), fields, zone, depth + 1);
+      : () => tree(/** @type {Record<string, unknown>} */ (value), path, fields, look);
   const summary = element(
     'summary',
     {},

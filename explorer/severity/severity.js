@@ -64,6 +64,11 @@ export function makeSeverities(table) {
   return {
     of,
     order: table.order,
+    /** What the value of a column stands for, by the column's name and type. @param {unknown} value @param {ColumnSchema} column @returns {Severity | null} */
+    ofValue(value, column) {
+      const kind = severityKind(column);
+      return kind === null ? null : of(value, kind);
+    },
     /**
      * How serious a row is: by the fields of the source whose entries the rows are, where the row has them, and by its own columns.
      *
@@ -74,10 +79,7 @@ export function makeSeverities(table) {
      */
     ofRow(row, columns, source) {
       const fields = (source?.severity ?? []).map(({ path, kind }) => of(firstAt(row, path), kind));
-      const own = columns.map((column) => {
-        const kind = severityKind(column);
-        return kind === null ? null : of(row[column.name], kind);
-      });
+      const own = columns.map((column) => this.ofValue(row[column.name], column));
       return worst([...fields, ...own]);
     },
   };

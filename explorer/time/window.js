@@ -114,6 +114,23 @@ export function windowBounds(window, nowMs) {
   };
 }
 
+/** A window three times as wide with the same middle, where that does not reach into the future. @param {TimeWindow} window @param {number} nowMs @returns {TimeWindow} */
+export function widened(window, nowMs) {
+  if (window.kind === 'all') return window;
+  if (window.kind === 'last') return { kind: 'last', seconds: wholeDays(window.seconds * 3) };
+  const widthMs = window.endMs - window.startMs;
+  const endMs = Math.max(window.endMs, Math.min(window.endMs + widthMs, Math.floor(nowMs / 1000) * 1000));
+  return between(Math.max(FIRST_MS, endMs - 3 * widthMs), endMs) ?? { kind: 'all' };
+}
+
+/** Days, of which an address can say a hundred years, where it is more than one. @param {number} seconds */
+function wholeDays(seconds) {
+  return seconds < DAY ? seconds : Math.min(Math.ceil(seconds / DAY), MOST_DAYS) * DAY;
+}
+
+const DAY = 86_400;
+const MOST_DAYS = 36_500;
+
 /** @type {readonly (readonly [string, TimeWindow])[]} */
 const WIDER = [
   ['Last 24 hours', { kind: 'last', seconds: 86_400 }],

@@ -5,10 +5,11 @@ import type { AssetSource } from './asset-files.ts';
 import { ASSETS_ROUTE, type Assets, readAssets } from './assets.ts';
 import { makeAssetsHandler } from './assets-handler.ts';
 import { CATALOGUE_ROUTE, makeCatalogueHandler } from './catalogue-handler.ts';
+import { makeQueryEditHandler, QUERY_EDIT_ROUTE } from './query-edit-handler.ts';
 
 /**
  * The handler of a path that belongs to the explorer, undefined for any other: the page at `/`, the files that it
- * loads, and the catalogue that it asks for. Files are read for the first request.
+ * loads, the catalogue that it asks for, and what changes the text of queries. Files are read for the first request.
  */
 export function makeExplorerRoutes(
   deps: HttpDeps,
@@ -16,8 +17,10 @@ export function makeExplorerRoutes(
 ): (path: string) => HttpHandler | undefined {
   const assets = makeAssetsHandler(deps, () => readOrRefuse(source));
   const catalogue = makeCatalogueHandler(deps);
+  const edit = makeQueryEditHandler(deps);
   return (path) => {
     if (path === '/' || path.startsWith(`${ASSETS_ROUTE}/`)) return assets;
+    if (path === QUERY_EDIT_ROUTE) return edit;
     return path === CATALOGUE_ROUTE ? catalogue : undefined;
   };
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { type OpenOptions, useBrowser } from './support/browser.ts';
-import { answered, DAY, parts } from './support/explorer.ts';
+import { answered, DAY, parts, runQuery } from './support/explorer.ts';
 
 const open = useBrowser();
 const NARROW = { width: 400, height: 800 };
@@ -44,6 +44,15 @@ describe('axe finds no fault', () => {
       'in an error',
       { question: { ...DAY, sql: 'select nope from edge_logs' }, expects: [400] },
       (page) => parts(page).problem.waitFor(),
+    ],
+    [
+      'in rows of the query before an error',
+      { question: FEW, expects: [400] },
+      async (page) => {
+        await answered(page);
+        await runQuery(page, 'select nope from edge_logs');
+        await page.locator('#result.stale').waitFor();
+      },
     ],
     ['in an empty result', { question: { ...DAY, project: 'nobody' } }, async (page) => answered(page, '0')],
     ['in the dialog for the token', { token: null }, (page) => parts(page).tokenDialog.waitFor()],

@@ -57,7 +57,7 @@ describe('the histogram', () => {
     await answered(page);
     const { histogram } = parts(page);
     await histogram.waitFor();
-    const box = await histogram.locator('svg').boundingBox();
+    const box = await histogram.locator('.drawing svg').boundingBox();
     if (box === null) throw new Error('nothing is drawn');
     const y = box.y + 40;
     await page.mouse.move(box.x + box.width * 0.5, y);

@@ -135,7 +135,7 @@ describe('LQL', () => {
     await answered(page);
     const { histogram } = parts(page);
     await histogram.waitFor();
-    const texts = await histogram.locator('svg text[text-anchor="end"]').allTextContents();
+    const texts = await histogram.locator('.drawing svg text[text-anchor="end"]').allTextContents();
     expect(texts).toEqual(['1']);
   });
 
@@ -173,7 +173,7 @@ describe('LQL', () => {
 
 describe('the histogram', () => {
   const caption = async (page: Page) => {
-    await page.locator('#histogram[aria-busy="false"] svg').waitFor();
+    await page.locator('#histogram[aria-busy="false"] .drawing svg').waitFor();
     return (await parts(page).histogram.locator('.caption').innerText()).replaceAll('\n', ' ');
   };
   const SERVER_ERRORS = `select timestamp, s.status_code from edge_logs

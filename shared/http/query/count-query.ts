@@ -5,12 +5,12 @@ import { literal } from '../../sql/ast/build.ts';
 import type { Expression } from '../../sql/ast/expression.ts';
 import type { Query } from '../../sql/ast/query.ts';
 import type { SandboxedQuery } from '../../sql/sandbox/consumer-query.ts';
+import { findField, firstValue } from '../../sql/sandbox/entry-field.ts';
 import { facetQuery, histogramQuery } from '../../sql/sandbox/entry-histogram.ts';
 import { type AskedValue, type EntrySelection, selectEntries } from '../../sql/sandbox/entry-selection.ts';
 import { nearestNames } from '../../sql/text/nearest-names.ts';
 import type { Column } from '../../sql/types/sql-type.ts';
 import type { EntryCount } from './entry-count.ts';
-import { findField, firstValue } from './first-value.ts';
 
 /** The sandbox that a query went through, with the query's parameters. */
 export interface QuerySandbox {

@@ -134,6 +134,56 @@ describe.each(HOSTS)('under %s', (_, start) => {
   });
 });
 
+describe('the text of a query is changed', () => {
+  const hosts: Host[] = [];
+  beforeAll(async () => void hosts.push(await serve(makeGateway(service))));
+  afterAll(() => hosts[0]?.close());
+  const edit = async (body: unknown, token = TOKEN) => {
+    const answer = await call(hosts[0]?.port ?? 0, '/explorer/edit', {
+      method: 'POST',
+      headers: { 'x-api-key': token, 'content-type': 'application/json' },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+    return { ...answer, value: answer.json() as Record<string, unknown> };
+  };
+  const FILTER = {
+    action: 'filter',
+    of: 'result',
+    path: ['id'],
+    value: "it's",
+    negated: false,
+    type: 'STRING',
+  };
+  const ASKED = { endpoint: 'logs.all', language: 'sql', query: 'select id from edge_logs' };
+
+  test.each([
+    ['for a value', { ...ASKED, ...FILTER }, "select id from edge_logs where id = 'it\\'s'"],
+    [
+      'where none is written',
+      { ...ASKED, ...FILTER, query: ' ', source: 'edge_logs' },
+      "SELECT id\nFROM edge_logs\nWHERE id = 'it\\'s'\nLIMIT 100",
+    ],
+    ['for its layout', { ...ASKED, action: 'format' }, 'SELECT id\nFROM edge_logs'],
+  ])('%s', async (_, body, query) => {
+    expect(await edit(body)).toMatchObject({ status: 200, value: { language: 'sql', query } });
+  });
+
+  test.each([
+    ['a text that does not parse', { ...ASKED, ...FILTER, query: 'select' }, 400],
+    ['no JSON', 'x', 400],
+    ['another action', { ...ASKED, action: 'run' }, 400],
+    ['something else in the body', { ...ASKED, action: 'format', x: 1 }, 400],
+    ['GoogleSQL that should become such', { ...ASKED, action: 'to_sql' }, 400],
+    ['an endpoint that there is not', { ...ASKED, action: 'format', endpoint: 'logs.gone' }, 404],
+  ])('but not for %s', async (_, body, status) => {
+    expect((await edit(body)).status).toBe(status);
+  });
+
+  test('by holders of a token alone', async () => {
+    expect((await edit({ ...ASKED, action: 'format' }, 'wrong')).status).toBe(401);
+  });
+});
+
 describe('the catalogue', () => {
   const hosts: Host[] = [];
   beforeAll(async () => void hosts.push(await serve(makeGateway(service))));

@@ -1,7 +1,7 @@
-import { column, integer, join, path, query, select, subquery, unnest } from '../../sql/ast/build.ts';
-import type { Expression } from '../../sql/ast/expression.ts';
-import type { FromItem } from '../../sql/ast/query.ts';
-import type { Column, SqlType } from '../../sql/types/sql-type.ts';
+import { column, integer, join, path, query, select, subquery, unnest } from '../ast/build.ts';
+import type { Expression } from '../ast/expression.ts';
+import type { FromItem } from '../ast/query.ts';
+import type { Column, SqlType } from '../types/sql-type.ts';
 
 /** A path through a source's columns: names, cut after each repeated record. */
 export interface FieldPath {
