@@ -12,6 +12,8 @@ export const DIFFERENCES = {
     'AVG of values one of which is infinite may be NaN or that infinity. BigQuery: if the argument is "[+|-]Infinity for any row in the group", it "returns either [+|-]Infinity or NaN".',
   distinctIntervals:
     'Of INTERVALs that are equal and have other parts, such as 1 day and 24 hours, DISTINCT may keep any, so sums and averages of DISTINCT INTERVALs are compared as lengths.',
+  largestNumber:
+    'ROUND of the largest FLOAT64, or of its negative, is not judged where the evaluator says that it overflows: it computes with more digits than FLOAT64 has, for some numbers of places. BigQuery: "Rounds X to the nearest integer" or "to N decimal places".',
   limits:
     'Where the evaluator has a limit of its own (16,000 elements of a generated array, 1 MiB of a text), the query is not judged. BigQuery has other limits.',
   dateToDatetime:
@@ -66,7 +68,7 @@ export function evaluatorCasts(from: ScalarTypeName, to: ScalarTypeName): boolea
 
 /** Messages of the evaluator that say that it, and not GoogleSQL, cannot run a query. */
 export const EVALUATOR_LIMITS =
-  /Function not found|Unsupported argument type|Unsupported built-in function|Unimplemented|Cannot generate arrays with more than|exceeds limit|Memory|too large|Output of .* exceeds max/i;
+  /Function not found|Unsupported argument type|Unsupported built-in function|Unimplemented|Cannot generate arrays with more than|exceeds limit|Memory|too large|Output of .* exceeds max|overflow in function: ROUND\(-?1\.79769e\+308/i;
 
 /** Digits to which FLOAT64 results of inexact functions are compared. */
 export const INEXACT_DIGITS = 12;

@@ -1,5 +1,5 @@
 import { STRING } from '../../../../sql/types/sql-type.ts';
-import { duck, type Sql, textLiteral } from '../duck/sql.ts';
+import { clauses, duck, type Sql, textLiteral, word } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
 import {
   argument,
@@ -10,10 +10,10 @@ import {
   literalValue,
 } from './call-site.ts';
 import { unpacked } from './formats/unpacked.ts';
-import { refuseWhere, withLocals } from './fragments.ts';
+import { excerpt, raise, refuseWhere, withLocals } from './fragments.ts';
 import { MAX_SPLIT_SIZE } from './sizes.ts';
 import { checkedLengths, timeOf, tried } from './time-formats.ts';
-import { toLocal, UTC, zoneArgument } from './time-zones.ts';
+import { toLocal, UTC, type Zone, zoneArgument } from './time-zones.ts';
 
 /** CAST(value AS STRING FORMAT format) */
 const toText: CallTranslator = (site) => {
@@ -34,11 +34,12 @@ const toText: CallTranslator = (site) => {
       const time = type.kind === 'TIME' ? duck`(DATE '1970-01-01' + ${value})` : value;
       const zone = type.kind === 'TIMESTAMP' ? zoneArgument(site, 2) : UTC;
       const local = toLocal(time, zone);
-      return withLocals([time, site.safe ? tried(local, zone) : local], (instant, shown) => {
+      const formatted = withLocals([time, site.safe ? tried(local, zone) : local], (instant, shown) => {
         const kind = textLiteral(type.kind);
         const call = duck`gsql_format_cast(${format}, ${kind}, epoch_us(${shown}), epoch_us(${instant}))`;
         return checkedLengths(site, [format], unpacked(call, STRING, site.safe, same));
       });
+      return withKnownZone(site, zone, formatted);
     }
     default:
       throw notSupported(`CAST with FORMAT of ${type.kind}`);
@@ -78,8 +79,22 @@ const toTime: CallTranslator = (site) => {
   const call = duck`gsql_parse_cast(${format}, ${text}, ${textLiteral(site.type.kind)}, ${now})`;
   const parsed = unpacked(call, site.type, site.safe, (answer) => timeOf(site, answer, false));
   const bounded = checkedLengths(site, [format, text], parsed);
-  return zone.kind === 'dynamic' ? duck`CASE WHEN ${zone.sql} IS NOT NULL THEN ${bounded} END` : bounded;
+  const zoned =
+    zone.kind === 'dynamic' ? duck`CASE WHEN ${zone.sql} IS NOT NULL THEN ${bounded} END` : bounded;
+  return withKnownZone(site, zone, zoned);
 };
+
+/** A cast looks at its zone after its format, and before its value: one that is not known is an error even where the value is NULL. */
+function withKnownZone(site: CallSite, zone: Zone, sql: Sql): Sql {
+  if (zone.kind !== 'unknown' && zone.kind !== 'dynamic') return sql;
+  const name = zone.kind === 'unknown' ? textLiteral(zone.name) : zone.sql;
+  const known = zone.kind === 'unknown' ? word('NULL') : duck`gsql_zone(${name})`;
+  const error = raise(duck`'Invalid time zone: ' || ${excerpt(name)}`, site.type);
+  return clauses(
+    duck`CASE WHEN ${argument(site, 1)} IS NULL OR ${name} IS NULL THEN NULL`,
+    duck`WHEN ${known} IS NULL THEN ${site.safe ? word('NULL') : error} ELSE ${sql} END`,
+  );
+}
 
 /** Casts with a format, by the type that they give. */
 export const FORMAT_CASTS: CallTranslators = {

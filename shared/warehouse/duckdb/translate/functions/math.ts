@@ -98,12 +98,27 @@ function toDigits(name: 'round' | 'trunc'): CallTranslator {
 
 /** Branches for places before nearly all digits, or before all, that a FLOAT64 can have. */
 function beforeAllDigits({ name, type }: CallSite, kind: 'round' | 'trunc', x: Sql, n: Sql): Sql {
+  const overflow = raise(
+    duck`'Floating point overflow in function: ${word(name)}(' || gsql_float_text(${x}) || ', ' || ${n} || ')'`,
+    type,
+  );
   const none = duck`WHEN ${n} < -308 THEN CASE WHEN ${x} IS NOT NULL THEN 0::DOUBLE END`;
   const [more, less] = kind === 'round' ? [word('1.5e308'), word('0.5e308')] : [null, word('1e308')];
-  const message = duck`'Floating point overflow in function: ${word(name)}(' || gsql_float_text(${x}) || ', ' || ${n} || ')'`;
-  const over = more === null ? EMPTY : duck`WHEN abs(${x}) >= ${more} THEN ${raise(message, type)} `;
+  const over = more === null ? EMPTY : duck`WHEN abs(${x}) >= ${more} THEN ${overflow} `;
   const last = duck`CASE ${over}WHEN abs(${x}) >= ${less} THEN sign(${x}) * 1e308 ELSE 0 * ${x} END`;
-  return duck`${none} WHEN ${n} = -308 AND isfinite(${x}) THEN ${last}`;
+  // Powers of ten beyond 1e22 are no FLOAT64, so the digits that are kept become a number as text does.
+  const digits = duck`printf('%.0f', abs(${x}))`;
+  const kept = duck`length(${digits}) + ${n}`;
+  const up =
+    kind === 'round'
+      ? duck` + CASE WHEN substring(${digits}, CAST(${kept} AS BIGINT) + 1, 1) >= '5' THEN 1 ELSE 0 END`
+      : EMPTY;
+  const text = duck`(CAST('0' || substring(${digits}, 1, CAST(${kept} AS BIGINT)) AS BIGINT)${up}) || 'e' || -${n}`;
+  const number = duck`TRY_CAST(${text} AS DOUBLE)`;
+  const far = duck`WHEN ${n} < 0 AND abs(${x}) >= 1e15 AND isfinite(${x}) THEN CASE
+    WHEN ${kept} > 17 THEN ${x} WHEN ${kept} < 0 THEN 0 * ${x}
+    WHEN ${number} IS NULL OR isinf(${number}) THEN ${overflow} ELSE sign(${x}) * ${number} END`;
+  return duck`${none} WHEN ${n} = -308 AND isfinite(${x}) THEN ${last} ${far}`;
 }
 
 /** NUMERIC counted in billionths, of which a power of ten is kept whole. */
