@@ -1,14 +1,18 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { FieldSchema, TableSchema } from '../../../shared/schema/table-schema.ts';
+import { columnOfLists, valueOfLists } from '../../../shared/warehouse/duckdb/loading/column-of-lists.ts';
 import { quoteIdentifier } from '../../../shared/warehouse/duckdb/quote.ts';
 import {
   columnsSql,
+  isPartOf,
   type PhysicalColumn,
   type Presence,
   physicalColumns,
+  REPEATED_COLUMN,
   repeatedColumns,
   repeatedTable,
   type TableLayout,
+  valueColumn,
 } from '../../../shared/warehouse/duckdb/store/layout.ts';
 import { tableName } from '../../../shared/warehouse/duckdb/store/log-tables.ts';
 
@@ -18,28 +22,41 @@ export async function copyFlat(
   { source, schema, from, into }: Copy,
 ): Promise<TableLayout> {
   const input = tableName(source, from);
+  const target = tableName(source, into);
   const flat = new Map(recordPaths(schema).map((path): [string, Presence] => [path, 'sometimes']));
   const columns = physicalColumns(schema, { flat });
-  const twice = columns
-    .filter(({ kind, field }) => kind === 'presence' && field.mode === 'REPEATED')
-    .map(({ path }) => `coalesce(len(${valueSql(schema, path)}), 0) > 1`);
-  const anyTwice = twice.length === 0 ? 'false' : twice.join(' OR ');
-  await fill(connection, tableName(source, into), columns, schema, `FROM ${input} WHERE NOT (${anyTwice})`);
-  const hasRepeated = (await firstValue(connection, `SELECT bool_or(${anyTwice}) FROM ${input}`)) === true;
-  if (hasRepeated) {
-    const others = repeatedColumns(schema, { flat });
-    await fill(
-      connection,
-      tableName(repeatedTable(source), into),
-      others,
-      schema,
-      `FROM ${input} WHERE ${anyTwice}`,
-    );
+  const lists = columns.filter(({ kind, field }) => kind === 'presence' && field.mode === 'REPEATED');
+  const isTwice = (column: PhysicalColumn) => `coalesce(len(${valueOfLists(schema, column.path)}), 0) > 1`;
+  const anyTwice = lists.length === 0 ? 'false' : lists.map(isTwice).join(' OR ');
+  const twice: string[] = [];
+  for (const column of lists) {
+    const isAny = await firstValue(connection, `SELECT bool_or(${isTwice(column)}) FROM ${input}`);
+    if (isAny === true) twice.push(valueColumn(column.path));
   }
+  const hasRepeated = twice.length > 0;
+  const single = columns.map((column) => {
+    const value = valueSql(schema, column, anyTwice);
+    const record = twice.find((path) => isPartOf(column.name, path));
+    if (record === undefined) return value;
+    const isOnce = `coalesce(len(${valueOfLists(schema, record.split('.'))}), 0) <= 1`;
+    return `CASE WHEN ${isOnce} THEN ${value} ${column.kind === 'presence' ? 'ELSE false ' : ''}END`;
+  });
+  await fill(connection, target, columns, single, `FROM ${input}`);
+  const isFlat = (path: string) => !twice.some((record) => path === record || path.startsWith(`${record}.`));
   for (const path of flat.keys()) {
-    flat.set(path, await presenceOf(connection, tableName(source, into), path));
+    const rows = isFlat(path) ? target : `(FROM ${target} WHERE NOT ${quoteIdentifier(REPEATED_COLUMN)})`;
+    flat.set(path, await presenceOf(connection, rows, path));
   }
-  return { flat, hasRepeated };
+  if (!hasRepeated) return { flat, hasRepeated };
+  const flatRepeated = new Map([...flat].filter(([path]) => isFlat(path)));
+  const others = repeatedColumns(schema, { flat, flatRepeated });
+  const beside = tableName(repeatedTable(source), into);
+  const values = others.map((column) => valueSql(schema, column, anyTwice));
+  await fill(connection, beside, others, values, `FROM ${input} WHERE ${anyTwice}`);
+  for (const path of flatRepeated.keys()) {
+    flatRepeated.set(path, await presenceOf(connection, beside, path));
+  }
+  return { flat, hasRepeated, flatRepeated };
 }
 
 interface Copy {
@@ -56,41 +73,26 @@ export async function copyByHand(
   { source, schema, from, into }: Copy,
 ): Promise<void> {
   const flat = new Map(recordPaths(schema).map((path): [string, Presence] => [path, 'sometimes']));
-  const columns = physicalColumns(schema, { flat }).filter(({ kind }) => kind !== 'presence');
-  await fill(connection, tableName(source, into), columns, schema, `FROM ${tableName(source, from)}`);
+  const columns = physicalColumns(schema, { flat }).filter(({ kind }) => kind === 'value' || kind === 'text');
+  const values = columns.map((column) => valueSql(schema, column, 'false'));
+  await fill(connection, tableName(source, into), columns, values, `FROM ${tableName(source, from)}`);
 }
 
 async function fill(
   connection: DuckDBConnection,
   table: string,
   columns: readonly PhysicalColumn[],
-  schema: TableSchema,
+  values: readonly string[],
   rows: string,
 ): Promise<void> {
   await connection.run(`CREATE TABLE ${table} (${columnsSql(columns)})`);
-  const values = columns.map((column) => columnSql(schema, column));
   await connection.run(`INSERT INTO ${table} SELECT ${values.join(', ')} ${rows}`);
 }
 
-function columnSql(schema: TableSchema, { kind, path, field }: PhysicalColumn): string {
-  const value = valueSql(schema, path);
-  if (kind === 'text') return `to_json(${value})::VARCHAR`;
-  if (kind === 'value') return value;
-  return field.mode === 'REPEATED' ? `coalesce(len(${value}) > 0, false)` : `${value} IS NOT NULL`;
-}
-
-/** A field by its path, of the first element wherever a record above it repeats. */
-function valueSql(schema: TableSchema, path: readonly string[]): string {
-  let fields = schema;
-  let sql = '';
-  for (const [index, name] of path.entries()) {
-    const field = fields.find((one) => one.name === name);
-    if (field === undefined) throw new TypeError(`no field ${name}`);
-    sql += index === 0 ? quoteIdentifier(name) : `.${quoteIdentifier(name)}`;
-    if (index < path.length - 1 && field.mode === 'REPEATED') sql = `(${sql})[1]`;
-    fields = field.fields;
-  }
-  return sql;
+function valueSql(schema: TableSchema, column: PhysicalColumn, anyTwice: string): string {
+  if (column.kind === 'repeated') return anyTwice;
+  if (column.kind === 'text') return `to_json(${valueOfLists(schema, column.path)})::VARCHAR`;
+  return columnOfLists(schema, column);
 }
 
 function recordPaths(fields: readonly FieldSchema[], parent = ''): readonly string[] {

@@ -5,7 +5,7 @@ import { idHash, SeenIds } from './seen-ids.ts';
 /** Asks the engine that queries use, over all entries of a source that can be seen; `relation` is where they are. */
 export type AskEntries = <T>(
   source: string,
-  work: (connection: DuckDBConnection, relations: readonly string[]) => Promise<T>,
+  work: (connection: DuckDBConnection, relation: string) => Promise<T>,
 ) => Promise<T>;
 
 /** Knows which ids the entries of the sources have. */
@@ -58,20 +58,16 @@ export class KnownIds {
   }
 
   async #readAll(source: string): Promise<SeenIds> {
-    const seen = await this.#ask(source, async (connection, relations) => {
-      const counted = await connection.runAndReadAll(
-        `SELECT sum(n) FROM (${relations.map((name) => `SELECT count(*) AS n FROM ${name}`).join(' UNION ALL ')})`,
-      );
+    const seen = await this.#ask(source, async (connection, relation) => {
+      const counted = await connection.runAndReadAll(`SELECT count(*) FROM ${relation}`);
       const made = new SeenIds(Number(counted.getRowsJS()[0]?.[0] ?? 0) * 2);
-      for (const name of relations) {
-        const hashes = await connection.stream(
-          `SELECT md5_number_lower("id") FROM ${name} WHERE "id" IS NOT NULL`,
-        );
-        for (;;) {
-          const chunk = await hashes.fetchChunk();
-          if (chunk === null || chunk.rowCount === 0) break;
-          for (const hash of chunk.getColumnValues(0)) made.add(hash as bigint);
-        }
+      const hashes = await connection.stream(
+        `SELECT md5_number_lower("id") FROM ${relation} WHERE "id" IS NOT NULL`,
+      );
+      for (;;) {
+        const chunk = await hashes.fetchChunk();
+        if (chunk === null || chunk.rowCount === 0) break;
+        for (const hash of chunk.getColumnValues(0)) made.add(hash as bigint);
       }
       return made;
     });
@@ -80,16 +76,12 @@ export class KnownIds {
   }
 
   #stored(source: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
-    return this.#ask(source, async (connection, relations) => {
-      const found = new Set<string>();
-      for (const name of relations) {
-        const reader = await connection.runAndReadAll(
-          `SELECT DISTINCT "id" FROM ${name} WHERE "id" IN (SELECT unnest($1::VARCHAR[]))`,
-          [listValue([...ids])],
-        );
-        for (const [id] of reader.getRowsJS()) found.add(String(id));
-      }
-      return found;
+    return this.#ask(source, async (connection, relation) => {
+      const reader = await connection.runAndReadAll(
+        `SELECT DISTINCT "id" FROM ${relation} WHERE "id" IN (SELECT unnest($1::VARCHAR[]))`,
+        [listValue([...ids])],
+      );
+      return new Set(reader.getRowsJS().map(([id]) => String(id)));
     });
   }
 }

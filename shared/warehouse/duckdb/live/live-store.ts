@@ -4,7 +4,6 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { ServiceError } from '../../../errors/service-error.ts';
 import type { AppendResult, LogSink } from '../../../ingest/log-sink.ts';
 import type { WrittenEntry } from '../loading/record-writer.ts';
-import { repeatedTable } from '../store/layout.ts';
 import { tableName } from '../store/log-tables.ts';
 import type { Store } from '../store/open-store.ts';
 import { syncDirectory } from './durable-files.ts';
@@ -18,8 +17,8 @@ import {
   type LiveTable,
   type LiveView,
   type LiveViews,
+  type LoadedPart,
   recordPath,
-  type StoredPart,
 } from './live-view.ts';
 import { type Manifest, writeManifest } from './manifest.ts';
 import { type MergeLimits, mergeCandidates } from './merge-policy.ts';
@@ -50,7 +49,7 @@ export interface LiveStoreOptions {
   readonly store: Store;
   readonly reader: LiveReader;
   /** The tables as they were loaded. */
-  readonly loaded: ReadonlyMap<string, StoredPart>;
+  readonly loaded: ReadonlyMap<string, LoadedPart>;
   /** Entries that are older are neither seen nor kept, in microseconds; null for no limit. */
   readonly retentionMicros: bigint | null;
   readonly nowMicros: () => bigint;
@@ -252,8 +251,7 @@ class Live implements LiveStore {
   ): Promise<readonly Promise<void>[]> {
     const active = await this.#fileFor(source, shape);
     const { records, tables } = active;
-    const plain = taken.filter(({ isRepeated }) => !isRepeated).map(({ text }) => text);
-    const repeated = taken.filter(({ isRepeated }) => isRepeated).map(({ text }) => text);
+    const repeated = taken.flatMap(({ repeatedText }) => repeatedText ?? []);
     const known = tables.get(source);
     const hasRepeated = (known?.hasRepeated ?? false) || repeated.length > 0;
     const writes: Promise<void>[] = [];
@@ -268,7 +266,7 @@ class Live implements LiveStore {
           kind: 'batch',
           source,
           count: taken.length,
-          entries: plain.join(','),
+          entries: taken.map(({ text }) => text).join(','),
           repeated: repeated.join(','),
         }),
       ),
@@ -432,18 +430,14 @@ class Live implements LiveStore {
 
   async #askEntries<T>(
     source: string,
-    work: (connection: DuckDBConnection, relations: readonly string[]) => Promise<T>,
+    work: (connection: DuckDBConnection, relation: string) => Promise<T>,
   ): Promise<T> {
     const { view, release } = this.acquire();
     try {
       await this.#options.reader.see(view);
       const isLive = view.snapshot.tables.has(source);
-      const { repeatedRows } = this.#options.loaded.get(source) ?? { repeatedRows: 0 };
-      const loaded = repeatedRows > 0 ? [source, repeatedTable(source)] : [source];
-      const relations = isLive
-        ? [source, repeatedTable(source)].map(liveRelation)
-        : loaded.map((name) => tableName(name));
-      return await this.#options.store.use((connection) => work(connection, relations));
+      const relation = isLive ? liveRelation(source) : tableName(source);
+      return await this.#options.store.use((connection) => work(connection, relation));
     } finally {
       release();
     }

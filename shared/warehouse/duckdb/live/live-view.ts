@@ -7,9 +7,15 @@ import type { TableShape } from './table-shape.ts';
 /** A part of a source's entries in a table of a file. */
 export interface StoredPart {
   readonly shape: TableShape;
-  /** Entries in the source's table, and in the one beside it; a table without entries need not be there. */
+  /** Entries in the source's table, and how many of them are in the one beside it too; a table without entries need not be there. */
   readonly rows: number;
   readonly repeatedRows: number;
+}
+
+/** A part whose entries were loaded. */
+export interface LoadedPart extends StoredPart {
+  /** The records that are flat in the table beside the source's, too. */
+  readonly flatRepeated: readonly string[];
 }
 
 /** Where the entries of a source are that has more of them than the loaded ones. */
@@ -19,7 +25,7 @@ export interface LiveTable {
   /** Whether any part has entries that have a flat record twice. */
   readonly hasRepeated: boolean;
   /** What was loaded. */
-  readonly base: StoredPart;
+  readonly base: LoadedPart;
   /** The parts in segments, by the segment's file. */
   readonly segments: readonly (StoredPart & { readonly file: string })[];
   /** The parts in files of records, by the file's number. */

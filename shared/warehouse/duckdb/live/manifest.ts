@@ -16,7 +16,7 @@ const micros = z
 const segmentTable = z.strictObject({
   source: z.string(),
   shape: tableShape,
-  /** Entries in the source's table and in the one beside it; a table without entries is not there. */
+  /** Entries in the source's table, and how many of them are in the one beside it too; a table without entries is not there. */
   rows: z.int().nonnegative(),
   repeatedRows: z.int().nonnegative(),
   firstMicros: micros,
@@ -77,5 +77,5 @@ export async function writeManifest(directory: string, content: Manifest): Promi
 }
 
 export function rowsOf({ tables }: Segment): number {
-  return tables.reduce((sum, { rows, repeatedRows }) => sum + rows + repeatedRows, 0);
+  return tables.reduce((sum, { rows }) => sum + rows, 0);
 }

@@ -6,12 +6,15 @@ import {
   type PhysicalColumn,
   physicalColumns,
   presenceColumn,
+  REPEATED_COLUMN,
   repeatedColumns,
+  type TableLayout,
   textColumn,
   valueColumn,
 } from '../store/layout.ts';
 import { word } from '../translate/duck/sql.ts';
 import { storedText } from '../translate/encode-row.ts';
+import { columnOfSeveral, hasTwice } from './several-records.ts';
 import { fieldNamed, type TableShape } from './table-shape.ts';
 
 /** A table with a part of a source's entries. */
@@ -21,16 +24,56 @@ export interface PartTable {
   readonly shape: TableShape;
   /** Whether its columns are those of entries that have a flat record twice. */
   readonly isRepeated: boolean;
+  /** The records that are flat in the table: those of the shape, or fewer in the table of such entries. */
+  readonly flat: readonly string[];
+  /** The table beside a source's own that has the entries with a flat record twice; null where it has none. */
+  readonly beside: Pick<PartTable, 'name' | 'flat'> | null;
+}
+
+/** The source's own table of a part, or the one beside it, of which `flat` are flat. */
+export function partTable(
+  names: { readonly own: string; readonly beside: string | null },
+  shape: TableShape,
+  isRepeated: boolean,
+  flat: readonly string[] = [],
+): PartTable {
+  const beside = names.beside === null ? null : { name: names.beside, flat };
+  if (!isRepeated) return { name: names.own, shape, isRepeated, flat: shape.flat, beside };
+  return { name: beside?.name ?? '', shape, isRepeated, flat, beside: null };
 }
 
 /** The columns of the tables that have a shape. */
 export function shapeColumns(shape: TableShape, isRepeated: boolean): readonly PhysicalColumn[] {
-  const layout = { flat: new Map(shape.flat.map((path) => [path, 'sometimes'] as const)) };
+  const layout = layoutOf(shape);
   return isRepeated ? repeatedColumns(shape.schema, layout) : physicalColumns(shape.schema, layout);
+}
+
+function layoutOf({ flat }: TableShape): Pick<TableLayout, 'flat'> {
+  return { flat: new Map(flat.map((path) => [path, 'sometimes'])) };
 }
 
 /** A SELECT of a part's entries as a table of another shape has them, one that holds all that the part's shape does. */
 export function selectAs(part: PartTable, shape: TableShape): string {
+  const isNoLongerFlat = part.shape.flat.some((path) => !shape.flat.includes(path));
+  if (part.isRepeated) {
+    const select = selectColumns(part, shape);
+    return isNoLongerFlat ? `SELECT * FROM (${select}) WHERE ${hasTwice(shape)}` : select;
+  }
+  const reader = new PartReader(part);
+  const lacksText = shapeColumns(shape, false).some(
+    (column) => column.kind === 'text' && !reader.hasText(column),
+  );
+  if (part.beside === null || !(isNoLongerFlat || lacksText)) return selectColumns(part, shape);
+  // A flat record that is there twice is in the other table alone.
+  const beside = selectColumns({ ...part, ...part.beside, isRepeated: true, beside: null }, shape);
+  const columns = shapeColumns(shape, false).map(
+    (column) => `${columnOfSeveral(shape, column)} AS ${quoteIdentifier(column.name)}`,
+  );
+  const others = `${selectColumns(part, shape)} WHERE NOT ${own(REPEATED_COLUMN)}`;
+  return `${others} UNION ALL SELECT ${columns.join(', ')} FROM (${beside})`;
+}
+
+function selectColumns(part: PartTable, shape: TableShape): string {
   const reader = new PartReader(part);
   const made: string[] = [];
   const columns = shapeColumns(shape, part.isRepeated).map((column) => {
@@ -55,7 +98,7 @@ class PartReader {
 
   constructor(part: PartTable) {
     this.#part = part;
-    this.#flat = new Set(part.isRepeated ? [] : part.shape.flat);
+    this.#flat = new Set(part.flat);
   }
 
   /** Whether the part has the text of a record as it is now. */
@@ -79,6 +122,8 @@ class PartReader {
         return this.#value(known, field);
       case 'text':
         return own(textColumn(known?.field.name ?? field.name));
+      case 'repeated':
+        return this.#part.flat.length === 0 ? 'FALSE' : own(REPEATED_COLUMN);
       default: {
         const unreachable: never = kind;
         throw new TypeError(`column ${unreachable}`);
@@ -116,9 +161,9 @@ class PartReader {
     });
     const record = `struct_pack(${fields.join(', ')})`;
     const present = own(presenceColumn(path));
-    return target.mode === 'REPEATED'
-      ? `CASE WHEN ${present} THEN [${record}] ELSE [] END`
-      : `CASE WHEN ${present} THEN ${record} END`;
+    if (target.mode !== 'REPEATED') return `CASE WHEN ${present} THEN ${record} END`;
+    const none = path.length === 1 ? 'ELSE []' : `WHEN ${own(presenceColumn(path.slice(0, -1)))} THEN []`;
+    return `CASE WHEN ${present} THEN [${record}] ${none} END`;
   }
 
   #convert(value: string, field: FieldSchema, target: FieldSchema): string {

@@ -10,7 +10,7 @@ import { publishFile } from './durable-files.ts';
 import { createTail, inTransaction, textsByTable } from './live-reader.ts';
 import { recordPath } from './live-view.ts';
 import type { Segment, SegmentTable } from './manifest.ts';
-import { type PartTable, selectAs, shapeColumns } from './part-columns.ts';
+import { type PartTable, partTable, selectAs, shapeColumns } from './part-columns.ts';
 import { FILE_START, readRecords } from './record-file.ts';
 import { mergeShapes, type TableShape } from './table-shape.ts';
 import { segmentCatalog } from './union-views.ts';
@@ -61,18 +61,22 @@ export class SegmentWriter {
       const sources: SourceParts[] = [];
       for (const [source, shape] of records.shapes) {
         const parts: PartTable[] = [];
+        const names = {
+          own: tableName(source, 'memory'),
+          beside: tableName(repeatedTable(source), 'memory'),
+        };
         for (const isRepeated of [false, true]) {
           const table = isRepeated ? repeatedTable(source) : source;
           const entries = texts.get(table);
           if (entries === undefined) continue;
-          const name = tableName(table, 'memory');
-          const statement = await createTail(connection, name, shape, isRepeated);
+          const part = partTable(names, shape, isRepeated);
+          const statement = await createTail(connection, part.name, shape, isRepeated);
           for (const batch of batches(entries)) {
             statement.bindVarchar(1, `[${batch.join(',')}]`);
             await statement.run();
           }
           statement.destroySync();
-          parts.push({ name, shape, isRepeated });
+          parts.push(part);
         }
         if (parts.length > 0) sources.push({ source, shape, parts });
       }
@@ -137,7 +141,7 @@ export class SegmentWriter {
       // Nothing changes a segment, and no program needs to be able to.
       await chmod(temporary, 0o400);
       await publishFile(temporary, path);
-      return { file, tables: tables.filter(({ rows, repeatedRows }) => rows + repeatedRows > 0) };
+      return { file, tables: tables.filter(({ rows }) => rows > 0) };
     } catch (error) {
       await removeDatabase(temporary);
       throw error;
@@ -223,9 +227,10 @@ function partsBySource(segments: readonly Segment[]): readonly SourceParts[] {
     for (const { source, shape, rows, repeatedRows } of tables) {
       const known = sources.get(source) ?? { shape, parts: [] };
       const catalog = segmentCatalog(file);
-      if (rows > 0) known.parts.push({ name: tableName(source, catalog), shape, isRepeated: false });
-      if (repeatedRows > 0)
-        known.parts.push({ name: tableName(repeatedTable(source), catalog), shape, isRepeated: true });
+      const beside = repeatedRows > 0 ? tableName(repeatedTable(source), catalog) : null;
+      const names = { own: tableName(source, catalog), beside };
+      if (rows > 0) known.parts.push(partTable(names, shape, false));
+      if (repeatedRows > 0) known.parts.push(partTable(names, shape, true));
       sources.set(source, { ...known, shape: mergeShapes(known.shape, shape) });
     }
   }

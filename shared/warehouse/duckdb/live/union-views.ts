@@ -2,8 +2,8 @@ import { TIME_COLUMN } from '../../stored-dataset.ts';
 import { quoteIdentifier } from '../quote.ts';
 import { repeatedTable } from '../store/layout.ts';
 import { tableName } from '../store/log-tables.ts';
-import { type LiveTable, SLOTS, slotRelation } from './live-view.ts';
-import { type PartTable, selectAs, shapeColumns } from './part-columns.ts';
+import { type LiveTable, SLOTS, type StoredPart, slotRelation } from './live-view.ts';
+import { type PartTable, partTable, selectAs, shapeColumns } from './part-columns.ts';
 
 /** The schema that holds the relations which live sources are read through. */
 export const LIVE_SCHEMA = 'memory.live';
@@ -51,17 +51,17 @@ function slotParts(
   { base, segments, tails }: LiveTable,
   isRepeated: boolean,
 ): readonly (readonly PartTable[])[] {
-  const name = isRepeated ? repeatedTable(source) : source;
-  const rowsOf = (part: LiveTable['base']) => (isRepeated ? part.repeatedRows : part.rows);
+  const rowsOf = (part: StoredPart) => (isRepeated ? part.repeatedRows : part.rows);
   const bySize = segments.filter((part) => rowsOf(part) > 0).toSorted((a, b) => rowsOf(b) - rowsOf(a));
-  const stored = bySize.map(({ file, shape }): PartTable => {
-    return { name: tableName(name, segmentCatalog(file)), shape, isRepeated };
+  const stored = bySize.map(({ file, shape, repeatedRows }) =>
+    partTable(namesIn(source, segmentCatalog(file), repeatedRows > 0), shape, isRepeated),
+  );
+  const unsealed = tails.map(({ file, shape }) => {
+    const names = { own: tailTable(source, file), beside: tailTable(repeatedTable(source), file) };
+    return partTable(names, shape, isRepeated);
   });
-  const unsealed = tails.map(({ file, shape }): PartTable => {
-    return { name: tailTable(name, file), shape, isRepeated };
-  });
-  const loaded: PartTable[] =
-    rowsOf(base) === 0 ? [] : [{ name: tableName(name), shape: base.shape, isRepeated }];
+  const names = namesIn(source, undefined, base.repeatedRows > 0);
+  const loaded = rowsOf(base) === 0 ? [] : [partTable(names, base.shape, isRepeated, base.flatRepeated)];
   const large = stored.slice(0, SLOTS - 2);
   const rest = [...stored.slice(SLOTS - 2), ...unsealed];
   return Array.from({ length: SLOTS }, (_, slot) => {
@@ -70,6 +70,11 @@ function slotParts(
     const part = large[slot - 1];
     return part === undefined ? [] : [part];
   });
+}
+
+function namesIn(source: string, catalog: string | undefined, hasRepeated: boolean) {
+  const beside = hasRepeated ? tableName(repeatedTable(source), catalog) : null;
+  return { own: tableName(source, catalog), beside };
 }
 
 function emptyRows({ shape }: LiveTable, isRepeated: boolean): string {

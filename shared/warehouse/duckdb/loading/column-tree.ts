@@ -172,15 +172,28 @@ export function makeNested(tree: ColumnTree, node: RecordNode): void {
 }
 
 /** The flat records that are stored, by their path; of how many entries have each, nothing is known yet. */
-export function flatRecords(node: RecordNode, parent: readonly string[] = []): TableLayout['flat'] {
-  const flat = new Map<string, Presence>();
+export function flatRecords(node: RecordNode): TableLayout['flat'] {
+  return recordsWhere(node, ({ isFlat }) => isFlat, []);
+}
+
+/** Those of the flat records that no entry of this reading has twice, nor one that they lie in. */
+export function recordsNeverTwice(node: RecordNode): TableLayout['flat'] {
+  return recordsWhere(node, ({ isFlat, twiceCount }) => isFlat && twiceCount === 0, []);
+}
+
+function recordsWhere(
+  node: RecordNode,
+  isOne: (record: RecordNode) => boolean,
+  parent: readonly string[],
+): TableLayout['flat'] {
+  const records = new Map<string, Presence>();
   for (const column of node.columns.filter(isStored)) {
-    if (!column.record?.isFlat) continue;
+    if (column.record === null || !isOne(column.record)) continue;
     const path = [...parent, column.name];
-    flat.set(valueColumn(path), 'sometimes');
-    for (const [nested, presence] of flatRecords(column.record, path)) flat.set(nested, presence);
+    records.set(valueColumn(path), 'sometimes');
+    for (const [nested, presence] of recordsWhere(column.record, isOne, path)) records.set(nested, presence);
   }
-  return flat;
+  return records;
 }
 
 /** The flat record that the most entries have twice. */

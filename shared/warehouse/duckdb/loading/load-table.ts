@@ -93,7 +93,7 @@ async function readAll(
   const writer = entryWriter(tree, job);
   const problems = problemLog(job.skipInvalid);
   const canRepeat = job.inputs.every((input) => input.canRepeat);
-  const batches = [batchOf(false), batchOf(true)] as const;
+  const [main, repeated] = [batchOf(false), batchOf(true)];
   let sink: TableSink | null = null;
   let rows = 0;
   let repeatedRows = 0;
@@ -137,17 +137,20 @@ async function readAll(
           continue;
         }
         rows += 1;
-        if (written.isRepeated) repeatedRows += 1;
         if (lastMicros !== null && written.micros < lastMicros) isSorted = false;
         lastMicros = written.micros;
-        const batch = batches[written.isRepeated ? 1 : 0];
-        batch.texts.push(written.text);
-        batch.chars += written.text.length;
-        if (batch.chars < BATCH_CHARS) continue;
-        // Nothing is stored yet: to start anew is cheaper than to look for further columns first.
-        if (sink === null && hasChanged()) return;
-        if (rows >= ENTRIES_TO_JUDGE && !hasChanged()) judgeRecords();
-        await flush(batch);
+        addTo(main, written.text);
+        if (written.repeatedText !== null) {
+          repeatedRows += 1;
+          addTo(repeated, written.repeatedText);
+        }
+        for (const batch of [main, repeated]) {
+          if (batch.chars < BATCH_CHARS) continue;
+          // Nothing is stored yet: to start anew is cheaper than to look for further columns first.
+          if (sink === null && hasChanged()) return;
+          if (rows >= ENTRIES_TO_JUDGE && !hasChanged()) judgeRecords();
+          await flush(batch);
+        }
       }
       report('reading');
     }
@@ -160,7 +163,7 @@ async function readAll(
       if (sink === null && hasChanged()) break;
     }
     if (!hasChanged()) judgeRecords();
-    for (const batch of batches) await flush(batch);
+    for (const batch of [main, repeated]) await flush(batch);
     let layout: TableLayout | null = null;
     if (!hasChanged()) {
       if (!isSorted) report('sorting');
@@ -182,6 +185,11 @@ interface Batch {
 
 function batchOf(areRepeated: boolean): Batch {
   return { areRepeated, texts: [], chars: 0 };
+}
+
+function addTo(batch: Batch, text: string): void {
+  batch.texts.push(text);
+  batch.chars += text.length;
 }
 
 function checkTimeColumn(source: string, schema: TableSchema): void {

@@ -10,21 +10,21 @@ import { wireText } from './wire-text.ts';
 
 /** An entry in the form that all entries are stored from. */
 export interface WrittenEntry {
-  /** A JSON object that `tableInput` reads, of the one table or the other. */
+  /** A JSON object that `tableInput` reads, for the source's table. */
   readonly text: string;
+  /** The same for the table beside it, where no record is flat yet; null for an entry that has no flat record twice. */
+  readonly repeatedText: string | null;
   /** The entry's timestamp, microseconds since the epoch. */
   readonly micros: bigint;
   /** The JSON text of the entry's `id`; null where it has none, or the table has no such column. */
   readonly id: string | null;
-  /** Whether it has a flat record twice, and so goes to the table beside the source's. */
-  readonly isRepeated: boolean;
 }
 
 /** The column whose text many programs write as a number. */
 const ID_COLUMN = 'id';
 
-/** Thrown at a flat record that is there twice: the entry has to be written anew. */
-const RECORD_TWICE = new Error('a flat record is there twice');
+/** The key under which an entry says that it has a flat record twice. */
+export const REPEATED_KEY = 'r';
 
 /**
  * Checks objects against the columns and writes them down, once: a field of a flat record by its column's number, and what
@@ -42,7 +42,11 @@ export class RecordWriter {
   readonly #timeColumn: Column | undefined;
   readonly #idColumn: Column | undefined;
   readonly #exactTexts: ReadonlySet<string>;
-  /** Whether the entry goes to the table in which no record is flat. */
+  /** Whether no record is flat: in the entry for the table beside the source's, and in records that are there twice. */
+  #isNested = false;
+  /** Whether the entry is written for the table beside the source's. */
+  #isAgain = false;
+  /** Whether the entry has a flat record twice. */
   #isRepeated = false;
   #entry = 0;
   #micros = 0n;
@@ -67,13 +71,16 @@ export class RecordWriter {
 
   /** Throws a MalformedEntry. */
   write(object: JsonObject): WrittenEntry {
-    try {
-      return this.#write(object, false);
-    } catch (error) {
-      if (error !== RECORD_TWICE) throw error;
-      this.restart();
-      return this.#write(object, true);
-    }
+    this.#isAgain = false;
+    this.#isNested = false;
+    this.#isRepeated = false;
+    const text = this.#write(object);
+    const [id, micros] = [this.#id, this.#micros];
+    if (!this.#isRepeated) return { text, repeatedText: null, micros, id };
+    this.restart();
+    this.#isAgain = true;
+    this.#isNested = true;
+    return { text, repeatedText: this.#write(object), micros, id };
   }
 
   restart(): void {
@@ -81,8 +88,7 @@ export class RecordWriter {
     this.field = '';
   }
 
-  #write(object: JsonObject, isRepeated: boolean): WrittenEntry {
-    this.#isRepeated = isRepeated;
+  #write(object: JsonObject): string {
     this.#entry = this.#tree.objectCount + 1;
     this.#columns = '';
     this.#isShown = false;
@@ -93,7 +99,8 @@ export class RecordWriter {
       this.field = TIME_COLUMN;
       throw new MalformedEntry('is missing');
     }
-    return { text: `{${this.#columns.slice(0, -1)}}`, micros: this.#micros, id: this.#id, isRepeated };
+    if (this.#isRepeated && !this.#isAgain) this.#columns += `"${REPEATED_KEY}":true,`;
+    return `{${this.#columns.slice(0, -1)}}`;
   }
 
   #writeFields(node: RecordNode, object: JsonObject): void {
@@ -143,7 +150,7 @@ export class RecordWriter {
   }
 
   #isFlat(node: RecordNode): boolean {
-    return node.isFlat && !this.#isRepeated;
+    return node.isFlat && !this.#isNested;
   }
 
   #columnOf(node: RecordNode, name: string, value: JsonValue): Column | null {
@@ -186,13 +193,21 @@ export class RecordWriter {
       if (this.#isShown) this.#shown = `[${this.#shown}]`;
       if (!this.#isFlat(node)) this.#stored = `[${this.#stored}]`;
     } else {
-      if (this.#isFlat(node)) throw RECORD_TWICE;
-      if (node.isFlat && node.twiceIn !== this.#entry) {
-        node.twiceIn = this.#entry;
-        node.twiceCount += 1;
-      }
+      this.#countTwice(node);
+      const isLeftOut = this.#isFlat(node);
+      if (isLeftOut) this.#isNested = true;
       this.#writeList(value, (element) => this.#writeRecord(column, node, element));
+      if (!isLeftOut) return;
+      this.#isNested = false;
+      this.#isRepeated = true;
+      this.#stored = '';
     }
+  }
+
+  #countTwice(node: RecordNode): void {
+    if (!node.isFlat || this.#isAgain || node.twiceIn === this.#entry) return;
+    node.twiceIn = this.#entry;
+    node.twiceCount += 1;
   }
 
   #writeRecord(column: Column, node: RecordNode, value: JsonValue): void {

@@ -3,6 +3,7 @@ import { quoteLiteral } from '../quote.ts';
 import { SCALAR_TYPES } from '../store/column-type.ts';
 import type { PhysicalColumn } from '../store/layout.ts';
 import { type Column, type ColumnTree, columnAt } from './column-tree.ts';
+import { REPEATED_KEY } from './record-writer.ts';
 
 /** A table that entries are put into. */
 export interface TableInput {
@@ -14,7 +15,11 @@ export interface TableInput {
 
 /** Says how entries that were written against the columns of a tree get into a table. */
 export function tableInput(name: string, columns: readonly PhysicalColumn[], tree: ColumnTree): TableInput {
-  const parts = columns.map((column) => inputColumn(column, columnAt(tree, column.path)));
+  const parts = columns.map((column) =>
+    column.kind === 'repeated'
+      ? REPEATED_FLAG
+      : inputColumn(column.kind, column.field, columnAt(tree, column.path)),
+  );
   const structure = Object.fromEntries(parts.map(({ key, type }) => [key, type]));
   const entries = `unnest(from_json($1, ${quoteLiteral(JSON.stringify([structure]))}))`;
   const values = parts.map(({ sql }) => sql).join(', ');
@@ -28,7 +33,17 @@ interface InputColumn {
   readonly sql: string;
 }
 
-function inputColumn({ kind, field }: PhysicalColumn, column: Column): InputColumn {
+const REPEATED_FLAG: InputColumn = {
+  key: REPEATED_KEY,
+  type: 'BOOLEAN',
+  sql: `coalesce(struct_extract(e, '${REPEATED_KEY}'), FALSE)`,
+};
+
+function inputColumn(
+  kind: Exclude<PhysicalColumn['kind'], 'repeated'>,
+  field: FieldSchema,
+  column: Column,
+): InputColumn {
   const key = kind === 'text' ? column.textKey : column.idKey;
   const value = `struct_extract(e, ${quoteLiteral(key)})`;
   switch (kind) {

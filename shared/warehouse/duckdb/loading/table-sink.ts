@@ -1,9 +1,11 @@
 import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api';
+import type { TableSchema } from '../../../schema/table-schema.ts';
 import { TIME_COLUMN } from '../../stored-dataset.ts';
 import { quoteIdentifier } from '../quote.ts';
 import { physicalColumns, repeatedColumns, repeatedTable, type TableLayout } from '../store/layout.ts';
 import { createTable, tableName } from '../store/log-tables.ts';
-import { type ColumnTree, flatRecords, treeSchema } from './column-tree.ts';
+import { columnOfLists } from './column-of-lists.ts';
+import { type ColumnTree, flatRecords, recordsNeverTwice, treeSchema } from './column-tree.ts';
 import { readPresence } from './presence.ts';
 import type { Staging } from './staging.ts';
 import { type TableInput, tableInput } from './table-input.ts';
@@ -32,33 +34,38 @@ export interface TableSink {
   settle(): Promise<void>;
 }
 
-/** Entries in order go straight into the table, others into the staging database and sorted from there. */
+/**
+ * Entries in order go straight into the table, others into the staging database and sorted from there. Those with a
+ * record twice wait there as well, until it is known which records none of them has twice.
+ */
 export async function openTableSink(options: TableSinkOptions): Promise<TableSink> {
   const { connection, source, tree } = options;
   const flat = flatRecords(tree.root);
   const schema = treeSchema(tree.root);
   await connection.run(`DROP TABLE IF EXISTS ${tableName(repeatedTable(source))}`);
   const inserts = oneAtATime();
-  const main = await openInput(options, tableInput(source, physicalColumns(schema, { flat }), tree));
+  const main = await openMain(options, tableInput(source, physicalColumns(schema, { flat }), tree));
   let repeated: OpenInput | null = null;
-  const openRepeated = async () => {
-    repeated ??= await openInput(
-      options,
-      tableInput(repeatedTable(source), repeatedColumns(schema, { flat }), tree),
-    );
-    return repeated;
-  };
   return {
     insert: async (entries, areRepeated) => {
       await inserts.finish();
-      inserts.start((areRepeated ? await openRepeated() : main).statement, entries);
+      if (areRepeated) repeated ??= await openRepeated(options, schema, flat);
+      inserts.start((areRepeated && repeated !== null ? repeated : main).statement, entries);
     },
     settle: inserts.settle,
     finish: async (sorted) => {
       await inserts.finish();
       await main.finish(sorted);
-      await repeated?.finish(sorted);
-      return { flat: await readPresence(connection, source, flat), hasRepeated: repeated !== null };
+      if (repeated === null) {
+        return { flat: await readPresence(connection, source, flat), hasRepeated: false };
+      }
+      await repeated.finish(sorted);
+      const neverTwice = recordsNeverTwice(tree.root);
+      return {
+        flat: await readPresence(connection, source, flat, neverTwice),
+        hasRepeated: true,
+        flatRepeated: await readPresence(connection, repeatedTable(source), neverTwice),
+      };
     },
   };
 }
@@ -68,20 +75,16 @@ interface OpenInput {
   finish(sorted: boolean): Promise<void>;
 }
 
-async function openInput(
-  { connection, staging, tree, sorted: wasSorted }: TableSinkOptions,
-  input: TableInput,
-): Promise<OpenInput> {
+async function openMain(options: TableSinkOptions, input: TableInput): Promise<OpenInput> {
+  const { connection, staging, sorted: wasSorted } = options;
   const target = tableName(input.name);
   const { name: table, connection: writer } = wasSorted
     ? { name: target, connection }
     : await staging.createTable(input.name, input.columns);
   if (wasSorted) await createTable(connection, target, input.columns);
-  const hasId = tree.root.columns.some(({ name, record, repeated }) => name === 'id' && !record && !repeated);
   const sortFrom = async (from: string) => {
     await createTable(connection, target, input.columns);
-    const order = [TIME_COLUMN, ...(hasId ? ['id'] : [])].map(quoteIdentifier).join(', ');
-    await connection.run(`INSERT INTO ${target} SELECT * FROM ${from} ORDER BY ${order}`);
+    await connection.run(`INSERT INTO ${target} SELECT * FROM ${from} ORDER BY ${orderOf(options)}`);
   };
   return {
     statement: await writer.prepare(`INSERT INTO ${table} ${input.rowsSql}`),
@@ -94,6 +97,34 @@ async function openInput(
       await connection.run(`DROP TABLE ${tableName(unsorted)}`);
     },
   };
+}
+
+async function openRepeated(
+  options: TableSinkOptions,
+  schema: TableSchema,
+  flat: TableLayout['flat'],
+): Promise<OpenInput> {
+  const { connection, staging, source, tree } = options;
+  const input = tableInput(repeatedTable(source), repeatedColumns(schema, { flat }), tree);
+  const { name: table, connection: writer } = await staging.createTable(input.name, input.columns);
+  return {
+    statement: await writer.prepare(`INSERT INTO ${table} ${input.rowsSql}`),
+    finish: async () => {
+      const columns = repeatedColumns(schema, { flat, flatRepeated: recordsNeverTwice(tree.root) });
+      const target = tableName(input.name);
+      await createTable(connection, target, columns);
+      const values = columns.map((column) => columnOfLists(schema, column)).join(', ');
+      await connection.run(
+        `INSERT INTO ${target} SELECT ${values} FROM ${table} ORDER BY ${orderOf(options)}`,
+      );
+    },
+  };
+}
+
+/** The order of a source's tables. */
+function orderOf({ tree }: TableSinkOptions): string {
+  const hasId = tree.root.columns.some(({ name, record, repeated }) => name === 'id' && !record && !repeated);
+  return [TIME_COLUMN, ...(hasId ? ['id'] : [])].map(quoteIdentifier).join(', ');
 }
 
 /** While DuckDB inserts a batch on its own thread, the next one can be written here; `finish` it before the next `start`. */

@@ -6,14 +6,17 @@ import { columnType } from './column-type.ts';
 export type Presence = 'always' | 'never' | 'sometimes';
 
 /**
- * How a source's table keeps its entries, apart from the schema that queries see. A record that no entry of the table has
- * twice is flat: each field is a column of the table. Others are lists of structs, as the schema has them.
+ * How a source's table keeps its entries, apart from the schema that queries see. A record that entries have at most once
+ * is flat: each field is a column of the table. Others are lists of structs, as the schema has them. Where an entry has a
+ * flat record twice, the record's columns have nothing of it, and the entry lies in the table beside it once more.
  */
 export interface TableLayout {
   /** The flat records by their path, `metadata.request`; what they lie in is flat too. */
   readonly flat: ReadonlyMap<string, Presence>;
-  /** Whether entries that have a flat record twice lie in the table beside it, see `repeatedTable`. */
+  /** Whether there are entries that have a flat record twice, in the table beside it, see `repeatedTable`. */
   readonly hasRepeated: boolean;
+  /** Those of the flat records that no entry has twice: they are flat in the table beside it too. Absent for none. */
+  readonly flatRepeated?: ReadonlyMap<string, Presence>;
 }
 
 /** The layouts of tables by source. */
@@ -22,22 +25,38 @@ export type TableLayouts = ReadonlyMap<string, TableLayout>;
 /** Nothing is flat: all columns are as the schema has them. */
 export const NESTED_LAYOUT: TableLayout = { flat: new Map(), hasRepeated: false };
 
-/** The table with the entries that do not fit a source's table; its columns are those of the schema, with texts. */
+/** The table that has the entries with a flat record twice once more, with such records as lists. */
 export function repeatedTable(source: string): string {
   return `${source}$repeated`;
+}
+
+/** The source that has such a table; null for the name of any other table. */
+export function sourceOfRepeated(table: string): string | null {
+  const suffix = repeatedTable('');
+  return table.endsWith(suffix) ? table.slice(0, -suffix.length) : null;
+}
+
+/** The flat records that entries may have twice, but for those that lie in another of them. */
+export function repeatedRecords({ flat, flatRepeated, hasRepeated }: TableLayout): readonly string[] {
+  if (!hasRepeated) return [];
+  const isRepeated = (path: string) => flatRepeated?.has(path) !== true;
+  return [...flat.keys()].filter((path) => {
+    const parent = path.lastIndexOf('.');
+    return isRepeated(path) && (parent === -1 || !isRepeated(path.slice(0, parent)));
+  });
 }
 
 /** A column as DuckDB has it. */
 export interface PhysicalColumn {
   readonly name: string;
-  /** The names of the fields from the table's column down. */
+  /** The names of the fields from the table's column down; empty for `repeated`. */
   readonly path: readonly string[];
   /**
    * `value`: the field itself. `presence`: whether there is the flat record, never NULL. `text`: a column of the schema as
-   * JSON, in the form in which rows are encoded.
+   * JSON, in the form in which rows are encoded. `repeated`: whether the entry has some flat record twice, never NULL.
    */
-  readonly kind: 'value' | 'presence' | 'text';
-  /** The field at the path. */
+  readonly kind: 'value' | 'presence' | 'text' | 'repeated';
+  /** The field at the path; for `repeated`, what such a field would be. */
   readonly field: FieldSchema;
   /** The DuckDB type. */
   readonly type: string;
@@ -48,34 +67,55 @@ export const valueColumn = (path: readonly string[]): string => path.join('.');
 export const presenceColumn = (path: readonly string[]): string => `${path.join('.')}?`;
 export const textColumn = (column: string): string => `${column}$`;
 
+/** The BOOLEAN column of a table with flat records that says which entries have one twice. */
+export const REPEATED_COLUMN = '$repeated';
+
 /** Whether a column of a source's table has the text of a whole record. */
 export const isTextColumn = (name: string): boolean => name.endsWith(textColumn(''));
+
+/** Whether a column has a part of a flat record, or its presence. */
+export function isPartOf(column: string, record: string): boolean {
+  return column === `${record}?` || column.startsWith(`${record}.`);
+}
 
 /** The columns of a source's table, in order. */
 export function physicalColumns(
   schema: TableSchema,
   { flat }: Pick<TableLayout, 'flat'>,
 ): readonly PhysicalColumn[] {
-  const columnsOf = (field: FieldSchema, parent: readonly string[]): readonly PhysicalColumn[] => {
+  const columns = schema.flatMap((field) => [...fieldColumns([field], flat), ...textColumns([field], flat)]);
+  return flat.size === 0 ? columns : [...columns, REPEATED_FLAG];
+}
+
+/** The columns of the table with the entries that have a flat record twice, in order. */
+export function repeatedColumns(
+  schema: TableSchema,
+  { flat, flatRepeated = new Map() }: Pick<TableLayout, 'flat' | 'flatRepeated'>,
+): readonly PhysicalColumn[] {
+  return [...fieldColumns(schema, flatRepeated), ...textColumns(schema, flat)];
+}
+
+const REPEATED_FLAG: PhysicalColumn = {
+  name: REPEATED_COLUMN,
+  path: [],
+  kind: 'repeated',
+  field: { name: REPEATED_COLUMN, type: 'BOOL', mode: 'REQUIRED', fields: [] },
+  type: 'BOOLEAN',
+};
+
+function fieldColumns(
+  fields: readonly FieldSchema[],
+  flat: TableLayout['flat'],
+  parent: readonly string[] = [],
+): readonly PhysicalColumn[] {
+  return fields.flatMap((field): readonly PhysicalColumn[] => {
     const path = [...parent, field.name];
     if (field.type !== 'STRUCT' || !flat.has(valueColumn(path))) {
       return [{ name: valueColumn(path), path, kind: 'value', field, type: columnType(field) }];
     }
     const presence = { name: presenceColumn(path), path, kind: 'presence', field, type: 'BOOLEAN' } as const;
-    return [presence, ...field.fields.flatMap((nested) => columnsOf(nested, path))];
-  };
-  return schema.flatMap((field) => [...columnsOf(field, []), ...textColumns([field], flat)]);
-}
-
-/** The columns of the table with the entries that have a flat record twice, in order: those of the schema, then the texts. */
-export function repeatedColumns(
-  schema: TableSchema,
-  { flat }: Pick<TableLayout, 'flat'>,
-): readonly PhysicalColumn[] {
-  const values = schema.map((field): PhysicalColumn => {
-    return { name: field.name, path: [field.name], kind: 'value', field, type: columnType(field) };
+    return [presence, ...fieldColumns(field.fields, flat, path)];
   });
-  return [...values, ...textColumns(schema, flat)];
 }
 
 function textColumns(schema: TableSchema, flat: TableLayout['flat']): readonly PhysicalColumn[] {

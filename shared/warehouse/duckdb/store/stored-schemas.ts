@@ -10,9 +10,9 @@ export const SCHEMAS_TABLE = '_schemas';
 
 /**
  * Grows whenever tables are laid out in another way. Files of version 1, in which all tables are laid out as their
- * schemas are, are read as well; a file of a later version is refused.
+ * schemas are, are read as well; a file of another version is refused.
  */
-const LAYOUT_VERSION = 2;
+const LAYOUT_VERSION = 3;
 
 const storedField: z.ZodType<FieldSchema> = z.lazy(() =>
   z.strictObject({
@@ -39,14 +39,14 @@ const storedField: z.ZodType<FieldSchema> = z.lazy(() =>
 /** A table's schema as JSON has it. */
 export const storedTableSchema: z.ZodType<TableSchema> = z.array(storedField).min(1);
 const storedSchema = z.string().transform((text) => storedTableSchema.parse(JSON.parse(text)));
-const storedLayout = z.string().transform((text) => {
-  const { flat, hasRepeated } = z
-    .strictObject({
-      flat: z.array(z.tuple([z.string(), z.enum(['always', 'never', 'sometimes'])])),
-      hasRepeated: z.boolean(),
-    })
+const storedRecords = z
+  .array(z.tuple([z.string(), z.enum(['always', 'never', 'sometimes'])]))
+  .transform((records): TableLayout['flat'] => new Map(records));
+const storedLayout = z.string().transform((text): TableLayout => {
+  const { flatRepeated, ...layout } = z
+    .strictObject({ flat: storedRecords, hasRepeated: z.boolean(), flatRepeated: storedRecords.optional() })
     .parse(JSON.parse(text));
-  return { flat: new Map(flat), hasRepeated };
+  return flatRepeated === undefined ? layout : { ...layout, flatRepeated };
 });
 const storedRow = z.union([
   z
@@ -71,7 +71,14 @@ interface StoredTable {
 }
 
 /** Whether the flat records are records of the schema, and what they lie in is flat as well. */
-function isLayoutOf(schema: TableSchema, { flat }: TableLayout): boolean {
+function isLayoutOf(schema: TableSchema, { flat, flatRepeated = new Map() }: TableLayout): boolean {
+  return areRecordsOf(schema, flat) && areRecordsOf(schema, flatRepeated) && isPartOf(flatRepeated, flat);
+}
+
+const isPartOf = (some: TableLayout['flat'], all: TableLayout['flat']) =>
+  [...some.keys()].every((path) => all.has(path));
+
+function areRecordsOf(schema: TableSchema, flat: TableLayout['flat']): boolean {
   const known = new Set<string>();
   const visit = (fields: TableSchema, parent: readonly string[]): void => {
     for (const { name, type, fields: nested } of fields) {
@@ -106,12 +113,16 @@ export async function writeStoredSchemas(
     `CREATE TABLE ${table} (source VARCHAR, schema VARCHAR, layout INTEGER, records VARCHAR)`,
   );
   for (const [source, schema] of schemas) {
-    const { flat, hasRepeated } = layouts.get(source) ?? NESTED_LAYOUT;
+    const { flat, hasRepeated, flatRepeated } = layouts.get(source) ?? NESTED_LAYOUT;
     await connection.run(`INSERT INTO ${table} VALUES ($1, $2, $3, $4)`, [
       source,
       JSON.stringify(schema),
       LAYOUT_VERSION,
-      JSON.stringify({ flat: [...flat], hasRepeated }),
+      JSON.stringify({
+        flat: [...flat],
+        hasRepeated,
+        ...(flatRepeated === undefined ? {} : { flatRepeated: [...flatRepeated] }),
+      }),
     ]);
   }
 }

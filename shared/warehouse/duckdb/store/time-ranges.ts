@@ -2,8 +2,7 @@ import type { TableSchemas } from '../../../schema/table-schema.ts';
 import { TIME_COLUMN } from '../../stored-dataset.ts';
 import { quoteIdentifier, quoteLiteral } from '../quote.ts';
 import type { EntryTimes } from '../translate/passes/known-data.ts';
-import { repeatedTable } from './layout.ts';
-import { listTables, tableName } from './log-tables.ts';
+import { tableName } from './log-tables.ts';
 import type { Store } from './open-store.ts';
 
 /**
@@ -21,15 +20,10 @@ export async function readTimeRanges(
   );
   if (timed.length === 0) return new Map();
   const time = quoteIdentifier(TIME_COLUMN);
-  const ranges = await store.use(async (connection) => {
-    const existing = new Set(await listTables(connection));
-    const queries = timed.map(([table]) => {
-      const parts = [table, repeatedTable(table)].filter((name) => existing.has(name));
-      const entries = parts.map((name) => `SELECT ${time} FROM ${tableName(name)}`).join(' UNION ALL ');
-      return `SELECT ${quoteLiteral(table)}, epoch_us(min(${time})), epoch_us(max(${time})) FROM (${entries}) HAVING count(*) > 0 AND count(*) = count(${time})`;
-    });
-    return connection.runAndReadAll(queries.join(' UNION ALL '));
+  const queries = timed.map(([table]) => {
+    return `SELECT ${quoteLiteral(table)}, epoch_us(min(${time})), epoch_us(max(${time})) FROM ${tableName(table)} HAVING count(*) > 0 AND count(*) = count(${time})`;
   });
+  const ranges = await store.use((connection) => connection.runAndReadAll(queries.join(' UNION ALL ')));
   return new Map(
     ranges.getRowsJS().map(([table, first, last]) => {
       return [String(table), { firstMicros: BigInt(String(first)), lastMicros: BigInt(String(last)) }];

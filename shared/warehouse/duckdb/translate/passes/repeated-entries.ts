@@ -1,32 +1,45 @@
 import { copyScan } from '../../../../sql/resolved/copy-scan.ts';
 import { countCteUses, countTableReads } from '../../../../sql/resolved/cte-uses.ts';
 import type { ResolvedColumn } from '../../../../sql/resolved/expression.ts';
-import { integer, reference } from '../../../../sql/resolved/make-expression.ts';
+import { callOf, integer, reference } from '../../../../sql/resolved/make-expression.ts';
 import { mapPlan, type NeededColumns } from '../../../../sql/resolved/map-plan.ts';
 import { addedColumns } from '../../../../sql/resolved/outer-columns.ts';
 import { referencedColumns } from '../../../../sql/resolved/references.ts';
 import type { CteScan, OrderScan, ResolvedScan, TableScan } from '../../../../sql/resolved/scan.ts';
-import { repeatedTable } from '../../store/layout.ts';
+import { walkPlan } from '../../../../sql/resolved/walk.ts';
+import { BOOL } from '../../../../sql/types/sql-type.ts';
+import {
+  isPartOf,
+  type Presence,
+  REPEATED_COLUMN,
+  repeatedRecords,
+  repeatedTable,
+  type TableLayouts,
+} from '../../store/layout.ts';
 import { isCheap } from '../shared-ctes.ts';
 import type { KnownData } from './known-data.ts';
 import type { Pass, PassContext } from './pass.ts';
 import { rowsSought } from './rows-sought.ts';
+import { readAsColumns } from './single-records/single-records.ts';
 
 /** Most tables that the other side of a join may read: it is read for each of the two tables. */
 const MOST_READS = 2;
 
 /**
- * Entries that have a record twice lie in a table beside their source's. What is done with each entry by itself is
- * done in both, so that the records of the others stay columns; all else is done with the entries of both.
+ * The columns of a source's table have nothing of records that an entry has twice; such an entry lies in the table beside it
+ * as well. Where a query asks for such a record, it reads these entries from there. What is done with each entry by itself
+ * is then done in both tables, so that the records of the others stay columns; all else is done with the entries of both.
  */
 export const REPEATED_ENTRIES: Pass = {
   name: 'repeated entries',
   stage: 'page',
   isCandidate: (scan, { known }) => scan.kind === 'table' && hasRepeated(known, scan),
   run(plan, context) {
+    const tables = tablesToSplit(plan, context);
+    if (tables.size === 0) return plan;
     const uses = countCteUses(plan);
     const isInPlace = ({ cte }: CteScan) => uses.get(cte.id) === 1 || isCheap(cte.scan);
-    const splitter = new Splitter(context, isInPlace);
+    const splitter = new Splitter(context, tables, isInPlace);
     return mapPlan(plan, context.outputs, (scan, needed) => splitter.split(scan, needed), true);
   },
 };
@@ -35,14 +48,50 @@ function hasRepeated({ layouts }: KnownData, { table }: TableScan): boolean {
   return layouts.get(table)?.hasRepeated ?? false;
 }
 
+/** The tables of which a query asks for records that entries may have twice, found by reading them all as columns. */
+function tablesToSplit(plan: ResolvedScan, context: PassContext): ReadonlySet<string> {
+  const { known, texts } = context;
+  let lastId = 0;
+  // The plan is thrown away: its ids must only be unlike those of the query.
+  const newColumnId = () => --lastId;
+  const trial = readAsColumns(plan, {
+    ...context,
+    known: { ...known, layouts: withoutStatistics(known.layouts) },
+    newColumnId,
+    texts: { ...texts, used: new Set() },
+  });
+  const tables = new Set<string>();
+  walkPlan(trial, (scan) => {
+    if (scan.kind !== 'table') return;
+    const layout = known.layouts.get(scan.table);
+    const records = layout === undefined ? [] : repeatedRecords(layout);
+    const isAsked = scan.columns.some(({ name }) => records.some((record) => isPartOf(name, record)));
+    if (isAsked) tables.add(scan.table);
+  });
+  return tables;
+}
+
+/** Statistics say which other entries have a record, and would leave its columns out. */
+function withoutStatistics(layouts: TableLayouts): TableLayouts {
+  return new Map(
+    [...layouts].map(([table, layout]) => {
+      if (!layout.hasRepeated) return [table, layout];
+      const flat = [...layout.flat.keys()].map((path): [string, Presence] => [path, 'sometimes']);
+      return [table, { ...layout, flat: new Map(flat) }];
+    }),
+  );
+}
+
 class Splitter {
   readonly #context: PassContext;
+  readonly #tables: ReadonlySet<string>;
   readonly #isInPlace: (scan: CteScan) => boolean;
-  /** Reads of the sources' tables themselves, whose entries beside them are read already. */
+  /** Reads of the sources' tables themselves, for the entries that are not beside them. */
   readonly #done = new WeakSet<TableScan>();
 
-  constructor(context: PassContext, isInPlace: (scan: CteScan) => boolean) {
+  constructor(context: PassContext, tables: ReadonlySet<string>, isInPlace: (scan: CteScan) => boolean) {
     this.#context = context;
+    this.#tables = tables;
     this.#isInPlace = isInPlace;
   }
 
@@ -64,7 +113,7 @@ class Splitter {
   #tableOf(scan: ResolvedScan): TableScan | null {
     switch (scan.kind) {
       case 'table':
-        return hasRepeated(this.#context.known, scan) && !this.#done.has(scan) ? scan : null;
+        return this.#tables.has(scan.table) && !this.#done.has(scan) ? scan : null;
       case 'filter':
       case 'project':
       case 'unnest':
@@ -92,11 +141,9 @@ class Splitter {
         this.#mapTable(scan, (table) => table),
         this.#context.newColumnId,
       );
-      const rows = this.#mapTable(copy.scan, (table) => {
-        if (isRepeated) return { ...table, table: repeatedTable(table.table) };
-        this.#done.add(table);
-        return table;
-      });
+      const rows = this.#mapTable(copy.scan, (table) =>
+        isRepeated ? { ...table, table: repeatedTable(table.table) } : this.#others(table),
+      );
       const keys = first?.order.keys.map((key) => ({ ...key, expression: copy.expression(key.expression) }));
       const kept: ResolvedScan =
         first === null || keys === undefined
@@ -112,6 +159,14 @@ class Splitter {
     return { kind: 'set-operation', operator: 'UNION', distinct: false, inputs, columns };
   }
 
+  /** The entries of a source's table that have no record twice. */
+  #others(table: TableScan): ResolvedScan {
+    const flag: ResolvedColumn = { id: this.#context.newColumnId(), name: REPEATED_COLUMN, type: BOOL };
+    const input = { ...table, columns: [...table.columns, flag] };
+    this.#done.add(input);
+    return { kind: 'filter', input, condition: callOf('$NOT', BOOL, reference(flag)) };
+  }
+
   /** The columns of a scan and of those below that hand theirs through. */
   #visible(scan: ResolvedScan): readonly ResolvedColumn[] {
     const own = addedColumns(scan);
@@ -121,7 +176,7 @@ class Splitter {
   }
 
   /** The scan over another table, the queries of CTEs in the place of their uses and without an order. */
-  #mapTable(scan: ResolvedScan, map: (table: TableScan) => TableScan): ResolvedScan {
+  #mapTable(scan: ResolvedScan, map: (table: TableScan) => ResolvedScan): ResolvedScan {
     switch (scan.kind) {
       case 'table':
         return map(scan);

@@ -4,6 +4,7 @@ import { type TableSchemas, tableSchema } from '../../../../../shared/schema/tab
 import { fieldType } from '../../../../../shared/sql/analyzer/resolve-table.ts';
 import { quoteIdentifier } from '../../../../../shared/warehouse/duckdb/quote.ts';
 import {
+  REPEATED_COLUMN,
   repeatedTable,
   type TableLayout,
   textColumn,
@@ -64,9 +65,16 @@ async function textsOf(source: string): Promise<{ kept: unknown[][]; encoded: un
   const schema = (await readStoredSchemas(nested.store)).get(source) ?? [];
   const records = schema.filter(({ type }) => type === 'STRUCT');
   const kept = records.map(({ name }) => quoteIdentifier(textColumn(name))).join(', ');
-  const layout = await layoutOf(source);
-  const tables = layout?.hasRepeated ? [source, repeatedTable(source)] : [source];
-  const selects = tables.map((table) => `SELECT timestamp, id, ${kept} FROM ${tableName(table)}`);
+  const table = tableName(source);
+  const ofAll = `SELECT timestamp, id, ${kept} FROM ${table}`;
+  const { hasRepeated } = (await layoutOf(source)) ?? { hasRepeated: false };
+  // Entries with a record twice have their texts in both tables.
+  const selects = hasRepeated
+    ? [
+        `${ofAll} WHERE NOT ${quoteIdentifier(REPEATED_COLUMN)}`,
+        `(SELECT timestamp, id, ${kept} FROM ${tableName(repeatedTable(source))} INTERSECT ALL ${ofAll})`,
+      ]
+    : [ofAll];
   const encoded = records.map((record) => {
     const { name } = record;
     return encodeRow([{ name, type: fieldType(record), sql: identifier(name) }]).sql.text();
@@ -165,14 +173,20 @@ describe('a source whose entries have each record once', () => {
 describe('an entry that has a record twice', () => {
   const TWICE = { metadata: [{ status: 1 }, { status: 2 }] };
 
-  test('lies in the table beside the source’s, in the form of the schema', async () => {
+  test('lies in the table beside the source’s as well, with the record as a list', async () => {
     await load({
       'edge_logs.ndjson': ndjson({ metadata: { status: 5 } }, TWICE, { metadata: [] }, TWICE),
     });
     expect(await tablesOf(flat)).toEqual(['app_logs', 'edge_logs', 'edge_logs$repeated']);
-    expect(await flat.texts('SELECT id, "metadata$" FROM logs.main.edge_logs ORDER BY rowid')).toEqual([
-      ['e0', '[{"status":5}]'],
-      ['e2', '[]'],
+    expect(
+      await flat.texts(
+        'SELECT id, "metadata?"::VARCHAR, "metadata.status"::VARCHAR, "metadata$", "$repeated"::VARCHAR FROM logs.main.edge_logs ORDER BY rowid',
+      ),
+    ).toEqual([
+      ['e0', 'true', '5', '[{"status":5}]', 'false'],
+      ['e1', 'false', null, '[{"status":1},{"status":2}]', 'true'],
+      ['e2', 'false', null, '[]', 'false'],
+      ['e3', 'false', null, '[{"status":1},{"status":2}]', 'true'],
     ]);
     expect(
       await flat.texts(
@@ -185,7 +199,50 @@ describe('an entry that has a record twice', () => {
     expect(await layoutOf('edge_logs')).toEqual({
       hasRepeated: true,
       flat: new Map([['metadata', 'sometimes']]),
+      flatRepeated: new Map(),
     });
+  });
+
+  test('keeps its other records as columns in both tables', async () => {
+    const part = { name: 'a', notes: [{ text: 'b' }] };
+    await load({
+      'edge_logs.ndjson': ndjson(
+        {
+          metadata: { level: 'x', part: [part, { name: 'c' }], request: { method: 'GET' } },
+          owner: { name: 'e' },
+        },
+        { metadata: { part }, owner: { name: 'd' } },
+      ),
+    });
+    const layout = await layoutOf('edge_logs');
+    expect([...(layout?.flat.keys() ?? [])]).toEqual([
+      'metadata',
+      'metadata.part',
+      'metadata.part.notes',
+      'metadata.request',
+      'owner',
+    ]);
+    expect(layout?.flatRepeated).toEqual(
+      new Map([
+        ['metadata', 'always'],
+        ['metadata.request', 'always'],
+        ['owner', 'always'],
+      ]),
+    );
+    expect(
+      await flat.texts(`SELECT "metadata.level", "metadata.request.method", "metadata.part?"::VARCHAR,
+        "metadata.part.name", "metadata.part.notes?"::VARCHAR FROM logs.main.edge_logs ORDER BY "$repeated"`),
+    ).toEqual([
+      [null, null, 'true', 'a', 'true'],
+      ['x', 'GET', 'false', null, 'false'],
+    ]);
+    expect(
+      await flat.texts(`SELECT "metadata.level", "metadata.request.method", len("metadata.part")::VARCHAR, "owner?"::VARCHAR
+        FROM logs.main."edge_logs$repeated"`),
+    ).toEqual([['x', 'GET', '2', 'true']]);
+    expect(await entriesOf(flat, 'edge_logs')).toEqual(await entriesOf(nested, 'edge_logs'));
+    const { kept, encoded } = await textsOf('edge_logs');
+    expect(kept).toEqual(encoded);
   });
 
   test('counts with the others in the ranges of time and the report', async () => {
@@ -217,7 +274,7 @@ describe('an entry that has a record twice', () => {
     }));
     await load({ 'edge_logs.ndjson': ndjson(...entries) });
     const ids = (table: string) => flat.texts(`SELECT id FROM logs.main."${table}" ORDER BY rowid`);
-    expect(await ids('edge_logs')).toEqual([['s1'], ['s3'], ['s5']]);
+    expect(await ids('edge_logs')).toEqual([['s1'], ['s2'], ['s3'], ['s4'], ['s5'], ['s6']]);
     expect(await ids('edge_logs$repeated')).toEqual([['s2'], ['s4'], ['s6']]);
   });
 
@@ -232,7 +289,7 @@ describe('an entry that has a record twice', () => {
     const schema = [...(SCHEMAS.get('edge_logs') ?? []), ...tableSchema.parse([field('filler', 'STRING')])];
     await load({ 'edge_logs.ndjson': ndjson(...entries) }, new Map([['edge_logs', schema]]));
     const ids = (table: string) => flat.texts(`SELECT id FROM logs.main."${table}" ORDER BY rowid`);
-    expect(await ids('edge_logs')).toEqual([['s1'], ['s5'], ['s7']]);
+    expect(await ids('edge_logs')).toEqual([['s1'], ['s2'], ['s5'], ['s6'], ['s7'], ['s8']]);
     expect(await ids('edge_logs$repeated')).toEqual([['s2'], ['s6'], ['s8']]);
   });
 

@@ -134,6 +134,7 @@ describe('a file of the first layout', () => {
         ['metadata.request', 'always'],
       ]),
       hasRepeated: true,
+      flatRepeated: new Map([['metadata', 'always']]),
     });
   });
 
@@ -195,12 +196,17 @@ describe('a file of the present layout', () => {
 
   test.each([
     ['without the table beside one', `DROP TABLE logs.main."edge_logs$repeated"`],
-    ['of a later layout', 'UPDATE logs.main._schemas SET layout = 3'],
+    ['of a later layout', 'UPDATE logs.main._schemas SET layout = 4'],
+    ['of an earlier one that nothing writes any more', 'UPDATE logs.main._schemas SET layout = 2'],
     [
       'with a record that the schema lacks',
       recordsText('[["metadata","always"],["metadata.requests","always"]]'),
     ],
     ['with a record in one that is a list', recordsText('[["metadata.request","always"]]')],
+    [
+      'with a record that is a column only where entries have it twice',
+      recordsText('[["metadata","always"]]', '[["metadata","always"],["metadata.request","always"]]'),
+    ],
     ['with unknown statistics', recordsText('[["metadata","often"]]')],
     ['with a text that is no layout', `UPDATE logs.main._schemas SET records = 'x'`],
   ])('%s is refused', async (_name, statement) => {
@@ -209,6 +215,7 @@ describe('a file of the present layout', () => {
   });
 });
 
-function recordsText(flat: string): string {
-  return `UPDATE logs.main._schemas SET records = '{"flat":${flat},"hasRepeated":true}'`;
+function recordsText(flat: string, flatRepeated = '[]'): string {
+  const text = `{"flat":${flat},"hasRepeated":true,"flatRepeated":${flatRepeated}}`;
+  return `UPDATE logs.main._schemas SET records = '${text}'`;
 }

@@ -13,7 +13,7 @@ import type {
 } from '../../../../../sql/resolved/scan.ts';
 import { changed, mapParts } from '../../../../../sql/resolved/transform.ts';
 import { INT64, type SqlType } from '../../../../../sql/types/sql-type.ts';
-import { repeatedTable, type TableLayout, textColumn } from '../../../store/layout.ts';
+import { sourceOfRepeated, type TableLayout, textColumn } from '../../../store/layout.ts';
 import type { KnownData } from '../known-data.ts';
 import { guardedConditions, rewrittenConjuncts } from './conditions.ts';
 import { tableRecord } from './flat-record.ts';
@@ -69,23 +69,24 @@ function rewriteTable(rewriter: RecordRewriter, scan: TableScan): TableScan {
   for (const column of scan.columns) {
     const { name, type } = column;
     const record = tableRecord(layout.flat, [name], type, add);
-    if (record !== null) environment.setText(column, () => add(textColumn(name), { kind: 'STRING' }));
-    if (record === null || layout.isRepeated) columns.push(column);
+    if (layout.hasText(name)) environment.setText(column, () => add(textColumn(name), { kind: 'STRING' }));
+    if (record === null) columns.push(column);
     else environment.setValue(column, wholeRecord(record, type.kind === 'ARRAY'));
   }
   return { ...scan, columns };
 }
 
-/** The layout of a table that has flat records, or of the one that such a table's entries lie beside it in; null for others. */
+/** The flat records of a table, and the columns whose text it has; null where it has none. */
 function layoutOf(
   layouts: KnownData['layouts'],
   table: string,
-): { readonly flat: TableLayout['flat']; readonly isRepeated: boolean } | null {
+): { readonly flat: TableLayout['flat']; hasText(column: string): boolean } | null {
   const own = layouts.get(table);
-  if (own !== undefined) return own.flat.size === 0 ? null : { flat: own.flat, isRepeated: false };
-  const [source = ''] = table.split(repeatedTable(''), 1);
-  const layout = table === repeatedTable(source) ? layouts.get(source) : undefined;
-  return layout === undefined ? null : { flat: layout.flat, isRepeated: true };
+  const source = own === undefined ? sourceOfRepeated(table) : null;
+  const layout = source === null ? own : layouts.get(source);
+  if (layout === undefined || layout.flat.size === 0) return null;
+  const flat = source === null ? layout.flat : (layout.flatRepeated ?? new Map());
+  return { flat, hasText: (column) => layout.flat.has(column) };
 }
 
 /** What may raise an error runs only where the records are that it looks at. */

@@ -16,11 +16,17 @@ export const SINGLE_RECORDS: Pass = {
   stage: 'page',
   isCandidate: (scan, { known }) =>
     scan.kind === 'table' && (known.layouts.get(scan.table)?.flat.size ?? 0) > 0,
-  run: readColumns,
+  run: readAsColumns,
 };
 
-/** Answers as text what rows may have as text; other records of the answer are put together at the top, for its rows alone. */
-function readColumns(plan: ResolvedScan, { known, outputs, texts, newColumnId }: PassContext): ResolvedScan {
+/**
+ * The plan over the columns of flat records. Answers as text what rows may have as text; other records of the answer are
+ * put together at the top, for its rows alone.
+ */
+export function readAsColumns(
+  plan: ResolvedScan,
+  { known, outputs, texts, newColumnId }: PassContext,
+): ResolvedScan {
   const rewriter = new RecordRewriter(known.layouts, newColumnId);
   const { environment } = rewriter;
   const rewritten = rewriter.scan(plan);

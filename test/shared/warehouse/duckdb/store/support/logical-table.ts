@@ -2,6 +2,7 @@ import type { FieldSchema } from '../../../../../../shared/schema/table-schema.t
 import { quoteIdentifier } from '../../../../../../shared/warehouse/duckdb/quote.ts';
 import {
   presenceColumn,
+  REPEATED_COLUMN,
   repeatedTable,
   type TableLayout,
   valueColumn,
@@ -18,23 +19,23 @@ export async function logicalTable(store: Store, source: string): Promise<string
   const schema = (await readStoredSchemas(store)).get(source) ?? [];
   const layout = (await readLayouts(store)).get(source);
   if (layout === undefined) throw new TypeError(`no table ${source}`);
-  const columns = schema.map(
-    (field) => `${logicalValue(field, [], layout)} AS ${quoteIdentifier(field.name)}`,
-  );
-  const main = `SELECT ${columns.join(', ')} FROM ${tableName(source)}`;
+  const columnsOf = (flat: TableLayout['flat']) =>
+    schema.map((field) => `${logicalValue(field, [], flat)} AS ${quoteIdentifier(field.name)}`).join(', ');
+  const main = `SELECT ${columnsOf(layout.flat)} FROM ${tableName(source)}`;
   if (!layout.hasRepeated) return `(${main})`;
-  const names = schema.map(({ name }) => quoteIdentifier(name)).join(', ');
-  return `(${main} UNION ALL SELECT ${names} FROM ${tableName(repeatedTable(source))})`;
+  const others = `${main} WHERE NOT ${quoteIdentifier(REPEATED_COLUMN)}`;
+  const repeated = `SELECT ${columnsOf(layout.flatRepeated ?? new Map())} FROM ${tableName(repeatedTable(source))}`;
+  return `(${others} UNION ALL ${repeated})`;
 }
 
-function logicalValue(field: FieldSchema, parent: readonly string[], layout: TableLayout): string {
+function logicalValue(field: FieldSchema, parent: readonly string[], flat: TableLayout['flat']): string {
   const path = [...parent, field.name];
-  if (field.type !== 'STRUCT' || !layout.flat.has(valueColumn(path))) {
+  if (field.type !== 'STRUCT' || !flat.has(valueColumn(path))) {
     const value = quoteIdentifier(valueColumn(path));
     return field.mode === 'REPEATED' ? `coalesce(${value}, [])` : value;
   }
   const fields = field.fields.map(
-    (nested) => `${quoteIdentifier(nested.name)} := ${logicalValue(nested, path, layout)}`,
+    (nested) => `${quoteIdentifier(nested.name)} := ${logicalValue(nested, path, flat)}`,
   );
   const record = `struct_pack(${fields.join(', ')})`;
   const isThere = quoteIdentifier(presenceColumn(path));

@@ -30,10 +30,15 @@ export async function layOut(
   const columns = physicalColumns(schema, layout);
   const texts = columns.filter(({ kind }) => kind === 'text');
   const listOf = (list: readonly PhysicalColumn[]) =>
-    list.map((column) => `${physicalValue(schema, column)} AS ${quoteIdentifier(column.name)}`).join(', ');
+    list
+      .map((column) => {
+        const value = column.kind === 'repeated' ? `NOT (${single})` : physicalValue(schema, column);
+        return `${value} AS ${quoteIdentifier(column.name)}`;
+      })
+      .join(', ');
   const source = `${tableName(from)} AS t`;
   await connection.run(
-    `CREATE TABLE ${tableName(to)} AS SELECT ${listOf(columns)} FROM ${source} WHERE ${single} ORDER BY timestamp`,
+    `CREATE TABLE ${tableName(to)} AS SELECT ${listOf(columns)} FROM ${source} ORDER BY timestamp`,
   );
   const logical = ['t.*', ...(texts.length === 0 ? [] : [listOf(texts)])].join(', ');
   await connection.run(
@@ -81,6 +86,7 @@ function fieldAt(schema: TableSchema, path: readonly string[]): FieldSchema {
 }
 
 function physicalValue(schema: TableSchema, { path, kind }: PhysicalColumn): string {
+  if (kind === 'repeated') throw new TypeError('no value of the schema');
   const value = valueAt(schema, path);
   const field = fieldAt(schema, path);
   switch (kind) {
