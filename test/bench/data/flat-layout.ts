@@ -56,7 +56,9 @@ export async function copyFlat(
   for (const path of flatRepeated.keys()) {
     flatRepeated.set(path, await presenceOf(connection, beside, path));
   }
-  return { flat, hasRepeated, flatRepeated };
+  const [onlyRepeated] = twice;
+  const isOnly = onlyRepeated !== undefined && twice.length === 1;
+  return { flat, hasRepeated, flatRepeated, ...(isOnly ? { onlyRepeated } : {}) };
 }
 
 interface Copy {

@@ -181,6 +181,22 @@ export function recordsNeverTwice(node: RecordNode): TableLayout['flat'] {
   return recordsWhere(node, ({ isFlat, twiceCount }) => isFlat && twiceCount === 0, []);
 }
 
+/** The one record that some entry of this reading has twice; null for several, or none. */
+export function onlyRepeated(node: RecordNode): string | null {
+  const twice: string[] = [];
+  const visit = (record: RecordNode, parent: readonly string[]): void => {
+    for (const column of record.columns) {
+      if (column.record === null) continue;
+      const path = [...parent, column.name];
+      if (column.record.isFlat && column.record.twiceCount > 0) twice.push(valueColumn(path));
+      visit(column.record, path);
+    }
+  };
+  visit(node, []);
+  const [first = null, ...others] = twice;
+  return others.length === 0 ? first : null;
+}
+
 function recordsWhere(
   node: RecordNode,
   isOne: (record: RecordNode) => boolean,

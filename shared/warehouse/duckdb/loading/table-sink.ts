@@ -5,7 +5,7 @@ import { quoteIdentifier } from '../quote.ts';
 import { physicalColumns, repeatedColumns, repeatedTable, type TableLayout } from '../store/layout.ts';
 import { createTable, tableName } from '../store/log-tables.ts';
 import { columnOfLists } from './column-of-lists.ts';
-import { type ColumnTree, flatRecords, recordsNeverTwice, treeSchema } from './column-tree.ts';
+import { type ColumnTree, flatRecords, onlyRepeated, recordsNeverTwice, treeSchema } from './column-tree.ts';
 import { readPresence } from './presence.ts';
 import type { Staging } from './staging.ts';
 import { type TableInput, tableInput } from './table-input.ts';
@@ -61,7 +61,9 @@ export async function openTableSink(options: TableSinkOptions): Promise<TableSin
       }
       await repeated.finish(sorted);
       const neverTwice = recordsNeverTwice(tree.root);
+      const only = onlyRepeated(tree.root);
       return {
+        ...(only === null ? {} : { onlyRepeated: only }),
         flat: await readPresence(connection, source, flat, neverTwice),
         hasRepeated: true,
         flatRepeated: await readPresence(connection, repeatedTable(source), neverTwice),

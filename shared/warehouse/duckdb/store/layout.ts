@@ -17,6 +17,8 @@ export interface TableLayout {
   readonly hasRepeated: boolean;
   /** Those of the flat records that no entry has twice: they are flat in the table beside it too. Absent for none. */
   readonly flatRepeated?: ReadonlyMap<string, Presence>;
+  /** The one record that each entry of the table beside it has twice; absent where they have several. */
+  readonly onlyRepeated?: string;
 }
 
 /** The layouts of tables by source. */

@@ -2,7 +2,14 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import * as z from 'zod';
 import { ConfigurationError } from '../../../errors/configuration-error.ts';
 import type { FieldSchema, TableSchema, TableSchemas } from '../../../schema/table-schema.ts';
-import { NESTED_LAYOUT, repeatedTable, type TableLayout, type TableLayouts, valueColumn } from './layout.ts';
+import {
+  NESTED_LAYOUT,
+  repeatedRecords,
+  repeatedTable,
+  type TableLayout,
+  type TableLayouts,
+  valueColumn,
+} from './layout.ts';
 import { listTables, tableName } from './log-tables.ts';
 
 /** The table beside the log tables that keeps their GoogleSQL schemas, which DuckDB's types do not show. */
@@ -43,10 +50,19 @@ const storedRecords = z
   .array(z.tuple([z.string(), z.enum(['always', 'never', 'sometimes'])]))
   .transform((records): TableLayout['flat'] => new Map(records));
 const storedLayout = z.string().transform((text): TableLayout => {
-  const { flatRepeated, ...layout } = z
-    .strictObject({ flat: storedRecords, hasRepeated: z.boolean(), flatRepeated: storedRecords.optional() })
+  const { flatRepeated, onlyRepeated, ...layout } = z
+    .strictObject({
+      flat: storedRecords,
+      hasRepeated: z.boolean(),
+      flatRepeated: storedRecords.optional(),
+      onlyRepeated: z.string().optional(),
+    })
     .parse(JSON.parse(text));
-  return flatRepeated === undefined ? layout : { ...layout, flatRepeated };
+  return {
+    ...layout,
+    ...(flatRepeated === undefined ? {} : { flatRepeated }),
+    ...(onlyRepeated === undefined ? {} : { onlyRepeated }),
+  };
 });
 const storedRow = z.union([
   z
@@ -71,8 +87,15 @@ interface StoredTable {
 }
 
 /** Whether the flat records are records of the schema, and what they lie in is flat as well. */
-function isLayoutOf(schema: TableSchema, { flat, flatRepeated = new Map() }: TableLayout): boolean {
-  return areRecordsOf(schema, flat) && areRecordsOf(schema, flatRepeated) && isPartOf(flatRepeated, flat);
+function isLayoutOf(schema: TableSchema, layout: TableLayout): boolean {
+  const { flat, flatRepeated = new Map(), onlyRepeated } = layout;
+  const isRepeated = onlyRepeated === undefined || repeatedRecords(layout).includes(onlyRepeated);
+  return (
+    isRepeated &&
+    areRecordsOf(schema, flat) &&
+    areRecordsOf(schema, flatRepeated) &&
+    isPartOf(flatRepeated, flat)
+  );
 }
 
 const isPartOf = (some: TableLayout['flat'], all: TableLayout['flat']) =>
@@ -113,14 +136,14 @@ export async function writeStoredSchemas(
     `CREATE TABLE ${table} (source VARCHAR, schema VARCHAR, layout INTEGER, records VARCHAR)`,
   );
   for (const [source, schema] of schemas) {
-    const { flat, hasRepeated, flatRepeated } = layouts.get(source) ?? NESTED_LAYOUT;
+    const { flat, flatRepeated, ...layout } = layouts.get(source) ?? NESTED_LAYOUT;
     await connection.run(`INSERT INTO ${table} VALUES ($1, $2, $3, $4)`, [
       source,
       JSON.stringify(schema),
       LAYOUT_VERSION,
       JSON.stringify({
+        ...layout,
         flat: [...flat],
-        hasRepeated,
         ...(flatRepeated === undefined ? {} : { flatRepeated: [...flatRepeated] }),
       }),
     ]);

@@ -38,8 +38,8 @@ function readPattern(site: CallSite): Pattern {
   return { kind: 'literal', text: portable, regexp: textSql(portable), structure: readStructure(portable) };
 }
 
-/** What DuckDB reads right by itself, and runs fastest: text without operators. */
-const PLAIN_FORM = String.raw`\^?[^\\^$.|?*+()\[\]{}]*`;
+/** What DuckDB reads right by itself, and runs fastest: text without operators, in which signs of host names may be escaped. */
+const PLAIN_FORM = String.raw`\^?(?:[^\\^$.|?*+()\[\]{}]|\\[-./])*`;
 
 /**
  * Whether a value has a match. DuckDB's optimizer makes LIKE of constant patterns, and loses anchors and empty groups that do

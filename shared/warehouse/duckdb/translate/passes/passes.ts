@@ -3,6 +3,7 @@ import { walkPlan } from '../../../../sql/resolved/walk.ts';
 import { ARRAY_ORDER } from './array-order.ts';
 import { COMMON_ARRAY_WORK } from './common-array-work.ts';
 import { CORRELATED_COLUMNS } from './correlated-columns.ts';
+import { IMPLIED_PRESENCE } from './implied-presence.ts';
 import { LATE_MATERIALIZATION } from './late-materialization.ts';
 import type { Pass, PassContext } from './pass.ts';
 import { PREDICATE_PUSHDOWN } from './predicate-pushdown.ts';
@@ -21,6 +22,7 @@ export const PASSES: readonly Pass[] = [
   ARRAY_ORDER,
   REPEATED_ENTRIES,
   SINGLE_RECORDS,
+  IMPLIED_PRESENCE,
   TOP_N_BY_TIME,
   COMMON_ARRAY_WORK,
   CORRELATED_COLUMNS,

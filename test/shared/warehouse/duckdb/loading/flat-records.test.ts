@@ -200,6 +200,7 @@ describe('an entry that has a record twice', () => {
       hasRepeated: true,
       flat: new Map([['metadata', 'sometimes']]),
       flatRepeated: new Map(),
+      onlyRepeated: 'metadata',
     });
   });
 
@@ -222,6 +223,7 @@ describe('an entry that has a record twice', () => {
       'metadata.request',
       'owner',
     ]);
+    expect(layout?.onlyRepeated).toBe('metadata.part');
     expect(layout?.flatRepeated).toEqual(
       new Map([
         ['metadata', 'always'],
@@ -243,6 +245,14 @@ describe('an entry that has a record twice', () => {
     expect(await entriesOf(flat, 'edge_logs')).toEqual(await entriesOf(nested, 'edge_logs'));
     const { kept, encoded } = await textsOf('edge_logs');
     expect(kept).toEqual(encoded);
+  });
+
+  test('is noted where all of them have the same one twice, and not where one in it is', async () => {
+    await load({
+      'edge_logs.ndjson': ndjson({ metadata: [{ more: [{ x: 1 }, { x: 2 }] }] }, { metadata: [{}, {}] }),
+    });
+    expect(await layoutOf('edge_logs')).not.toHaveProperty('onlyRepeated');
+    expect(await entriesOf(flat, 'edge_logs')).toEqual(await entriesOf(nested, 'edge_logs'));
   });
 
   test('counts with the others in the ranges of time and the report', async () => {

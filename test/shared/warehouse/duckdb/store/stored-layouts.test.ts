@@ -135,6 +135,7 @@ describe('a file of the first layout', () => {
       ]),
       hasRepeated: true,
       flatRepeated: new Map([['metadata', 'always']]),
+      onlyRepeated: 'metadata.request',
     });
   });
 

@@ -27,11 +27,15 @@ export function neverRaises(expression: ResolvedExpression): boolean {
   }
 }
 
-/** Whether a call answers whatever the values of its arguments are. */
+/**
+ * Whether a call answers whatever the values of its arguments are. DuckDB reads a pattern that is the same for all rows before
+ * it reads these: one that is not valid is an error without any row.
+ */
 function isTotal(name: string, parts: readonly ResolvedExpression[]): boolean {
   const spec = findFunction(name);
   const pattern = name === '$LIKE' ? 1 : spec?.patternArgument;
-  if (pattern !== undefined && parts[pattern]?.kind !== 'literal') return false;
+  const kind = pattern === undefined ? 'literal' : parts[pattern]?.kind;
+  if (kind !== 'literal' && (kind !== 'parameter' || name === '$LIKE')) return false;
   return name === '$LIKE' || spec?.isTotal === true;
 }
 
