@@ -6,7 +6,8 @@ import { ServiceError } from '../../../../../../shared/errors/service-error.ts';
 import type { TableSchema, TableSchemas } from '../../../../../../shared/schema/table-schema.ts';
 import { makeDuckDbWarehouse } from '../../../../../../shared/warehouse/duckdb/duckdb-warehouse.ts';
 import { installFunctions } from '../../../../../../shared/warehouse/duckdb/install-functions.ts';
-import { loadLogs } from '../../../../../../shared/warehouse/duckdb/loading/load-logs.ts';
+import { loadEntries, loadLogs } from '../../../../../../shared/warehouse/duckdb/loading/load-logs.ts';
+import type { RecordForm } from '../../../../../../shared/warehouse/duckdb/loading/load-table.ts';
 import { quoteLiteral } from '../../../../../../shared/warehouse/duckdb/quote.ts';
 import {
   columnDefinitions,
@@ -20,7 +21,7 @@ import {
 } from '../../../../../../shared/warehouse/duckdb/store/stored-schemas.ts';
 import { readTimeRanges } from '../../../../../../shared/warehouse/duckdb/store/time-ranges.ts';
 import { duckLiteral } from './duck-literal.ts';
-import type { MadeEntry } from './made-entries.ts';
+import { extendedEntry, type MadeEntry } from './made-entries.ts';
 import { nestedStructure, nestedText } from './nested-text.ts';
 import { typeOf } from './types.ts';
 
@@ -44,14 +45,20 @@ export interface Form {
   close(): Promise<void>;
 }
 
-/** The log files of a folder, loaded as the service does it. */
-export function loadedFolder(schemas: TableSchemas, directory: string): Promise<Form> {
+/** The log files of a folder, loaded as the service does it, into a store that is new or has been `filled` before. */
+export function loadedFolder(
+  schemas: TableSchemas,
+  directory: string,
+  records: RecordForm = 'flat',
+  filled: (store: Store) => Promise<unknown> = async () => {},
+): Promise<Form> {
   return opened(async (store) => {
+    await filled(store);
     const warn = (message: string) => {
       throw new Error(message);
     };
     const options = { store, schemas, directory, skipInvalid: false, progress: () => {}, warn };
-    return (await loadLogs({ ...options, records: 'flat' })).schemas;
+    return (await loadLogs({ ...options, records })).schemas;
   });
 }
 
@@ -76,14 +83,42 @@ export function nestedLines(
 
 const LINES_AT_ONCE = 1000;
 
-/** Made entries, loaded from log files as the service does it. */
-export async function loadedForm({ schemas, entries }: MadeLogs): Promise<Form> {
+/** Made entries, loaded from log files as the service does it, in place of the first of them, which were loaded before. */
+export function loadedForm({ schemas, entries }: MadeLogs): Promise<Form> {
+  return inFolder(entries, (directory) =>
+    loadedFolder(schemas, directory, 'flat', async (store) => {
+      for (const [source, made] of entries) {
+        if (made.length < FIRST_LOAD) continue;
+        const lines = made.slice(0, FIRST_LOAD).map(({ line }) => line);
+        await loadEntries({ store, schemas, source, lines });
+      }
+    }),
+  );
+}
+
+const FIRST_LOAD = 6;
+
+/** Entries with further fields than their schema has, in both forms as the loader makes them. */
+export async function extendedForms({
+  schemas,
+  entries,
+}: MadeLogs): Promise<{ readonly nested: Form; readonly loaded: Form }> {
+  const extended = new Map(
+    [...entries].map(([source, made]) => [source, made.map((entry, index) => extendedEntry(entry, index))]),
+  );
+  return inFolder(extended, async (directory) => {
+    const nested = await loadedFolder(schemas, directory, 'nested');
+    return { nested, loaded: await loadedFolder(schemas, directory) };
+  });
+}
+
+async function inFolder<T>(entries: MadeLogs['entries'], use: (directory: string) => Promise<T>): Promise<T> {
   const directory = await mkdtemp(join(tmpdir(), 'layout-'));
   try {
     for (const [source, made] of entries) {
       await writeFile(join(directory, `${source}.ndjson`), made.map(({ line }) => `${line}\n`).join(''));
     }
-    return await loadedFolder(schemas, directory);
+    return await use(directory);
   } finally {
     await rm(directory, { recursive: true });
   }

@@ -157,3 +157,21 @@ export function textOf(json: unknown): string {
   });
   return text.replaceAll(/"\\u0001(\d+)\\u0001"/g, (_, index) => digits[Number(index)] ?? '');
 }
+
+/** Fields that no schema has, of all kinds of values; names that are odd, or like the layout's own. */
+const FURTHER_FIELDS: readonly string[] = [
+  '"more":{"a":1,"ü b":[{"deep":{"value":"x"}}]}',
+  '"more":[{"a":9007199254740993},{"a":2,"value":"NaN"}]',
+  '"more":{},"present_":true',
+  '"more":null,"__proto__":{"a":"1"}',
+  '"1":{"2":{"3":[1,2]}},"more":[{"ü b":{"deep":[{"value":null},{"value":"y"}]}}]',
+  '"more":{"a":0.5,"a-b":{"metadata:":"z"}}',
+];
+
+/** The entry with a further field, at the top and in its last record. */
+export function extendedEntry({ row, line }: MadeEntry, index: number): MadeEntry {
+  const further = FURTHER_FIELDS[index % FURTHER_FIELDS.length] ?? '';
+  const isNested = index % 2 === 0;
+  const text = isNested ? line.replace(/\{"[^{]*$/, (last) => `{"further_":${index},${last.slice(1)}`) : line;
+  return { row, line: text === line ? `{${further},${line.slice(1)}` : text };
+}
