@@ -20,6 +20,8 @@ import {
   writeStoredSchemas,
 } from '../../../../../../shared/warehouse/duckdb/store/stored-schemas.ts';
 import { readTimeRanges } from '../../../../../../shared/warehouse/duckdb/store/time-ranges.ts';
+import type { QueryResult } from '../../../../../../shared/warehouse/warehouse.ts';
+import { openLive } from '../../live/support/open-live.ts';
 import { duckLiteral } from './duck-literal.ts';
 import { extendedEntry, type MadeEntry } from './made-entries.ts';
 import { nestedStructure, nestedText } from './nested-text.ts';
@@ -98,6 +100,30 @@ export function loadedForm({ schemas, entries }: MadeLogs): Promise<Form> {
 
 const FIRST_LOAD = 6;
 
+/** Made entries, the first of them loaded from log files and the others taken one by one while queries could read them. */
+export function liveForm({ schemas, entries }: MadeLogs): Promise<Form> {
+  const first = new Map([...entries].map(([source, made]) => [source, made.slice(0, FIRST_LOADED)]));
+  return inFolder(first, async (logs) => {
+    const folder = await mkdtemp(join(tmpdir(), 'layout-live-'));
+    const databaseFile = join(folder, 'logs.db');
+    const limits = { sealEntries: 3, mergeCount: 2 };
+    const open = await openLive({ schemas, logs, databaseFile, limits });
+    for (const [source, made] of entries) {
+      for (const { line } of made.slice(FIRST_LOADED)) await open.live.append(source, [line]);
+    }
+    return {
+      schemas,
+      run: (sql) => outcomeOf(open.run(sql, OPTIONS)),
+      close: async () => {
+        await open.close();
+        await rm(folder, { recursive: true });
+      },
+    };
+  });
+}
+
+const FIRST_LOADED = 3;
+
 /** Entries with further fields than their schema has, in both forms as the loader makes them. */
 export async function extendedForms({
   schemas,
@@ -164,19 +190,21 @@ async function opened(fill: (store: Store) => Promise<TableSchemas>): Promise<Fo
   return {
     schemas,
     close: () => warehouse.close(),
-    run: async (sql) => {
-      const options = { maxRows: 100_000, deadlineMs: 60_000, nowMicros: 1_704_067_200_000_000n };
-      try {
-        const { rows } = await warehouse.run({ sql, parameters: new Map() }, options);
-        return { kind: 'rows', rows };
-      } catch (error) {
-        return outcomeOf(error);
-      }
-    },
+    run: (sql) => outcomeOf(warehouse.run({ sql, parameters: new Map() }, OPTIONS)),
   };
 }
 
-function outcomeOf(error: unknown): Outcome {
+const OPTIONS = { maxRows: 100_000, deadlineMs: 60_000, nowMicros: 1_704_067_200_000_000n };
+
+async function outcomeOf(answer: Promise<QueryResult>): Promise<Outcome> {
+  try {
+    return { kind: 'rows', rows: (await answer).rows };
+  } catch (error) {
+    return failureOf(error);
+  }
+}
+
+function failureOf(error: unknown): Outcome {
   if (!(error instanceof ServiceError)) return { kind: 'broken', message: String(error) };
   const { kind, message, cause } = error;
   if (message.includes('a construct of this query')) return { kind: 'broken', message: String(cause) };
