@@ -8,6 +8,8 @@ const KEPT_STATEMENTS = 32;
 export class PreparedStatements {
   readonly #connection: DuckDBConnection;
   readonly #cache: LRUCache<string, DuckDBPreparedStatement>;
+  /** An interrupted switch is done again before the next statement. */
+  #isOptimizing = true;
 
   constructor(connection: DuckDBConnection, capacity = KEPT_STATEMENTS) {
     this.#connection = connection;
@@ -21,7 +23,7 @@ export class PreparedStatements {
 
   /** Runs `work` with the statement; one whose work fails is not used again. One at a time. */
   async use<T>(sql: string, work: (statement: DuckDBPreparedStatement) => Promise<T>): Promise<T> {
-    const statement = this.#cache.get(sql) ?? (await this.#connection.prepare(sql));
+    const statement = this.#cache.get(sql) ?? (await this.#prepare(sql));
     this.#cache.set(sql, statement);
     try {
       return await work(statement);
@@ -29,5 +31,31 @@ export class PreparedStatements {
       this.#cache.delete(sql);
       throw error;
     }
+  }
+  /**
+   * DuckDB's optimizer computes conditions that are constant, also in branches that no row reaches, and their errors end the query. So a
+   * statement that cannot be prepared is prepared once more as it is written.
+   */
+  async #prepare(sql: string): Promise<DuckDBPreparedStatement> {
+    await this.#optimize(true);
+    try {
+      return await this.#connection.prepare(sql);
+    } catch (error) {
+      await this.#optimize(false);
+      try {
+        return await this.#connection.prepare(sql);
+      } catch {
+        throw error;
+      } finally {
+        await this.#optimize(true);
+      }
+    }
+  }
+
+  async #optimize(isOn: boolean): Promise<void> {
+    if (this.#isOptimizing === isOn) return;
+    if (!isOn) this.#isOptimizing = false;
+    await this.#connection.run(`PRAGMA ${isOn ? 'enable' : 'disable'}_optimizer`);
+    this.#isOptimizing = isOn;
   }
 }

@@ -57,4 +57,13 @@ describe('statements that DuckDB keeps prepared', () => {
     await expect(numberOf(warehouse(), sql, 'x')).rejects.toMatchObject({ kind: 'invalid_argument' });
     expect(await numberOf(warehouse(), sql, '2')).toBe(2);
   });
+
+  test.each([
+    ['SELECT IF(LENGTH(@text) > 5, IF(DIV(1, 0) > 1, 1, 2), 3) AS n', 3],
+    ["SELECT IF(LENGTH(@text) > 5, NULLIF(CAST('x' AS INT64), 1), 4) AS n", 4],
+    ["SELECT IF(LENGTH(@text) > 5, LENGTH(LPAD('a', DIV(1, 0))), 5) AS n", 5],
+  ])('answer where an error is in a branch that is not reached: %s', async (sql, expected) => {
+    expect(await numberOf(warehouse(), sql, 'a')).toBe(expected);
+    await expect(numberOf(warehouse(), sql, 'abcdef')).rejects.toMatchObject({ kind: 'invalid_argument' });
+  });
 });
