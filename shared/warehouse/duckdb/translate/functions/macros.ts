@@ -197,6 +197,6 @@ export const MACROS: readonly string[] = [
   `CREATE OR REPLACE MACRO gsql_signed(x) AS
     CAST(CASE WHEN x > 9223372036854775807 THEN x - 18446744073709551616 ELSE x END AS BIGINT)`,
   `CREATE OR REPLACE MACRO gsql_shift_left(x, n) AS
-    gsql_signed((gsql_unsigned(x) % (18446744073709551616 >> least(greatest(n, 0), 63)::INTEGER)) << least(greatest(n, 0), 63)::INTEGER)`,
-  `CREATE OR REPLACE MACRO gsql_shift_right(x, n) AS gsql_signed(gsql_unsigned(x) >> least(greatest(n, 0), 63)::INTEGER)`,
+    gsql_signed((gsql_unsigned(x) % (18446744073709551616 >> (CASE WHEN n BETWEEN 0 AND 63 THEN n END)::INTEGER)) << (CASE WHEN n BETWEEN 0 AND 63 THEN n END)::INTEGER)`,
+  `CREATE OR REPLACE MACRO gsql_shift_right(x, n) AS gsql_signed(gsql_unsigned(x) >> (CASE WHEN n BETWEEN 0 AND 63 THEN n END)::INTEGER)`,
 ];
