@@ -53,6 +53,8 @@ describe('What Google’s evaluator found in operators and groups', () => {
     ['WITH t AS (SELECT 9007199254740993 AS n) SELECT 0 << n AS v FROM t EXCEPT DISTINCT SELECT 1', '0'],
     ['SELECT 0 << n FROM UNNEST([CAST(NULL AS INT64)]) AS n', 'null'],
     ['SELECT 1 >> n FROM UNNEST([CAST(NULL AS INT64)]) AS n', 'null'],
+    ["SELECT TO_HEX(REPEAT(b'', n)) FROM UNNEST([1700000000000000]) AS n", '""'],
+    ["SELECT REPEAT('', n) IS NULL FROM UNNEST([CAST(NULL AS INT64)]) AS n", 'true'],
     ['SELECT ROUND(1.7e308, x) FROM UNNEST([-300]) AS x', '1.7e308'],
     ['SELECT TRUNC(1.7e308, x) FROM UNNEST([-307]) AS x', '1.6e308'],
     ['SELECT ROUND(-1.25e23, x) FROM UNNEST([-22]) AS x', '-1.2e23'],

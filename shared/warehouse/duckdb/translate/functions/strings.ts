@@ -92,7 +92,7 @@ function pad(name: 'lpad' | 'rpad'): CallTranslator {
 const repeat: CallTranslator = (site) =>
   withLocals([argument(site, 0), argument(site, 1)], (text, count) => {
     const error = (message: string) => raiseText(message, STRING);
-    return duck`CASE WHEN ${count} < 0 THEN ${error('Repeat count cannot be negative in REPEAT')} WHEN ${count} > ${MAX_TEXT_BYTES} OR ${count} * strlen(${text}) > ${MAX_TEXT_BYTES} THEN ${error('Output of REPEAT exceeds 1 MB')} ELSE repeat(${text}, ${mayBeLarge(site) ? unfolded(count) : count}) END`;
+    return duck`CASE WHEN ${count} < 0 THEN ${error('Repeat count cannot be negative in REPEAT')} WHEN ${count} IS NOT NULL AND strlen(${text}) = 0 THEN ${text} WHEN ${count} > ${MAX_TEXT_BYTES} OR ${count} * strlen(${text}) > ${MAX_TEXT_BYTES} THEN ${error('Output of REPEAT exceeds 1 MB')} ELSE repeat(${text}, ${mayBeLarge(site) ? unfolded(count) : count}) END`;
   });
 
 /** Whether what is made may be too long for a constant. */
