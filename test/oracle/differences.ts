@@ -25,7 +25,7 @@ export const DIFFERENCES = {
   approximateOrder:
     'The order of elements of APPROX_TOP_COUNT and APPROX_TOP_SUM does not count: elements with the same count may have any.',
   order:
-    'Where an operand is an error by itself, computed for some row, and others decide (beside AND, OR, BETWEEN, IN, LIKE ANY or LIKE ALL, or beside a NULL), the engine may leave it out. BigQuery: conditional expressions such as CASE and IF "impose constraints on the evaluation order of their inputs", and for other expressions it promises none. The operand by itself has to be an error on both sides.',
+    'Where an operand is an error by itself, computed for some row, and others decide (beside AND, OR, BETWEEN, IN, LIKE ANY or LIKE ALL, or beside a NULL), the engine may leave it out, and of rows in EXISTS either side may. BigQuery: conditional expressions such as CASE and IF "impose constraints on the evaluation order of their inputs", and for other expressions it promises none. The operand by itself has to be an error on both sides.',
   noRows:
     'Where the answer or a table has no rows, the engine may have an error nevertheless: it computes expressions without columns before it reads rows. GoogleSQL leaves that open.',
   wideNumbers:

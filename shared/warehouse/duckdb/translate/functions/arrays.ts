@@ -100,11 +100,11 @@ const series: CallTranslator = (site) => {
   const isSmall = hasFewElements(site);
   const failure = (message: string) => (site.safe ? word('NULL') : raiseText(message, site.type));
   return withLocals([start, stop, step], (from, to, by) => {
-    const steps = isFloat ? floatSteps(from, to, by) : wholeSteps(site, from, to, by);
+    const steps = isFloat ? floatSteps(from, to, by) : duck`(${to}::HUGEINT - ${from}) // ${by}`;
     const count = (value: Sql) => (isSmall ? value : unfolded(value));
     const values = isFloat
       ? duck`list_transform(CASE WHEN ${steps} < 0 THEN [] ELSE generate_series(0, ${count(duck`CAST(${steps} AS BIGINT)`)}) END, lambda i: CASE WHEN i = 0 THEN ${from} ELSE ${from} + i * ${by} END)`
-      : duck`generate_series(${from}, ${count(isNear(site) ? to : duck`CAST(${from}::HUGEINT + ${steps} * ${by} AS BIGINT)`)}, ${by})`;
+      : duck`generate_series(${from}, ${count(wholeEnd(site, from, to, by))}, ${by})`;
     const long = raiseText(LONG_SERIES, site.type);
     return clauses(
       duck`CASE WHEN ${from} IS NULL OR ${to} IS NULL OR ${by} IS NULL THEN NULL`,
@@ -120,10 +120,11 @@ const series: CallTranslator = (site) => {
 };
 
 /** A series ends where the distance from its start is no INT64 any more. */
-function wholeSteps(site: CallSite, from: Sql, to: Sql, by: Sql): Sql {
-  const steps = duck`(${to}::HUGEINT - ${from}) // ${by}`;
-  const isInt64 = duck`CASE WHEN ${by} > 0 THEN 9223372036854775807::HUGEINT ELSE (-9223372036854775808)::HUGEINT END // ${by}`;
-  return isNear(site) ? steps : duck`least(${steps}, ${isInt64})`;
+function wholeEnd(site: CallSite, from: Sql, to: Sql, by: Sql): Sql {
+  if (isNear(site)) return to;
+  const upward = duck`least(${to}, ${from}::HUGEINT + 9223372036854775807::HUGEINT // ${by} * ${by})`;
+  const downward = duck`greatest(${to}, ${from}::HUGEINT + (-9223372036854775808)::HUGEINT // ${by} * ${by})`;
+  return duck`CAST(CASE WHEN ${by} > 0 THEN ${upward} ELSE ${downward} END AS BIGINT)`;
 }
 
 /** The same for FLOAT64: the distance from its start is finite. An infinite start is the whole series where it is the end, too. */

@@ -85,7 +85,7 @@ const lastDay: CallTranslator = (site) => {
   // Years of the ISO calendar have 364 or 371 days, so 375 days on lies in the next one.
   if (part.name === 'ISOYEAR')
     return inCalendar(duck`(${truncate(duck`(${start} + 375)`, part, DATE)} - 1)`, DATE);
-  return duck`CAST(${start} + to_months(${part.name === 'QUARTER' ? 3 : 12}) AS DATE) - 1`;
+  return duck`(CAST(${start} + to_months(${part.name === 'QUARTER' ? 3 : 12}) AS DATE) - 1)`;
 };
 
 /** GENERATE_DATE_ARRAY and GENERATE_TIMESTAMP_ARRAY. */
