@@ -69,14 +69,20 @@ function side(name: 'left' | 'right'): CallTranslator {
   };
 }
 
-function pad(name: 'lpad' | 'rpad'): CallTranslator {
+/** LPAD and RPAD. BYTES are padded as text of one letter for each byte, whatever those letters take. */
+const padded =
+  (name: 'lpad' | 'rpad'): CallTranslator =>
+  (site) =>
+    onBytes(pad(name, word(isBytes(site) ? 'length' : 'strlen')))(site);
+
+function pad(name: 'lpad' | 'rpad', sizeOf: Sql): CallTranslator {
   return (site) => {
     const fill = site.sql[2] ?? textLiteral(' ');
     return withLocals([argument(site, 0), argument(site, 1), fill], (text, size, filler) => {
       const error = (message: string) => raiseText(`${message} in ${site.name}`, STRING);
       const isNull = duck`${text} IS NULL OR ${size} IS NULL OR ${filler} IS NULL`;
-      const added = duck`(${size} - length(${text}))::DOUBLE * strlen(${filler}) / length(${filler})`;
-      const isLong = duck`${size} > length(${text}) AND strlen(${text}) + ${added} > ${MAX_TEXT_BYTES}`;
+      const added = duck`(${size} - length(${text}))::DOUBLE * ${sizeOf}(${filler}) / length(${filler})`;
+      const isLong = duck`${size} > length(${text}) AND ${sizeOf}(${text}) + ${added} > ${MAX_TEXT_BYTES}`;
       const count = mayBeLarge(site) ? unfolded(size) : size;
       const cases = [
         duck`WHEN ${isNull} THEN NULL`,
@@ -277,8 +283,8 @@ export const STRINGS: CallTranslators = {
   SUBSTRING: onBytes(substring),
   LEFT: onBytes(side('left')),
   RIGHT: onBytes(side('right')),
-  LPAD: onBytes(pad('lpad')),
-  RPAD: onBytes(pad('rpad')),
+  LPAD: padded('lpad'),
+  RPAD: padded('rpad'),
   REPEAT: onBytes(repeat),
   TRIM: onBytes(trim('trim')),
   LTRIM: onBytes(trim('ltrim')),
