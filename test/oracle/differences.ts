@@ -24,6 +24,10 @@ export const DIFFERENCES = {
     'CHR is not called with 0: the evaluator gives the character U+0000. BigQuery: "Returns an empty string if the code point is 0".',
   approximateOrder:
     'The order of elements of APPROX_TOP_COUNT and APPROX_TOP_SUM does not count: elements with the same count may have any.',
+  formatZero:
+    'FORMAT of text with the character U+0000 is not judged: the evaluator ends a text there if it is filled up, and not otherwise. BigQuery documents nothing of it.',
+  groupedPrecision:
+    "FORMAT has no precision beside the flag ' for integers: the evaluator writes characters U+0000 for digits of it.",
   order:
     'Where an operand is an error by itself, computed for some row, and others decide (beside AND, OR, BETWEEN, IN, LIKE ANY or LIKE ALL, or beside a NULL), the engine may leave it out, and of rows in EXISTS either side may. BigQuery: conditional expressions such as CASE and IF "impose constraints on the evaluation order of their inputs", and for other expressions it promises none. The operand by itself has to be an error on both sides.',
   noRows:
@@ -31,6 +35,11 @@ export const DIFFERENCES = {
   wideNumbers:
     'Parts of DATE, TIME and DATETIME are numbers of 32 bits: the evaluator takes 4294967297 for 1, the engine has an error. BigQuery documents INT64 arguments and "0 to 23" and the like as their ranges.',
 } as const;
+
+/** Functions that end a text at U+0000 in the evaluator: `formatZero`. */
+export function endsAtZero(name: string): boolean {
+  return name === 'FORMAT';
+}
 
 /** Operators that need not compute all of their operands: `order`. */
 export function mayLeaveOut(name: string): boolean {
@@ -68,7 +77,7 @@ export function evaluatorCasts(from: ScalarTypeName, to: ScalarTypeName): boolea
 
 /** Messages of the evaluator that say that it, and not GoogleSQL, cannot run a query. */
 export const EVALUATOR_LIMITS =
-  /Function not found|Unsupported argument type|Unsupported built-in function|Unimplemented|Cannot generate arrays with more than|exceeds limit|Memory|too large|Output of .* exceeds max|overflow in function: ROUND\(-?1\.79769e\+308/i;
+  /Function not found|Unsupported argument type|Unsupported built-in function|Unimplemented|Cannot generate arrays with more than|exceeds limit|Memory|too large|Output string too long|Precision value is too big|Output of .* exceeds max|overflow in function: ROUND\(-?1\.79769e\+308/i;
 
 /** Digits to which FLOAT64 results of inexact functions are compared. */
 export const INEXACT_DIGITS = 12;

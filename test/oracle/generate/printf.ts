@@ -28,8 +28,11 @@ export function printfFormat(random: Random): { readonly text: string; readonly 
     };
     const width = random.pick(['', '', '', '1', '5', '12', '*']);
     const precision = random.pick(['', '', '', '.', '.0', '.1', '.3', '.10', '.*']);
-    const spec = `%${random.pick(FLAGS)}${width === '*' ? star() : width}${precision === '.*' ? `.${star()}` : precision}`;
     const letter = random.pick([...'ddixXouffFeEgGssttTTpP']);
+    const flags = random.pick(FLAGS);
+    // groupedPrecision of differences.ts
+    const places = flags.includes("'") && 'dixXo'.includes(letter) ? '' : precision;
+    const spec = `%${flags}${width === '*' ? star() : width}${places === '.*' ? `.${star()}` : places}`;
     types.push(typeFor(letter, random));
     return `${random.pick(['', '', 'x', '%%'])}${spec}${letter}`;
   });

@@ -1,8 +1,8 @@
-import { type SqlType, STRING, typeText } from '../../../../sql/types/sql-type.ts';
+import { type SqlType, typeText } from '../../../../sql/types/sql-type.ts';
 import { duck, joined, mapped, type Sql, textLiteral, word } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
 import { fieldSql } from './field-sql.ts';
-import { raiseText, withLocals } from './fragments.ts';
+import { withLocals } from './fragments.ts';
 import { textOf } from './value-text.ts';
 
 /** How FORMAT shows a value: for people (%t), or as a literal of its type (%T). */
@@ -33,8 +33,11 @@ function nonNull(sql: Sql, type: SqlType, shown: Shown): Sql {
         ? textOf(sql, type)
         : duck`(${textLiteral(`${type.kind} "`)} || ${textOf(sql, type)} || '"')`;
     case 'JSON':
-      if (shown === 'T') throw notSupported('FORMAT with %T for JSON');
-      return duck`gsql_json_text(CAST(${sql} AS VARCHAR))`;
+      return shown === 't'
+        ? duck`gsql_json_text(CAST(${sql} AS VARCHAR))`
+        : duck`('JSON ' || ${quoted(duck`gsql_json_text(CAST(${sql} AS VARCHAR))`)})`;
+    case 'BYTES':
+      return duck`gsql_bytes_literal(${sql}, ${word(String(shown === 'T'))})`;
     case 'INTERVAL':
       return shown === 't'
         ? textOf(sql, type)
@@ -67,17 +70,7 @@ function floatText(text: Sql, value: Sql, shown: Shown): Sql {
 /** A string literal: in single quotes where the text has double quotes and no single ones. */
 function quoted(sql: Sql): Sql {
   return withLocals([sql], (text) => {
-    const unprintable = raiseText('FORMAT with %T of text with control characters is not supported', STRING);
-    const escapes: readonly (readonly [Sql, string])[] = [
-      [textLiteral('\\'), '\\\\'],
-      [word('chr(10)'), '\\n'],
-      [word('chr(13)'), '\\r'],
-      [word('chr(9)'), '\\t'],
-    ];
-    const plain = escapes.reduce(
-      (escaped, [from, to]) => duck`replace(${escaped}, ${from}, ${textLiteral(to)})`,
-      text,
-    );
-    return duck`CASE WHEN regexp_matches(${text}, '[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f]') THEN ${unprintable} WHEN contains(${text}, '"') AND NOT contains(${text}, '''') THEN '''' || ${plain} || '''' ELSE '"' || replace(${plain}, '"', '\\"') || '"' END`;
+    const isPlain = duck`NOT regexp_matches(${text}, '[\\x00-\\x1f\\x7f\\\\"]')`;
+    return duck`CASE WHEN ${isPlain} THEN '"' || ${text} || '"' ELSE gsql_string_literal(${text}) END`;
   });
 }

@@ -2,8 +2,10 @@ import { type JavaScriptFunction, javaScriptFunction } from '../javascript/javas
 import { bytesOfText, textOfBytes } from './bytes-formats.ts';
 import { formatCast } from './format-cast.ts';
 import { formatTime } from './format-time.ts';
+import { bytesLiteral, stringLiteral } from './literal-text.ts';
 import { parseCast } from './parse-cast.ts';
 import { parseTime } from './parse-time.ts';
+import { formatPrintf, printfSpec, printfValue } from './printf.ts';
 import type { TimeKind } from './time-elements.ts';
 import { isZoneName } from './zone-names.ts';
 import { offsetMinutes } from './zone-offset.ts';
@@ -38,6 +40,16 @@ export const FORMAT_FUNCTIONS: readonly JavaScriptFunction[] = [
     ['VARCHAR', 'VARCHAR', 'VARCHAR', 'BIGINT'],
     'VARCHAR',
     (format, text, kind, now) => parseCast(format, text, kind as TimeKind, now),
+  ),
+  javaScriptFunction('gsql_string_literal', ['VARCHAR'], 'VARCHAR', stringLiteral),
+  javaScriptFunction('gsql_bytes_literal', ['BLOB', 'BOOLEAN'], 'VARCHAR', bytesLiteral),
+  javaScriptFunction('gsql_printf', ['VARCHAR', 'VARCHAR', 'VARCHAR'], 'VARCHAR', formatPrintf),
+  javaScriptFunction(
+    'gsql_printf_value',
+    ['VARCHAR', 'VARCHAR', 'VARCHAR', 'BIGINT', 'BIGINT', 'VARCHAR'],
+    'VARCHAR',
+    (text, kind, flags, width, precision, letter) =>
+      printfValue(text, kind, printfSpec(flags, Number(width), Number(precision), letter)),
   ),
   javaScriptFunction('gsql_bytes_text', ['BLOB', 'VARCHAR'], 'VARCHAR', textOfBytes),
   javaScriptFunction('gsql_text_bytes', ['VARCHAR', 'VARCHAR'], 'VARCHAR', bytesOfText),
