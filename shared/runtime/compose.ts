@@ -123,7 +123,7 @@ export async function composeService(config: Config, options: ComposeOptions): P
     return {
       config,
       endpoints,
-      ingest: openIngest(config, { schemas, sourceNames }),
+      ingest: openIngest(config, { schemas, sourceNames, nowMicros, logSink: opened.logSink }),
       ...opened,
       ...tokens,
       limiter: makeRateLimiter({ nowMs: monotonicMs }),

@@ -1,0 +1,76 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { updateTokenFile } from '../../../../shared/access/token-file.ts';
+import { type RealService, startRealService } from '../../../data/support/real-service.ts';
+import { tokenRecord } from '../../access/support/token-record.ts';
+import { type Answer, call } from '../support/http-client.ts';
+
+const WRITER = 'lqe_test-token-that-writes-edge-logs-for-real';
+
+let folder: string;
+let running: RealService;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'live-entries-'));
+  const tokens = join(folder, 'tokens.json');
+  await updateTokenFile(tokens, () => [tokenRecord(WRITER, { writes: ['edge_logs'] })]);
+  running = await startRealService('--logs', folder, '--tokens', tokens);
+});
+afterAll(async () => {
+  await running.close();
+  await rm(folder, { recursive: true });
+});
+
+const post = (entries: unknown): Promise<Answer> =>
+  call(running.port, '/api/logs?source_name=cloudflare.logs.prod', {
+    method: 'POST',
+    headers: { 'X-API-KEY': WRITER, 'Content-Type': 'application/json' },
+    body: JSON.stringify(entries),
+  });
+
+async function rowsOf(sql: string): Promise<unknown> {
+  const answer = await running.ask('logs.all', new URLSearchParams({ project: 'demo', sql }));
+  return (answer.json() as { result: unknown }).result;
+}
+
+describe('entries that are posted to a local service', () => {
+  test('are in the next answer, in order of time', async () => {
+    expect(
+      (await post([{ id: 'b', timestamp: '2026-01-02', message: 'second', project: 'demo' }])).status,
+    ).toBe(200);
+    expect(
+      (await post({ batch: [{ id: 'a', timestamp: '2026-01-01', message: 'first', project: 'demo' }] }))
+        .status,
+    ).toBe(200);
+    const rows = await rowsOf('select id, event_message from edge_logs order by timestamp');
+    expect(rows).toEqual([
+      { id: 'a', event_message: 'first' },
+      { id: 'b', event_message: 'second' },
+    ]);
+  });
+
+  test('are taken once for each id', async () => {
+    const entry = { id: 'once', timestamp: '2026-01-03', message: 'once', project: 'demo' };
+    expect((await post([entry])).json()).toEqual({ message: 'Logged!', taken: 1, duplicates: 0 });
+    expect((await post([entry])).json()).toEqual({ message: 'Logged!', taken: 0, duplicates: 1 });
+    expect(await rowsOf("select count(*) as n from edge_logs where id = 'once'")).toEqual([{ n: 1 }]);
+  });
+
+  test('can be asked for by their metadata, fields that came up with them included', async () => {
+    const request = { method: 'GET', path: '/rest/v1/todos' };
+    await post([{ id: 'meta', message: 'm', project: 'demo', appname: 'kong', metadata: { request } }]);
+    const sql =
+      'select m.appname, r.path from edge_logs cross join unnest(metadata) m cross join unnest(m.request) r';
+    expect(await rowsOf(sql)).toEqual([{ appname: 'kong', path: '/rest/v1/todos' }]);
+  });
+
+  test('leave nothing when one of them is malformed', async () => {
+    const answer = await post([
+      { id: 'good', message: 'good', project: 'demo' },
+      { id: 'bad', timestamp: 'yesterday' },
+    ]);
+    expect(answer.json()).toMatchObject({ error: { details: [{ entry: 1, field: 'timestamp' }] } });
+    expect(await rowsOf("select id from edge_logs where id in ('good', 'bad')")).toEqual([]);
+  });
+});
