@@ -12,6 +12,7 @@ locals {
     local.warming_alerts,
     local.uptime_alerts,
     local.cost_alerts,
+    local.ingest_alerts,
   )
 
   cost_alerts = {

@@ -17,6 +17,7 @@ locals {
       "storage.googleapis.com",
     ],
     var.budget == null ? [] : ["billingbudgets.googleapis.com"],
+    var.ingest ? ["pubsub.googleapis.com"] : [],
   ))
 }
 

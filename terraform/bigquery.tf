@@ -77,7 +77,7 @@ resource "google_bigquery_table_iam_member" "reader" {
 
 # Running queries is billed to this project, wherever the tables are.
 resource "google_project_iam_member" "query_runner" {
-  for_each = local.functions
+  for_each = local.query_functions
 
   project = var.project
   role    = "roles/bigquery.jobUser"

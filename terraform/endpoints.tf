@@ -20,12 +20,15 @@ locals {
     for name, endpoint in local.endpoints : name => endpoint.settings if endpoint.settings.warmEverySeconds != null
   }
 
-  functions = toset(concat(keys(local.endpoints), ["gateway", "warm"]))
+  functions = toset(concat(keys(local.endpoints), ["gateway", "warm"], var.ingest ? ["ingest"] : []))
+
+  # Those that run queries, whose results lie in Firestore.
+  query_functions = toset(concat(keys(local.endpoints), ["gateway", "warm"]))
 
   bundles = try(jsondecode(file("${local.code_directory}/dist/manifest.json")), {})
 
   # The log tables that each function may read; nothing but these. The build found them by analyzing the stored queries.
-  tables_of_function = { for name in local.functions : name => try(local.bundles[name].tables, []) }
+  tables_of_function = { for name in local.query_functions : name => try(local.bundles[name].tables, []) }
 
   # Those that the load balancer leads to: one for each endpoint, and the gateway for every other path.
   public_functions = toset(concat(keys(local.endpoints), ["gateway"]))

@@ -93,7 +93,7 @@ resource "google_firestore_field" "parameters" {
 
 # The functions write results, leases and what was asked for.
 resource "google_project_iam_member" "results_user" {
-  for_each = local.functions
+  for_each = local.query_functions
 
   project = var.project
   role    = "roles/datastore.user"
@@ -107,7 +107,7 @@ resource "google_project_iam_member" "results_user" {
 
 # They look access tokens up; warm is called without one.
 resource "google_project_iam_member" "tokens_viewer" {
-  for_each = local.public_functions
+  for_each = setunion(local.public_functions, var.ingest ? ["ingest"] : [])
 
   project = var.project
   role    = "roles/datastore.viewer"

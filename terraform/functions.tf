@@ -115,8 +115,8 @@ resource "google_cloudfunctions2_function" "public" {
     }
 
     precondition {
-      condition     = !contains(keys(local.endpoints), "gateway") && !contains(keys(local.endpoints), "warm")
-      error_message = "No endpoint may be named gateway or warm: these are functions of the service itself."
+      condition     = length(setintersection(keys(local.endpoints), ["gateway", "ingest", "warm"])) == 0
+      error_message = "No endpoint may be named gateway, ingest or warm: these are functions of the service itself."
     }
 
     precondition {

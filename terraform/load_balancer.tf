@@ -87,6 +87,15 @@ resource "google_compute_url_map" "public" {
         service = google_compute_backend_service.public[path_rule.key].id
       }
     }
+
+    dynamic "path_rule" {
+      for_each = google_compute_backend_service.ingest
+
+      content {
+        paths   = ["/api/logs"]
+        service = path_rule.value.id
+      }
+    }
   }
 }
 

@@ -32,6 +32,16 @@ output "function_names" {
   )
 }
 
+output "ingest_topics" {
+  description = "The Pub/Sub topics by source: whoever may publish to one needs no function. Empty without ingest."
+  value       = { for source, topic in google_pubsub_topic.source : source => topic.id }
+}
+
+output "ingest_url" {
+  description = "Where entries are sent with POST, with ?source=<source>; null without ingest."
+  value       = var.ingest ? "${local.base_url}/api/logs" : null
+}
+
 output "ip_address" {
   description = "What the A record of the domain must point to."
   value       = google_compute_global_address.public.address

@@ -10,11 +10,12 @@ variable "alert_email" {
 }
 
 variable "alert_thresholds" {
-  description = "From where on alerts fire: failures of BigQuery, exits of a function's instances and shares of calls are counted over ten minutes, bytes billed over an hour; traffic_per_hour is how many calls make half an hour of silence an alert."
+  description = "From where on alerts fire: failures of BigQuery, exits of a function's instances and shares of calls are counted over ten minutes, bytes billed over an hour; traffic_per_hour is how many calls make half an hour of silence an alert; entries_wait_seconds is how long an entry may wait for its table."
   type = object({
     bigquery_errors       = optional(number, 5)
     bytes_billed_per_hour = optional(number, 1099511627776)
     certificate_days      = optional(number, 15)
+    entries_wait_seconds  = optional(number, 600)
     error_ratio           = optional(number, 0.05)
     instance_exits        = optional(number, 2)
     memory_ratio          = optional(number, 0.9)
@@ -50,6 +51,11 @@ variable "alert_thresholds" {
       count >= 1 && floor(count) == count
     ])
     error_message = "alert_thresholds.bigquery_errors, instance_exits and traffic_per_hour must each be a whole number of at least 1."
+  }
+
+  validation {
+    condition     = var.alert_thresholds.entries_wait_seconds >= 60
+    error_message = "alert_thresholds.entries_wait_seconds must be at least 60; it is measured once a minute."
   }
 
   validation {
@@ -221,6 +227,12 @@ variable "http_only" {
     condition     = var.http_only || var.domain != null || var.certificate != null
     error_message = "Give domain for a managed certificate, or certificate for one of your own, or http_only = true for a trial without encryption."
   }
+}
+
+variable "ingest" {
+  description = "Take entries at /api/logs: a function that checks them, a Pub/Sub topic for each source in log_dataset, and subscriptions that write them into the tables."
+  type        = bool
+  default     = false
 }
 
 variable "log_dataset" {

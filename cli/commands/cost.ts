@@ -50,9 +50,9 @@ export const COST: Command = {
     },
     {
       flag: '--ingest',
-      value: 'load|write-api',
-      choices: ['load', 'write-api'],
-      help: 'How logs are written (default: load)',
+      value: 'load|write-api|pubsub',
+      choices: ['load', 'write-api', 'pubsub'],
+      help: "How logs are written; pubsub is what Terraform's ingest makes, without its function (default: load)",
     },
     {
       flag: '--share',

@@ -1,6 +1,7 @@
 import { publicFunctions } from './counts.ts';
 import {
   type CostModel,
+  type CostRow,
   type CostSection,
   formatCount,
   GIB,
@@ -53,17 +54,13 @@ export function fixedSection(model: CostModel): CostSection {
 
 /** Keeping and writing logs. */
 export function logsSection(model: CostModel): CostSection {
-  const { tibPerMonth, retentionDays, ingest } = model.volumes;
+  const { tibPerMonth, retentionDays } = model.volumes;
   const gibPerDay = (tibPerMonth * TIB) / GIB / (MONTH_HOURS / 24);
   const kept = (days: number) => ({
     amount: gibPerDay * days,
     from: `${formatCount(gibPerDay)} GiB a day × ${days} days`,
   });
   const active = Math.min(retentionDays, LONG_TERM_DAYS);
-  const written = {
-    amount: (tibPerMonth * TIB) / GIB,
-    from: `${formatCount((tibPerMonth * TIB) / GIB)} GiB`,
-  };
   return {
     title: 'Logs',
     rows: [
@@ -78,9 +75,29 @@ export function logsSection(model: CostModel): CostSection {
             ),
           ]
         : []),
-      ingest === 'write-api'
-        ? rowOf(model, 'writing, Storage Write API', 'bigquery-write-api', written)
-        : { item: 'writing, load jobs', arithmetic: `${written.from}, free`, usd: 0 },
+      ...writingRows(model),
     ],
   };
+}
+
+function writingRows(model: CostModel): readonly CostRow[] {
+  const { tibPerMonth, ingest } = model.volumes;
+  const gib = (tibPerMonth * TIB) / GIB;
+  const written = { amount: gib, from: `${formatCount(gib)} GiB` };
+  const published = { amount: tibPerMonth, from: `${formatCount(tibPerMonth)} TiB` };
+  switch (ingest) {
+    case 'load':
+      return [{ item: 'writing, load jobs', arithmetic: `${written.from}, free`, usd: 0 }];
+    case 'write-api':
+      return [rowOf(model, 'writing, Storage Write API', 'bigquery-write-api', written)];
+    case 'pubsub':
+      return [
+        rowOf(model, 'writing, Pub/Sub topics', 'pubsub-publish', published),
+        rowOf(model, 'writing, BigQuery subscriptions', 'pubsub-bigquery', published),
+      ];
+    default: {
+      const unreachable: never = ingest;
+      throw new TypeError(`ingest ${unreachable}`);
+    }
+  }
 }

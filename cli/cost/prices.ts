@@ -21,6 +21,8 @@ export const PRICES = {
   'bigquery-storage-active': { usd: 0.02, per: 1, unit: 'GiB and month' },
   'bigquery-storage-long-term': { usd: 0.01, per: 1, unit: 'GiB and month, after 90 days without a change' },
   'bigquery-write-api': { usd: 0.025, per: 1, unit: 'GiB written' },
+  'pubsub-publish': { usd: 40, per: 1, unit: 'TiB published' },
+  'pubsub-bigquery': { usd: 50, per: 1, unit: 'TiB written by BigQuery subscriptions' },
   'firestore-read': { usd: 0.03, per: 100_000, unit: 'documents' },
   'firestore-write': { usd: 0.09, per: 100_000, unit: 'documents' },
   'firestore-delete': { usd: 0.01, per: 100_000, unit: 'documents, also by a TTL policy' },

@@ -13,10 +13,13 @@ export interface WarmSets {
   readonly count: number;
 }
 
+/** How logs are written. */
+export type Ingest = 'load' | 'write-api' | 'pubsub';
+
 /** The volumes that a month's costs are computed from. */
 export interface Volumes extends Readonly<Record<VolumeName, number>> {
   readonly partitionBy: PartitionBy;
-  readonly ingest: 'load' | 'write-api';
+  readonly ingest: Ingest;
   /** Whether hours that are over are kept, so that a refresh reads the edges of its window alone. */
   readonly isSealed: boolean;
   /** Calls of stored queries in a month, by the endpoint's name. */
@@ -59,7 +62,7 @@ export function readVolumes(given: Arguments, { endpoints, sources, deployment }
   return {
     ...numbers,
     partitionBy,
-    ingest: given.text('--ingest') === 'write-api' ? 'write-api' : 'load',
+    ingest: (given.text('--ingest') ?? 'load') as Ingest,
     isSealed: given.text('--sealed') !== 'off',
     calls: readCalls(given.texts('--calls'), endpoints),
     sets: readSets(given.texts('--sets'), endpoints),

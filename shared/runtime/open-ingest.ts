@@ -16,9 +16,11 @@ export interface IngestParts extends Pick<Definitions, 'schemas' | 'sourceNames'
  * them.
  */
 export function openIngest(
-  config: Pick<Config, 'ingestTopics' | 'googleProject' | 'pubsubEmulatorHost'>,
+  config: Pick<Config, 'ingestTopics' | 'googleProject' | 'pubsubEmulatorHost' | 'logTables'>,
   { schemas, sourceNames, logSink, nowMicros }: IngestParts,
 ): Ingest | null {
+  // Tables in places of their own belong to others, and have no topic.
+  const written = new Map([...schemas].filter(([source]) => !config.logTables.has(source)));
   const { ingestTopics: topicPrefix, googleProject: project, pubsubEmulatorHost: emulatorHost } = config;
   const received = { schemas, sourceNames, nowMicros, newId: randomUUID };
   if (topicPrefix === null || project === null)
@@ -28,8 +30,13 @@ export function openIngest(
       import('../ingest/pubsub/pubsub-api.ts'),
       import('../ingest/pubsub/pubsub-sink.ts'),
     ]);
-    return makePubSubSink({ api: makePubSubApi({ project, emulatorHost }), schemas, topicPrefix, nowMicros });
+    return makePubSubSink({
+      api: makePubSubApi({ project, emulatorHost }),
+      schemas: written,
+      topicPrefix,
+      nowMicros,
+    });
   });
   const sink: LogSink = { append: async (source, entries) => (await open()).append(source, entries) };
-  return { ...received, sink };
+  return { ...received, schemas: written, sink };
 }

@@ -1,11 +1,13 @@
 import { startBigQueryEmulator } from './bigquery-emulator.ts';
 import { startFirestoreEmulator } from './firestore-emulator.ts';
+import { startPubSubEmulator } from './pubsub-emulator.ts';
 import { runningEmulators } from './running-emulators.ts';
 
 /** Each emulator with the variable that tells the Google client, and so the suites, where it is. */
 const EMULATORS = [
   { variable: 'FIRESTORE_EMULATOR_HOST', start: startFirestoreEmulator },
   { variable: 'BIGQUERY_EMULATOR_HOST', start: startBigQueryEmulator },
+  { variable: 'PUBSUB_EMULATOR_HOST', start: startPubSubEmulator },
 ] as const;
 
 /** Google's clients need not look for the metadata server of a machine in the cloud, which takes seconds. */

@@ -16,7 +16,7 @@ export async function codeFolder(endpoints: Readonly<Record<string, number | nul
   await writeJson(
     join(folder, 'dist/manifest.json'),
     Object.fromEntries(
-      [...names, 'gateway', 'warm'].map((name) => [
+      [...names, 'gateway', 'warm', 'ingest'].map((name) => [
         name,
         { file: `${name}.zip`, sha256: 'ab'.repeat(32), tables: ['edge_logs'] },
       ]),
