@@ -16,6 +16,7 @@ import { composeService, type Service } from '../shared/runtime/compose.ts';
 import { type Config, loadConfig } from '../shared/runtime/config.ts';
 import { processContext } from '../shared/runtime/config-context.ts';
 import { escapeUnprintable } from '../shared/runtime/printable.ts';
+import { MICROS_PER_MS } from '../shared/time/units.ts';
 import { runWarmingTimer } from '../shared/warming/warming-timer.ts';
 import { commandHelp } from './arguments/help-text.ts';
 import { isHelpRequested } from './arguments/parse-arguments.ts';
@@ -53,6 +54,7 @@ export async function runStart(
   await checkAddress(config);
   const stop = takeStopSignals(process);
   const { signal } = stop;
+  const since = BigInt(Date.now()) * MICROS_PER_MS;
   const log = heldLog((line) => stdout.write(line));
   const service = await composeService(config, {
     writeLog: log.write,
@@ -77,9 +79,10 @@ export async function runStart(
     stdout.write(printed);
     log.release();
     const warming = keepWarm(service, signal);
+    const moving = keepDemoMoving(service, { since, signal, warn });
     await aborted(signal);
     await stopServer(server, connections);
-    await warming;
+    await Promise.all([warming, moving]);
     return 0;
   } finally {
     log.release();
@@ -97,6 +100,17 @@ function keepWarm({ endpoints, warm, logger }: Service, signal: AbortSignal): Pr
     onRound: ({ name }, report) => logger.info('Warmed', { endpoint: name, ...report }),
     onFailure: ({ name }, error) => logger.error('Warming failed', error, { endpoint: name }),
   });
+}
+
+/** Demo logs go on as time does, unless the clock of the service stands still. */
+async function keepDemoMoving(
+  { config, logs, logSink: sink, warehouse, nowMicros }: Service,
+  { since, signal, warn }: { since: bigint; signal: AbortSignal; warn: (message: string) => void },
+): Promise<void> {
+  if (logs?.origin !== 'demo' || sink === null || config.nowMicros !== null) return;
+  const { moveDemo } = await import('../shared/demo-logs/move-demo.ts');
+  const onFailure = (error: unknown) => warn(`The demo logs stand still: ${String(error)}`);
+  await moveDemo({ sink, sources: warehouse.tables.keys(), since, nowMicros, signal, onFailure });
 }
 
 /** The gateway as functions-framework serves it; with `codes`, which need the explorer, its link signs in. */

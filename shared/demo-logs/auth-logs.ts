@@ -1,14 +1,15 @@
 import { authFailureOf } from './auth-failures.ts';
 import type { Draft } from './draft.ts';
 import { isoOf, later } from './moment.ts';
+import type { Period } from './slots.ts';
 import { randomOf } from './slots.ts';
 import { type ApiRequest, answeredAt, apiRequests, edgeRayOf } from './traffic.ts';
 
 const NANOSECONDS_PER_MS = 1_000_000;
 
 /** The auth server's log: what happened to an account, then the request's end. */
-export function* authLogs(project: string, nowSecond: number): Generator<Draft> {
-  for (const request of apiRequests(project, nowSecond)) {
+export function* authLogs(project: string, period: Period): Generator<Draft> {
+  for (const request of apiRequests(project, period)) {
     if (request.route.area !== 'auth') continue;
     if (request.status < 300 && request.route.action !== undefined)
       yield eventEntry(request, request.route.action);

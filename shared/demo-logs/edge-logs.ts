@@ -4,6 +4,7 @@ import { gatewayKeys } from './gateway-keys.ts';
 import { httpDateOf } from './moment.ts';
 import { databaseErrorOf } from './postgres-message.ts';
 import type { Random, Weighted } from './random.ts';
+import type { Period } from './slots.ts';
 import { randomOf } from './slots.ts';
 import { type ApiRequest, answeredAt, apiRequests, edgeRayOf } from './traffic.ts';
 
@@ -17,8 +18,8 @@ const CACHE_STATUSES: Weighted<string> = [
 ];
 
 /** What the gateway in front of all APIs logs: one entry a request. */
-export function* edgeLogs(project: string, nowSecond: number): Generator<Draft> {
-  for (const request of apiRequests(project, nowSecond))
+export function* edgeLogs(project: string, period: Period): Generator<Draft> {
+  for (const request of apiRequests(project, period))
     yield edgeEntry(request, randomOf(request.slot, 'edge_logs'));
 }
 

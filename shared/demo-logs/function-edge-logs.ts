@@ -3,11 +3,12 @@ import { gatewayKeys } from './gateway-keys.ts';
 import { type Invocation, invocations } from './invocations.ts';
 import { httpDateOf, later, type Moment } from './moment.ts';
 import type { Random } from './random.ts';
+import type { Period } from './slots.ts';
 import { randomOf } from './slots.ts';
 
 /** What the gateway logs about calls of edge functions: one entry a call, when it has ended. */
-export function* functionEdgeLogs(project: string, nowSecond: number): Generator<Draft> {
-  for (const invocation of invocations(project, nowSecond)) yield entry(invocation);
+export function* functionEdgeLogs(project: string, period: Period): Generator<Draft> {
+  for (const invocation of invocations(project, period)) yield entry(invocation);
 }
 
 /** What is asked for. */

@@ -2,6 +2,7 @@ import type { Draft } from './draft.ts';
 import { fill } from './fill.ts';
 import { type Invocation, invocations } from './invocations.ts';
 import { isoOf, later } from './moment.ts';
+import type { Period } from './slots.ts';
 import { randomOf } from './slots.ts';
 
 type EventType = 'Boot' | 'Log' | 'UncaughtException' | 'Shutdown';
@@ -18,8 +19,8 @@ interface Line {
 const IDLE_MS = 30_000;
 
 /** What the functions themselves write: boot, console lines, uncaught errors, shutdown. */
-export function* functionLogs(project: string, nowSecond: number): Generator<Draft> {
-  for (const invocation of invocations(project, nowSecond)) yield* entries(invocation);
+export function* functionLogs(project: string, period: Period): Generator<Draft> {
+  for (const invocation of invocations(project, period)) yield* entries(invocation);
 }
 
 function* entries(invocation: Invocation): Generator<Draft> {

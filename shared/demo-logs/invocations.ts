@@ -3,6 +3,7 @@ import { type EdgeFunction, FUNCTIONS } from './functions.ts';
 import { isIncident } from './incident.ts';
 import type { Moment } from './moment.ts';
 import type { Random, Weighted } from './random.ts';
+import type { Period } from './slots.ts';
 import { momentIn, randomOf, type Slot, type Stream, usedSlots } from './slots.ts';
 
 /** One call of an edge function, which both sources about functions log. */
@@ -44,8 +45,8 @@ const INCIDENT_STATUSES: Weighted<number> = [
 ];
 
 /** All calls of the project's functions. */
-export function* invocations(project: string, nowSecond: number): Generator<Invocation> {
-  for (const slot of usedSlots(STREAM, project, nowSecond)) yield invocationIn(slot);
+export function* invocations(project: string, period: Period): Generator<Invocation> {
+  for (const slot of usedSlots(STREAM, project, period)) yield invocationIn(slot);
 }
 
 function invocationIn(slot: Slot): Invocation {

@@ -8,6 +8,7 @@ import { INCIDENT_STEPS, INCIDENT_WAITS } from './postgres-incident.ts';
 import { databaseErrorOf, type PostgresMessage } from './postgres-message.ts';
 import type { Random } from './random.ts';
 import { TABLES } from './resources.ts';
+import type { Period } from './slots.ts';
 import { momentIn, randomOf, type Stream, usedSlots } from './slots.ts';
 import { answeredAt, apiRequests } from './traffic.ts';
 
@@ -16,26 +17,26 @@ const MINUTES: Stream = { name: 'postgres/incident', slotSeconds: 60, isActive: 
 const WAITS: Stream = { name: 'postgres/waits', slotSeconds: 5, isActive: isIncident };
 
 /** The database's log: its housekeeping, the errors behind failed REST requests, and the incident. */
-export function* postgresLogs(project: string, nowSecond: number): Generator<Draft> {
-  for (const slot of usedSlots(STREAM, project, nowSecond)) {
+export function* postgresLogs(project: string, period: Period): Generator<Draft> {
+  for (const slot of usedSlots(STREAM, project, period)) {
     const random = randomOf(slot, 'postgres_logs');
     const table = random.pick(tablesOf(project));
     yield entry(project, table, momentIn(slot, random), random.weighted(BACKGROUND), random);
   }
-  for (const request of apiRequests(project, nowSecond)) {
+  for (const request of apiRequests(project, period)) {
     const error = request.route.area === 'rest' ? databaseErrorOf(request.slot, request.status) : null;
     if (error === null) continue;
     const random = randomOf(request.slot, 'postgres_logs');
     yield entry(project, request.table, later(answeredAt(request), -1.5), error, random);
   }
-  for (const slot of usedSlots(MINUTES, project, nowSecond)) {
+  for (const slot of usedSlots(MINUTES, project, period)) {
     const random = randomOf(slot, 'postgres_logs');
     for (const step of INCIDENT_STEPS) {
       if (step.minute !== minuteOfIncident(slot.second)) continue;
       yield entry(project, '', later({ second: slot.second, micro: 0 }, step.afterMs), step.message, random);
     }
   }
-  for (const slot of usedSlots(WAITS, project, nowSecond)) {
+  for (const slot of usedSlots(WAITS, project, period)) {
     const random = randomOf(slot, 'postgres_logs');
     yield entry(project, '', momentIn(slot, random), random.weighted(INCIDENT_WAITS), random);
   }

@@ -2,6 +2,7 @@ import type { Draft } from './draft.ts';
 import { fill } from './fill.ts';
 import { isIncident } from './incident.ts';
 import type { Weighted } from './random.ts';
+import type { Period } from './slots.ts';
 import { momentIn, randomOf, type Stream, usedSlots } from './slots.ts';
 
 const STREAM: Stream = { name: 'postgrest', slotSeconds: 60 };
@@ -41,18 +42,18 @@ const INCIDENT_LINES: Weighted<string> = [
 ];
 
 /** The log of the server behind /rest/v1. */
-export function* postgrestLogs(project: string, nowSecond: number): Generator<Draft> {
-  yield* entries(STREAM, LINES, project, nowSecond);
-  yield* entries(BURST, INCIDENT_LINES, project, nowSecond);
+export function* postgrestLogs(project: string, period: Period): Generator<Draft> {
+  yield* entries(STREAM, LINES, project, period);
+  yield* entries(BURST, INCIDENT_LINES, project, period);
 }
 
 function* entries(
   stream: Stream,
   lines: Weighted<string>,
   project: string,
-  nowSecond: number,
+  period: Period,
 ): Generator<Draft> {
-  for (const slot of usedSlots(stream, project, nowSecond)) {
+  for (const slot of usedSlots(stream, project, period)) {
     const random = randomOf(slot, 'postgrest_logs');
     yield {
       id: random.uuid(),

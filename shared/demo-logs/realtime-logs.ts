@@ -2,6 +2,7 @@ import type { Draft } from './draft.ts';
 import { fill } from './fill.ts';
 import type { Random, Weighted } from './random.ts';
 import { TABLES } from './resources.ts';
+import type { Period } from './slots.ts';
 import { momentIn, randomOf, type Stream, usedSlots } from './slots.ts';
 
 interface Line {
@@ -51,8 +52,8 @@ const LINES: Weighted<Line> = [
 ];
 
 /** The realtime server's log: connections, subscriptions and what it measures. */
-export function* realtimeLogs(project: string, nowSecond: number): Generator<Draft> {
-  for (const slot of usedSlots(STREAM, project, nowSecond)) {
+export function* realtimeLogs(project: string, period: Period): Generator<Draft> {
+  for (const slot of usedSlots(STREAM, project, period)) {
     const random = randomOf(slot, 'realtime_logs');
     const line = random.weighted(LINES);
     yield {

@@ -24,7 +24,7 @@ const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 
 /** How far back the demo logs reach. */
-const REACH_SECONDS = 8 * DAY_SECONDS;
+export const REACH_SECONDS = 8 * DAY_SECONDS;
 
 /** Every slot is used up to this age: a little over an hour, so that 60 whole minutes are dense. */
 const DENSE_SECONDS = HOUR_SECONDS + 120;
@@ -39,12 +39,24 @@ const RHYTHM = [
   0.9, 0.8,
 ] as const;
 
-/** The slots used between 8 days before `nowSecond` and `nowSecond`, oldest first. An ageing slot may drop out. */
-export function* usedSlots(stream: Stream, project: string, nowSecond: number): Generator<Slot> {
+/** The time that slots are wanted of, in seconds. */
+export interface Period {
+  /** Since the epoch. */
+  readonly nowSecond: number;
+  /** How far back it reaches. */
+  readonly reachSeconds: number;
+}
+
+/** The slots used within the period, oldest first. An ageing slot may drop out. */
+export function* usedSlots(
+  stream: Stream,
+  project: string,
+  { nowSecond, reachSeconds }: Period,
+): Generator<Slot> {
   const seed = seedOf(`${stream.name}/${project}`);
   const seconds = stream.slotSeconds;
   const last = floor(nowSecond / seconds);
-  for (let index = Math.ceil((nowSecond - REACH_SECONDS) / seconds); index <= last; index++) {
+  for (let index = Math.ceil((nowSecond - reachSeconds) / seconds); index <= last; index++) {
     const second = index * seconds;
     if (stream.isActive !== undefined && !stream.isActive(project, second)) {
       index = Math.max(index, Math.ceil(nextMinute(second) / seconds) - 1);

@@ -1,4 +1,5 @@
 import type { Draft } from './draft.ts';
+import type { Period } from './slots.ts';
 import { randomOf } from './slots.ts';
 import { type ApiRequest, answeredAt, apiRequests, edgeRayOf } from './traffic.ts';
 
@@ -12,8 +13,8 @@ const ERRORS: Readonly<Record<number, readonly [error: string, message: string]>
 };
 
 /** The storage server's log: one entry a request to /storage/v1. */
-export function* storageLogs(project: string, nowSecond: number): Generator<Draft> {
-  for (const request of apiRequests(project, nowSecond)) {
+export function* storageLogs(project: string, period: Period): Generator<Draft> {
+  for (const request of apiRequests(project, period)) {
     if (request.route.area === 'storage') yield storageEntry(request);
   }
 }

@@ -5,6 +5,7 @@ import { later, type Moment } from './moment.ts';
 import type { Random } from './random.ts';
 import { DOCUMENTS, IMAGES, TABLES } from './resources.ts';
 import { ROUTES, type Route } from './routes.ts';
+import type { Period } from './slots.ts';
 import { momentIn, randomOf, type Slot, type Stream, usedSlots } from './slots.ts';
 
 /** One API request, which the edge and then other sources log. */
@@ -44,12 +45,12 @@ const BURST_ROUTE: Route = {
 };
 
 /** All requests to the project: one every few seconds, and many more while the incident lasts. */
-export function* apiRequests(project: string, nowSecond: number): Generator<ApiRequest> {
-  for (const slot of usedSlots(STEADY, project, nowSecond)) {
+export function* apiRequests(project: string, period: Period): Generator<ApiRequest> {
+  for (const slot of usedSlots(STEADY, project, period)) {
     const random = randomOf(slot, 'request');
     yield requestIn(slot, random, random.weighted(ROUTES));
   }
-  for (const slot of usedSlots(BURST, project, nowSecond)) {
+  for (const slot of usedSlots(BURST, project, period)) {
     yield requestIn(slot, randomOf(slot, 'request'), BURST_ROUTE);
   }
 }
