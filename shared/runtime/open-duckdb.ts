@@ -1,3 +1,4 @@
+import type { LogSink } from '../ingest/log-sink.ts';
 import type { TableSchemas } from '../schema/table-schema.ts';
 import { makeDuckDbWarehouse } from '../warehouse/duckdb/duckdb-warehouse.ts';
 import { installFunctions } from '../warehouse/duckdb/install-functions.ts';
@@ -13,9 +14,17 @@ import { loadFailure } from '../warehouse/duckdb/loading/load-failure.ts';
 import { openStore } from '../warehouse/duckdb/store/open-store.ts';
 import { readLayouts } from '../warehouse/duckdb/store/stored-schemas.ts';
 import { readTimeRanges } from '../warehouse/duckdb/store/time-ranges.ts';
+import type { Warehouse } from '../warehouse/warehouse.ts';
 import type { Config } from './config.ts';
 import { type FilledStore, type FillOptions, fillStore } from './fill-store.ts';
-import type { OpenWarehouse } from './open-warehouse.ts';
+
+/** The embedded warehouse with what else the service has to know of it, as an `OpenWarehouse` has it. */
+export interface OpenedDuckDb {
+  readonly warehouse: Warehouse;
+  readonly logs: FilledStore;
+  readonly logSink: LogSink;
+  readonly lanes: number;
+}
 
 /**
  * The embedded warehouse: opened, filled with logs, and locked against everything but queries. Consumers' queries run
@@ -25,7 +34,7 @@ export async function openDuckDb(
   schemas: TableSchemas,
   config: Config,
   options: FillOptions & { readonly clockMicros: () => bigint },
-): Promise<Pick<OpenWarehouse, 'warehouse' | 'logSink' | 'lanes'> & { readonly logs: FilledStore }> {
+): Promise<OpenedDuckDb> {
   const { databaseFile, memoryLimitMib: memoryLimitMiB } = config;
   const store = await openStore({ databaseFile, memoryLimitMiB, access: 'shared', takesEntries: true });
   try {

@@ -27,7 +27,19 @@ function tableOf(heading: string): string[][] {
 
 /** What only a service on one machine is set up by. */
 const LOCAL = new Set<string>([
-  ...['port', 'host', 'logs', 'database', 'queries', 'sources', 'now', 'skipInvalid', 'token', 'tokens'],
+  ...[
+    'port',
+    'host',
+    'logs',
+    'database',
+    'queries',
+    'sources',
+    'retention',
+    'now',
+    'skipInvalid',
+    'token',
+    'tokens',
+  ],
   'memoryLimit',
 ]);
 
