@@ -13,7 +13,7 @@ export const HELP = `npm run bench -- [--entries 10000,1000000,5000000] [--only 
 
   --entries   sizes of the table of edge requests (5000000 takes some minutes the first time)
   --only      one benchmark: endpoints, log-explorer, sandbox, lql, load, memory, fairness, cold-start, repeated,
-              clickhouse (chDB of PyPI)
+              ingest, clickhouse (chDB of PyPI)
   --seconds   how long each comparison measures
 `;
 

@@ -4,6 +4,7 @@ import { CLICKHOUSE } from './clickhouse.ts';
 import { COLD_START } from './cold-start.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { FAIRNESS } from './fairness.ts';
+import { INGEST } from './ingest.ts';
 import { LOAD } from './load.ts';
 import { LOG_EXPLORER } from './log-explorer.ts';
 import { LQL } from './lql.ts';
@@ -23,6 +24,7 @@ const BENCHMARKS = [
   FAIRNESS,
   COLD_START,
   REPEATED,
+  INGEST,
   CLICKHOUSE,
 ];
 

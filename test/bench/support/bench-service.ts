@@ -11,6 +11,9 @@ import { makeLogger } from '../../../shared/runtime/log.ts';
 import type { TableSchemas } from '../../../shared/schema/table-schema.ts';
 import { makeDuckDbWarehouse } from '../../../shared/warehouse/duckdb/duckdb-warehouse.ts';
 import { installFunctions } from '../../../shared/warehouse/duckdb/install-functions.ts';
+import { LiveReader } from '../../../shared/warehouse/duckdb/live/live-reader.ts';
+import { type LiveStore, openLiveStore } from '../../../shared/warehouse/duckdb/live/live-store.ts';
+import { loadedParts } from '../../../shared/warehouse/duckdb/live/loaded-parts.ts';
 import { openStore, type Store } from '../../../shared/warehouse/duckdb/store/open-store.ts';
 import { readLayouts, readStoredSchemas } from '../../../shared/warehouse/duckdb/store/stored-schemas.ts';
 import { readTimeRanges } from '../../../shared/warehouse/duckdb/store/time-ranges.ts';
@@ -32,18 +35,34 @@ export interface BenchService {
   readonly store: Store;
   readonly schemas: TableSchemas;
   readonly deps: HttpDeps;
+  /** Takes entries that arrive; only what was opened to take them has files for them. */
+  readonly live: LiveStore | null;
   close(): Promise<void>;
 }
 
-/** Opens a database file as the service does. */
-export async function openBenchService(databaseFile: string): Promise<BenchService> {
-  const store = await openStore({ databaseFile, memoryLimitMiB: MEMORY_LIMIT_MIB });
+/** Opens a database file as the service does; with `takesEntries`, others may arrive while it is open. */
+export async function openBenchService(databaseFile: string, takesEntries = false): Promise<BenchService> {
+  const access = takesEntries ? 'shared' : 'exclusive';
+  const store = await openStore({ databaseFile, memoryLimitMiB: MEMORY_LIMIT_MIB, access, takesEntries });
   const schemas = await readStoredSchemas(store);
   await installFunctions(store);
   await store.lock();
+  const layouts = await readLayouts(store);
+  const reader = new LiveReader(store);
+  const live = takesEntries
+    ? await openLiveStore({
+        store,
+        reader,
+        loaded: loadedParts(schemas, layouts, schemas),
+        retentionMicros: null,
+        nowMicros: () => MADE_NOW_MICROS,
+        warn: (message) => process.stderr.write(`${message}\n`),
+      })
+    : null;
   const warehouse = makeDuckDbWarehouse(store, schemas, {
     timeRanges: await readTimeRanges(store, schemas),
-    layouts: await readLayouts(store),
+    layouts,
+    ...(live === null ? {} : { live: { views: live, reader } }),
   });
   const ids = { last: 0 };
   const { all } = await loadEndpoints(QUERIES);
@@ -67,5 +86,9 @@ export async function openBenchService(databaseFile: string): Promise<BenchServi
     // One caller measures, and takes all that there is.
     admission: openAdmission({ cpuSecondsPerMinute: 1_000_000 }),
   });
-  return { store, schemas, deps, close: () => warehouse.close() };
+  const close = async () => {
+    await live?.close();
+    await warehouse.close();
+  };
+  return { store, schemas, deps, live, close };
 }

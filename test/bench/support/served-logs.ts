@@ -12,8 +12,12 @@ export interface ServedLogs {
 }
 
 /** Opens the database and serves it on a free port. `name` tells one such service in this process from another. */
-export async function serveLogs(name: string, databaseFile: string): Promise<ServedLogs> {
-  const service = await openBenchService(databaseFile);
+export async function serveLogs(
+  name: string,
+  databaseFile: string,
+  takesEntries = false,
+): Promise<ServedLogs> {
+  const service = await openBenchService(databaseFile, takesEntries);
   const gateway = await serveFunction(
     `gateway-${name}`,
     asFrameworkFunction(makeGateway({ ...service.deps, explorer: null, ingest: null })),

@@ -30,8 +30,9 @@ export class LiveReader {
   #snapshot: LiveSnapshot = NOTHING_LIVE;
   readonly #attached = new Set<string>();
   readonly #tails = new Map<number, Tail>();
-  /** What each source's views were made of. */
+  /** What each source's views were made of, and the statement that made each view. */
   readonly #made = new Map<string, string>();
+  readonly #views = new Map<string, string>();
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(store: Store) {
@@ -80,13 +81,18 @@ export class LiveReader {
     );
     const gone = [...this.#tails.keys()].filter((file) => !files.has(file));
     const made = new Map<string, string>();
+    const views = new Map<string, string>();
     await inTransaction(connection, async () => {
       await connection.run(`CREATE SCHEMA IF NOT EXISTS ${LIVE_SCHEMA}`);
       for (const [source, table] of snapshot.tables) {
         const key = keyOf(table, snapshot.oldestMicros);
         if (this.#made.get(source) === key) continue;
         await this.#createTails(connection, source, table);
-        for (const view of unionViews(source, table, snapshot.oldestMicros)) await connection.run(view);
+        for (const [name, view] of unionViews(source, table, snapshot.oldestMicros)) {
+          if (this.#views.get(name) === view) continue;
+          await connection.run(view);
+          views.set(name, view);
+        }
         made.set(source, key);
       }
       for (const file of gone) {
@@ -95,6 +101,7 @@ export class LiveReader {
       }
     });
     for (const [source, key] of made) this.#made.set(source, key);
+    for (const [name, view] of views) this.#views.set(name, view);
     for (const file of gone) {
       for (const statement of this.#tails.get(file)?.inserts.values() ?? []) statement.destroySync();
       this.#tails.delete(file);
@@ -148,8 +155,7 @@ export class LiveReader {
         for (const [table, texts] of textsByTable(records)) {
           const statement = tail.inserts.get(table);
           if (statement === undefined) throw new TypeError(`${table} has no table for live entries`);
-          statement.bindVarchar(1, `[${texts.join(',')}]`);
-          await statement.run();
+          await insertTexts(statement, texts);
         }
         read.set(tail, end);
       }
@@ -174,6 +180,27 @@ export function textsByTable(records: readonly Buffer[]): ReadonlyMap<string, re
     add(repeatedTable(record.source), record.repeated);
   }
   return texts;
+}
+
+/** Text that DuckDB reads at once, in characters: it takes longer for each entry of a longer text. */
+const BATCH_CHARS = 2 * 1024 * 1024;
+
+/** Puts entries into the table of a statement of `createTail`; each text is of one or more entries. */
+export async function insertTexts(
+  statement: DuckDBPreparedStatement,
+  texts: readonly string[],
+): Promise<void> {
+  let batch: string[] = [];
+  let chars = 0;
+  for (const [index, text] of texts.entries()) {
+    batch.push(text);
+    chars += text.length;
+    if (chars < BATCH_CHARS && index < texts.length - 1) continue;
+    statement.bindVarchar(1, `[${batch.join(',')}]`);
+    await statement.run();
+    batch = [];
+    chars = 0;
+  }
 }
 
 /** Makes a table for entries as they are in records, and answers the statement that puts them into it. */

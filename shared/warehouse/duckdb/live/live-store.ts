@@ -38,7 +38,7 @@ export interface LiveLimits extends MergeLimits {
 
 export const LIVE_LIMITS: LiveLimits = {
   sealEntries: 8_192,
-  sealBytes: 16 * 1024 * 1024,
+  sealBytes: 32 * 1024 * 1024,
   mostWaiting: 8,
   mergeCount: 4,
   mergeRows: 4_000_000,
@@ -81,6 +81,12 @@ interface ActiveFile {
 /** Once in this time, old entries are dropped, and what could not be written is tried again, in ms. */
 const UPKEEP_EVERY_MS = 60_000;
 
+/** A file with fewer entries than that is left as it is: new processes read it quickly. */
+const UPKEEP_ENTRIES = 256;
+
+/** For so long after a query, entries are read as they arrive, in ms. */
+const READ_AHEAD_MS = 5_000;
+
 /** The entries that arrive while a service runs: durable, and seen by queries through their views. */
 export interface LiveStore extends LogSink, LiveViews {
   /** Waits until everything that waits for it is in segments, and those are merged. */
@@ -114,6 +120,8 @@ class Live implements LiveStore {
   #turn: Promise<unknown> = Promise.resolve();
   #background: Promise<void> = Promise.resolve();
   #isWorking = false;
+  #isReadingAhead = false;
+  #lastQueryMs = Number.NEGATIVE_INFINITY;
   #isClosed = false;
 
   constructor(
@@ -152,6 +160,11 @@ class Live implements LiveStore {
   }
 
   acquire(): { readonly view: LiveView; release(): void } {
+    this.#lastQueryMs = performance.now();
+    return this.#acquire();
+  }
+
+  #acquire(): { readonly view: LiveView; release(): void } {
     const snapshot = this.#snapshot;
     const active = this.#active;
     const positions = this.#waiting.map(({ file, bytes }) => ({ file, bytes }));
@@ -169,7 +182,23 @@ class Live implements LiveStore {
     this.#turn = turn.catch(() => {});
     const { durable, ...result } = await turn;
     await durable;
+    this.#readAhead();
     return result;
+  }
+
+  /** Where queries come often, entries are read before the next one waits for them. */
+  #readAhead(): void {
+    if (this.#isReadingAhead || performance.now() - this.#lastQueryMs > READ_AHEAD_MS) return;
+    this.#isReadingAhead = true;
+    const { view, release } = this.#acquire();
+    this.#options.reader
+      .see(view)
+      // The next query meets the same error, and reports it.
+      .catch(() => {})
+      .finally(() => {
+        this.#isReadingAhead = false;
+        release();
+      });
   }
 
   async settle(): Promise<void> {
@@ -301,8 +330,8 @@ class Live implements LiveStore {
     const { file, records, tables } = active;
     const bytes = records.position.offset;
     this.#active = null;
+    // Readers see the same: the file is one of those that they read on.
     this.#waiting = [...this.#waiting, { file, bytes, tables }];
-    this.#publish();
     this.#work();
   }
 
@@ -416,6 +445,10 @@ class Live implements LiveStore {
 
   /** Moves the limit of retention on, and drops the segments that lie before it. */
   #keepUp(): void {
+    this.#turn = this.#turn.then(async () => {
+      if (this.#active !== null && this.#active.entries >= UPKEEP_ENTRIES) await this.#rotate(this.#active);
+    });
+    this.#turn = this.#turn.catch(() => {});
     this.#work();
     const oldest = this.#oldestMicros();
     if (oldest === null) return;
@@ -432,7 +465,7 @@ class Live implements LiveStore {
     source: string,
     work: (connection: DuckDBConnection, relation: string) => Promise<T>,
   ): Promise<T> {
-    const { view, release } = this.acquire();
+    const { view, release } = this.#acquire();
     try {
       await this.#options.reader.see(view);
       const isLive = view.snapshot.tables.has(source);

@@ -7,7 +7,7 @@ import { quoteIdentifier, quoteLiteral } from '../quote.ts';
 import { repeatedTable } from '../store/layout.ts';
 import { createTable, tableName } from '../store/log-tables.ts';
 import { publishFile } from './durable-files.ts';
-import { createTail, inTransaction, textsByTable } from './live-reader.ts';
+import { createTail, insertTexts, inTransaction, textsByTable } from './live-reader.ts';
 import { recordPath } from './live-view.ts';
 import type { Segment, SegmentTable } from './manifest.ts';
 import { type PartTable, partTable, selectAs, shapeColumns } from './part-columns.ts';
@@ -23,10 +23,8 @@ export interface SegmentWriterOptions {
 }
 
 /** Sorting more than that goes to temporary files. */
-const MEMORY_LIMIT_MIB = 256;
+const MEMORY_LIMIT_MIB = 512;
 const ROW_GROUP_SIZE = 16_384;
-/** Text that DuckDB reads at once, in characters. */
-const BATCH_CHARS = 2 * 1024 * 1024;
 
 /** A source's entries on their way into a segment. */
 interface SourceParts {
@@ -71,10 +69,7 @@ export class SegmentWriter {
           if (entries === undefined) continue;
           const part = partTable(names, shape, isRepeated);
           const statement = await createTail(connection, part.name, shape, isRepeated);
-          for (const batch of batches(entries)) {
-            statement.bindVarchar(1, `[${batch.join(',')}]`);
-            await statement.run();
-          }
+          await insertTexts(statement, entries);
           statement.destroySync();
           parts.push(part);
         }
@@ -235,20 +230,6 @@ function partsBySource(segments: readonly Segment[]): readonly SourceParts[] {
     }
   }
   return [...sources].map(([source, { shape, parts }]) => ({ source, shape, parts }));
-}
-
-function* batches(texts: readonly string[]): Generator<readonly string[]> {
-  let batch: string[] = [];
-  let chars = 0;
-  for (const text of texts) {
-    batch.push(text);
-    chars += text.length;
-    if (chars < BATCH_CHARS) continue;
-    yield batch;
-    batch = [];
-    chars = 0;
-  }
-  if (batch.length > 0) yield batch;
 }
 
 async function removeDatabase(path: string): Promise<void> {

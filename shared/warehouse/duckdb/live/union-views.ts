@@ -17,27 +17,32 @@ export const tailTable = (table: string, file: number): string => liveRelation(`
 export const segmentCatalog = (file: string): string => file.replace(/[^a-z0-9]/gi, '_');
 
 /**
- * The statements that make a source's relations, of its own table and of the one beside it: one for each of the
+ * The statements that make a source's relations, by their names: of its own table and of the one beside it: one for each of the
  * largest parts, one for all others, and their union. Each has the columns of the source's shape.
  */
-export function unionViews(source: string, table: LiveTable, oldestMicros: bigint | null): readonly string[] {
-  return [false, true].flatMap((isRepeated) => {
+export function unionViews(
+  source: string,
+  table: LiveTable,
+  oldestMicros: bigint | null,
+): ReadonlyMap<string, string> {
+  const views = [false, true].flatMap((isRepeated) => {
     const name = isRepeated ? repeatedTable(source) : source;
     const slots = slotParts(source, table, isRepeated);
     const empty = emptyRows(table, isRepeated);
-    const views = slots.map((parts, slot) => {
+    const ofSlots = slots.map((parts, slot) => {
       const selects = parts.map((part) => within(selectAs(part, table.shape), oldestMicros));
       return viewOf(slotRelation(name, slot), selects.length === 0 ? [empty] : selects);
     });
     const filled = slots.flatMap((parts, slot) =>
       parts.length === 0 ? [] : [`FROM ${liveRelation(slotRelation(name, slot))}`],
     );
-    return [...views, viewOf(name, filled.length === 0 ? [empty] : filled)];
+    return [...ofSlots, viewOf(name, filled.length === 0 ? [empty] : filled)];
   });
+  return new Map(views);
 }
 
-function viewOf(name: string, selects: readonly string[]): string {
-  return `CREATE OR REPLACE VIEW ${liveRelation(name)} AS ${selects.join(' UNION ALL ')}`;
+function viewOf(name: string, selects: readonly string[]): readonly [string, string] {
+  return [name, `CREATE OR REPLACE VIEW ${liveRelation(name)} AS ${selects.join(' UNION ALL ')}`];
 }
 
 function within(select: string, oldestMicros: bigint | null): string {

@@ -1,40 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
-import { SCHEMAS } from '../loading/log-folder.ts';
-import { type OpenLive, type OpenLiveOptions, openLive } from './support/open-live.ts';
+import { entry, IDS, idsOf, liveServices } from './support/live-services.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'live-store-'));
-let last = 0;
-let open: OpenLive[] = [];
+const { start, stop, stopAll, remove } = liveServices();
 
-afterEach(async () => {
-  for (const one of open) await one.close();
-  open = [];
-});
-afterAll(() => rmSync(folder, { recursive: true }));
-
-/** A service over these loaded entries of app_logs; a second one of the same database goes on with what was taken. */
-async function start(
-  lines: readonly string[],
-  options: Partial<OpenLiveOptions> = {},
-): Promise<OpenLive & { readonly databaseFile: string }> {
-  const logs = join(folder, String(++last));
-  mkdirSync(logs);
-  writeFileSync(join(logs, 'app_logs.ndjson'), lines.map((line) => `${line}\n`).join(''));
-  const databaseFile = options.databaseFile ?? join(folder, `${last}.db`);
-  const one = await openLive({ schemas: SCHEMAS, logs, databaseFile, ...options });
-  open.push(one);
-  return { ...one, databaseFile };
-}
-
-const entry = (id: string, second: number, rest: object = {}): string =>
-  JSON.stringify({ id, timestamp: `2026-01-01T00:00:${String(second).padStart(2, '0')}Z`, ...rest });
+afterEach(stopAll);
+afterAll(remove);
 
 const ALL = 'SELECT * FROM logs.app_logs ORDER BY timestamp, id';
-const IDS = 'SELECT id FROM logs.app_logs ORDER BY timestamp DESC LIMIT 100';
-const idsOf = (rows: readonly string[]) => rows.map((row) => (JSON.parse(row) as { id: string }).id);
 
 describe('entries that arrive live', () => {
   it('are seen by the next query, in order of time wherever they arrive', async () => {
@@ -55,8 +27,7 @@ describe('entries that arrive live', () => {
     await first.live.settle();
     const rows = await first.ask(ALL);
     expect(rows).toHaveLength(10);
-    await first.close();
-    open = [];
+    await stop(first);
     const second = await start([entry('a', 1)], { databaseFile: first.databaseFile });
     expect(await second.ask(ALL)).toEqual(rows);
     expect(await second.askIsolated(ALL)).toEqual(rows);
@@ -190,8 +161,7 @@ describe('what arrives live is right at once', () => {
       expect(await live.ask(sql)).toEqual(asLoaded[index]);
     }
     expect(await live.askIsolated(ALL)).toEqual(asLoaded[0]);
-    await live.close();
-    open = open.filter(({ live: other }) => other !== live.live);
+    await stop(live);
     // Each part in a segment, then all merged.
     const sealed = await start(loaded, {
       databaseFile: live.databaseFile,
