@@ -77,10 +77,7 @@ export function resolveAggregateCall(
   checkConstants(environment, spec, match.arguments, call);
   const orderBy = call.orderBy.map((item) => resolveAggregateKey(context, item));
   if (call.distinct) checkDistinctOrder(environment, match.arguments, orderBy, call);
-  const having =
-    call.having === null
-      ? null
-      : { bound: call.having.bound, expression: resolveExpression(context, call.having.expression) };
+  const having = call.having === null ? null : resolveHaving(context, call.having);
   const aggregate = {
     name: spec.name,
     arguments: match.arguments,
@@ -91,6 +88,16 @@ export function resolveAggregateCall(
     limit: readLimit(context, call),
   };
   return { type: match.type, aggregate };
+}
+
+/** HAVING MAX or MIN: of which rows an expression has its greatest or least value. */
+function resolveHaving(context: ExpressionContext, written: NonNullable<FunctionCall['having']>) {
+  const expression = resolveExpression(context, written.expression);
+  if (!isOrderable(expression.type)) {
+    const message = `HAVING ${written.bound} does not support expressions of type ${typeText(expression.type)}`;
+    throw analysisError(context.environment, written.expression.at, message);
+  }
+  return { bound: written.bound, expression };
 }
 
 function checkModifiers(

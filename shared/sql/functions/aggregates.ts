@@ -2,7 +2,8 @@ import { type Entries, type FunctionEntry, PLAIN, perNumber, sameFor } from './e
 
 type Modifiers = Partial<Pick<FunctionEntry, keyof typeof PLAIN>>;
 
-const OVER = { ...PLAIN, allowsOver: true, allowsWindowOrder: true, allowsFrame: true };
+/** HAVING MAX and MIN leave rows out before any of these looks at them. */
+const OVER = { ...PLAIN, allowsHaving: true, allowsOver: true, allowsWindowOrder: true, allowsFrame: true };
 const DISTINCT = { ...OVER, allowsDistinct: true };
 
 const make =
@@ -61,7 +62,7 @@ export const AGGREGATE_FUNCTIONS: Entries = {
   LOGICAL_AND: { ...aggregate('Whether all values are true.', '(BOOL) -> BOOL'), mergedBy: 'min' },
   LOGICAL_OR: { ...aggregate('Whether any value is true.', '(BOOL) -> BOOL'), mergedBy: 'max' },
   ANY_VALUE: {
-    ...make({ ...OVER, allowsHaving: true })(
+    ...make(OVER)(
       'Any one of the values, or that of the row with the greatest or least of another.',
       '(T) -> T',
     ),
@@ -79,7 +80,10 @@ export const AGGREGATE_FUNCTIONS: Entries = {
     ),
     constantArgument: { index: 1 },
   },
-  ARRAY_CONCAT_AGG: make(ordered)('The arrays joined end to end.', '(ARRAY<T>) -> ARRAY<T>'),
+  ARRAY_CONCAT_AGG: make({ ...ordered, allowsHaving: true })(
+    'The arrays joined end to end.',
+    '(ARRAY<T>) -> ARRAY<T>',
+  ),
   APPROX_QUANTILES: {
     ...make({ allowsDistinct: true, allowsNulls: true })(
       'The least value, the bounds of so many equal parts, and the greatest.',
@@ -103,10 +107,10 @@ export const AGGREGATE_FUNCTIONS: Entries = {
   APPROX_TOP_SUM: {
     ...plain(
       'The values with the greatest sums of another.',
-      '(T, INT64, INT64) -> ARRAY<STRUCT<value T, sum INT64>>',
-      '(T, FLOAT64, INT64) -> ARRAY<STRUCT<value T, sum FLOAT64>>',
+      ...perNumber((type) => `(T, ${type}, INT64) -> ARRAY<STRUCT<value T, sum ${type}>>`),
     ),
     constantArgument: { index: 2, least: 1 },
+    needsGroupable: true,
   },
   GROUPING: {
     ...plain('1 if a key of GROUP BY is rolled up in the row, otherwise 0.', '(ANY) -> INT64'),

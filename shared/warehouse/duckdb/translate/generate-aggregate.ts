@@ -3,6 +3,7 @@ import type { AggregateScan } from '../../../sql/resolved/scan.ts';
 import { duck, EMPTY, joined, type Sql, word } from './duck/sql.ts';
 import { translateAggregate } from './functions/translate-call.ts';
 import type { Generator } from './generator.ts';
+import { prepareRows } from './prepare-rows.ts';
 import {
   derivedTable,
   type Relation,
@@ -30,7 +31,8 @@ export function generateAggregate(
   const input = withoutOrder(generator.scan(scan.input, used, scope));
   const isClosed = input.limit !== null || input.isComputed;
   const rows = settleColumns(generator, isClosed ? generator.wrap(input, used) : input, used, used);
-  const relation = scan.sets === null ? rows : computeKeys(generator, scan, rows, used, scope);
+  const keyed = scan.sets === null ? rows : computeKeys(generator, scan, rows, used, scope);
+  const { relation, prepared } = prepareRows(generator, scan, aggregates, keyed, used, scope);
   const within = inside(relation, scope);
   const columns = new Map<number, RelationColumn>();
   const keys = scan.keys.map(({ column, expression }) => {
@@ -43,6 +45,8 @@ export function generateAggregate(
     const sql = translateAggregate(aggregate, {
       sql: aggregate.arguments.map((argument) => generator.expression(argument, within)),
       having: aggregate.having === null ? null : generator.expression(aggregate.having.expression, within),
+      only: prepared.get(aggregate)?.only ?? null,
+      total: prepared.get(aggregate)?.total ?? null,
       orderBy: aggregate.orderBy.length === 0 ? null : generateKeys(generator, aggregate.orderBy, within),
       groupsBySets: scan.sets !== null,
     });

@@ -20,7 +20,6 @@ describe('The catalogue of functions', () => {
     'SESSION_USER',
     'RAND',
     'GENERATE_UUID',
-    'ERROR',
     'EXTERNAL_QUERY',
     'ML.PREDICT',
     'AI.GENERATE',
@@ -54,6 +53,7 @@ describe('The catalogue of functions', () => {
     ['STRING_AGG', { allowsDistinct: true, allowsOrderBy: true, allowsLimit: true, allowsNulls: false }],
     ['APPROX_COUNT_DISTINCT', { allowsOver: false, allowsDistinct: false }],
     ['ANY_VALUE', { allowsHaving: true, allowsOver: true }],
+    ['SUM', { allowsHaving: true, allowsOver: true }],
   ])('%s allows what GoogleSQL allows around its arguments', (name, allows) => {
     expect(findFunction(name)).toMatchObject(allows);
   });

@@ -8,13 +8,17 @@ export interface AggregateParts {
   readonly sql: readonly Sql[];
   /** What HAVING MAX or MIN compares. */
   readonly having: Sql | null;
+  /** The condition on the rows that HAVING MAX or MIN leaves, if they are not found by `having`. */
+  readonly only: Sql | null;
+  /** Of APPROX_TOP_SUM, the sum for the row's value; `only` is true of one row for each value. */
+  readonly total: Sql | null;
   /** The keys of ORDER BY, joined. */
   readonly orderBy: Sql | null;
   /** Whether the rows are grouped by ROLLUP, CUBE or GROUPING SETS. */
   readonly groupsBySets: boolean;
 }
 
-/** An aggregate's call with its SQL. `over` is what follows the function's call: nothing, or ` OVER (…)`. */
+/** An aggregate's call with its SQL. `over` is what follows the function's call: nothing, ` FILTER (…)` or ` OVER (…)`. */
 export interface AggregateSite
   extends AggregateParts,
     Pick<ResolvedAggregate, 'name' | 'arguments' | 'distinct' | 'nulls' | 'limit'> {

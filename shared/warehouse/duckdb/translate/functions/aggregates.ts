@@ -39,9 +39,13 @@ const extremeBy =
 /** A list of the values in order, cut off where LIMIT says. */
 function list(site: AggregateSite, ignoresNulls: boolean): Sql {
   const order = site.orderBy === null ? EMPTY : duck` ORDER BY ${site.orderBy}`;
-  const filter = ignoresNulls ? duck` FILTER (WHERE ${first(site)} IS NOT NULL)` : EMPTY;
+  const conditions = [
+    ...(ignoresNulls ? [duck`${first(site)} IS NOT NULL`] : []),
+    ...(site.only === null ? [] : [site.only]),
+  ];
+  const filter = conditions.length === 0 ? EMPTY : duck` FILTER (WHERE ${joined(conditions, ' AND ')})`;
   const distinct = site.distinct ? word('DISTINCT ') : EMPTY;
-  const all = duck`list(${distinct}${first(site)}${order})${filter}${site.over}`;
+  const all = duck`list(${distinct}${first(site)}${order})${filter}${site.only === null ? site.over : EMPTY}`;
   return site.limit === null ? all : duck`(${all})[1:${site.limit}]`;
 }
 
@@ -97,6 +101,17 @@ const topCount: AggregateTranslator = (site) => {
   return duck`CASE WHEN count(*) = 0 THEN NULL ELSE CAST(${rows} AS ${duckType(site.type)}) END`;
 };
 
+/** The values with the greatest exact sums; NULL is a value. */
+const topSum: AggregateTranslator = (site) => {
+  const { total, only } = site;
+  if (total === null || only === null) throw new TypeError('APPROX_TOP_SUM is translated with its sums');
+  if (site.arguments[0]?.type.kind === 'INTERVAL') throw notSupported('APPROX_TOP_SUM of INTERVAL');
+  const count = literalCount(site, 2);
+  const row = duck`{'value': ${first(site)}, 'sum': ${total}}`;
+  const all = duck`list(${row} ORDER BY ${total} DESC NULLS LAST, ${first(site)} ASC NULLS LAST)${site.over}`;
+  return duck`CAST((${all})[1:${count}] AS ${duckType(site.type)})`;
+};
+
 function literalCount(site: AggregateSite, index: number): number {
   const argument = site.arguments[index];
   const value = argument?.kind === 'literal' ? argument.value : null;
@@ -137,6 +152,7 @@ const AGGREGATES: Readonly<Record<string, AggregateTranslator>> = {
   APPROX_COUNT_DISTINCT: ({ sql }) => duck`count(DISTINCT ${sql[0]})`,
   APPROX_QUANTILES: quantiles,
   APPROX_TOP_COUNT: topCount,
+  APPROX_TOP_SUM: topSum,
   GROUPING: (site) => (site.groupsBySets ? call(site, 'grouping') : bigint(0n)),
 };
 

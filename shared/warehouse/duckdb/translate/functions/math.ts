@@ -1,4 +1,4 @@
-import { FLOAT64, NUMERIC } from '../../../../sql/types/sql-type.ts';
+import { BIGNUMERIC, FLOAT64, NUMERIC } from '../../../../sql/types/sql-type.ts';
 import { duck, EMPTY, filtered, joined, type Sql, textLiteral, typedLiteral, word } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
 import {
@@ -183,7 +183,8 @@ const isBoundless = (x: Sql | undefined, base: Sql): Sql => duck`(isinf(${base})
 
 /** Mathematical functions. */
 export const MATH: CallTranslators = {
-  PARSE_NUMERIC: (site) => parseNumeric(argument(site, 0)),
+  PARSE_BIGNUMERIC: (site) => parseNumeric(argument(site, 0), BIGNUMERIC),
+  PARSE_NUMERIC: (site) => parseNumeric(argument(site, 0), NUMERIC),
   ABS: absolute,
   SIGN: sign,
   IS_INF: ({ sql }) => duck`isinf(${sql[0]})`,

@@ -1,4 +1,5 @@
 import {
+  BIGNUMERIC,
   FLOAT64,
   INT64,
   INTERVAL,
@@ -8,7 +9,7 @@ import {
   typeText,
 } from '../../../../sql/types/sql-type.ts';
 import { duck, type Sql, textLiteral } from '../duck/sql.ts';
-import { notSupported } from '../not-supported.ts';
+import { notSupported, REFUSAL } from '../not-supported.ts';
 import { duckType } from './duck-type.ts';
 import { excerpt, raise, raiseText, withLocals } from './fragments.ts';
 import { fromLocal, UTC, type Zone } from './time-zones.ts';
@@ -132,18 +133,33 @@ const MAX_NUMBER_LENGTH = 10_000;
 
 const LOOSE_NUMBER = String.raw`(?:[\d,]*\d[\d,]*(?:\.\d*)?|,*\.\d+)(?:[eE][+-]?\d+)?`;
 
-/** PARSE_NUMERIC: takes commas among the digits, a sign after them, and spaces around all of these. */
-export function parseNumeric(sql: Sql): Sql {
+/** PARSE_NUMERIC and PARSE_BIGNUMERIC: they take commas among the digits, a sign after them, and spaces around all of these. */
+export function parseNumeric(sql: Sql, type: typeof NUMERIC | typeof BIGNUMERIC): Sql {
+  const name = `PARSE_${type.kind}`;
   const form = String.raw`\s*(?:[+-]?\s*${LOOSE_NUMBER}|${LOOSE_NUMBER}\s*[+-])\s*`;
   return withLocals([sql], (text) => {
-    const error = raise(duck`'Invalid input to PARSE_NUMERIC: "' || ${excerpt(text)} || '"'`, NUMERIC);
-    const long = raiseText(`PARSE_NUMERIC takes at most ${MAX_NUMBER_LENGTH} characters`, NUMERIC);
+    const error = raise(duck`${textLiteral(`Invalid input to ${name}: "`)} || ${excerpt(text)} || '"'`, type);
+    const long = raiseText(`${name} takes at most ${MAX_NUMBER_LENGTH} characters`, type);
     const plain = duck`regexp_replace(regexp_replace(${text}, '[\\s,]', '', 'g'), '^(.*)([+-])$', '\\2\\1')`;
-    const number = withLocals([duck`TRY(${withLocals([plain], numericFromText)})`], (parsed) => {
-      const isWrong = duck`NOT regexp_full_match(${text}, ${textLiteral(form)}) OR ${parsed} IS NULL`;
-      return duck`CASE WHEN ${text} IS NULL THEN NULL WHEN ${isWrong} THEN ${error} ELSE ${parsed} END`;
-    });
+    const isWrong = duck`NOT regexp_full_match(${text}, ${textLiteral(form)})`;
+    const number =
+      type.kind === 'NUMERIC'
+        ? withLocals([duck`TRY(${withLocals([plain], numericFromText)})`], (parsed) => {
+            return duck`CASE WHEN ${text} IS NULL THEN NULL WHEN ${isWrong} OR ${parsed} IS NULL THEN ${error} ELSE ${parsed} END`;
+          })
+        : duck`CASE WHEN ${text} IS NULL THEN NULL WHEN ${isWrong} THEN ${error} ELSE ${withLocals([plain], bigNumericFromText)} END`;
     return duck`CASE WHEN length(${text}) > ${MAX_NUMBER_LENGTH} THEN ${long} ELSE ${number} END`;
+  });
+}
+
+/** What DECIMAL(38,18) holds without rounding; other numbers are refused. */
+const BIGNUMERIC_FITS = String.raw`[+-]?0*\d{0,20}(?:\.\d{0,18}0*)?`;
+
+function bigNumericFromText(text: Sql): Sql {
+  const digits = duck`CASE WHEN regexp_matches(${text}, '[eE]') THEN ${withoutExponent(text)} ELSE ${text} END`;
+  const refusal = raiseText(`${REFUSAL}BIGNUMERIC with more than 38 digits`, BIGNUMERIC);
+  return withLocals([digits], (number) => {
+    return duck`CASE WHEN regexp_full_match(${number}, ${textLiteral(BIGNUMERIC_FITS)}) THEN CAST(${number} AS ${duckType(BIGNUMERIC)}) ELSE ${refusal} END`;
   });
 }
 

@@ -1,5 +1,10 @@
 import { findFunction, functionNames } from '../../../../sql/functions/catalog.ts';
-import type { ResolvedAggregate, ResolvedCall, ResolvedWindow } from '../../../../sql/resolved/expression.ts';
+import type {
+  ResolvedAggregate,
+  ResolvedCall,
+  ResolvedExpression,
+  ResolvedWindow,
+} from '../../../../sql/resolved/expression.ts';
 import { duck, EMPTY, type Sql } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
 import type { AggregateParts } from './aggregate-site.ts';
@@ -28,6 +33,7 @@ import { NETWORK } from './network.ts';
 import { nullFirst } from './null-arguments.ts';
 import { REGEXPS } from './regexps.ts';
 import { STRINGS } from './strings.ts';
+import { sum } from './sums.ts';
 import { TEXT_FORMATS } from './text-formats.ts';
 import { TIME_FORMATS } from './time-formats.ts';
 import type { WindowWork } from './window-work.ts';
@@ -96,7 +102,24 @@ export function translateAggregate(aggregate: ResolvedAggregate, parts: Aggregat
   const translator = findAggregate(aggregate.name);
   if (translator === undefined) throw notSupported(aggregate.name);
   const bound = aggregate.having?.bound ?? null;
-  return translator({ ...aggregate, ...parts, bound, type: aggregate.column.type, over: EMPTY });
+  const over = parts.only === null ? EMPTY : duck` FILTER (WHERE ${parts.only})`;
+  return translator({ ...aggregate, ...parts, bound, type: aggregate.column.type, over });
+}
+
+const NO_PARTS = { having: null, only: null, total: null, orderBy: null, groupsBySets: false } as const;
+
+/** DuckDB SQL of the sum of values over a window; `over` is its whole `OVER (…)`. */
+export function sumOver(values: ResolvedExpression, sql: Sql, over: Sql): Sql {
+  const site = {
+    ...NO_PARTS,
+    name: 'SUM',
+    arguments: [values],
+    sql: [sql],
+    distinct: false,
+    nulls: null,
+    limit: null,
+  };
+  return sum({ ...site, type: values.type, bound: null, over: duck` ${over}` });
 }
 
 /** DuckDB SQL of a window function's or an aggregate's call; `over` is its whole `OVER (…)`. Throws as translateCall() does. */
@@ -105,7 +128,7 @@ export function translateWindow(window: ResolvedWindow, sql: readonly Sql[], ove
   if (translator !== undefined) return translator(window, sql, over);
   const aggregate = findAggregate(window.name);
   if (aggregate === undefined) throw notSupported(window.name);
-  const parts = { sql, having: null, bound: null, orderBy: null, limit: null, groupsBySets: false };
+  const parts = { ...NO_PARTS, sql, bound: null, limit: null };
   return aggregate({ ...window, ...parts, type: window.column.type, over: duck` ${over}` });
 }
 
