@@ -5,13 +5,14 @@ const hex = (code: number): string => `\\x${code.toString(16).padStart(2, '0')}`
 /** The quote of a literal: a single one for what has double quotes and no single ones. */
 const quoteFor = (text: string): string => (text.includes('"') && !text.includes("'") ? "'" : '"');
 
-/** A text as a literal of GoogleSQL. */
+/** A text as a literal of GoogleSQL, in which a hexadecimal digit after an escape of two such digits is escaped as well. */
 export function stringLiteral(text: string): string {
   const quote = quoteFor(text);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a literal escapes them
-  const body = text.replace(/[\x00-\x1f\x7f\\"']/g, (letter) => {
-    if (letter === '"' || letter === "'") return letter === quote ? `\\${letter}` : letter;
-    return letter === '\\' ? '\\\\' : (SHORT[letter] ?? hex(letter.charCodeAt(0)));
+  const body = text.replace(/[\n\r\t\\"']|[\x00-\x1f\x7f][0-9a-fA-F]*/g, (found) => {
+    if (found === '"' || found === "'") return found === quote ? `\\${found}` : found;
+    if (found === '\\') return '\\\\';
+    return SHORT[found] ?? Array.from(found, (letter) => hex(letter.charCodeAt(0))).join('');
   });
   return quote + body + quote;
 }
