@@ -59,6 +59,10 @@ describe('What Google’s evaluator found in operators and groups', () => {
     ['SELECT GENERATE_ARRAY(1, n, -3) FROM UNNEST([2]) AS n', '[]'],
     ["CAST(DATE '2024-02-29' - LAST_DAY(DATE '2024-02-29', YEAR) AS STRING)", '"0-0 -306 0:0:0"'],
     ["SELECT LENGTH(LPAD(b'a', n, b'\\xff')) FROM UNNEST([1000000]) AS n", '1000000'],
+    [
+      "SELECT FORMAT_TIMESTAMP(x, TIMESTAMP '2024-02-29 12:34:56+00', '11:16') FROM UNNEST([CAST(NULL AS STRING)]) AS x",
+      'null',
+    ],
     ['SELECT ROUND(1.7e308, x) FROM UNNEST([-300]) AS x', '1.7e308'],
     ['SELECT TRUNC(1.7e308, x) FROM UNNEST([-307]) AS x', '1.6e308'],
     ['SELECT ROUND(-1.25e23, x) FROM UNNEST([-22]) AS x', '-1.2e23'],

@@ -23,7 +23,12 @@ const formatTime: CallTranslator = (site) => {
   const type = argumentType(site, 1);
   const value = argument(site, 1);
   if (type.kind === 'TIME') return formatted(site, duck`(DATE '1970-01-01' + ${value})`, type, UTC);
-  return formatted(site, value, type, type.kind === 'TIMESTAMP' ? zoneArgument(site, 2) : UTC);
+  const zone = type.kind === 'TIMESTAMP' ? zoneArgument(site, 2) : UTC;
+  const text = formatted(site, value, type, zone);
+  // A zone that is not known is no error where the format is NULL.
+  const mayFail = zone.kind === 'unknown' || zone.kind === 'dynamic';
+  if (!mayFail || literalValue(site, 0) !== undefined) return text;
+  return duck`CASE WHEN ${argument(site, 0)} IS NOT NULL THEN ${text} END`;
 };
 
 function formatted(site: CallSite, value: Sql, type: SqlType, zone: Zone): Sql {
