@@ -16,6 +16,9 @@ const DEADLINE_MS = 20_000;
 /** Kinds of ServiceError that are limits of the engine, not the query's fault. */
 const LIMITS: readonly string[] = ['resource_exhausted', 'deadline_exceeded'];
 
+/** What the engine says of a query that is too large for it, in the words of the limit. */
+const TOO_LARGE = /^The regular expressions of the query are too large|^Generated arrays have at most/;
+
 /** Opens the engine as the service does. */
 export async function openEngine(): Promise<Engine> {
   const store = await openStore({ databaseFile: null, memoryLimitMiB: 1024, threads: 2 });
@@ -50,7 +53,11 @@ export async function openEngine(): Promise<Engine> {
 function failure(error: unknown): Answer {
   if (!(error instanceof ServiceError)) return { kind: 'broken', message: String(error) };
   const { kind, message } = error;
-  if (message.includes('not supported by the embedded engine') || LIMITS.includes(kind))
+  if (
+    message.includes('not supported by the embedded engine') ||
+    TOO_LARGE.test(message) ||
+    LIMITS.includes(kind)
+  )
     return { kind: 'refused', message };
   if (kind === 'invalid_argument') return { kind: 'error', message };
   return { kind: 'broken', message: `${message} ${String(error.cause ?? '')}` };

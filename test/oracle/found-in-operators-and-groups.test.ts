@@ -63,6 +63,7 @@ describe('What Google’s evaluator found in operators and groups', () => {
       "SELECT FORMAT_TIMESTAMP(x, TIMESTAMP '2024-02-29 12:34:56+00', '11:16') FROM UNNEST([CAST(NULL AS STRING)]) AS x",
       'null',
     ],
+    ["SELECT LENGTH(REPEAT(b'\\xff', n)) FROM UNNEST([1000000]) AS n", '1000000'],
     ['SELECT ROUND(1.7e308, x) FROM UNNEST([-300]) AS x', '1.7e308'],
     ['SELECT TRUNC(1.7e308, x) FROM UNNEST([-307]) AS x', '1.6e308'],
     ['SELECT ROUND(-1.25e23, x) FROM UNNEST([-22]) AS x', '-1.2e23'],

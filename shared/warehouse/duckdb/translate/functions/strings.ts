@@ -95,11 +95,15 @@ function pad(name: 'lpad' | 'rpad', sizeOf: Sql): CallTranslator {
   };
 }
 
-const repeat: CallTranslator = (site) =>
-  withLocals([argument(site, 0), argument(site, 1)], (text, count) => {
-    const error = (message: string) => raiseText(message, STRING);
-    return duck`CASE WHEN ${count} < 0 THEN ${error('Repeat count cannot be negative in REPEAT')} WHEN ${count} IS NOT NULL AND strlen(${text}) = 0 THEN ${text} WHEN ${count} > ${MAX_TEXT_BYTES} OR ${count} * strlen(${text}) > ${MAX_TEXT_BYTES} THEN ${error('Output of REPEAT exceeds 1 MB')} ELSE repeat(${text}, ${mayBeLarge(site) ? unfolded(count) : count}) END`;
-  });
+const repeated: CallTranslator = (site) => onBytes(repeat(word(isBytes(site) ? 'length' : 'strlen')))(site);
+
+const repeat =
+  (sizeOf: Sql): CallTranslator =>
+  (site) =>
+    withLocals([argument(site, 0), argument(site, 1)], (text, count) => {
+      const error = (message: string) => raiseText(message, STRING);
+      return duck`CASE WHEN ${count} < 0 THEN ${error('Repeat count cannot be negative in REPEAT')} WHEN ${count} IS NOT NULL AND strlen(${text}) = 0 THEN ${text} WHEN ${count} > ${MAX_TEXT_BYTES} OR ${count} * ${sizeOf}(${text}) > ${MAX_TEXT_BYTES} THEN ${error('Output of REPEAT exceeds 1 MB')} ELSE repeat(${text}, ${mayBeLarge(site) ? unfolded(count) : count}) END`;
+    });
 
 /** Whether what is made may be too long for a constant. */
 function mayBeLarge(site: CallSite): boolean {
@@ -285,7 +289,7 @@ export const STRINGS: CallTranslators = {
   RIGHT: onBytes(side('right')),
   LPAD: padded('lpad'),
   RPAD: padded('rpad'),
-  REPEAT: onBytes(repeat),
+  REPEAT: repeated,
   TRIM: onBytes(trim('trim')),
   LTRIM: onBytes(trim('ltrim')),
   RTRIM: onBytes(trim('rtrim')),
