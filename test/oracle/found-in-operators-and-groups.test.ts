@@ -64,6 +64,7 @@ describe('What Google’s evaluator found in operators and groups', () => {
       'null',
     ],
     ["SELECT LENGTH(REPEAT(b'\\xff', n)) FROM UNNEST([1000000]) AS n", '1000000'],
+    ["WITH t AS (SELECT b'' AS b) SELECT BIT_COUNT(b) FROM t UNION DISTINCT SELECT 0", '0'],
     ['SELECT ROUND(1.7e308, x) FROM UNNEST([-300]) AS x', '1.7e308'],
     ['SELECT TRUNC(1.7e308, x) FROM UNNEST([-307]) AS x', '1.6e308'],
     ['SELECT ROUND(-1.25e23, x) FROM UNNEST([-22]) AS x', '-1.2e23'],

@@ -254,7 +254,7 @@ export const MATH: CallTranslators = {
       return withLocals(
         [argument(site, 0)],
         (bytes) =>
-          duck`CASE WHEN octet_length(${bytes}) = 0 THEN 0 ELSE bit_count(CAST(${bytes} AS BIT)) END`,
+          duck`bit_count(CAST(CASE WHEN octet_length(${bytes}) = 0 THEN '\\x00'::BLOB ELSE ${bytes} END AS BIT))`,
       );
     return duck`CAST(bit_count(${argument(site, 0)}) AS BIGINT)`;
   },
