@@ -119,6 +119,8 @@ describe('lqe cost', () => {
       [...ROUND, '--ingest', 'write-api'],
       730 * 0.025,
     ],
+    ['what is published to Pub/Sub', /Pub\/Sub topics/, [...ROUND, '--ingest', 'pubsub'], (730 / 1024) * 40],
+    ['what its subscriptions write', /subscriptions/, [...ROUND, '--ingest', 'pubsub'], (730 / 1024) * 50],
     ['another price', /policy/, ['--price', 'armor-policy=7.5'], 7.5],
     [
       'instances that are kept running',
