@@ -1,25 +1,31 @@
-import { QueryError } from '../client/client.js';
+import { makeClient } from '../client/client.js';
 import { makeAccess } from './page/access.js';
-import { editQuery } from './page/edit-query.js';
+import { makeQueryCheck } from './page/check-query.js';
+import { copyOnClick } from './page/copy.js';
 import { byId } from './page/elements.js';
 import { facetView } from './page/facet-view.js';
 import { COMMAND, makeHelpDialog } from './page/help-dialog.js';
 import { makeHistogramPanel } from './page/histogram-panel.js';
+import { makeLive } from './page/live.js';
+import { makeLqlHelp } from './page/lql-help.js';
+import { wireMenus } from './page/menus.js';
 import { makeProblemView } from './page/problem-view.js';
+import { makeQueriesMenu } from './page/queries-menu.js';
+import { makeQueryChanges } from './page/query-changes.js';
 import { makeQueryPanel } from './page/query-panel.js';
+import { adHocQuery, missingParameter, requestParameters } from './page/request.js';
 import { makeRequestForm } from './page/request-form.js';
 import { makeResultView } from './page/result-view.js';
 import { makeRunner } from './page/runner.js';
 import { listenForShortcuts } from './page/shortcuts.js';
 import { startTheme } from './page/theme.js';
-import { parseLocation } from './state/location.js';
+import { formatLocation, parseLocation } from './state/location.js';
 import { tokenStore } from './state/session.js';
+import { between, windowRange } from './time/window.js';
 
 /** @import { Catalogue } from './editor/vocabulary.js' */
 /** @import { Question } from './state/location.js' */
-/** @import { QueryEdit, ValueFilter } from './page/edit-query.js' */
 /** @import { Answered } from './page/runner.js' */
-/** @import { PastQuery } from './state/session.js' */
 /** @import { TimeWindow } from './time/window.js' */
 
 /* Puts the parts of the page together. */
@@ -33,6 +39,7 @@ const access = makeAccess(baseUrl, {
 const form = makeRequestForm({
   nowMs: access.nowMs,
   submit: run,
+  newest: () => void changes.showNewest(),
   endpointChanged: showEndpoint,
   zoneChanged: showZone,
 });
@@ -40,7 +47,15 @@ const result = makeResultView();
 const help = makeHelpDialog();
 const query = makeQueryPanel({
   run,
-  facet: (source, path) => facetView({ baseUrl, source, path, current: currentQuestion, filter }),
+  written: () => check.changed(),
+  facet: (source, path) =>
+    facetView({
+      baseUrl,
+      source,
+      path,
+      current: currentQuestion,
+      filter: (wanted) => void changes.filter(wanted),
+    }),
 });
 const problem = makeProblemView({ goTo: query.goToMark, again: run });
 const histogram = makeHistogramPanel({
@@ -49,8 +64,32 @@ const histogram = makeHistogramPanel({
   nowMs: access.nowMs,
   zoomTo,
 });
+const check = makeQueryCheck({
+  read: query.read,
+  explain(written, signal) {
+    const endpoint = form.endpoint();
+    const asked = { ...question(), ...written };
+    if (endpoint === null || !endpoint.sandbox || missingParameter(endpoint, asked) !== undefined)
+      return null;
+    const client = makeClient({ baseUrl, token: tokenStore.read() });
+    const parameters = requestParameters(endpoint, asked, access.nowMs());
+    return client.explain(endpoint.name, parameters, { ...adHocQuery(endpoint, asked), signal });
+  },
+  mark: (written, error) => void query.mark(written, error.details, error.message),
+});
 /** The query whose rows are shown. @type {Answered | null} */
 let shown = null;
+const changes = makeQueryChanges({
+  baseUrl,
+  nowMs: access.nowMs,
+  form,
+  query,
+  problem,
+  shown: () => shown,
+  run,
+  zoomTo,
+  markRow: result.mark,
+});
 const runner = makeRunner({
   baseUrl,
   access,
@@ -60,7 +99,8 @@ const runner = makeRunner({
   result,
   histogram,
   zoomTo,
-  filter,
+  filter: changes.filter,
+  entryActs: changes.entryActs,
   answered,
 });
 
@@ -71,6 +111,7 @@ function question() {
 
 /** Asks what the page's controls say and shows the answer. */
 function run() {
+  check.stop();
   return runner.run(question());
 }
 
@@ -92,25 +133,12 @@ function currentQuestion() {
   return { ...shown, context };
 }
 
-/** Has the query that is written ask for a value, or leave it out, and runs it. @param {ValueFilter} wanted */
-async function filter(wanted) {
-  const written = wanted.source === undefined ? query.read() : { ...query.read(), query: '' };
-  if (await change(written, { action: 'filter', ...wanted })) await run();
-}
-
-/** Has the service change what is written; answers whether it did. @param {PastQuery} written @param {QueryEdit} edit */
-async function change(written, edit) {
-  const endpoint = form.endpoint();
-  if (endpoint === null) return false;
-  try {
-    query.put(await editQuery(baseUrl, tokenStore.read(), endpoint.name, written, edit));
-    return true;
-  } catch (error) {
-    if (!(error instanceof QueryError)) throw error;
-    const hasPlace = query.mark(written, error.details, error.message);
-    problem.show(error, hasPlace);
-    return false;
-  }
+/** The address of what is asked; with `isFixed` a window up to now becomes the times that it stands for. @param {boolean} isFixed */
+function link(isFixed) {
+  const asked = question();
+  const range = isFixed ? windowRange(asked.window, access.nowMs()) : null;
+  const fixed = range === null ? null : between(Math.floor(range.startMs), Math.ceil(range.endMs));
+  return new URL(formatLocation({ ...asked, window: fixed ?? asked.window }), location.href).href;
 }
 
 /** Asks what the address says: after a reload, a draft that has not run yet stays a draft. */
@@ -165,6 +193,27 @@ function showAddressed() {
 }
 
 function wire() {
+  wireMenus();
+  makeLqlHelp();
+  makeQueriesMenu({ read: query.read, put: query.put });
+  copyOnClick(byId('copy-link', HTMLButtonElement), () => link(false));
+  copyOnClick(byId('copy-fixed', HTMLButtonElement), () => link(true));
+  byId('format', HTMLButtonElement).addEventListener(
+    'click',
+    () => void changes.change(query.read(), { action: 'format' }),
+  );
+  byId('to-sql', HTMLButtonElement).addEventListener(
+    'click',
+    () => void changes.change(query.read(), { action: 'to_sql' }),
+  );
+  makeLive({
+    button: byId('live', HTMLButtonElement),
+    rows: byId('rows', HTMLDivElement),
+    refresh: async (signal) => {
+      if (shown !== null) await runner.refresh(shown, signal);
+    },
+    complain: (error) => problem.show(error, false),
+  });
   startTheme(byId('theme', HTMLButtonElement));
   const sources = byId('sources', HTMLDetailsElement);
   sources.open = matchMedia('(min-width: 70rem)').matches;

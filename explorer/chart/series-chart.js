@@ -3,6 +3,7 @@ import { seriesSeverity } from '../severity/severity.js';
 import { formatMs } from '../time/format-time.js';
 import { formatValue, timeAxis, valueAxis } from './axes.js';
 import { niceMaximum } from './buckets.js';
+import { totalOf } from './series.js';
 
 /** @import { Zone } from '../time/format-time.js' */
 /** @import { Series } from './series.js' */
@@ -11,14 +12,28 @@ const HEIGHT = 200;
 const FRAME = { left: 58, top: 10, right: 12, bottom: 22 };
 const DASHES = ['', '7 3', '2 3', '9 3 2 3', '12 4', '4 2'];
 
+/** How values over time are drawn. @typedef {'lines' | 'bars' | 'stacked'} ChartKind */
+
+/** What can be chosen, and how it is called. @type {readonly (readonly [ChartKind, string])[]} */
+export const CHART_KINDS = [
+  ['lines', 'Lines'],
+  ['bars', 'Bars'],
+  ['stacked', 'Stacked bars'],
+];
+
+/** What shows a result best unless somebody chose: counts that go with each other add up. @param {Series} data @returns {ChartKind} */
+export function bestKind({ series }) {
+  return series.length === 1 ? 'bars' : 'lines';
+}
+
 /**
- * Draws values over time: bars for one series, lines for several. The table below it holds the same numbers.
+ * Draws values over time. The table below it holds the same numbers.
  *
  * @param {HTMLElement} host
  * @param {Series} data
- * @param {Zone} zone
+ * @param {{ readonly zone: Zone, readonly kind: ChartKind, readonly chooser: HTMLElement }} look
  */
-export function showSeries(host, { timesMs, series }, zone) {
+export function showSeries(host, { timesMs, series }, { zone, kind, chooser }) {
   const width = Math.max(240, host.clientWidth - 16);
   const frame = {
     left: FRAME.left,
@@ -30,25 +45,25 @@ export function showSeries(host, { timesMs, series }, zone) {
   const startMs = (timesMs[0] ?? 0) - step / 2;
   const endMs = (timesMs.at(-1) ?? 0) + step / 2;
   const drawn = series.flatMap(({ values }) => values.map((value) => value ?? 0));
-  const maximum = niceMaximum(Math.max(0, ...drawn));
+  const heights =
+    kind === 'stacked' ? timesMs.map((_, at) => totalOf(series.map(({ values }) => values[at] ?? 0))) : drawn;
+  const maximum = niceMaximum(Math.max(0, ...heights));
   const x = (/** @type {number} */ ms) => frame.left + ((ms - startMs) / (endMs - startMs)) * frame.width;
   const y = (/** @type {number} */ value) => frame.top + frame.height * (1 - Math.max(0, value) / maximum);
-  const [only] = series;
   const classes = seriesClasses(series.map(({ name }) => name));
+  const room = (step / (endMs - startMs)) * frame.width;
   const shapes =
-    series.length === 1 && only !== undefined
-      ? timesMs.map((ms, index) =>
-          bar(x(ms), y(only.values[index] ?? 0), (step / (endMs - startMs)) * frame.width, frame),
-        )
-      : series.map(({ values }, index) =>
+    kind === 'lines'
+      ? series.map(({ values }, index) =>
           line(
             timesMs.map(x),
             values.map((value) => (value === null ? null : y(value))),
             classes[index] ?? '',
             DASHES[index] ?? '',
-            (step / (endMs - startMs)) * frame.width,
+            room,
           ),
-        );
+        )
+      : barGroups({ timesMs, series }, classes, { x, y, room, isStacked: kind === 'stacked' });
   const cursor = svgElement('line', {
     class: 'cursor',
     y1: frame.top,
@@ -71,7 +86,8 @@ export function showSeries(host, { timesMs, series }, zone) {
     timeAxis(startMs, endMs, frame, zone),
   );
   const time = element('span', { class: 'readout' });
-  const readings = series.map(() => element('span', { class: 'readout' }));
+  const totals = series.map(({ values }) => formatValue(totalOf(values)));
+  const readings = totals.map((total) => element('span', { class: 'readout', title: 'total' }, total));
   const legend = element(
     'p',
     { class: 'legend' },
@@ -86,9 +102,16 @@ export function showSeries(host, { timesMs, series }, zone) {
       ),
     ),
     time,
+    chooser,
   );
   host.replaceChildren(legend, drawing);
 
+  drawing.addEventListener('pointerleave', () => {
+    cursor.setAttribute('x1', '-1');
+    cursor.setAttribute('x2', '-1');
+    time.textContent = '';
+    for (const [index, reading] of readings.entries()) reading.replaceChildren(totals[index] ?? '');
+  });
   drawing.addEventListener('pointermove', (event) => {
     const at = event.clientX - drawing.getBoundingClientRect().left;
     const nearest = timesMs.reduce(
@@ -112,15 +135,30 @@ function smallestStep(timesMs) {
   return Math.max(1, Math.min(...steps));
 }
 
-/** @param {number} center @param {number} top @param {number} room @param {import('./axes.js').Frame} frame */
-function bar(center, top, room, frame) {
-  const width = Math.max(1, room > 4 ? room - 1 : room);
-  return svgElement('rect', {
-    class: 'bar-shape',
-    x: center - width / 2,
-    y: top,
-    width,
-    height: Math.max(0, frame.top + frame.height - top),
+/** Bars of each time: one upon the other, or side by side. @param {Pick<Series, 'timesMs' | 'series'>} data @param {readonly string[]} classes @param {{ readonly x: (ms: number) => number, readonly y: (value: number) => number, readonly room: number, readonly isStacked: boolean }} scale */
+function barGroups({ timesMs, series }, classes, { x, y, room, isStacked }) {
+  const whole = Math.max(1, room > 4 ? room - 1 : room);
+  const width = isStacked ? whole : Math.max(0.5, whole / series.length);
+  const sums = timesMs.map(() => 0);
+  return series.map(({ values }, index) => {
+    const bars = timesMs.flatMap((ms, at) => {
+      const value = values[at] ?? null;
+      if (value === null || value <= 0) return [];
+      const base = isStacked ? (sums[at] ?? 0) : 0;
+      if (isStacked) sums[at] = base + value;
+      const [top, bottom] = [y(base + value), y(base)];
+      const left = x(ms) - whole / 2 + (isStacked ? 0 : index * width);
+      return [
+        svgElement('rect', {
+          class: 'series-bar',
+          x: left,
+          y: top,
+          width,
+          height: Math.max(0, bottom - top),
+        }),
+      ];
+    });
+    return svgElement('g', { class: classes[index] ?? '' }, ...bars);
   });
 }
 
@@ -164,7 +202,7 @@ function line(xs, ys, kind, dashes, room) {
 /** @param {boolean} isBar @param {string} kind @param {string} dashes */
 function sample(isBar, kind, dashes) {
   const mark = isBar
-    ? svgElement('rect', { class: 'bar-shape', x: 6, y: 2, width: 10, height: 8 })
+    ? svgElement('rect', { class: 'series-bar', x: 6, y: 2, width: 10, height: 8 })
     : svgElement('path', { d: 'M0 6H22', 'stroke-dasharray': dashes });
   return svgElement('svg', { class: kind, width: 22, height: 12, 'aria-hidden': 'true' }, mark);
 }

@@ -13,7 +13,7 @@ import { QueryError, toQueryError } from '../../client/query-error.js';
  * @property {string} type Of a column of the result.
  * @property {string} [source] Where the query is of another source: the one to begin with.
  *
- * @typedef {({ readonly action: 'filter' } & ValueFilter) | { readonly action: 'format' | 'to_sql' }} QueryEdit
+ * @typedef {({ readonly action: 'filter' } & ValueFilter) | { readonly action: 'format' | 'to_sql' } | { readonly action: 'around', readonly source: string, readonly micros: string } | { readonly action: 'related', readonly ids: readonly string[] }} QueryEdit
  */
 
 /**

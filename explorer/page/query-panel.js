@@ -15,9 +15,9 @@ import { showSources } from './sources-panel.js';
 /**
  * Where queries are written: the editor with its language, the examples, and the list of sources.
  *
- * @param {{ readonly run: () => void, readonly facet: SourceActs['facet'] }} page
+ * @param {{ readonly run: () => void, readonly facet: SourceActs['facet'], readonly written: () => void }} page
  */
-export function makeQueryPanel({ run, facet }) {
+export function makeQueryPanel({ run, facet, written }) {
   const host = byId('editor-host', HTMLDivElement);
   const examples = byId('examples', HTMLSelectElement);
   const radios = [...document.querySelectorAll('input[name="language"]')].filter(
@@ -36,6 +36,7 @@ export function makeQueryPanel({ run, facet }) {
   /** Everything that depends on the language and the endpoint. */
   function arrange() {
     editor.show(language);
+    for (const id of ['to-sql', 'lql-help']) byId(id, HTMLButtonElement).hidden = language !== 'lql';
     for (const radio of radios) radio.checked = radio.value === language;
     if (target === null) return;
     const { endpoint, functions } = target;
@@ -52,7 +53,9 @@ export function makeQueryPanel({ run, facet }) {
   function changed(isByHand) {
     editor.markError(null, '');
     isRestored = false;
-    if (isByHand) walk.end();
+    if (!isByHand) return;
+    walk.end();
+    written();
   }
 
   /** @param {-1 | 1} step */

@@ -11,17 +11,21 @@ import { askedParameters, takesWindow } from './request.js';
 /** @typedef {Pick<Question, 'endpoint' | 'parameters' | 'window'>} Target */
 
 const CUSTOM = 'custom';
+const RELATIVE = 'relative';
+const NEWEST = 'newest';
 
 /**
  * The controls above the query: which endpoint is asked, about what, and when.
  *
- * @param {{ readonly nowMs: () => number, readonly submit: () => void, readonly endpointChanged: () => void, readonly zoneChanged: () => void }} page
+ * @param {{ readonly nowMs: () => number, readonly submit: () => void, readonly newest: () => void, readonly endpointChanged: () => void, readonly zoneChanged: () => void }} page
  */
 export function makeRequestForm(page) {
   const endpoints = byId('endpoint', HTMLSelectElement);
   const fields = byId('parameters', HTMLDivElement);
   const preset = byId('preset', HTMLSelectElement);
   const custom = byId('custom', HTMLSpanElement);
+  const relative = byId('relative', HTMLLabelElement);
+  const last = byId('last', HTMLInputElement);
   const [from, to] = [byId('from', HTMLInputElement), byId('to', HTMLInputElement)];
   const zones = byId('zone', HTMLSelectElement);
   /** @type {Catalogue | null} */
@@ -42,11 +46,14 @@ export function makeRequestForm(page) {
       ...PRESETS,
       ...span.filter(([value]) => !PRESETS.some(([one]) => one === value)),
       ['all', 'All time'],
+      [RELATIVE, 'Last …'],
       [CUSTOM, 'From … to …'],
+      [NEWEST, 'Around the newest entry'],
     ];
     preset.replaceChildren(...offered.map(([value = '', label = '']) => option(value, label)));
     preset.value = known;
     custom.hidden = window.kind !== 'between';
+    relative.hidden = true;
     if (window.kind !== 'between') return;
     from.value = inputValue(window.startMs, zone());
     to.value = inputValue(window.endMs, zone());
@@ -70,6 +77,19 @@ export function makeRequestForm(page) {
     Object.fromEntries([...controlsIn(fields)].map((control) => [control.name, control.value.trim()]));
 
   preset.addEventListener('change', () => {
+    if (preset.value === NEWEST) {
+      showWindow();
+      page.newest();
+      return;
+    }
+    if (preset.value === RELATIVE) {
+      custom.hidden = true;
+      relative.hidden = false;
+      last.value = window.kind === 'last' ? formatSpan(window.seconds) : '1h';
+      last.focus();
+      last.select();
+      return;
+    }
     if (preset.value === CUSTOM) {
       const range =
         windowRange(window, page.nowMs()) ?? windowRange({ kind: 'last', seconds: 3600 }, page.nowMs());
@@ -90,11 +110,21 @@ export function makeRequestForm(page) {
   for (const input of [from, to]) {
     input.addEventListener('change', () => {
       const chosen = between(parseInput(from.value, zone()), parseInput(to.value, zone()));
-      to.setCustomValidity(chosen === null ? 'The end must be later than the start.' : '');
-      if (chosen === null) to.reportValidity();
+      const isWritten = !Number.isNaN(parseInput(input.value, zone()));
+      input.setCustomValidity(isWritten ? '' : 'Write the time as 2026-01-31 14:05:00, in 24 hours.');
+      if (isWritten) to.setCustomValidity(chosen === null ? 'The end must be later than the start.' : '');
+      if (!isWritten) input.reportValidity();
+      else if (chosen === null) to.reportValidity();
       else window = chosen;
     });
   }
+  last.addEventListener('change', () => {
+    const seconds = parseSpan(last.value.trim());
+    last.setCustomValidity(seconds === null ? 'Write a number and s, m, h or d, such as 45m.' : '');
+    if (seconds === null) last.reportValidity();
+    else window = { kind: 'last', seconds };
+  });
+  for (const input of [from, to, last]) input.addEventListener('input', () => input.setCustomValidity(''));
   endpoints.addEventListener('change', () => {
     const endpoint = current();
     if (endpoint !== null) showParameters(endpoint, values());

@@ -1,12 +1,18 @@
-import { seriesOf } from '../chart/series.js';
-import { showSeries } from '../chart/series-chart.js';
-import { toCsv } from '../result/csv.js';
+import { showCategories } from '../chart/category-chart.js';
+import { categoriesOf, seriesOf } from '../chart/series.js';
+import { bestKind, CHART_KINDS, showSeries } from '../chart/series-chart.js';
 import { showTable } from '../result/table.js';
+import { readColumns, saveColumns } from '../state/columns-store.js';
 import { formatDuration, formatSeconds } from '../time/format-time.js';
+import { makeColumnsMenu } from './columns-menu.js';
 import { copyOnClick } from './copy.js';
 import { byId, element } from './elements.js';
+import { makeExportMenu } from './export-menu.js';
 
 /** @import { AnswerFacts, ColumnSchema } from '../../client/client.d.ts' */
+/** @import { ChartKind } from '../chart/series-chart.js' */
+/** @import { ColumnsChoice } from '../result/columns-choice.js' */
+/** @import { TableResult } from '../result/table.js' */
 /** @import { ValueActs } from '../result/value-tools.js' */
 /** @import { Source } from '../editor/vocabulary.js' */
 /** @import { Severities } from '../severity/severity.js' */
@@ -20,12 +26,14 @@ import { byId, element } from './elements.js';
  * @property {Source | null} source The source that the rows are of, where it is known.
  * @property {Severities | null} severities
  * @property {ValueActs | null} acts
+ * @property {TableResult['entryActs']} entryActs
  * @property {AnswerFacts} facts
  * @property {readonly string[]} warnings
  * @property {number} maxRows Of one answer.
  * @property {string} endpoint
  * @property {string} curl
  * @property {(() => void) | null} more Loads the rows after these; null where it cannot.
+ * @property {import('./export-menu.js').Exported['all']} all Loads the rows of all pages.
  * @property {readonly { readonly label: string, readonly act: () => void }[]} ways What may help where there are no rows.
  */
 
@@ -46,25 +54,55 @@ export function makeResultView() {
   const rows = byId('rows', HTMLDivElement);
   /** @type {Shown | null} */
   let shown = null;
+  /** The id of the entry that is marked. @type {string | null} */
+  let marked = null;
+  /** What somebody chose for charts. @type {ChartKind | null} */
+  let kindOfChart = null;
   /** @type {Zone} */
   let zone = 'utc';
 
   copyOnClick(byId('copy-curl', HTMLButtonElement), () => shown?.curl ?? null);
-  byId('csv', HTMLButtonElement).addEventListener('click', () => {
-    if (shown !== null) download(`${shown.endpoint}.csv`, toCsv(shown.columns, shown.rows));
+  makeExportMenu(() => {
+    if (shown === null) return null;
+    return { name: shown.endpoint, columns: shown.columns, rows: shown.rows, all: shown.all };
   });
+
+  const menu = makeColumnsMenu(choose);
+
+  /** @param {ColumnsChoice} choice */
+  function choose(choice) {
+    if (shown === null) return;
+    saveColumns(shown.columns, choice);
+    draw();
+  }
 
   function drawChart() {
     const series = shown === null ? null : seriesOf(shown.columns, shown.rows);
-    chart.hidden = series === null;
-    if (series !== null) showSeries(chart, series, series.hasZone ? zone : 'utc');
+    const categories = shown === null || series !== null ? null : categoriesOf(shown.columns, shown.rows);
+    chart.hidden = series === null && categories === null;
+    if (categories !== null) showCategories(chart, categories);
+    if (series === null) return;
+    const kind = kindOfChart ?? bestKind(series);
+    const chooser = element(
+      'select',
+      { 'aria-label': 'Kind of chart', class: 'chart-kind' },
+      ...CHART_KINDS.map(([value, label]) => element('option', { value, selected: value === kind }, label)),
+    );
+    chooser.addEventListener('change', () => {
+      kindOfChart = CHART_KINDS.find(([value]) => value === chooser.value)?.[0] ?? null;
+      drawChart();
+      const next = chart.querySelector('.chart-kind');
+      if (next instanceof HTMLElement) next.focus();
+    });
+    showSeries(chart, series, { zone: series.hasZone ? zone : 'utc', kind, chooser });
   }
 
   function draw() {
     if (shown === null) return;
     drawChart();
     if (shown.rows.length === 0) rows.replaceChildren(emptyState(shown));
-    else showTable(rows, { ...shown, zone });
+    else showTable(rows, { ...shown, zone, choice: readColumns(shown.columns), choose, marked });
+    menu.show(shown.columns, readColumns(shown.columns));
   }
 
   return {
@@ -97,6 +135,10 @@ export function makeResultView() {
     setBusy(isBusy) {
       if (isBusy) facts.textContent = 'Running…';
       section.setAttribute('aria-busy', String(isBusy));
+    },
+    /** Marks the row of an entry in the answers from now on. @param {string | null} id */
+    mark(id) {
+      marked = id;
     },
     /** @param {Zone} next */
     setZone(next) {
@@ -162,13 +204,6 @@ function emptyState({ ways }) {
         ...ways.map(({ label, act }) => element('button', { type: 'button', onclick: act }, label)),
       ),
   );
-}
-
-/** @param {string} name @param {string} text */
-function download(name, text) {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
-  element('a', { href: url, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
 /** @param {number} bytes */

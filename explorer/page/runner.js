@@ -9,9 +9,12 @@ import { byId } from './elements.js';
 import { adHocQuery, missingParameter, requestParameters, takesWindow } from './request.js';
 import { countEntries, explain, runQuery } from './run-query.js';
 
+/** @import { Explanation } from '../../client/client.d.ts' */
 /** @import { Question } from '../state/location.js' */
 /** @import { EndpointEntry } from '../editor/vocabulary.js' */
 /** @import { TimeWindow } from '../time/window.js' */
+/** @import { EntryAct } from '../result/table.js' */
+/** @import { Row } from '../result/columns.js' */
 /** @import { ValueFilter } from './edit-query.js' */
 /** @import { makeAccess } from './access.js' */
 /** @import { Answer, QueryContext } from './run-query.js' */
@@ -21,7 +24,7 @@ import { countEntries, explain, runQuery } from './run-query.js';
 /** @import { makeRequestForm } from './request-form.js' */
 /** @import { makeResultView } from './result-view.js' */
 
-/** The query that is shown, and the source whose entries it selects. @typedef {{ readonly context: QueryContext, readonly entriesOf: string | null }} Answered */
+/** The query that is shown, and the source whose entries it selects. @typedef {{ readonly context: QueryContext, readonly entriesOf: string | null, readonly explanation: Explanation | null }} Answered */
 
 /**
  * The parts of the page that asking a question needs.
@@ -36,6 +39,7 @@ import { countEntries, explain, runQuery } from './run-query.js';
  * @property {ReturnType<typeof makeHistogramPanel>} histogram
  * @property {(window: TimeWindow) => void} zoomTo
  * @property {(filter: ValueFilter) => void} filter
+ * @property {(row: Row, source: string | null) => readonly EntryAct[]} entryActs What can be done with a row, and with an entry of a source.
  * @property {(answered: Answered | null) => void} answered Told which query is shown; null for none.
  */
 
@@ -54,6 +58,7 @@ export function makeRunner({
   histogram,
   zoomTo,
   filter,
+  entryActs,
   answered,
 }) {
   const runButton = byId('run', HTMLButtonElement);
@@ -136,13 +141,14 @@ export function makeRunner({
     const more = page.next === null ? null : () => loadMore(context, { result: page, columns, explanation });
     const source = explanation?.entriesOf ?? explanation?.sources[0] ?? null;
     const severities = access.catalogue()?.severities;
-    answered({ context, entriesOf: explanation?.entriesOf ?? null });
+    answered({ context, explanation, entriesOf: explanation?.entriesOf ?? null });
     result.setZone(form.zone());
     result.show({
       rows: page.rows,
       columns,
       source: endpoint.sources.find(({ name }) => name === source) ?? null,
       acts: endpoint.sandbox ? { filter } : null,
+      entryActs: endpoint.sandbox ? (row) => entryActs(row, explanation?.entriesOf ?? null) : null,
       severities: severities === undefined ? null : makeSeverities(severities),
       facts: page.facts,
       // A caller cannot mend the endpoint's stored query or a translated one.
@@ -151,6 +157,7 @@ export function makeRunner({
       endpoint: endpoint.name,
       curl: toCurl(baseUrl, endpoint.name, values),
       more,
+      all: page.next === null ? null : (progress, signal) => loadAll(page, progress, signal),
       ways: takesWindow(endpoint)
         ? widerWindows(context.question.window).map(([label, window]) => ({
             label,
@@ -158,6 +165,19 @@ export function makeRunner({
           }))
         : [],
     });
+  }
+
+  /** @param {Answer['result']} first @param {(rows: number) => void} progress @param {AbortSignal} signal */
+  async function loadAll(first, progress, signal) {
+    const client = makeClient({ baseUrl, token: tokenStore.read() });
+    const rows = [...first.rows];
+    progress(rows.length);
+    for (let page = first; page.next !== null; ) {
+      page = await client.next(page, { signal });
+      for (const row of page.rows) rows.push(row);
+      progress(rows.length);
+    }
+    return rows;
   }
 
   /** @param {QueryContext} context @param {Answer} answer */
@@ -189,6 +209,23 @@ export function makeRunner({
 
   return {
     run,
+    /**
+     * Asks again what is shown, and shows what came: nothing moves meanwhile. Nothing while a query runs. Throws a QueryError.
+     *
+     * @param {Answered} shown
+     * @param {AbortSignal} signal
+     */
+    async refresh({ context: before, explanation }, signal) {
+      if (running !== null) return;
+      const client = makeClient({ baseUrl, token: tokenStore.read() });
+      const context = { ...before, nowMs: access.nowMs(), signal };
+      const counting = countEntries(client, context, explanation).catch(() => null);
+      const answer = await runQuery(client, context, Promise.resolve(explanation));
+      const counted = await counting;
+      if (signal.aborted || running !== null) return;
+      showAnswer(context, answer);
+      if (counted !== null) histogram.show(counted);
+    },
     /** Ends what runs, if something does, and leaves what is shown to the caller. */
     abort: () => running?.abort(),
     /** Ends what runs, as a person wants it; answers whether something ran. */

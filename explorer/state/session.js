@@ -2,6 +2,10 @@
 /** @typedef {{ readonly language: Language, readonly query: string }} PastQuery */
 /** @typedef {{ readonly language: Language, readonly sql: string, readonly lql: string }} Drafts The language that is shown, and what is written in each. */
 
+/** A query under a name. @typedef {PastQuery & { readonly name: string }} SavedQuery */
+
+const SAVED = 'lqe.saved';
+const MAX_SAVED = 200;
 const TOKEN = 'lqe.token';
 const HISTORY = 'lqe.history';
 const DRAFTS = 'lqe.drafts';
@@ -55,6 +59,31 @@ export function addToHistory(past) {
 
 export function clearHistory() {
   write(() => localStorage.removeItem(HISTORY));
+}
+
+/** The queries that were saved in this browser, by name. @returns {readonly SavedQuery[]} */
+export function readSaved() {
+  return readList(SAVED).filter(isSaved);
+}
+
+/** Saves a query; one of the same name is replaced. @param {SavedQuery} saved */
+export function saveQuery(saved) {
+  const others = readSaved().filter(({ name }) => name !== saved.name);
+  const all = [...others, saved].toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  save(SAVED, all.slice(0, MAX_SAVED));
+}
+
+/** @param {string} name */
+export function removeSaved(name) {
+  save(
+    SAVED,
+    readSaved().filter((one) => one.name !== name),
+  );
+}
+
+/** @param {unknown} value @returns {value is SavedQuery} */
+function isSaved(value) {
+  return isPastQuery(value) && 'name' in value && typeof value.name === 'string';
 }
 
 /** Projects that gave rows, the last one first. @returns {readonly string[]} */

@@ -36,15 +36,19 @@ export function formatMs(ms, zone, length) {
   return new Date(shown).toISOString().replace('T', ' ').slice(0, length);
 }
 
-/** An instant as `datetime-local` inputs hold it. @param {number} ms @param {Zone} zone */
+/** An instant as people write it, to the millisecond where it has any. @param {number} ms @param {Zone} zone */
 export function inputValue(ms, zone) {
-  return formatMs(ms, zone, 19).replace(' ', 'T');
+  return formatMs(ms, zone, ms % 1000 === 0 ? 19 : 23);
 }
 
-/** What such an input holds, as an instant; NaN for nothing. @param {string} value @param {Zone} zone */
-export function parseInput(value, zone) {
-  if (value === '') return Number.NaN;
-  return Date.parse(zone === 'utc' ? `${value}Z` : value);
+const WRITTEN = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?))?\s*(Z|[+-]\d\d:?\d\d)?$/i;
+
+/** What people write for an instant, as one: ISO 8601 in 24 hours, a day by itself its beginning, in the zone unless it says another; NaN for anything else. @param {string} text @param {Zone} zone */
+export function parseInput(text, zone) {
+  const [, day, time = '00:00', offset = ''] = WRITTEN.exec(text.trim()) ?? [];
+  if (day === undefined) return Number.NaN;
+  const suffix = offset !== '' ? offset.toUpperCase() : zone === 'utc' ? 'Z' : '';
+  return Date.parse(`${day}T${time}${suffix}`);
 }
 
 /** A length of time for people: `34 ms`, `1.2 s`. @param {number} ms */

@@ -1,8 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { useBrowser } from './support/browser.ts';
 import { answered, columnTexts, DAY, parts, question } from './support/explorer.ts';
 
 const open = useBrowser();
+/** The histogram is another request: drawn, it moves what is below the mouse no more. */
+const counted = (page: Page) => page.locator('#histogram[aria-busy="false"] .drawing').waitFor();
 
 describe('a value', () => {
   test('of a row is asked for in the SQL that is written, which runs', async () => {
@@ -10,6 +13,7 @@ describe('a value', () => {
       'select r.method, r.path -- where\nfrom edge_logs, unnest(metadata) m, unnest(m.request) r\nlimit 50';
     const { page } = await open({ question: { ...DAY, sql } });
     await answered(page);
+    await counted(page);
     const [method] = await columnTexts(page, 0);
     await parts(page).lines.first().locator('td').nth(1).hover();
     await page.getByRole('button', { name: `Only method = ${method}` }).click();
@@ -18,6 +22,8 @@ describe('a value', () => {
     expect(question(page).get('sql')).toBe(
       `select r.method, r.path -- where\nfrom edge_logs, unnest(metadata) m, unnest(m.request) r\nwhere r.method = '${method}'\nlimit 50`,
     );
+    // The row below the mouse has its buttons.
+    await page.locator('h1').hover();
     expect(new Set(await columnTexts(page, 0))).toEqual(new Set([method]));
   });
 
@@ -39,6 +45,7 @@ describe('a value', () => {
       expects: [400],
     });
     await answered(page);
+    await counted(page);
     await parts(page).lines.first().locator('td').nth(2).hover();
     await page.getByRole('button', { name: /^Only count/ }).click();
     await parts(page).problem.waitFor();

@@ -54,6 +54,40 @@ describe('axe finds no fault', () => {
         await page.locator('#result.stale').waitFor();
       },
     ],
+    [
+      'in the menu of queries',
+      { question: FEW },
+      async (page) => {
+        await answered(page);
+        await page.locator('#queries summary').click();
+      },
+    ],
+    [
+      'in the menu of columns',
+      { question: FEW },
+      async (page) => {
+        await answered(page);
+        await page.locator('#columns summary').click();
+      },
+    ],
+    [
+      'in the values of a field',
+      { question: FEW },
+      async (page) => {
+        await answered(page);
+        await page.locator('.source-list > li > details > summary').first().click();
+        await page.locator('.field-values > summary').nth(2).click();
+        await page.locator('.facet-value').first().waitFor();
+      },
+    ],
+    [
+      'in the help for LQL',
+      { question: { ...DAY, lql: 'f:auth_logs m.status:>=500' } },
+      async (page) => {
+        await answered(page);
+        await page.getByRole('button', { name: 'LQL help' }).click();
+      },
+    ],
     ['in an empty result', { question: { ...DAY, project: 'nobody' } }, async (page) => answered(page, '0')],
     ['in the dialog for the token', { token: null }, (page) => parts(page).tokenDialog.waitFor()],
     [

@@ -72,7 +72,9 @@ describe('the histogram', () => {
     expect(times.length).toBeGreaterThan(0);
     expect(Math.min(...times)).toBeGreaterThanOrEqual(Date.parse(from));
     expect(Math.max(...times)).toBeLessThan(Date.parse(to));
-    expect(await page.getByLabel('From', { exact: true }).inputValue()).toBe(from.slice(0, 16));
+    expect(await page.getByLabel('From', { exact: true }).inputValue()).toBe(
+      from.slice(0, 19).replace('T', ' '),
+    );
     await page.goBack();
     await page.waitForFunction(() => location.hash.includes('last=24h'));
     await answered(page, '100');
@@ -130,6 +132,7 @@ describe('rows', () => {
     const { page } = await open({ question: { ...DAY, sql } });
     await answered(page, '1');
     const waiting = page.waitForEvent('download');
+    await page.locator('#export summary').click();
     await page.getByRole('button', { name: 'Download CSV' }).click();
     const download = await waiting;
     expect(download.suggestedFilename()).toBe('logs.all.csv');
@@ -142,6 +145,7 @@ describe('rows', () => {
     const { page, context } = await open({ question: { ...DAY, sql } });
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await answered(page, '1');
+    await page.locator('#share summary').click();
     await page.getByRole('button', { name: 'Copy as curl' }).click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
     const command = await page.evaluate(() => navigator.clipboard.readText());

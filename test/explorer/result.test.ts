@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { ColumnSchema } from '../../client/client.d.ts';
-import { seriesOf } from '../../explorer/chart/series.js';
+import { categoriesOf, seriesOf } from '../../explorer/chart/series.js';
 import { columnsOf } from '../../explorer/result/columns.js';
 import { toCsv } from '../../explorer/result/csv.js';
 import { toCurl } from '../../explorer/result/curl.js';
@@ -140,5 +140,126 @@ describe('what is drawn', () => {
     ['a list of numbers', [columns[0], column('n', 'INTEGER', 'REPEATED')], rows],
   ])('are not %s', (_, some, data) => {
     expect(seriesOf(some as ColumnSchema[], data as Record<string, unknown>[])).toBeNull();
+  });
+});
+
+describe('Results in long form', () => {
+  const minute = (index: number) => 60_000_000 * index;
+  const long = [column('t', 'TIMESTAMP'), column('level', 'STRING'), column('n', 'INTEGER')];
+  const averages = [column('t', 'TIMESTAMP'), column('level', 'STRING'), column('ms', 'FLOAT')];
+
+  test('are a series for each category, counts that are absent being zero', () => {
+    const rows = [
+      { t: minute(1), level: 'error', n: 5 },
+      { t: minute(0), level: 'info', n: 3 },
+      { t: minute(1), level: null, n: 1 },
+    ];
+    expect(seriesOf(long, rows)).toEqual({
+      timesMs: [0, 60_000],
+      series: [
+        { name: 'error', values: [0, 5] },
+        { name: 'info', values: [3, 0] },
+        { name: 'null', values: [0, 1] },
+      ],
+      hasZone: true,
+    });
+  });
+
+  test('have gaps where other numbers are absent', () => {
+    const rows = [
+      { t: minute(0), level: 'a', ms: 1.5 },
+      { t: minute(1), level: 'b', ms: 2.5 },
+    ];
+    expect(seriesOf(averages, rows)?.series).toEqual([
+      { name: 'b', values: [null, 2.5] },
+      { name: 'a', values: [1.5, null] },
+    ]);
+  });
+
+  test('sum up the least of many categories', () => {
+    const rows = Array.from({ length: 18 }, (_, index) => ({
+      t: minute(index % 2),
+      level: `c${Math.floor(index / 2)}`,
+      n: 9 - Math.floor(index / 2),
+    }));
+    const series = seriesOf(long, rows)?.series ?? [];
+    expect(series.map(({ name }) => name)).toEqual(['c0', 'c1', 'c2', 'c3', 'c4', 'others']);
+    expect(series.at(-1)?.values).toEqual([10, 10]);
+  });
+
+  test.each([
+    [
+      'entries, whose times are no buckets',
+      [
+        { t: 1_234_567, level: 'a', n: 1 },
+        { t: 9_876_543, level: 'b', n: 1 },
+      ],
+    ],
+    [
+      'a category twice at one time',
+      [
+        { t: minute(0), level: 'a', n: 1 },
+        { t: minute(0), level: 'a', n: 2 },
+        { t: minute(1), level: 'a', n: 2 },
+      ],
+    ],
+    [
+      'one time',
+      [
+        { t: minute(0), level: 'a', n: 1 },
+        { t: minute(0), level: 'b', n: 1 },
+      ],
+    ],
+  ])('are not %s', (_, rows) => {
+    expect(seriesOf(long, rows)).toBeNull();
+  });
+});
+
+describe('Few categories', () => {
+  const columns = [column('path', 'STRING'), column('n', 'INTEGER')];
+  test('are bars in the order of the rows', () => {
+    expect(
+      categoriesOf(columns, [
+        { path: '/a', n: 3 },
+        { path: null, n: '9' },
+      ]),
+    ).toEqual({
+      name: 'n',
+      values: [
+        { category: '/a', value: 3 },
+        { category: 'null', value: 9 },
+      ],
+    });
+  });
+
+  test.each([
+    ['one row', columns, [{ path: '/a', n: 3 }]],
+    ['many rows', columns, Array.from({ length: 31 }, (_, n) => ({ path: `/${n}`, n }))],
+    [
+      'a category twice',
+      columns,
+      [
+        { path: '/a', n: 3 },
+        { path: '/a', n: 4 },
+      ],
+    ],
+    [
+      'numbers below zero',
+      columns,
+      [
+        { path: '/a', n: -3 },
+        { path: '/b', n: 4 },
+      ],
+    ],
+    [
+      'more columns',
+      [...columns, column('m', 'INTEGER')],
+      [
+        { path: '/a', n: 3 },
+        { path: '/b', n: 4 },
+      ],
+    ],
+  ])('are not %s', (_, some, rows) => {
+    expect(categoriesOf(some, rows)).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { formatLocation, parseLocation } from '../../explorer/state/location.js';
-import { formatMicros, isoMicros, toMicros } from '../../explorer/time/format-time.js';
+import { formatMicros, isoMicros, parseInput, toMicros } from '../../explorer/time/format-time.js';
 import { between, formatSpan, parseSpan, widerWindows, windowBounds } from '../../explorer/time/window.js';
 
 const NOW_MS = Date.UTC(2026, 0, 31, 12);
@@ -105,4 +105,20 @@ describe('the address', () => {
       expect(parseLocation(hash).window).toEqual({ kind: 'last', seconds: 3600 });
     },
   );
+});
+
+describe('a written time', () => {
+  test.each([
+    ['2026-01-31', '2026-01-31T00:00:00.000Z'],
+    ['2026-01-31 14:05', '2026-01-31T14:05:00.000Z'],
+    ['2026-01-31T14:05:06.5', '2026-01-31T14:05:06.500Z'],
+    [' 2026-01-31 14:05:06 +02:00', '2026-01-31T12:05:06.000Z'],
+    ['2026-01-31T14:05:06z', '2026-01-31T14:05:06.000Z'],
+  ])('%s is %s', (text, iso) => {
+    expect(new Date(parseInput(text, 'utc')).toISOString()).toBe(iso);
+  });
+
+  test.each(['', 'now', '31.01.2026', '2026-13-01', '2026-01-31 25:00', '2:05 PM'])('%p is none', (text) => {
+    expect(parseInput(text, 'utc')).toBeNaN();
+  });
 });

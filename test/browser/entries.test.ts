@@ -1,0 +1,93 @@
+import { describe, expect, test } from '@jest/globals';
+import { useBrowser } from './support/browser.ts';
+import { answered, columnTexts, DAY, parts, question } from './support/explorer.ts';
+
+const open = useBrowser();
+const FEW = {
+  ...DAY,
+  sql: 'select id, timestamp, event_message from auth_logs order by timestamp desc limit 20',
+};
+
+test('live shows new entries, and pauses while a row is open', async () => {
+  const { page } = await open({ question: FEW });
+  await answered(page, '20');
+  let message = 'first';
+  await page.route('**/api/**', async (route) => {
+    const answer = await route.fetch();
+    const { result } = (await answer.json()) as { result: Record<string, unknown>[] };
+    const isRows = result?.[0]?.event_message !== undefined;
+    const changed = isRows ? { result: [{ ...result[0], event_message: message }, ...result] } : { result };
+    await route.fulfill({ response: answer, json: changed });
+  });
+  const live = page.locator('#live');
+  await live.click();
+  expect(await live.getAttribute('aria-pressed')).toBe('true');
+  await answered(page, '21');
+  expect((await columnTexts(page, 2))[0]).toBe('first');
+  await parts(page).lines.first().click();
+  await page.locator('#live', { hasText: 'paused, a row is open' }).waitFor();
+  message = 'second';
+  await parts(page).lines.first().click();
+  await page.locator('tr.line', { hasText: 'second' }).waitFor();
+  await live.click();
+  expect(await live.getAttribute('aria-pressed')).toBe('false');
+});
+
+describe('an entry', () => {
+  test('is shown among those before and after it', async () => {
+    const { page } = await open({ question: DAY });
+    await answered(page, '100');
+    const line = parts(page).lines.nth(60);
+    const id = await line.locator('td.id').innerText();
+    await line.locator('td').nth(2).click();
+    await page.getByRole('button', { name: 'Before and after' }).click();
+    await page.waitForFunction(() => location.hash.includes('UNION'));
+    await answered(page, '100');
+    const marked = page.locator('tr[aria-current="true"]');
+    expect(await marked.locator('td.id').innerText()).toBe(id);
+    expect(question(page).get('sql')).toContain('FROM edge_logs');
+  });
+
+  test('leads to what its request left in all sources', async () => {
+    const { page } = await open({ question: DAY });
+    await answered(page, '100');
+    await parts(page).lines.nth(2).locator('td').nth(2).click();
+    await page.getByRole('button', { name: 'Same request in all sources' }).click();
+    await page.waitForFunction(() => location.hash.includes('UNION'));
+    await answered(page);
+    expect(await columnTexts(page, 0)).toContain('edge_logs');
+  });
+
+  test('has its details as JSON too', async () => {
+    const { page } = await open({ question: FEW });
+    await answered(page, '20');
+    await parts(page).lines.first().click();
+    await page.getByRole('button', { name: 'JSON', exact: true }).click();
+    const json = JSON.parse(await page.locator('pre.json').innerText());
+    expect(Object.keys(json)).toEqual(['id', 'timestamp', 'event_message']);
+  });
+});
+
+test('columns are chosen, moved, resized and wrapped, which outlives a reload', async () => {
+  const { page } = await open({ question: FEW });
+  await answered(page, '20');
+  const headings = () =>
+    page
+      .locator('thead th button')
+      .evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset.column));
+  await page.locator('#columns summary').click();
+  await page.getByLabel('id', { exact: true }).uncheck();
+  await page.getByRole('button', { name: 'Move event_message left' }).click();
+  await page.getByLabel('Wrap lines').check();
+  await page.keyboard.press('Escape');
+  expect(await headings()).toEqual(['event_message', 'timestamp']);
+  const handle = page.getByRole('separator', { name: 'Width of timestamp' });
+  const before = await page.locator('thead th').last().boundingBox();
+  await handle.press('ArrowRight');
+  const after = await page.locator('thead th').last().boundingBox();
+  expect(after?.width ?? 0).not.toBe(before?.width);
+  await page.reload();
+  await answered(page, '20');
+  expect(await headings()).toEqual(['event_message', 'timestamp']);
+  expect(await page.locator('table.wrap').count()).toBe(1);
+});

@@ -1,0 +1,151 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { useBrowser } from './support/browser.ts';
+import { answered, DAY, parts, question, runQuery, write } from './support/explorer.ts';
+
+const open = useBrowser();
+const LQL = { ...DAY, lql: 'f:auth_logs m.status:>=400' };
+const text = (page: Page) => parts(page).editor.innerText();
+
+describe('a query', () => {
+  test('in LQL becomes GoogleSQL, which finds the same', async () => {
+    const { page } = await open({ question: LQL });
+    await answered(page);
+    const [count] = (await parts(page).facts.innerText()).split(' ');
+    await page.getByRole('button', { name: 'As SQL' }).click();
+    await page.waitForFunction(() => document.querySelector('input[value="sql"]:checked') !== null);
+    expect(await text(page)).toContain('FROM auth_logs AS t');
+    await parts(page).run.click();
+    await page.waitForFunction(() => location.hash.includes('sql='));
+    await answered(page, count ?? '');
+  });
+
+  test('is laid out, and says where it cannot be', async () => {
+    const { page } = await open({ question: DAY, expects: [400] });
+    await answered(page);
+    await write(page, 'select id from auth_logs where id is not null -- all');
+    await page.getByRole('button', { name: 'Format' }).click();
+    await page.locator('.cm-line', { hasText: /^FROM auth_logs$/ }).waitFor();
+    expect(await text(page)).toBe('SELECT id\nFROM auth_logs\nWHERE id IS NOT NULL -- all');
+    await write(page, 'select id from');
+    await page.getByRole('button', { name: 'Format' }).click();
+    await parts(page).problem.waitFor();
+  });
+
+  test('is checked while it is written', async () => {
+    const { page } = await open({ question: DAY, expects: [400] });
+    await answered(page);
+    await write(page, 'select nope from auth_logs');
+    await page.locator('.cm-lintRange-error', { hasText: 'nope' }).waitFor();
+    expect(await parts(page).problem.count()).toBe(0);
+    expect(await parts(page).lines.count()).toBe(100);
+  });
+
+  test('is saved under a name, and found in the history', async () => {
+    const { page } = await open({ question: DAY });
+    await answered(page);
+    await runQuery(page, 'select id from auth_logs limit 4');
+    await answered(page, '4');
+    const menu = page.locator('#queries');
+    await menu.locator('summary').click();
+    await menu.getByLabel('Name for this query').fill('Four entries');
+    await page.keyboard.press('Enter');
+    await menu.getByRole('button', { name: 'Four entries', exact: false }).first().waitFor();
+    await page.reload();
+    await answered(page, '4');
+    await write(page, '');
+    await menu.locator('summary').click();
+    expect(await menu.locator('.query-list').innerText()).toContain('History');
+    await menu.locator('.query-line', { hasText: 'Four entries' }).click();
+    expect(await text(page)).toBe('select id from auth_logs limit 4');
+    await menu.locator('summary').click();
+    await menu.getByRole('button', { name: 'Remove Four entries' }).click();
+    expect(await menu.locator('.query-line', { hasText: 'Four entries' }).count()).toBe(0);
+  });
+});
+
+test('LQL is explained on one screen', async () => {
+  const { page } = await open({ question: LQL });
+  await answered(page);
+  await page.getByRole('button', { name: 'LQL help' }).click();
+  const dialog = page.getByRole('dialog', { name: 'LQL' });
+  expect(await dialog.innerText()).toContain('t:last@15m');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+});
+
+describe('rows are exported', () => {
+  test.each(['NDJSON', 'JSON', 'CSV'])('of all pages as %s', async (format) => {
+    const { page } = await open({ question: { ...DAY, sql: 'select id, event_message from edge_logs' } });
+    await answered(page, '1,000');
+    await page.locator('#export summary').click();
+    expect(await page.getByLabel('All pages').isChecked()).toBe(true);
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: `Download ${format}`, exact: true }).click();
+    const file = await (await downloading).path();
+    const content = await readFile(file, 'utf8');
+    const rows =
+      format === 'JSON'
+        ? JSON.parse(content).length
+        : content.trim().split('\n').length - (format === 'CSV' ? 1 : 0);
+    expect(rows).toBeGreaterThan(2000);
+    expect(await page.locator('#export-status').innerText()).toBe(
+      `${rows.toLocaleString('en-US')} rows exported.`,
+    );
+  });
+});
+
+describe('the window', () => {
+  test('is any number of minutes, hours or days', async () => {
+    const { page } = await open({ question: DAY });
+    await answered(page);
+    await page.getByLabel('Window').selectOption({ label: 'Last …' });
+    await page.getByLabel('Last', { exact: true }).fill('90m');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => location.hash.includes('last=90m'));
+    await answered(page);
+  });
+
+  test('is from one time to another, in ISO 8601 and 24 hours', async () => {
+    const { page } = await open({ question: DAY });
+    await answered(page);
+    await page.getByLabel('Window').selectOption({ label: 'From … to …' });
+    await page.getByLabel('From', { exact: true }).fill('2026-01-31 09:30');
+    await page.getByLabel('To', { exact: true }).fill('2026-01-31T14:00:00+02:00');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => location.hash.includes('from=2026-01-31T09%3A30%3A00.000Z'));
+    await answered(page);
+    expect(question(page).get('to')).toBe('2026-01-31T12:00:00.000Z');
+  });
+
+  test('is around the newest entry', async () => {
+    const { page } = await open({
+      question: { ...DAY, last: '5m', sql: 'select id from auth_logs limit 3' },
+    });
+    await answered(page);
+    await page.getByLabel('Window').selectOption({ label: 'Around the newest entry' });
+    await page.waitForFunction(() => location.hash.includes('from='));
+    await answered(page, '3');
+    const [from, to] = ['from', 'to'].map((name) => Date.parse(question(page).get(name) ?? ''));
+    expect((to ?? 0) - (from ?? 0)).toBe(3_600_000);
+  });
+
+  test('stays relative in a link, or becomes the times that it stands for', async () => {
+    const { page } = await open({ question: DAY, permissions: ['clipboard-read', 'clipboard-write'] });
+    await answered(page);
+    await page.locator('#share summary').click();
+    const copied = async (name: string) => {
+      await page.getByRole('button', { name, exact: true }).click();
+      await page.locator('#share button', { hasText: 'Copied' }).waitFor();
+      return new URLSearchParams(
+        new URL(await page.evaluate(() => navigator.clipboard.readText())).hash.slice(1),
+      );
+    };
+    expect((await copied('Copy link')).get('last')).toBe('24h');
+    const fixed = await copied('Copy link with fixed times');
+    expect(Date.parse(fixed.get('to') ?? '') - Date.parse(fixed.get('from') ?? '')).toBeCloseTo(
+      86_400_000,
+      -2,
+    );
+  });
+});
