@@ -41,7 +41,7 @@ export function makeQueriesMenu({ read, put }) {
   function section(title, lines, none) {
     if (lines.length === 0 && none === '') return [];
     return [
-      element('h3', {}, title),
+      element('h2', {}, title),
       lines.length === 0 ? element('p', { class: 'note' }, none) : element('ul', {}, ...lines),
     ];
   }

@@ -160,6 +160,8 @@ test('the keyboard reaches everything in the order of the page, and leaves the e
   await page.locator('.drawing').waitFor();
   await parts(page).editor.focus();
   await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Zoom out');
+  await page.keyboard.press('Tab');
   expect(await page.evaluate(() => document.activeElement?.className)).toBe('drawing');
   await page.keyboard.press('/');
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('editor-host');
