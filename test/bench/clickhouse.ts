@@ -119,7 +119,7 @@ async function checkAnswer(
   chdb: ChDb,
 ) {
   const { result } = JSON.parse((await client.get(path)).toString('utf8')) as { result: readonly Row[] };
-  const lines = (await chdb.rows(clickHouse)).trim().split('\n');
+  const lines = (await chdb.rows(clickHouse)).split('\n').filter((line) => line !== '');
   const rows = lines.map((line) => withJson(JSON.parse(line) as Row));
   if (rows.length !== result.length) {
     throw new Error(`${name}: ${result.length} rows, and ${rows.length} of ClickHouse`);

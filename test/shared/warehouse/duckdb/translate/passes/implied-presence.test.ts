@@ -82,7 +82,7 @@ test.each<[string, string, readonly string[]]>([
   expect(asked(sql, SINGLE)).toEqual(expected);
 });
 
-test('entries beside the table are told apart by the one record that they have twice, but not by one of several', () => {
+test('the one record that all entries beside the table have twice distinguishes them, one of several does not', () => {
   const sql = `SELECT t.id ${RESPONSE} WHERE r.status = 500`;
   expect(asked(sql, { ...REPEATED, onlyRepeated: 'metadata.response' })).toEqual([]);
   expect(asked(sql, REPEATED)).toEqual(['"$repeated"']);
