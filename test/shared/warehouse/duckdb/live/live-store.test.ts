@@ -139,6 +139,8 @@ const CHANGES: readonly (readonly [string, readonly (readonly string[])[]])[] = 
 describe('what arrives live is right at once', () => {
   const loaded = [
     entry('a', 1, { metadata: [{ level: 'info', request: [{ method: 'PUT', headers: [{ host: 'x' }] }] }] }),
+    // It lies in both tables, and what it has once is a column in both.
+    entry('t', 0, { metadata: [{ level: 'warn', request: [{ method: 'GET' }, { method: 'PUT' }] }] }),
   ];
   const QUERIES = [
     ALL,
