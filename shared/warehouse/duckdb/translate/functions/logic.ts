@@ -144,6 +144,9 @@ const typeOf: CallTranslator = (site) => {
   return duck`CASE WHEN false THEN CAST(${argument(site, 0)} IS NULL AS VARCHAR) ELSE ${name} END`;
 };
 
+/** Most characters of a text that ERROR raises. */
+const MAX_ERROR_LENGTH = 500;
+
 /** Conditional functions, logical operators, LIKE and array elements. */
 export const LOGIC: CallTranslators = {
   COALESCE: ({ sql }) => duck`coalesce(${joined(sql, ', ')})`,
@@ -151,7 +154,10 @@ export const LOGIC: CallTranslators = {
   IF: ({ sql }) => duck`CASE WHEN ${sql[0]} THEN ${sql[1]} ELSE ${sql[2]} END`,
   NULLIF: nullIf,
   ERROR: ({ sql, type }) =>
-    raise(duck`coalesce(nullif(${sql[0]}, ''), 'ERROR was called with no text, or with NULL')`, type),
+    raise(
+      duck`coalesce(nullif(substring(${sql[0]}, 1, ${MAX_ERROR_LENGTH}), ''), 'ERROR was called with no text, or with NULL')`,
+      type,
+    ),
   GREATEST: extreme('greatest'),
   LEAST: extreme('least'),
   $AND: chain('AND'),
