@@ -40,7 +40,10 @@ const KINDS = {
   'sql refused': 'a query that is refused',
   'sql view': 'a view in BigQuery, which is for test/emulators/bigquery/logflare-views.test.ts',
   text: 'an answer',
+  ini: 'settings of another program',
+  jq: 'a filter of jq',
   js: 'code',
+  toml: 'settings of another program',
   ts: 'code',
   yaml: 'settings of another program',
 };

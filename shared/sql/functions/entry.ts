@@ -40,6 +40,11 @@ export function total(entry: FunctionEntry): FunctionEntry {
   return { ...entry, isTotal: true };
 }
 
+/** An entry of a scalar function that is NULL where any of its arguments is. */
+export function strict(entry: FunctionEntry): FunctionEntry {
+  return { ...entry, isStrict: true };
+}
+
 /** An entry of an operator: messages call it by its label. */
 export function operator(label: string, ...signatures: readonly string[]): FunctionEntry {
   return { ...scalar(label, ...signatures), label };

@@ -102,6 +102,8 @@ export interface FunctionFacts {
   readonly readsClock?: true;
   /** Has an answer for any values of its arguments, where one that is a pattern is a literal. */
   readonly isTotal?: true;
+  /** NULL where any of its arguments is. */
+  readonly isStrict?: true;
   /** Values of its arguments may be an error, other than a result too large for its type. Where that depends on the call, its translator says so. */
   readonly raises?: true;
   /** Has no result, only errors: a call may stand where a value of any type does. */

@@ -1,4 +1,4 @@
-import { type Entries, perText, raising, sameFor, scalar, total } from './entry.ts';
+import { type Entries, perText, raising, sameFor, scalar, strict, total } from './entry.ts';
 
 const side = (verb: string, place: string) =>
   scalar(
@@ -41,7 +41,7 @@ export const STRING_FUNCTIONS: Entries = {
     'The number of edits that make one text another.',
     ...perText((type) => `(${type}, ${type}[, max_distance => INT64 = 9223372036854775807]) -> INT64`),
   ),
-  ENDS_WITH: total(pair('Whether a value ends with another.', 'BOOL')),
+  ENDS_WITH: strict(total(pair('Whether a value ends with another.', 'BOOL'))),
   FORMAT: scalar('Text after a format such as %s or %05d.', '(STRING, ANY...) -> STRING'),
   FROM_BASE32: { ...raising('BYTES of base32 text.', '(STRING) -> BYTES'), isSafeByItself: true },
   FROM_BASE64: raising('BYTES of base64 text.', '(STRING) -> BYTES'),
@@ -57,8 +57,8 @@ export const STRING_FUNCTIONS: Entries = {
   LEFT: part('The first characters or bytes.'),
   RIGHT: part('The last characters or bytes.'),
   LENGTH: measure('The number of characters or bytes.'),
-  LOWER: { ...total(each('The value in lower case.')), isSafeByItself: true },
-  UPPER: { ...total(each('The value in upper case.')), isSafeByItself: true },
+  LOWER: { ...strict(total(each('The value in lower case.'))), isSafeByItself: true },
+  UPPER: { ...strict(total(each('The value in upper case.'))), isSafeByItself: true },
   LPAD: pad('on the left'),
   RPAD: pad('on the right'),
   LTRIM: side('Removes', 'on the left'),
@@ -88,7 +88,7 @@ export const STRING_FUNCTIONS: Entries = {
     '(STRING[, STRING]) -> ARRAY<STRING>',
     '(BYTES, BYTES) -> ARRAY<BYTES>',
   ),
-  STARTS_WITH: total(pair('Whether a value starts with another.', 'BOOL')),
+  STARTS_WITH: strict(total(pair('Whether a value starts with another.', 'BOOL'))),
   STRPOS: pair('The position of the first occurrence, from 1; 0 if there is none.', 'INT64'),
   ...sameFor(['SUBSTR', 'SUBSTRING'], () =>
     scalar(

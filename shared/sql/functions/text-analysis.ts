@@ -1,4 +1,4 @@
-import { type Entries, type FunctionEntry, perText, sameFor, scalar, total } from './entry.ts';
+import { type Entries, type FunctionEntry, perText, sameFor, scalar, strict, total } from './entry.ts';
 
 /** The second argument is a regular expression. */
 const pattern = (description: string, signature: (type: string) => string): FunctionEntry => ({
@@ -10,8 +10,8 @@ const hash = (description: string, result: string) =>
 
 /** Regular expressions (RE2), hashes and network addresses. */
 export const TEXT_ANALYSIS_FUNCTIONS: Entries = {
-  REGEXP_CONTAINS: total(
-    pattern('Whether a value matches a regular expression.', (type) => `(${type}, ${type}) -> BOOL`),
+  REGEXP_CONTAINS: strict(
+    total(pattern('Whether a value matches a regular expression.', (type) => `(${type}, ${type}) -> BOOL`)),
   ),
   ...sameFor(['REGEXP_EXTRACT', 'REGEXP_SUBSTR'], () =>
     pattern(

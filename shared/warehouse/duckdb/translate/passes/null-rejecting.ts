@@ -1,22 +1,6 @@
+import { findFunction } from '../../../../sql/functions/catalog.ts';
 import type { ResolvedCall, ResolvedExpression } from '../../../../sql/resolved/expression.ts';
 import { isLiteral } from '../../../../sql/resolved/make-expression.ts';
-
-/** Functions and operators that are NULL where any of their arguments is. */
-const STRICT: ReadonlySet<string> = new Set([
-  '$EQUAL',
-  '$NOT_EQUAL',
-  '$LESS',
-  '$LESS_OR_EQUAL',
-  '$GREATER',
-  '$GREATER_OR_EQUAL',
-  '$LIKE',
-  '$NOT',
-  'ENDS_WITH',
-  'LOWER',
-  'REGEXP_CONTAINS',
-  'STARTS_WITH',
-  'UPPER',
-]);
 
 const NONE: ReadonlySet<number> = new Set();
 
@@ -58,7 +42,7 @@ function knownWhereCall(call: ResolvedCall): ReadonlySet<number> {
 /** The ids of columns that are not NULL wherever a value is not NULL. */
 function knownWhereAny(value: ResolvedExpression): ReadonlySet<number> {
   if (value.kind === 'column') return new Set([value.column.id]);
-  if (value.kind !== 'call' || !STRICT.has(value.name) || value.safe) return NONE;
+  if (value.kind !== 'call' || findFunction(value.name)?.isStrict !== true || value.safe) return NONE;
   return union(value.arguments.map(knownWhereAny));
 }
 
