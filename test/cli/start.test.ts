@@ -160,6 +160,7 @@ describe('logs of the caller', () => {
       LQE_SQL_MAX_BYTES: '1073741824',
       LQE_STORED_MAX_BYTES: '107374182400',
       LQE_PARTITION_BY: 'day',
+      LQE_INGEST_TOPICS: 'logs-',
       LQE_LOG_TABLES: '{"auth_logs":null}',
       LQE_MEMORY_LIMIT: '512',
       LQE_EXPLORER: 'false',

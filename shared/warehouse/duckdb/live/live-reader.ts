@@ -34,6 +34,7 @@ export class LiveReader {
   readonly #made = new Map<string, string>();
   readonly #views = new Map<string, string>();
   #last: Promise<unknown> = Promise.resolve();
+  #isClosed = false;
 
   constructor(store: Store) {
     this.#store = store;
@@ -52,6 +53,15 @@ export class LiveReader {
     await turn;
   }
 
+  /** Waits until nothing is read any more; before the store is closed, whose connections may not be in use then. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#last;
+    for (const { inserts } of this.#tails.values())
+      for (const statement of inserts.values()) statement.destroySync();
+    this.#tails.clear();
+  }
+
   #hasSeen({ snapshot, positions }: LiveView): boolean {
     if (snapshot.version < this.#snapshot.version) return positions.every((one) => this.#isRead(one));
     return snapshot.version === this.#snapshot.version && positions.every((one) => this.#isRead(one));
@@ -65,6 +75,7 @@ export class LiveReader {
 
   async #advance(view: LiveView): Promise<void> {
     if (this.#hasSeen(view)) return;
+    if (this.#isClosed) throw new TypeError('live entries are read after the end');
     this.#connection ??= await this.#store.connect();
     if (view.snapshot.version > this.#snapshot.version) await this.#apply(this.#connection, view.snapshot);
     await this.#readTails(this.#connection, view);

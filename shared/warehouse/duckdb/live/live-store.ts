@@ -212,6 +212,7 @@ class Live implements LiveStore {
     clearInterval(this.#upkeep);
     await this.#turn;
     await this.#background;
+    await this.#options.reader.close();
     await this.#active?.records.close();
     await this.#writer.close();
   }
