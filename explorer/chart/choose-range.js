@@ -12,6 +12,7 @@
 export function followPointer(field, drawing, indexAt, show, finish) {
   /** @type {number | null} */
   let pressedAt = null;
+  let hasChosen = false;
   const x = (/** @type {PointerEvent} */ event) => event.clientX - drawing.getBoundingClientRect().left;
   field.addEventListener('pointerdown', (event) => {
     if (event.button !== 0) return;
@@ -24,9 +25,14 @@ export function followPointer(field, drawing, indexAt, show, finish) {
     show([indexAt(pressedAt ?? at), indexAt(at)]);
   });
   field.addEventListener('pointerup', () => {
-    const isChosen = pressedAt !== null;
+    hasChosen = pressedAt !== null;
     pressedAt = null;
-    if (isChosen) finish();
+    if (hasChosen) finish();
+  });
+  // What lies below the finger by now, when the text above has another height, is not to be clicked.
+  field.addEventListener('touchend', (event) => {
+    if (hasChosen && event.cancelable) event.preventDefault();
+    hasChosen = false;
   });
   field.addEventListener('pointercancel', () => {
     pressedAt = null;
