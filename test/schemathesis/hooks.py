@@ -122,6 +122,9 @@ def before_call(context, case, kwargs):
 def adapt(parameters):
     if parameters.get("project") == PROJECT_WITHOUT_LOGS:
         parameters["project"] = "demo"
+    # So does `histogram_by` with a histogram.
+    if parameters.get("histogram_by") == "severity" and parameters.get("histogram") in (None, ""):
+        del parameters["histogram_by"]
     # `meta=true` goes with JSON only, which is a 400 that no schema of one parameter can foretell.
     if parameters.get("format") in ("ndjson", "csv") and parameters.get("meta") in (True, "true"):
         del parameters["meta"]

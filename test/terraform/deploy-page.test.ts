@@ -125,7 +125,7 @@ describe('the commands in docs/deploy.md and docs/operations.md', () => {
         .map(({ text }) => text),
       output,
     ];
-    expect(calls).toHaveLength(5);
+    expect(calls).toHaveLength(6);
     for (const call of calls) {
       const [command = '', ...words] = (call.split('npx lqe tokens ')[1] ?? '').split(' ');
       expect(TOKENS_HELP).toContain(`lqe tokens ${command} `);

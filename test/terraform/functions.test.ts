@@ -4,7 +4,7 @@ import { loadConfig } from '../../shared/runtime/config.ts';
 import { processContext } from '../../shared/runtime/config-context.ts';
 import { SETTINGS } from '../../shared/runtime/settings.ts';
 import { type DeployedFunction, functionsOf } from './support/resources.ts';
-import { applied, terraformTest } from './support/terraform-test.ts';
+import { applied, GIVEN, terraformTest } from './support/terraform-test.ts';
 
 /** Settings that no deployed function is given, each with the reason. */
 const LOCAL_ONLY: Readonly<Record<string, string>> = {
@@ -12,6 +12,7 @@ const LOCAL_ONLY: Readonly<Record<string, string>> = {
   LQE_HOST: 'the platform listens for them',
   LQE_LOGS: 'logs lie in BigQuery',
   LQE_DATABASE: 'there is no DuckDB in the cloud',
+  LQE_RETENTION: 'is about entries in DuckDB; the tables in BigQuery have their own',
   LQE_MEMORY_LIMIT: 'there is no DuckDB in the cloud',
   LQE_QUERIES: 'queries are in the bundle',
   LQE_SOURCES: 'table schemas are in the bundle',
@@ -26,7 +27,7 @@ const WHERE_SET = ['LQE_LOG_TABLES'];
 
 let functions: readonly DeployedFunction[];
 beforeAll(async () => {
-  const outcomes = await terraformTest({ all: applied() });
+  const outcomes = await terraformTest({ all: applied(`${GIVEN}\n  ingest = true`) });
   functions = functionsOf(outcomes.get('all')?.resources ?? []);
 });
 

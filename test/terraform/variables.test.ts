@@ -97,6 +97,10 @@ const REFUSED: readonly (readonly [variables: string, sentence: string])[] = [
     'alert_thresholds.certificate_days must be from 1 to 90; a managed certificate is renewed a month before it expires.',
   ],
   [
+    'alert_thresholds = { entries_wait_seconds = 30 }',
+    'alert_thresholds.entries_wait_seconds must be at least 60; it is measured once a minute.',
+  ],
+  [
     'alert_thresholds = { warming_minutes = 5 }',
     'alert_thresholds.warming_minutes must be a whole number from 10 to 1440.',
   ],
