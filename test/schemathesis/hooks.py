@@ -94,6 +94,9 @@ def is_known(parameters):
         return False
     if isinstance(lql, str) and lql not in TEXTS["lql"]:
         return False
+    # Which fields there are depends on the query.
+    if parameters.get("facet") not in (None, "") and not isinstance(parameters["facet"], (list, dict)):
+        return False
     is_expression = "interval" in parameters and isinstance(project, str)
     return not is_expression or project in ["", PROJECT_WITHOUT_LOGS, *TEXTS["re2"]]
 
