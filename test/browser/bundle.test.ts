@@ -14,6 +14,7 @@ import {
 import startEmulators from '../emulators/support/global-setup.ts';
 import stopEmulators from '../emulators/support/global-teardown.ts';
 import { useBrowser } from './support/browser.ts';
+import { eventually } from './support/eventually.ts';
 import { answered, columnTexts, DAY, parts, runQuery } from './support/explorer.ts';
 
 /*
@@ -70,7 +71,7 @@ test('the page of a bundle shows logs of BigQuery to whoever pastes a token, and
     'select r.method, count(*) as entries from edge_logs t cross join unnest(t.metadata) as m cross join unnest(m.request) as r group by 1',
   );
   await answered(page, '1');
-  expect(await columnTexts(page, 1)).toEqual(['3']);
+  await eventually(() => columnTexts(page, 1)).toEqual(['3']);
   await page.getByRole('radio', { name: 'LQL', exact: true }).check({ force: true });
   await runQuery(page, 'f:edge_logs s:event_message s:timestamp');
   await answered(page, '3');
@@ -85,5 +86,5 @@ test('the page of a bundle takes no sign-in by link', async () => {
   });
   await page.locator('#problem .problem, dialog[open]').first().waitFor();
   expect(page.url()).not.toContain('code=');
-  expect(await page.evaluate(() => sessionStorage.getItem('lqe.token'))).toBeNull();
+  await eventually(() => page.evaluate(() => sessionStorage.getItem('lqe.token'))).toBeNull();
 });

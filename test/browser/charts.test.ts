@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { useBrowser } from './support/browser.ts';
+import { eventually } from './support/eventually.ts';
 import { answered, DAY, parts } from './support/explorer.ts';
 
 const open = useBrowser();
@@ -13,12 +14,12 @@ test('time, category and number are a series for each category, drawn as one cho
   const { chart } = parts(page);
   const legend = await chart.locator('.legend').innerText();
   for (const name of ['LOG', 'ERROR', 'FATAL', 'WARNING']) expect(legend).toContain(name);
-  expect(await chart.locator('g.severity-error').count()).toBe(1);
+  await eventually(() => chart.locator('g.severity-error').count()).toBe(1);
   const kind = page.getByLabel('Kind of chart');
-  expect(await kind.inputValue()).toBe('lines');
+  await eventually(() => kind.inputValue()).toBe('lines');
   await kind.selectOption('stacked');
   await chart.locator('.series-bar').first().waitFor({ state: 'attached' });
-  expect(await page.evaluate(() => document.activeElement?.className)).toBe('chart-kind');
+  await eventually(() => page.evaluate(() => document.activeElement?.className)).toBe('chart-kind');
 });
 
 test('a few categories are bars, one below the other', async () => {
@@ -27,6 +28,6 @@ test('a few categories are bars, one below the other', async () => {
   const { page } = await open({ question: { ...DAY, sql } });
   await answered(page);
   const { chart, lines } = parts(page);
-  expect(await chart.locator('svg rect').count()).toBe(await lines.count());
-  expect(await chart.locator('.legend').innerText()).toContain('total');
+  await eventually(() => chart.locator('svg rect').count()).toBe(await lines.count());
+  await eventually(() => chart.locator('.legend').innerText()).toContain('total');
 });

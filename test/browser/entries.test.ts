@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { useBrowser } from './support/browser.ts';
+import { eventually } from './support/eventually.ts';
 import { answered, columnTexts, DAY, parts, question } from './support/explorer.ts';
 
 const open = useBrowser();
@@ -21,7 +22,7 @@ test('live shows new entries, and pauses while a row is open', async () => {
   });
   const live = page.locator('#live');
   await live.click();
-  expect(await live.getAttribute('aria-pressed')).toBe('true');
+  await eventually(() => live.getAttribute('aria-pressed')).toBe('true');
   await answered(page, '21');
   expect((await columnTexts(page, 2))[0]).toBe('first');
   await parts(page).lines.first().click();
@@ -30,7 +31,7 @@ test('live shows new entries, and pauses while a row is open', async () => {
   await parts(page).lines.first().click();
   await page.locator('tr.line', { hasText: 'second' }).waitFor();
   await live.click();
-  expect(await live.getAttribute('aria-pressed')).toBe('false');
+  await eventually(() => live.getAttribute('aria-pressed')).toBe('false');
 });
 
 describe('an entry', () => {
@@ -44,7 +45,7 @@ describe('an entry', () => {
     await page.waitForFunction(() => location.hash.includes('UNION'));
     await answered(page, '100');
     const marked = page.locator('tr[aria-current="true"]');
-    expect(await marked.locator('td.id').innerText()).toBe(id);
+    await eventually(() => marked.locator('td.id').innerText()).toBe(id);
     expect(question(page).get('sql')).toContain('FROM edge_logs');
   });
 
@@ -55,7 +56,7 @@ describe('an entry', () => {
     await page.getByRole('button', { name: 'Same request in all sources' }).click();
     await page.waitForFunction(() => location.hash.includes('UNION'));
     await answered(page);
-    expect(await columnTexts(page, 0)).toContain('edge_logs');
+    await eventually(() => columnTexts(page, 0)).toContain('edge_logs');
   });
 
   test('has its details as JSON too', async () => {
@@ -80,7 +81,7 @@ test('columns are chosen, moved, resized and wrapped, which outlives a reload', 
   await page.getByRole('button', { name: 'Move event_message left' }).click();
   await page.getByLabel('Wrap lines').check();
   await page.keyboard.press('Escape');
-  expect(await headings()).toEqual(['event_message', 'timestamp']);
+  await eventually(() => headings()).toEqual(['event_message', 'timestamp']);
   const handle = page.getByRole('separator', { name: 'Width of timestamp' });
   const before = await page.locator('thead th').last().boundingBox();
   await handle.press('ArrowRight');
@@ -88,6 +89,6 @@ test('columns are chosen, moved, resized and wrapped, which outlives a reload', 
   expect(after?.width ?? 0).not.toBe(before?.width);
   await page.reload();
   await answered(page, '20');
-  expect(await headings()).toEqual(['event_message', 'timestamp']);
-  expect(await page.locator('table.wrap').count()).toBe(1);
+  await eventually(() => headings()).toEqual(['event_message', 'timestamp']);
+  await eventually(() => page.locator('table.wrap').count()).toBe(1);
 });

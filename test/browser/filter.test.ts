@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { useBrowser } from './support/browser.ts';
+import { eventually } from './support/eventually.ts';
 import { answered, columnTexts, DAY, parts, question } from './support/explorer.ts';
 
 const open = useBrowser();
@@ -49,7 +50,7 @@ describe('a value', () => {
     await parts(page).lines.first().locator('td').nth(2).hover();
     await page.getByRole('button', { name: /^Only count/ }).click();
     await parts(page).problem.waitFor();
-    expect(await parts(page).problem.innerText()).toContain('no field of the source');
+    await eventually(() => parts(page).problem.innerText()).toContain('no field of the source');
   });
 });
 

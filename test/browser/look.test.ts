@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { type OpenOptions, useBrowser } from './support/browser.ts';
+import { eventually } from './support/eventually.ts';
 import { answered, DAY, parts, runQuery } from './support/explorer.ts';
 
 const open = useBrowser();
@@ -107,7 +108,7 @@ describe('axe finds no fault', () => {
     test.each(states)('%s', async (_, options, arrange) => {
       const { page } = await open({ ...options, colorScheme });
       await arrange(page);
-      expect(await faults(page)).toEqual([]);
+      await eventually(() => faults(page)).toEqual([]);
     });
   });
 });
@@ -122,8 +123,8 @@ describe('colours', () => {
     expect(light).not.toBe(dark);
     await page.reload();
     await answered(page);
-    expect(await background(page)).toBe(light);
-    expect(await page.getByRole('button', { name: 'Dark' }).isVisible()).toBe(true);
+    await eventually(() => background(page)).toBe(light);
+    await eventually(() => page.getByRole('button', { name: 'Dark' }).isVisible()).toBe(true);
   });
 });
 
@@ -160,9 +161,9 @@ test('the keyboard reaches everything in the order of the page, and leaves the e
   await page.locator('.drawing').waitFor();
   await parts(page).editor.focus();
   await page.keyboard.press('Tab');
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Zoom out');
+  await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Zoom out');
   await page.keyboard.press('Tab');
-  expect(await page.evaluate(() => document.activeElement?.className)).toBe('drawing');
+  await eventually(() => page.evaluate(() => document.activeElement?.className)).toBe('drawing');
   await page.keyboard.press('/');
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe('editor-host');
+  await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('editor-host');
 });

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { useBrowser } from './support/browser.ts';
+import { eventually } from './support/eventually.ts';
 import { answered, columnTexts, DAY, parts, question, runQuery, write } from './support/explorer.ts';
 import { startProxy } from './support/proxy.ts';
 import { serviceUrl, TOKEN } from './support/service.ts';
@@ -18,7 +19,7 @@ describe('the access token', () => {
     await tokenDialog.getByLabel('Token').fill(TOKEN);
     await page.keyboard.press('Enter');
     await answered(page, '100');
-    expect(await tokenDialog.isVisible()).toBe(false);
+    await eventually(() => tokenDialog.isVisible()).toBe(false);
     expect(page.url()).not.toContain(TOKEN);
     const kept = await page.evaluate(() => [
       JSON.stringify(sessionStorage),
@@ -37,7 +38,7 @@ describe('the access token', () => {
     await page.evaluate(() => sessionStorage.setItem('lqe.token', 'revoked-meanwhile'));
     await parts(page).run.click();
     await parts(page).tokenDialog.waitFor();
-    expect(await parts(page).tokenDialog.innerText()).toContain('token is unknown');
+    await eventually(() => parts(page).tokenDialog.innerText()).toContain('token is unknown');
   });
 
   test('can be forgotten', async () => {
@@ -45,7 +46,7 @@ describe('the access token', () => {
     await answered(page);
     await page.getByRole('button', { name: 'Token' }).click();
     await page.getByRole('button', { name: 'Forget it' }).click();
-    expect(await page.evaluate(() => sessionStorage.getItem('lqe.token'))).toBeNull();
+    await eventually(() => page.evaluate(() => sessionStorage.getItem('lqe.token'))).toBeNull();
     await parts(page).run.click();
     await parts(page).tokenDialog.waitFor();
   });
@@ -72,7 +73,7 @@ describe('the histogram', () => {
     expect(times.length).toBeGreaterThan(0);
     expect(Math.min(...times)).toBeGreaterThanOrEqual(Date.parse(from));
     expect(Math.max(...times)).toBeLessThan(Date.parse(to));
-    expect(await page.getByLabel('From', { exact: true }).inputValue()).toBe(
+    await eventually(() => page.getByLabel('From', { exact: true }).inputValue()).toBe(
       from.slice(0, 19).replace('T', ' '),
     );
     await page.goBack();
@@ -97,7 +98,7 @@ describe('the histogram', () => {
     const { page } = await open({ question: { ...DAY, last: 'all' } });
     await answered(page);
     await parts(page).histogram.waitFor();
-    expect(await parts(page).histogram.locator('.bar-shape').count()).toBeGreaterThan(5);
+    await eventually(() => parts(page).histogram.locator('.bar-shape').count()).toBeGreaterThan(5);
   });
 });
 
@@ -107,10 +108,10 @@ describe('rows', () => {
     await answered(page);
     const button = page.getByRole('button', { name: 'All of row 1', exact: true });
     await button.press('Enter');
-    expect(await button.getAttribute('aria-expanded')).toBe('true');
+    await eventually(() => button.getAttribute('aria-expanded')).toBe('true');
     const detail = page.locator('.detail').first();
-    expect(await detail.innerText()).toMatch(/request[\s\S]*method/);
-    expect(await detail.innerText()).not.toContain('tlsVersion');
+    await eventually(() => detail.innerText()).toMatch(/request[\s\S]*method/);
+    await eventually(() => detail.innerText()).not.toContain('tlsVersion');
     await detail.locator('summary', { hasText: /^cf / }).click();
     // The browser reports after the click that a record has been unfolded, and only then it is filled.
     await detail.getByText('tlsVersion').first().waitFor();
@@ -121,10 +122,10 @@ describe('rows', () => {
     const { page } = await open({ question: { ...DAY, sql } });
     await answered(page, '4');
     await page.getByRole('button', { name: 'n', exact: true }).press('Enter');
-    expect(await columnTexts(page, 0)).toEqual(['9', '10', '100', 'null']);
+    await eventually(() => columnTexts(page, 0)).toEqual(['9', '10', '100', 'null']);
     await page.keyboard.press('Enter');
-    expect(await columnTexts(page, 0)).toEqual(['100', '10', '9', 'null']);
-    expect(await page.locator('th[aria-sort="descending"]').innerText()).toContain('n');
+    await eventually(() => columnTexts(page, 0)).toEqual(['100', '10', '9', 'null']);
+    await eventually(() => page.locator('th[aria-sort="descending"]').innerText()).toContain('n');
   });
 
   test('come as CSV in which nothing is a formula', async () => {
@@ -158,9 +159,9 @@ describe('rows', () => {
     const sql = 'select timestamp_micros(1500000) as t';
     const { page } = await open({ question: { ...DAY, sql }, timezoneId: 'Asia/Kolkata' });
     await answered(page, '1');
-    expect(await columnTexts(page, 0)).toEqual(['1970-01-01 00:00:01.500']);
+    await eventually(() => columnTexts(page, 0)).toEqual(['1970-01-01 00:00:01.500']);
     await page.getByLabel('Times in').selectOption('local');
-    expect(await columnTexts(page, 0)).toEqual(['1970-01-01 05:30:01.500']);
+    await eventually(() => columnTexts(page, 0)).toEqual(['1970-01-01 05:30:01.500']);
   });
 });
 
@@ -176,9 +177,9 @@ describe('what to do is said', () => {
   test('where a parameter is missing', async () => {
     const { page } = await open({ question: { endpoint: 'logs.all' } });
     await parts(page).problem.waitFor();
-    expect(await parts(page).problem.innerText()).toContain('Fill in project');
+    await eventually(() => parts(page).problem.innerText()).toContain('Fill in project');
     const project = page.getByLabel('project');
-    expect(await project.getAttribute('aria-invalid')).toBe('true');
+    await eventually(() => project.getAttribute('aria-invalid')).toBe('true');
     await project.fill('demo');
     await project.press('Enter');
     await answered(page);
@@ -191,11 +192,11 @@ describe('what to do is said', () => {
     await context.setOffline(true);
     await parts(page).run.click();
     await parts(page).problem.waitFor();
-    expect(await parts(page).problem.innerText()).toContain('cannot be reached');
+    await eventually(() => parts(page).problem.innerText()).toContain('cannot be reached');
     await context.setOffline(false);
     await page.getByRole('button', { name: 'Try again' }).click();
     await answered(page, '100');
-    expect(await parts(page).problem.count()).toBe(0);
+    await eventually(() => parts(page).problem.count()).toBe(0);
   });
 
   test('where the service is away from the start: try again', async () => {
@@ -206,7 +207,7 @@ describe('what to do is said', () => {
     page.removeAllListeners('console');
     await page.reload();
     await parts(page).problem.waitFor();
-    expect(await parts(page).tokenDialog.isVisible()).toBe(false);
+    await eventually(() => parts(page).tokenDialog.isVisible()).toBe(false);
     await page.unroute('**/catalogue.json');
     await page.getByRole('button', { name: 'Try again' }).click();
     await answered(page, '100');
@@ -218,10 +219,10 @@ describe('what to do is said', () => {
     const failed = page.waitForEvent('requestfailed');
     await page.route('**/api/**', () => {});
     await runQuery(page, 'select 1 as slow');
-    expect(await parts(page).facts.innerText()).toBe('Running…');
+    await eventually(() => parts(page).facts.innerText()).toBe('Running…');
     await page.keyboard.press('Escape');
     expect((await failed).failure()?.errorText).toBe('net::ERR_ABORTED');
-    expect(await parts(page).facts.innerText()).toContain('Cancelled');
+    await eventually(() => parts(page).facts.innerText()).toContain('Cancelled');
     await page.unroute('**/api/**');
     await parts(page).run.click();
     await answered(page, '1');
@@ -243,18 +244,18 @@ describe('drafts', () => {
     await answered(page);
     await write(page, SQL);
     await choose(page, 'LQL');
-    expect(await text(page)).toBe('');
+    await eventually(() => text(page)).toBe('');
     await parts(page).editor.focus();
     await page.keyboard.press('Control+z');
-    expect(await text(page)).toBe('');
+    await eventually(() => text(page)).toBe('');
     await write(page, LQL);
     await choose(page, 'SQL');
-    expect(await text(page)).toBe(SQL);
+    await eventually(() => text(page)).toBe(SQL);
     await parts(page).run.click();
     await answered(page, '3');
     expect([question(page).get('sql'), question(page).has('lql')]).toEqual([SQL, false]);
     await choose(page, 'LQL');
-    expect(await text(page)).toBe(LQL);
+    await eventually(() => text(page)).toBe(LQL);
   });
 
   test('outlive a reload, those that have not run yet as well, while the page shows what its address says', async () => {
@@ -265,14 +266,14 @@ describe('drafts', () => {
     await write(page, LQL);
     await page.reload();
     await answered(page, '3');
-    expect(await language(page, 'LQL').isChecked()).toBe(true);
-    expect(await text(page)).toBe(LQL);
+    await eventually(() => language(page, 'LQL').isChecked()).toBe(true);
+    await eventually(() => text(page)).toBe(LQL);
     expect(question(page).get('sql')).toBe(SQL);
     await choose(page, 'SQL');
-    expect(await text(page)).toBe(`${SQL} -- unfinished where`);
+    await eventually(() => text(page)).toBe(`${SQL} -- unfinished where`);
     await page.reload();
     await answered(page, '3');
-    expect(await text(page)).toBe(`${SQL} -- unfinished where`);
+    await eventually(() => text(page)).toBe(`${SQL} -- unfinished where`);
     await parts(page).run.click();
     await page.waitForFunction(() => location.hash.includes('unfinished'));
   });
@@ -282,22 +283,22 @@ describe('drafts', () => {
     await answered(page);
     expect([await language(page, 'LQL').isChecked(), await text(page)]).toEqual([true, LQL]);
     await choose(page, 'SQL');
-    expect(await text(page)).toBe('');
+    await eventually(() => text(page)).toBe('');
     await write(page, SQL);
     const other = await context.newPage();
     await other.goto(page.url());
     await parts(other).tokenDialog.waitFor();
-    expect(await text(other)).toBe(LQL);
+    await eventually(() => text(other)).toBe(LQL);
     await page.evaluate(() => location.assign('#endpoint=logs.all&project=demo&last=24h&lql=f:edge_logs'));
     await page.waitForFunction(() => location.hash.includes('edge_logs'));
     await answered(page);
     expect([await language(page, 'LQL').isChecked(), await text(page)]).toEqual([true, 'f:edge_logs']);
     await choose(page, 'SQL');
-    expect(await text(page)).toBe(SQL);
+    await eventually(() => text(page)).toBe(SQL);
     await page.goBack();
     await page.waitForFunction(() => location.hash.includes('auth_logs'));
     await answered(page);
-    expect(await text(page)).toBe(LQL);
+    await eventually(() => text(page)).toBe(LQL);
   });
 
   test('are walked through in their own language', async () => {
@@ -313,7 +314,7 @@ describe('drafts', () => {
     await page.keyboard.press('Alt+ArrowUp');
     expect([await language(page, 'LQL').isChecked(), await text(page)]).toEqual([true, LQL]);
     await page.keyboard.press('Alt+ArrowDown');
-    expect(await text(page)).toBe('f:edge_logs');
+    await eventually(() => text(page)).toBe('f:edge_logs');
   });
 
   test('go on by themselves where an error is shown in the other one', async () => {
@@ -322,11 +323,11 @@ describe('drafts', () => {
     await runQuery(page, 'select id,\n  nope from edge_logs');
     await parts(page).problem.waitFor();
     await choose(page, 'LQL');
-    expect(await page.locator('.cm-lintRange-error').count()).toBe(0);
+    await eventually(() => page.locator('.cm-lintRange-error').count()).toBe(0);
     await page.getByRole('button', { name: 'Go to the place' }).click();
-    expect(await language(page, 'SQL').isChecked()).toBe(true);
+    await eventually(() => language(page, 'SQL').isChecked()).toBe(true);
     await page.keyboard.insertText('timestamp -- ');
-    expect(await parts(page).editor.innerText()).toContain('  timestamp -- nope');
+    await eventually(() => parts(page).editor.innerText()).toContain('  timestamp -- nope');
   });
 
   test('written before there is a token are run once there is one', async () => {
@@ -362,7 +363,7 @@ test('an address with invalid parts opens the page too', async () => {
   };
   const { page } = await open({ question: nonsense });
   await answered(page, /rows/);
-  expect(await page.getByLabel('Endpoint').inputValue()).toBe('logs.all');
+  await eventually(() => page.getByLabel('Endpoint').inputValue()).toBe('logs.all');
 });
 
 test.each(['__proto__', 'logs.gone'])(
@@ -371,8 +372,10 @@ test.each(['__proto__', 'logs.gone'])(
     const { page } = await open({ question: { ...DAY, endpoint } });
     const { problem, lines, run } = parts(page);
     await problem.waitFor();
-    expect(await problem.innerText()).toContain(`There is no endpoint ${endpoint} for this access token`);
-    expect(await lines.count()).toBe(0);
+    await eventually(() => problem.innerText()).toContain(
+      `There is no endpoint ${endpoint} for this access token`,
+    );
+    await eventually(() => lines.count()).toBe(0);
     await run.click();
     await answered(page, '100');
     expect(question(page).get('endpoint')).toBe('logs.all');

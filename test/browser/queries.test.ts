@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { useBrowser } from './support/browser.ts';
+import { eventually } from './support/eventually.ts';
 import { answered, columnTexts, DAY, parts, question, runQuery, write } from './support/explorer.ts';
 
 const open = useBrowser();
@@ -17,7 +18,11 @@ describe('SQL', () => {
     await answered(page);
     await runQuery(page, FAILED);
     await answered(page, '5');
-    expect(await parts(page).headings.allInnerTexts()).toEqual(['timestamp', 'path', 'status_code']);
+    await eventually(() => parts(page).headings.allInnerTexts()).toEqual([
+      'timestamp',
+      'path',
+      'status_code',
+    ]);
     for (const code of await columnTexts(page, 2)) expect(Number(code)).toBeGreaterThanOrEqual(500);
     expect((await columnTexts(page, 0))[0]).toMatch(/^2026-01-31 \d\d:\d\d:\d\d\.\d{3}$/);
     expect(question(page).get('sql')).toBe(FAILED);
@@ -28,7 +33,7 @@ describe('SQL', () => {
   test('of the endpoint’s own runs where none was written', async () => {
     const { page } = await open({ question: DAY });
     await answered(page, '100');
-    expect(await parts(page).headings.allInnerTexts()).toEqual([
+    await eventually(() => parts(page).headings.allInnerTexts()).toEqual([
       'id',
       'timestamp',
       'event_message',
@@ -41,18 +46,20 @@ describe('SQL', () => {
     await answered(page);
     await runQuery(page, 'select id,\n  nope from edge_logs');
     await parts(page).problem.waitFor();
-    expect(await page.locator('.cm-lintRange-error').allInnerTexts()).toEqual(['nope']);
-    expect(await parts(page).problem.innerText()).toContain('line 2, column 3');
+    await eventually(() => page.locator('.cm-lintRange-error').allInnerTexts()).toEqual(['nope']);
+    await eventually(() => parts(page).problem.innerText()).toContain('line 2, column 3');
     await page.getByRole('button', { name: 'Go to the place' }).click();
     await page.keyboard.insertText('timestamp -- ');
-    expect(await page.locator('.cm-lintRange-error').count()).toBe(0);
-    expect(await parts(page).editor.innerText()).toContain('  timestamp -- nope');
+    await eventually(() => page.locator('.cm-lintRange-error').count()).toBe(0);
+    await eventually(() => parts(page).editor.innerText()).toContain('  timestamp -- nope');
   });
 
   test('that is cut off is marked', async () => {
     const { page } = await open({ question: { ...DAY, sql: 'select id from edge_logs order by timestamp' } });
     await answered(page, '1,000');
-    expect(await page.locator('.notice').innerText()).toContain('There are more rows than the 1,000 shown');
+    await eventually(() => page.locator('.notice').innerText()).toContain(
+      'There are more rows than the 1,000 shown',
+    );
   });
 
   test('completes fields of what the text names', async () => {
@@ -67,7 +74,7 @@ describe('SQL', () => {
     await list.getByRole('option', { name: 'method' }).waitFor();
     await page.waitForTimeout(100);
     await page.keyboard.press('Enter');
-    expect(await parts(page).editor.innerText()).toContain('where r.method');
+    await eventually(() => parts(page).editor.innerText()).toContain('where r.method');
   });
 
   test('of before comes back with Alt and the arrows, what was being written too', async () => {
@@ -81,10 +88,10 @@ describe('SQL', () => {
     const { editor } = parts(page);
     await page.keyboard.press('Alt+ArrowUp');
     await page.keyboard.press('Alt+ArrowUp');
-    expect(await editor.innerText()).toBe('select 1 as one');
+    await eventually(() => editor.innerText()).toBe('select 1 as one');
     await page.keyboard.press('Alt+ArrowDown');
     await page.keyboard.press('Alt+ArrowDown');
-    expect(await editor.innerText()).toBe('select unfinished');
+    await eventually(() => editor.innerText()).toBe('select unfinished');
   });
 
   test('answers with markup in values and names are shown as text', async () => {
@@ -92,11 +99,11 @@ describe('SQL', () => {
     const sql = `select '${value.replaceAll("'", "\\'")}' as \`<b>x</b>\`, [struct('<i>' as tag)] as list`;
     const { page } = await open({ question: { ...DAY, sql } });
     await answered(page, '1');
-    expect(await columnTexts(page, 0)).toEqual([value]);
+    await eventually(() => columnTexts(page, 0)).toEqual([value]);
     await page.locator('tr.line').first().click();
-    expect(await page.locator('.detail').innerText()).toContain(value);
-    expect(await page.locator('main img, main b, main i').count()).toBe(0);
-    expect(await page.title()).not.toContain('broken in');
+    await eventually(() => page.locator('.detail').innerText()).toContain(value);
+    await eventually(() => page.locator('main img, main b, main i').count()).toBe(0);
+    await eventually(() => page.title()).not.toContain('broken in');
   });
 
   test('that is cut off is marked, and the next rows can be loaded', async () => {
@@ -104,7 +111,7 @@ describe('SQL', () => {
     const { page } = await open({ question: { ...DAY, last: '7d', sql } });
     await answered(page, '1,000');
     const notice = page.locator('.notice');
-    expect(await notice.innerText()).toContain('There are more rows than the 1,000 shown');
+    await eventually(() => notice.innerText()).toContain('There are more rows than the 1,000 shown');
     await notice.getByRole('button', { name: 'Next rows' }).click();
     await answered(page, /^(?:1,\d\d\d|2,000) rows/);
     await page.waitForFunction(() => document.querySelectorAll('tr.line').length > 1000);
@@ -126,7 +133,7 @@ describe('LQL', () => {
     expect(rows).toBeLessThan(100);
     const { histogram } = parts(page);
     await histogram.waitFor();
-    expect(await histogram.locator('.caption').innerText()).toContain(`${rows} entries`);
+    await eventually(() => histogram.locator('.caption').innerText()).toContain(`${rows} entries`);
   });
 
   test('that finds one entry a bar has no half entries on the axis', async () => {
@@ -152,8 +159,8 @@ describe('LQL', () => {
   test('that is wrong says why and where', async () => {
     const { page } = await open({ question: { ...DAY, lql: 'f:edge_logs m.nope:1' }, expects: [400] });
     await parts(page).problem.waitFor();
-    expect(await parts(page).problem.innerText()).toContain('nope');
-    expect(await page.locator('.cm-lintRange-error').allInnerTexts()).toEqual(['m.nope:1']);
+    await eventually(() => parts(page).problem.innerText()).toContain('nope');
+    await eventually(() => page.locator('.cm-lintRange-error').allInnerTexts()).toEqual(['m.nope:1']);
   });
 
   test('completes sources and paths', async () => {
@@ -167,7 +174,7 @@ describe('LQL', () => {
     await page.getByRole('option', { name: /m\.response\.status_code/ }).waitFor();
     await page.waitForTimeout(100);
     await page.keyboard.press('Enter');
-    expect(await parts(page).editor.innerText()).toBe('f:edge_logs m.response.status_code:');
+    await eventually(() => parts(page).editor.innerText()).toBe('f:edge_logs m.response.status_code:');
   });
 });
 
@@ -186,11 +193,11 @@ where s.status_code >= 500 order by timestamp desc`;
     await answered(page);
     const rows = await parts(page).lines.count();
     expect(rows).toBeGreaterThan(5);
-    expect(await caption(page)).toContain('edge_logs entries that meet the query’s conditions');
-    expect(await caption(page)).toContain(`${rows} entries`);
+    await eventually(() => caption(page)).toContain('edge_logs entries that meet the query’s conditions');
+    await eventually(() => caption(page)).toContain(`${rows} entries`);
     await runQuery(page, `${SERVER_ERRORS} limit 5`);
     await answered(page, '5');
-    expect(await caption(page)).toContain(`${rows} entries`);
+    await eventually(() => caption(page)).toContain(`${rows} entries`);
   });
 
   test('counts an entry once that has several rows', async () => {
@@ -208,18 +215,18 @@ where s.status_code >= 500 order by timestamp desc`;
     const sql = 'select count(*) as n from auth_logs where event_message like "%o%"';
     const { page } = await open({ question: { ...DAY, sql } });
     await answered(page, '1');
-    expect(await caption(page)).toContain(
+    await eventually(() => caption(page)).toContain(
       'auth_logs all entries in this window, whatever the query’s conditions',
     );
     const [all] = /[\d,.k]+ entries/.exec(await caption(page)) ?? [];
     await runQuery(page, 'select id from auth_logs');
     await answered(page, /^\d{3}/);
-    expect(await caption(page)).toContain(all);
+    await eventually(() => caption(page)).toContain(all);
     await page.locator('#preset').selectOption('all');
     await page.waitForFunction(() => location.hash.includes('last=all'));
     await runQuery(page, 'select count(*) as n from auth_logs');
     await answered(page, '1');
-    expect(await caption(page)).toContain('auth_logs all entries, whatever');
+    await eventually(() => caption(page)).toContain('auth_logs all entries, whatever');
   });
 
   test('is of the entries alone that LQL finds, over all time as well', async () => {
@@ -228,8 +235,8 @@ where s.status_code >= 500 order by timestamp desc`;
     await answered(page);
     const rows = await parts(page).lines.count();
     expect(rows).toBeLessThan(100);
-    expect(await caption(page)).toContain(`${rows} entries`);
-    expect(await caption(page)).toContain('entries that meet the query’s conditions');
+    await eventually(() => caption(page)).toContain(`${rows} entries`);
+    await eventually(() => caption(page)).toContain('entries that meet the query’s conditions');
   });
 
   test('is not there where a query reads no source', async () => {
@@ -246,11 +253,11 @@ describe('usage.api-counts', () => {
     });
     await answered(page);
     const { chart } = parts(page);
-    expect(await chart.locator('.legend .key').count()).toBe(4);
+    await eventually(() => chart.locator('.legend .key').count()).toBe(4);
     const minutes = await parts(page).lines.count();
     await page.getByLabel('interval').selectOption('daily');
     await page.waitForFunction((count) => document.querySelectorAll('tr.line').length < count, minutes);
     expect(question(page).get('p.interval')).toBe('daily');
-    expect(await page.getByLabel('Window', { exact: true }).isVisible()).toBe(false);
+    await eventually(() => page.getByLabel('Window', { exact: true }).isVisible()).toBe(false);
   });
 });

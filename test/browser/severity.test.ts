@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { useBrowser } from './support/browser.ts';
+import { eventually } from './support/eventually.ts';
 import { answered, DAY, parts, question, runQuery } from './support/explorer.ts';
 
 const open = useBrowser();
@@ -21,10 +22,10 @@ describe('severity is seen', () => {
     const { page } = await open({ question: DAY });
     await answered(page, '100');
     const failed = page.locator('tr.line.severity-error');
-    expect(await failed.count()).toBeGreaterThan(0);
-    expect(await failed.first().locator('.tag').innerText()).toBe('ERR');
-    expect(await failed.first().innerText()).toMatch(/\| 5\d\d \|/);
-    expect(await page.locator('tr.line.severity-info .tag').first().innerText()).toBe('INF');
+    await eventually(() => failed.count()).toBeGreaterThan(0);
+    await eventually(() => failed.first().locator('.tag').innerText()).toBe('ERR');
+    await eventually(() => failed.first().innerText()).toMatch(/\| 5\d\d \|/);
+    await eventually(() => page.locator('tr.line.severity-info .tag').first().innerText()).toBe('INF');
   });
 
   test('in columns that are levels or status codes', async () => {
@@ -32,7 +33,7 @@ describe('severity is seen', () => {
     await answered(page);
     const texts = await page.locator('td .grade.severity-error').allInnerTexts();
     expect(new Set(texts)).toEqual(new Set(['ERROR']));
-    expect(await page.locator('tr.severity-warning .tag').first().innerText()).toBe('WRN');
+    await eventually(() => page.locator('tr.severity-warning .tag').first().innerText()).toBe('WRN');
   });
 
   test('in the histogram, whose parts its legend counts', async () => {
@@ -40,14 +41,16 @@ describe('severity is seen', () => {
     await answered(page, '100');
     await drawn(page);
     for (const part of ['error', 'warning', 'info']) {
-      expect(await page.locator(`#histogram .drawing svg .part-${part}`).count()).toBeGreaterThan(1);
+      await eventually(() => page.locator(`#histogram .drawing svg .part-${part}`).count()).toBeGreaterThan(
+        1,
+      );
     }
     const caption = await page.locator('#histogram .caption').innerText();
     const [, all = ''] = /([\d,]+) entries/.exec(caption) ?? [];
     const counts = await page.locator('#histogram .key b').allInnerTexts();
     const number = (text: string) => Number(text.replaceAll(',', ''));
     expect(counts.reduce((sum, text) => sum + number(text), 0)).toBe(number(all));
-    expect(await page.locator('#histogram .severities').innerText()).toMatch(/Error\s+\d/);
+    await eventually(() => page.locator('#histogram .severities').innerText()).toMatch(/Error\s+\d/);
   });
 
   test('in charts: what failed is red, whatever its place', async () => {
@@ -59,7 +62,7 @@ describe('severity is seen', () => {
     const red = await colourOf(page, '#chart g.severity-error', 'color');
     await page.goto(`${page.url().split('#')[0]}#${new URLSearchParams(DAY)}`);
     await answered(page, '100');
-    expect(await colourOf(page, 'tr.severity-error .tag', 'color')).toBe(red);
+    await eventually(() => colourOf(page, 'tr.severity-error .tag', 'color')).toBe(red);
   });
 });
 
@@ -106,11 +109,11 @@ describe('the histogram zooms', () => {
     await parts(page).tokenDialog.getByLabel('Token').fill('lqe_token-of-the-browser-suites');
     await page.keyboard.press('Enter');
     await answered(page, '100');
-    expect(await page.locator('#histogram[aria-busy="true"]').innerText()).toContain('Counting');
-    expect(await page.locator('#histogram .skeleton').isVisible()).toBe(true);
+    await eventually(() => page.locator('#histogram[aria-busy="true"]').innerText()).toContain('Counting');
+    await eventually(() => page.locator('#histogram .skeleton').isVisible()).toBe(true);
     goOn();
     await drawn(page);
-    expect(await page.locator('#histogram .skeleton').count()).toBe(0);
+    await eventually(() => page.locator('#histogram .skeleton').count()).toBe(0);
   });
 });
 
@@ -122,9 +125,9 @@ describe('what was there stays, dimmed', () => {
     await runQuery(page, 'select nope from edge_logs');
     await parts(page).problem.waitFor();
     await page.locator('#result.stale').waitFor();
-    expect(await parts(page).lines.count()).toBe(100);
-    expect(await parts(page).facts.innerText()).toContain('of the query before');
-    expect(await page.locator('#histogram.stale .drawing svg').isVisible()).toBe(true);
+    await eventually(() => parts(page).lines.count()).toBe(100);
+    await eventually(() => parts(page).facts.innerText()).toContain('of the query before');
+    await eventually(() => page.locator('#histogram.stale .drawing svg').isVisible()).toBe(true);
     await runQuery(page, 'select id from auth_logs limit 2');
     await answered(page, '2');
     await page.waitForFunction(() => document.querySelector('.stale') === null);
@@ -141,8 +144,8 @@ describe('what was there stays, dimmed', () => {
     await page.waitForFunction((text) => document.getElementById('elapsed')?.textContent !== text, first);
     await page.keyboard.press('Escape');
     await page.locator('#result.stale').waitFor();
-    expect(await parts(page).facts.innerText()).toContain('Cancelled');
-    expect(await parts(page).lines.count()).toBe(100);
-    expect(await elapsed.isVisible()).toBe(false);
+    await eventually(() => parts(page).facts.innerText()).toContain('Cancelled');
+    await eventually(() => parts(page).lines.count()).toBe(100);
+    await eventually(() => elapsed.isVisible()).toBe(false);
   });
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { useBrowser } from './support/browser.ts';
+import { eventually } from './support/eventually.ts';
 import { answered, parts } from './support/explorer.ts';
 import { type ExplorerService, startExplorer } from './support/explorer-service.ts';
 
@@ -29,19 +30,17 @@ test('the link that a start prints opens the page signed in, once, and leaves no
   const seen: string[] = [];
   page.on('request', (request) => seen.push(request.url()));
   await answered(page);
-  expect(await parts(page).tokenDialog.isVisible()).toBe(false);
-  expect(await page.getByLabel('project').inputValue()).toBe(project);
+  await eventually(() => parts(page).tokenDialog.isVisible()).toBe(false);
+  await eventually(() => page.getByLabel('project').inputValue()).toBe(project);
   const token = (await tokenIn(page)) ?? '';
   expect(token).toMatch(/^lqe_/);
   expect([page.url(), ...seen].filter((text) => text.includes(code) || text.includes(token))).toEqual([]);
-  expect(await page.evaluate(() => [history.length, JSON.stringify(localStorage), document.cookie])).toEqual([
-    expect.any(Number),
-    expect.not.stringContaining(token),
-    '',
-  ]);
+  await eventually(() =>
+    page.evaluate(() => [history.length, JSON.stringify(localStorage), document.cookie]),
+  ).toEqual([expect.any(Number), expect.not.stringContaining(token), '']);
   await page.reload();
   await answered(page);
-  expect(await tokenIn(page)).toBe(token);
+  await eventually(() => tokenIn(page)).toBe(token);
 
   const other = await context.newPage();
   await other.goto(link);
@@ -56,7 +55,7 @@ test('the link that a start prints opens the page signed in, once, and leaves no
 test('a link that was used leaves a tab with its token as it is', async () => {
   const { page } = await open({ question: hashOf(first.link), expects: [401] });
   await answered(page);
-  expect(await parts(page).tokenDialog.isVisible()).toBe(false);
+  await eventually(() => parts(page).tokenDialog.isVisible()).toBe(false);
   expect(page.url()).not.toContain('code=');
 });
 
@@ -66,7 +65,7 @@ test('a page that is open already takes the code of a link that is put into its 
   await parts(page).tokenDialog.waitFor();
   await page.evaluate((hash) => location.assign(hash), new URL(link).hash);
   await answered(page);
-  expect(await parts(page).tokenDialog.isVisible()).toBe(false);
+  await eventually(() => parts(page).tokenDialog.isVisible()).toBe(false);
   expect(page.url()).not.toContain('code=');
   const addresses: string[] = [];
   for (let step = 0; step < 2; step++) {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { useBrowser } from './support/browser.ts';
+import { eventually } from './support/eventually.ts';
 import { answered, DAY, parts, question, runQuery, write } from './support/explorer.ts';
 
 const open = useBrowser();
@@ -15,7 +16,7 @@ describe('a query', () => {
     const [count] = (await parts(page).facts.innerText()).split(' ');
     await page.getByRole('button', { name: 'As SQL' }).click();
     await page.waitForFunction(() => document.querySelector('input[value="sql"]:checked') !== null);
-    expect(await text(page)).toContain('FROM auth_logs AS t');
+    await eventually(() => text(page)).toContain('FROM auth_logs AS t');
     await parts(page).run.click();
     await page.waitForFunction(() => location.hash.includes('sql='));
     await answered(page, count ?? '');
@@ -27,7 +28,7 @@ describe('a query', () => {
     await write(page, 'select id from auth_logs where id is not null -- all');
     await page.getByRole('button', { name: 'Format' }).click();
     await page.locator('.cm-line', { hasText: /^FROM auth_logs$/ }).waitFor();
-    expect(await text(page)).toBe('SELECT id\nFROM auth_logs\nWHERE id IS NOT NULL -- all');
+    await eventually(() => text(page)).toBe('SELECT id\nFROM auth_logs\nWHERE id IS NOT NULL -- all');
     await write(page, 'select id from');
     await page.getByRole('button', { name: 'Format' }).click();
     await parts(page).problem.waitFor();
@@ -38,8 +39,8 @@ describe('a query', () => {
     await answered(page);
     await write(page, 'select nope from auth_logs');
     await page.locator('.cm-lintRange-error', { hasText: 'nope' }).waitFor();
-    expect(await parts(page).problem.count()).toBe(0);
-    expect(await parts(page).lines.count()).toBe(100);
+    await eventually(() => parts(page).problem.count()).toBe(0);
+    await eventually(() => parts(page).lines.count()).toBe(100);
   });
 
   test('is saved under a name, and found in the history', async () => {
@@ -56,12 +57,12 @@ describe('a query', () => {
     await answered(page, '4');
     await write(page, '');
     await menu.locator('summary').click();
-    expect(await menu.locator('.query-list').innerText()).toContain('History');
+    await eventually(() => menu.locator('.query-list').innerText()).toContain('History');
     await menu.locator('.query-line', { hasText: 'Four entries' }).click();
-    expect(await text(page)).toBe('select id from auth_logs limit 4');
+    await eventually(() => text(page)).toBe('select id from auth_logs limit 4');
     await menu.locator('summary').click();
     await menu.getByRole('button', { name: 'Remove Four entries' }).click();
-    expect(await menu.locator('.query-line', { hasText: 'Four entries' }).count()).toBe(0);
+    await eventually(() => menu.locator('.query-line', { hasText: 'Four entries' }).count()).toBe(0);
   });
 });
 
@@ -70,7 +71,7 @@ test('LQL is explained on one screen', async () => {
   await answered(page);
   await page.getByRole('button', { name: 'LQL help' }).click();
   const dialog = page.getByRole('dialog', { name: 'LQL' });
-  expect(await dialog.innerText()).toContain('t:last@15m');
+  await eventually(() => dialog.innerText()).toContain('t:last@15m');
   await dialog.getByRole('button', { name: 'Close' }).click();
 });
 
@@ -79,7 +80,7 @@ describe('rows are exported', () => {
     const { page } = await open({ question: { ...DAY, sql: 'select id, event_message from edge_logs' } });
     await answered(page, '1,000');
     await page.locator('#export summary').click();
-    expect(await page.getByLabel('All pages').isChecked()).toBe(true);
+    await eventually(() => page.getByLabel('All pages').isChecked()).toBe(true);
     const downloading = page.waitForEvent('download');
     await page.getByRole('button', { name: `Download ${format}`, exact: true }).click();
     const file = await (await downloading).path();
@@ -89,7 +90,7 @@ describe('rows are exported', () => {
         ? JSON.parse(content).length
         : content.trim().split('\n').length - (format === 'CSV' ? 1 : 0);
     expect(rows).toBeGreaterThan(2000);
-    expect(await page.locator('#export-status').innerText()).toBe(
+    await eventually(() => page.locator('#export-status').innerText()).toBe(
       `${rows.toLocaleString('en-US')} rows exported.`,
     );
   });
