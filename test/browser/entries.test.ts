@@ -24,7 +24,7 @@ test('live shows new entries, and pauses while a row is open', async () => {
   await live.click();
   await eventually(() => live.getAttribute('aria-pressed')).toBe('true');
   await answered(page, '21');
-  expect((await columnTexts(page, 2))[0]).toBe('first');
+  await eventually(async () => (await columnTexts(page, 2))[0]).toBe('first');
   await parts(page).lines.first().click();
   await page.locator('#live', { hasText: 'paused, a row is open' }).waitFor();
   message = 'second';
@@ -46,7 +46,7 @@ describe('an entry', () => {
     await answered(page, '100');
     const marked = page.locator('tr[aria-current="true"]');
     await eventually(() => marked.locator('td.id').innerText()).toBe(id);
-    expect(question(page).get('sql')).toContain('FROM edge_logs');
+    await eventually(async () => question(page).get('sql')).toContain('FROM edge_logs');
   });
 
   test('leads to what its request left in all sources', async () => {

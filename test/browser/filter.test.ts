@@ -20,12 +20,12 @@ describe('a value', () => {
     await page.getByRole('button', { name: `Only method = ${method}` }).click();
     await page.waitForFunction(() => location.hash.includes('where+r.method'));
     await answered(page);
-    expect(question(page).get('sql')).toBe(
+    await eventually(async () => question(page).get('sql')).toBe(
       `select r.method, r.path -- where\nfrom edge_logs, unnest(metadata) m, unnest(m.request) r\nwhere r.method = '${method}'\nlimit 50`,
     );
     // The row below the mouse has its buttons.
     await page.locator('h1').hover();
-    expect(new Set(await columnTexts(page, 0))).toEqual(new Set([method]));
+    await eventually(async () => new Set(await columnTexts(page, 0))).toEqual(new Set([method]));
   });
 
   test('of the details is left out of the LQL that is written', async () => {
@@ -37,7 +37,7 @@ describe('a value', () => {
     await out.click();
     await page.waitForFunction(() => location.hash.includes('method'));
     await answered(page);
-    expect(question(page).get('lql')).toBe(`f:edge_logs -m.request.method:${method}`);
+    await eventually(async () => question(page).get('lql')).toBe(`f:edge_logs -m.request.method:${method}`);
   });
 
   test('that the query cannot name is explained', async () => {
@@ -72,6 +72,6 @@ test('a field of a source shows its most frequent values, one click from a query
   await values.first().click();
   await page.waitForFunction(() => location.hash.includes('auth_logs'));
   await answered(page);
-  expect(question(page).get('sql')).toContain(`= ${status}`);
+  await eventually(async () => question(page).get('sql')).toContain(`= ${status}`);
   await page.locator('#histogram strong', { hasText: /^auth_logs$/ }).waitFor();
 });

@@ -69,10 +69,11 @@ describe('the histogram', () => {
     await answered(page);
     const [from, to] = [question(page).get('from') ?? '', question(page).get('to') ?? ''];
     expect(Date.parse(to) - Date.parse(from)).toBeLessThan(5 * 3_600_000);
-    const times = (await columnTexts(page, 1)).map((text) => Date.parse(`${text.replace(' ', 'T')}Z`));
-    expect(times.length).toBeGreaterThan(0);
-    expect(Math.min(...times)).toBeGreaterThanOrEqual(Date.parse(from));
-    expect(Math.max(...times)).toBeLessThan(Date.parse(to));
+    const isWithin = async () => {
+      const times = (await columnTexts(page, 1)).map((text) => Date.parse(`${text.replace(' ', 'T')}Z`));
+      return times.length > 0 && times.every((time) => time >= Date.parse(from) && time < Date.parse(to));
+    };
+    await eventually(isWithin).toBe(true);
     await eventually(() => page.getByLabel('From', { exact: true }).inputValue()).toBe(
       from.slice(0, 19).replace('T', ' '),
     );
@@ -253,7 +254,10 @@ describe('drafts', () => {
     await eventually(() => text(page)).toBe(SQL);
     await parts(page).run.click();
     await answered(page, '3');
-    expect([question(page).get('sql'), question(page).has('lql')]).toEqual([SQL, false]);
+    await eventually(async () => [question(page).get('sql'), question(page).has('lql')]).toEqual([
+      SQL,
+      false,
+    ]);
     await choose(page, 'LQL');
     await eventually(() => text(page)).toBe(LQL);
   });
@@ -268,7 +272,7 @@ describe('drafts', () => {
     await answered(page, '3');
     await eventually(() => language(page, 'LQL').isChecked()).toBe(true);
     await eventually(() => text(page)).toBe(LQL);
-    expect(question(page).get('sql')).toBe(SQL);
+    await eventually(async () => question(page).get('sql')).toBe(SQL);
     await choose(page, 'SQL');
     await eventually(() => text(page)).toBe(`${SQL} -- unfinished where`);
     await page.reload();
@@ -281,7 +285,10 @@ describe('drafts', () => {
   test('of a shared link are its own in its language alone', async () => {
     const { page, context } = await open({ question: { ...DAY, lql: LQL } });
     await answered(page);
-    expect([await language(page, 'LQL').isChecked(), await text(page)]).toEqual([true, LQL]);
+    await eventually(async () => [await language(page, 'LQL').isChecked(), await text(page)]).toEqual([
+      true,
+      LQL,
+    ]);
     await choose(page, 'SQL');
     await eventually(() => text(page)).toBe('');
     await write(page, SQL);
@@ -292,7 +299,10 @@ describe('drafts', () => {
     await page.evaluate(() => location.assign('#endpoint=logs.all&project=demo&last=24h&lql=f:edge_logs'));
     await page.waitForFunction(() => location.hash.includes('edge_logs'));
     await answered(page);
-    expect([await language(page, 'LQL').isChecked(), await text(page)]).toEqual([true, 'f:edge_logs']);
+    await eventually(async () => [await language(page, 'LQL').isChecked(), await text(page)]).toEqual([
+      true,
+      'f:edge_logs',
+    ]);
     await choose(page, 'SQL');
     await eventually(() => text(page)).toBe(SQL);
     await page.goBack();
@@ -312,7 +322,10 @@ describe('drafts', () => {
     await write(page, 'f:edge_logs');
     await page.keyboard.press('Alt+ArrowUp');
     await page.keyboard.press('Alt+ArrowUp');
-    expect([await language(page, 'LQL').isChecked(), await text(page)]).toEqual([true, LQL]);
+    await eventually(async () => [await language(page, 'LQL').isChecked(), await text(page)]).toEqual([
+      true,
+      LQL,
+    ]);
     await page.keyboard.press('Alt+ArrowDown');
     await eventually(() => text(page)).toBe('f:edge_logs');
   });
@@ -339,7 +352,7 @@ describe('drafts', () => {
     await tokenDialog.getByLabel('Token').fill(TOKEN);
     await page.keyboard.press('Enter');
     await answered(page, '3');
-    expect(question(page).get('sql')).toBe(SQL);
+    await eventually(async () => question(page).get('sql')).toBe(SQL);
   });
 });
 
@@ -378,7 +391,7 @@ test.each(['__proto__', 'logs.gone'])(
     await eventually(() => lines.count()).toBe(0);
     await run.click();
     await answered(page, '100');
-    expect(question(page).get('endpoint')).toBe('logs.all');
+    await eventually(async () => question(page).get('endpoint')).toBe('logs.all');
   },
 );
 

@@ -24,8 +24,10 @@ describe('SQL', () => {
       'status_code',
     ]);
     for (const code of await columnTexts(page, 2)) expect(Number(code)).toBeGreaterThanOrEqual(500);
-    expect((await columnTexts(page, 0))[0]).toMatch(/^2026-01-31 \d\d:\d\d:\d\d\.\d{3}$/);
-    expect(question(page).get('sql')).toBe(FAILED);
+    await eventually(async () => (await columnTexts(page, 0))[0]).toMatch(
+      /^2026-01-31 \d\d:\d\d:\d\d\.\d{3}$/,
+    );
+    await eventually(async () => question(page).get('sql')).toBe(FAILED);
     await page.reload();
     await answered(page, '5');
   });
@@ -153,7 +155,7 @@ describe('LQL', () => {
     await runQuery(page, 'f:edge_logs c:count(*) c:group_by(t::hour)');
     await answered(page);
     await parts(page).chart.locator('.series-bar').nth(20).waitFor({ state: 'attached' });
-    expect(question(page).get('lql')).toContain('c:count(*)');
+    await eventually(async () => question(page).get('lql')).toContain('c:count(*)');
   });
 
   test('that is wrong says why and where', async () => {
@@ -208,7 +210,7 @@ where s.status_code >= 500 order by timestamp desc`;
     const [twice] = /[\d,]+ entries/.exec(await caption(page)) ?? [];
     await runQuery(page, 'select count(*) as entries from auth_logs');
     await answered(page, '1');
-    expect(`${(await columnTexts(page, 0))[0]} entries`).toBe(twice);
+    await eventually(async () => `${(await columnTexts(page, 0))[0]} entries`).toBe(twice);
   });
 
   test('says that it shows all entries where a query’s rows are none', async () => {
@@ -257,7 +259,7 @@ describe('usage.api-counts', () => {
     const minutes = await parts(page).lines.count();
     await page.getByLabel('interval').selectOption('daily');
     await page.waitForFunction((count) => document.querySelectorAll('tr.line').length < count, minutes);
-    expect(question(page).get('p.interval')).toBe('daily');
+    await eventually(async () => question(page).get('p.interval')).toBe('daily');
     await eventually(() => page.getByLabel('Window', { exact: true }).isVisible()).toBe(false);
   });
 });
