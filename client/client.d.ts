@@ -22,13 +22,21 @@ export interface RequestOptions {
   readonly redactPii?: boolean;
 }
 
+/** How timestamps in rows are written: integers of microseconds or milliseconds since the epoch, or ISO 8601 in UTC. */
+export type TimestampFormat = 'us' | 'ms' | 'iso';
+
+export interface RowOptions extends RequestOptions {
+  /** Microseconds (`us`) by default. */
+  readonly timestamps?: TimestampFormat;
+}
+
 /** A query of the caller's own over the endpoint's sources; `sql` wins where both are given. */
 export interface OwnQuery {
   readonly sql?: string;
   readonly lql?: string;
 }
 
-export interface QueryOptions extends RequestOptions, OwnQuery {
+export interface QueryOptions extends RowOptions, OwnQuery {
   /**
    * Counts the entries that the query selects by spans of so many seconds, in place of its rows: `timestamp` (the span's
    * start) and `count`. An Explanation's `entriesOf` says of which queries it can.
@@ -48,7 +56,7 @@ type AdHocQueryArguments = {
   [Name in keyof Endpoints]: [
     endpoint: Name,
     parameters: Endpoints[Name]['parameters'] & Parameters,
-    options: RequestOptions & OwnQuery & ({ readonly sql: string } | { readonly lql: string }),
+    options: RowOptions & OwnQuery & ({ readonly sql: string } | { readonly lql: string }),
   ];
 }[keyof Endpoints];
 
@@ -184,7 +192,7 @@ export interface Client {
   query<Name extends keyof Endpoints>(
     endpoint: Name,
     parameters: Endpoints[Name]['parameters'],
-    options?: RequestOptions & { readonly sql?: undefined; readonly lql?: undefined },
+    options?: RowOptions & { readonly sql?: undefined; readonly lql?: undefined },
   ): Promise<QueryResult<Endpoints[Name]['row']>>;
   /** The rows after those of a result whose `next` is not null. */
   next<Row>(result: QueryResult<Row>, options?: RequestOptions): Promise<QueryResult<Row>>;
@@ -200,5 +208,5 @@ export interface Client {
   nextText(answer: TextResult, options?: RequestOptions): Promise<TextResult>;
 }
 
-/** Makes a client. Throws a TypeError for an invalid base URL. */
+/** Makes a client. Throws a TypeError for an invalid base URL, and for a token that a header cannot have. */
 export function makeClient(options: ClientOptions): Client;

@@ -17,12 +17,13 @@ const MAX_GET_CHARACTERS = 6000;
 export function makeClient({ baseUrl, token, fetch: send = (url, init) => globalThis.fetch(url, init) }) {
   const base = new URL(baseUrl);
   if (!base.pathname.endsWith('/')) base.pathname += '/';
+  checkToken(token);
 
   /** @param {string} endpoint @param {Parameters} parameters @param {QueryOptions & { format?: string, explain?: boolean }} [options] */
   async function ask(
     endpoint,
     parameters,
-    { sql, lql, histogram, histogramBy, facet, format, explain, ...request } = {},
+    { sql, lql, histogram, histogramBy, facet, timestamps, format, explain, ...request } = {},
   ) {
     const values = formValues({
       ...parameters,
@@ -31,6 +32,7 @@ export function makeClient({ baseUrl, token, fetch: send = (url, init) => global
       histogram,
       histogram_by: histogramBy,
       facet,
+      timestamps,
       format,
       explain: explain === true ? true : undefined,
     });
@@ -104,6 +106,16 @@ export function makeClient({ baseUrl, token, fetch: send = (url, init) => global
       return { text, facts, next };
     },
   };
+}
+
+/** A header takes no other text, and fetch reports it as it does a service that is away. @param {unknown} token */
+function checkToken(token) {
+  if (typeof token === 'string' && !/[^\t\x20-\x7e\x80-\xff]/.test(token)) return;
+  throw new TypeError(
+    typeof token === 'string'
+      ? 'The token has characters that no header can have; copy it again.'
+      : 'The token is missing; give `token` the access token, a string.',
+  );
 }
 
 /** @param {Readonly<Record<string, ParameterValue>>} parameters @returns {[string, string][]} */

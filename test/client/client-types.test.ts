@@ -26,6 +26,8 @@ const CALLS: readonly (readonly [call: string, complaint: RegExp | null])[] = [
     /total/,
   ],
   ["query('logs.all', { project: 'demo', iso_timestamp_start: new Date() }, { redactPii: true })", null],
+  ["query('logs.all', { project: 'demo' }, { timestamps: 'iso' })", null],
+  ["query('logs.all', { project: 'demo' }, { timestamps: 'seconds' })", /seconds/],
   ["query('logs.all', { project: 5 })", /No overload/],
   ["query('logs.all', {})", /project/],
   ["query('some.other', { anything: 1 })", null],

@@ -79,6 +79,18 @@ describe('a query', () => {
     expect(text.trim().split('\n')).toHaveLength(2);
   });
 
+  test('has timestamps as it asks for them', async () => {
+    const asked: string[] = [];
+    const send = async (url: string): Promise<Response> => {
+      asked.push(new URL(url).search);
+      return new Response('{"result":[]}');
+    };
+    const dated = makeClient({ baseUrl: 'https://a.example', token: 't', fetch: send });
+    await dated.query('logs.all', { project: 'demo' }, { timestamps: 'iso' });
+    await dated.text('logs.all', { project: 'demo' }, { format: 'csv', timestamps: 'ms' });
+    expect(asked).toEqual(['?project=demo&timestamps=iso', '?project=demo&timestamps=ms&format=csv']);
+  });
+
   test('works behind a path, with and without a slash at its end', async () => {
     const asked: string[] = [];
     const send = async (url: string): Promise<Response> => {
@@ -154,6 +166,16 @@ describe('an error', () => {
 
   test('of an invalid base URL comes at once', () => {
     expect(() => makeClient({ baseUrl: 'nowhere', token: 't' })).toThrow('Invalid URL');
+  });
+
+  test.each<[string, unknown, RegExp]>([
+    ['that is missing', undefined, /^The token is missing/],
+    ['that no header can have', 'tøken\n', /characters that no header can have/],
+    ['with letters beyond Latin-1', 'токен', /characters that no header can have/],
+  ])('of a token %s comes at once', (_, token, message) => {
+    const options = { baseUrl: base(), token: token as string };
+    expect(() => makeClient(options)).toThrow(expect.objectContaining({ name: 'TypeError' }));
+    expect(() => makeClient(options)).toThrow(message);
   });
 });
 

@@ -1,9 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The pages for users: README.md and all in docs/. */
+/** The pages for users: README.md, that of the client, and all in docs/. */
 export const USER_PAGES: readonly string[] = [
   'README.md',
+  'client/README.md',
   ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .sort()
