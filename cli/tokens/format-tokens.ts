@@ -122,6 +122,6 @@ function formatTime(ms: number | null): string {
 /** What a token may use of one kind: one that writes reads nothing, and any other writes nothing. */
 function formatScope(token: AccessToken, kind: 'endpoints' | 'projects' | 'writes'): string {
   const names = token[kind];
-  if ((token.writes === null) === (kind === 'writes')) return 'none';
+  if (kind !== 'projects' && (token.writes === null) === (kind === 'writes')) return 'none';
   return names === null ? 'all' : names.join(', ');
 }

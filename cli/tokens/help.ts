@@ -13,8 +13,10 @@ Access tokens: who may call the endpoints, and how much each may take.
       --project P              limit the token to this project; may be repeated
       --write SOURCE           make a token that writes entries to this source,
                                such as edge_logs, and reads nothing; may be
-                               repeated; of the limits, --expires and
-                               --requests-per-minute go with it
+                               repeated; of the limits, --expires, --project
+                               and --requests-per-minute go with it. With one
+                               project, entries that name none are of that
+                               one; of another they are refused
       --max-rows N             most rows in one answer
       --max-bytes BYTES        most bytes that one query may bill on BigQuery,
                                such as 500MiB or 2GiB

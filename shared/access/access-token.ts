@@ -15,7 +15,7 @@ export interface AccessToken {
   readonly revokedAtMs: number | null;
   /** Ids or names of the endpoints that the token may use; null when it is not limited to any. */
   readonly endpoints: readonly string[] | null;
-  /** The projects that the token may read; null when it is not limited to any. */
+  /** The projects whose entries the token may read, or write; null when it is not limited to any. */
   readonly projects: readonly string[] | null;
   /** The sources that the token may write, with which it may read nothing; null for a token that reads. */
   readonly writes: readonly string[] | null;

@@ -18,13 +18,25 @@ export function authorizeRight({ writes }: Pick<AccessToken, 'writes'>, right: R
 }
 
 /**
- * Decides whether an access token may write to a source. Throws a ServiceError (permission_denied) that lists the sources
- * which it may write.
+ * Decides whether an access token may write to a source; `isOwned` says whether the source's entries have a project. Throws a
+ * ServiceError (permission_denied) that lists the sources which it may write, or says that a token which is limited to projects
+ * needs a source whose entries have one.
  */
-export function authorizeSource({ writes }: Pick<AccessToken, 'writes'>, source: string): void {
+export function authorizeSource(
+  { writes, projects }: Pick<AccessToken, 'writes' | 'projects'>,
+  source: string,
+  isOwned: boolean,
+): void {
   authorizeRight({ writes }, 'write');
-  if (writes?.includes(source)) return;
-  throw refuse(`This access token may write to ${list(writes ?? [])} only.`, [{ parameter: 'source' }]);
+  const details = [{ parameter: 'source' }];
+  if (!writes?.includes(source)) {
+    throw refuse(`This access token may write to ${list(writes ?? [])} only.`, details);
+  }
+  if (projects === null || isOwned) return;
+  throw refuse(
+    'This access token is limited to projects, and the entries of this source have none; use another token.',
+    details,
+  );
 }
 
 const MAX_LISTED = 20;

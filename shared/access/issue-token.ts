@@ -67,13 +67,13 @@ export function issueToken(
 }
 
 /** A token that writes reads nothing, so what limits reading would only seem to limit it. */
-function checkWriter({ endpoints, projects, limits = NO_LIMITS }: TokenRequest): void {
-  const given = { endpoints, projects, ...limits, requestsPerMinute: null };
+function checkWriter({ endpoints, limits = NO_LIMITS }: TokenRequest): void {
+  const given = { endpoints, ...limits, requestsPerMinute: null };
   const [field] = Object.entries(given).find(([, value]) => value !== null) ?? [];
   if (field !== undefined) {
     throw refuse(
       field,
-      'must be left out: a token that writes reads nothing, so only requests a minute limit it',
+      'must be left out: a token that writes reads nothing, so only projects and requests a minute limit it',
     );
   }
 }

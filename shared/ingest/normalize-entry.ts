@@ -1,6 +1,7 @@
 import { arrayElements, type JsonMember, MalformedJson, objectMembers } from '../json/json-parts.ts';
 import { skipSpace } from '../json/scan-json.ts';
 import type { TableSchema } from '../schema/table-schema.ts';
+import { entryProject, PROJECT } from './entry-project.ts';
 import { malformedEntry } from './malformed-entry.ts';
 import { timestampOf } from './received-timestamp.ts';
 
@@ -8,6 +9,8 @@ import { timestampOf } from './received-timestamp.ts';
 export interface EntryForm {
   /** The schema of the source. */
   readonly schema: TableSchema;
+  /** The projects that the entries may be of; null for any. */
+  readonly projects: readonly string[] | null;
   nowMicros(): bigint;
   newId(): string;
 }
@@ -15,11 +18,13 @@ export interface EntryForm {
 /**
  * Turns the text of a received entry into the form of log files, by the rules of Logflare's receiver: `message` is the event
  * message, a missing timestamp is the present, a missing id is made, and fields that the table has no column for are put into
- * the metadata. Null is absence. All values keep their text, with every digit of their numbers. Throws a ServiceError
- * (invalid_argument) that names the entry by `index`, its place from 0 in the request.
+ * the metadata. Null is absence. All values keep their text, with every digit of their numbers. An entry without a project is of
+ * the only one that it may be of. Throws a ServiceError that names the entry by `index`, its place from 0 in the request:
+ * invalid_argument, or permission_denied for another project.
  */
 export function entryNormalizer({
   schema,
+  projects,
   nowMicros,
   newId,
 }: EntryForm): (text: string, index: number) => string {
@@ -35,6 +40,7 @@ export function entryNormalizer({
     let metadata: string | null = null;
     let timestamp: string | null = null;
     let id: string | null = null;
+    let project: string | null = null;
     for (const [name, value] of fieldsOf(text, index)) {
       if (isMessage(name)) {
         message = checkedMessage(value, name, index);
@@ -42,11 +48,14 @@ export function entryNormalizer({
         message ??= checkedMessage(value, name, index);
       } else if (name === TIMESTAMP) timestamp = timestampOf(value);
       else if (name === ID && columns.has(name)) id = value;
+      else if (name.toLowerCase() === PROJECT && columns.has(PROJECT)) project = value;
       else if (name === METADATA && hasMetadata) metadata = value;
       else if (hasMetadata && !columns.has(name.toLowerCase())) others.push([name, value]);
       else fields.push(`${JSON.stringify(name)}:${value}`);
     }
     fields.push(`"${TIMESTAMP}":${timestamp ?? nowMicros()}`);
+    const owner = entryProject(project, projects, index);
+    if (owner !== null) fields.push(`"${PROJECT}":${owner}`);
     if (columns.has(ID)) fields.push(`"${ID}":${id ?? JSON.stringify(newId())}`);
     if (message !== null) fields.push(`"${EVENT_MESSAGE}":${message}`);
     const merged = others.length === 0 ? metadata : withFields(metadata, others, index);

@@ -114,14 +114,15 @@ describe('lqe tokens', () => {
   test('issues a token that writes to sources and reads nothing', async () => {
     const { code } = await run(
       ...['issue', '--name', 'vector', '--write', 'edge_logs', '--write=auth_logs'],
-      ...['--expires', '30d', '--requests-per-minute', '600'],
+      ...['--expires', '30d', '--requests-per-minute', '600', '--project', 'demo'],
     );
     expect(code).toBe(0);
     expect(await readTokenFile(tokensFile)).toMatchObject([
-      { endpoints: null, projects: null, writes: ['edge_logs', 'auth_logs'] },
+      { endpoints: null, projects: ['demo'], writes: ['edge_logs', 'auth_logs'] },
     ]);
     expect((await run('show', 'vector')).out).toContain('writes     edge_logs, auth_logs\n');
     expect((await run('show', 'vector')).out).toContain('endpoints  none\n');
+    expect((await run('show', 'vector')).out).toContain('projects   demo\n');
   });
 
   test('writes files of tokens that read as before there were tokens that write', async () => {
@@ -321,9 +322,9 @@ describe('lqe tokens', () => {
     ['more after list', ['list', 'a'], '"list" takes no "a"'],
     ['a source with a bad name', ['issue', '--name', 'a', '--write', 'Edge Logs'], 'such as edge_logs'],
     [
-      'a writer with a project',
-      ['issue', '--name', 'a', '--write', 'b', '--project', 'c'],
-      "token's projects",
+      'a writer with an endpoint',
+      ['issue', '--name', 'a', '--write', 'b', '--endpoint', 'c'],
+      "token's endpoints",
     ],
     ['a writer with rows', ['issue', '--name', 'a', '--write', 'b', '--max-rows', '1'], "token's maxRows"],
     ['no token to show', ['show'], 'needs a token'],

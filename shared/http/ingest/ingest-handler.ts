@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { AccessToken } from '../../access/access-token.ts';
 import { ServiceError } from '../../errors/service-error.ts';
 import type { LogSink } from '../../ingest/log-sink.ts';
 import { entryNormalizer } from '../../ingest/normalize-entry.ts';
@@ -61,15 +62,20 @@ export function makeIngestHandler(deps: IngestDeps, limits: IngestLimits = INGES
     exchange.notes.source = source;
     const endTurn = turns.begin(token.digest);
     try {
-      return await take(ingest, source, exchange);
+      return await take(ingest, source, token, exchange);
     } finally {
       endTurn();
     }
   }
 
-  async function take(ingest: Ingest, source: string, { req, timing, notes }: Exchange): Promise<Reply> {
+  async function take(
+    ingest: Ingest,
+    source: string,
+    { projects }: AccessToken,
+    { req, timing, notes }: Exchange,
+  ): Promise<Reply> {
     const text = await readEntryBody(req, limits);
-    const normalize = entryNormalizer({ ...ingest, schema: ingest.schemas.get(source) ?? [] });
+    const normalize = entryNormalizer({ ...ingest, schema: ingest.schemas.get(source) ?? [], projects });
     const entries = await mapInTurns(readEntries(text), normalize);
     timing.end('bind');
     const none = { taken: 0, duplicates: 0 };

@@ -40,9 +40,15 @@ describe('the right to write', () => {
   });
 
   test('holds for the sources of the token', () => {
-    expect(() => authorizeSource(writer, 'auth_logs')).not.toThrow();
-    expect(() => authorizeSource(writer, 'storage_logs')).toThrow('to "edge_logs", "auth_logs" only');
-    expect(() => authorizeSource(reader, 'edge_logs')).toThrow('may not write logs');
+    expect(() => authorizeSource(writer, 'auth_logs', false)).not.toThrow();
+    expect(() => authorizeSource(writer, 'storage_logs', true)).toThrow('to "edge_logs", "auth_logs" only');
+    expect(() => authorizeSource(reader, 'edge_logs', true)).toThrow('may not write logs');
+  });
+
+  test('of a token that is limited to projects holds for sources whose entries have one', () => {
+    const limited = tokenRecord('vector', { writes: ['edge_logs'], projects: ['p'] });
+    expect(() => authorizeSource(limited, 'edge_logs', true)).not.toThrow();
+    expect(() => authorizeSource(limited, 'edge_logs', false)).toThrow('entries of this source have none');
   });
 });
 

@@ -11,8 +11,17 @@ const SCHEMA = tableSchema.parse([
   { name: 'metadata', type: 'RECORD', mode: 'REPEATED', fields: [{ name: 'host', type: 'STRING' }] },
 ]);
 
-function normalize(entry: string, schema: TableSchema = SCHEMA): unknown {
-  const normalizer = entryNormalizer({ schema, nowMicros: () => 1_767_225_600_000_000n, newId: () => 'new' });
+function normalize(
+  entry: string,
+  schema: TableSchema = SCHEMA,
+  projects: readonly string[] | null = null,
+): unknown {
+  const normalizer = entryNormalizer({
+    schema,
+    projects,
+    nowMicros: () => 1_767_225_600_000_000n,
+    newId: () => 'new',
+  });
   return JSON.parse(normalizer(entry, 7));
 }
 
@@ -60,9 +69,34 @@ describe('entryNormalizer', () => {
       { ...BASE, a: 1, metadata: { a: 1 } },
       { ...BASE, metadata: { a: 1 } },
     ],
-    ['a column in another case', { ...BASE, Project: 'p' }, {}],
+    ['a column in another case', { ...BASE, Project: 'p' }, { ...BASE, project: 'p' }],
   ])('takes %s', (_, entry, expected) => {
     expect(normalize(JSON.stringify(entry))).toEqual(Object.keys(expected).length === 0 ? entry : expected);
+  });
+
+  test.each<[string, object, readonly string[], unknown]>([
+    ['of the only project where it names none', {}, ['a"b'], 'a"b'],
+    ['of the only project where it names null', { project: null }, ['a'], 'a'],
+    ['of the project that it names', { project: 'b' }, ['a', 'b'], 'b'],
+    ['of the project that it names in another case', { PROJECT: 'b' }, ['a', 'b'], 'b'],
+  ])('makes an entry one %s', (_, entry, projects, project) => {
+    expect(normalize(JSON.stringify({ ...BASE, ...entry }), SCHEMA, projects)).toEqual({ ...BASE, project });
+  });
+
+  test.each<[string, object, readonly string[]]>([
+    ['of another project', { project: 'b' }, ['a']],
+    ['of another project in another case', { Project: 'b' }, ['a']],
+    ['of a project that differs in case', { project: 'A' }, ['a']],
+    ['of no project where there are several', {}, ['a', 'b']],
+    ['of a project that is no text', { project: ['a'] }, ['a']],
+    ['of any project where none is allowed', { project: 'a' }, []],
+  ])('refuses an entry %s', (_, entry, projects) => {
+    expect(() => normalize(JSON.stringify({ ...BASE, ...entry }), SCHEMA, projects)).toThrow(
+      expect.objectContaining({
+        kind: 'permission_denied',
+        details: [expect.objectContaining({ entry: 7, field: 'project' })],
+      }),
+    );
   });
 
   test('leaves other fields where they are when the table has no metadata', () => {
@@ -72,7 +106,12 @@ describe('entryNormalizer', () => {
   });
 
   test('keeps every digit and names of prototypes', () => {
-    const normalizer = entryNormalizer({ schema: SCHEMA, nowMicros: () => 0n, newId: () => 'new' });
+    const normalizer = entryNormalizer({
+      schema: SCHEMA,
+      projects: null,
+      nowMicros: () => 0n,
+      newId: () => 'new',
+    });
     const text = normalizer(
       '{"id":12345678901234567890,"timestamp":1,"a":1.00,"__proto__":{"constructor":1e400}}',
       0,

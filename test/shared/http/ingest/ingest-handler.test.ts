@@ -14,6 +14,7 @@ import { makeTestService, TOKEN } from '../support/test-service.ts';
 
 const WRITER = 'lqe_test-token-that-writes-edge-and-auth-logs';
 const RATED = 'lqe_test-token-that-writes-once-a-minute';
+const OWNED = 'lqe_test-token-that-writes-for-one-project';
 const SCHEMAS = await loadTableSchemas('queries/sources');
 const ENTRY = { id: 'a', timestamp: '2026-01-01T00:00:00Z', event_message: 'm' };
 
@@ -28,6 +29,7 @@ beforeAll(async () => {
     tokens: memoryTokenStore([
       tokenRecord(TOKEN),
       tokenRecord(WRITER, { writes: ['edge_logs', 'auth_logs'] }),
+      tokenRecord(OWNED, { writes: ['edge_logs'], projects: ['p'] }),
       tokenRecord(RATED, {
         writes: ['edge_logs'],
         limits: { ...tokenRecord(RATED).limits, requestsPerMinute: 1 },
@@ -94,6 +96,17 @@ describe('POST /api/logs', () => {
   ])('finds the source of %s', async (query, source) => {
     expect((await post(ENTRY, { path: `/api/logs?${query}` })).status).toBe(200);
     expect(takenOf(source)).toEqual([ENTRY]);
+  });
+
+  test('of a token for one project takes entries of it alone', async () => {
+    expect((await post([ENTRY], { token: OWNED })).json()).toEqual(logged(1));
+    expect(takenOf('edge_logs')).toEqual([{ ...ENTRY, project: 'p' }]);
+    const other = await post([ENTRY, { ...ENTRY, project: 'q' }], { token: OWNED });
+    expect(other.status).toBe(403);
+    expect(errorOf(other).message).toBe(
+      'Entry 1, project: this access token may write entries of "p" only. No entry was taken.',
+    );
+    expect(takenOf('edge_logs')).toHaveLength(1);
   });
 
   test('takes gzip, NDJSON types and Authorization', async () => {
