@@ -17,15 +17,17 @@ import { adHocQuery, missingParameter, requestParameters } from './page/request.
 import { makeRequestForm } from './page/request-form.js';
 import { makeResultView } from './page/result-view.js';
 import { makeRunner } from './page/runner.js';
+import { fetchSharedQueries } from './page/shared-queries.js';
 import { listenForShortcuts } from './page/shortcuts.js';
 import { startTheme } from './page/theme.js';
 import { formatLocation, parseLocation } from './state/location.js';
 import { tokenStore } from './state/session.js';
-import { between, windowRange } from './time/window.js';
+import { between, parseWindow, windowRange } from './time/window.js';
 
 /** @import { Catalogue } from './editor/vocabulary.js' */
 /** @import { Question } from './state/location.js' */
 /** @import { Answered } from './page/runner.js' */
+/** @import { SharedQuery } from './page/shared-queries.js' */
 /** @import { TimeWindow } from './time/window.js' */
 
 /* Puts the parts of the page together. */
@@ -171,6 +173,16 @@ function showEndpoint() {
   if (endpoint !== null && catalogue !== null) query.setEndpoint(endpoint, catalogue.functions);
 }
 
+/** Puts a query of the team in place of what is written, with the endpoint and the window that it is about. @param {SharedQuery} shared */
+function putShared({ endpoint, language, query: text, window }) {
+  const catalogue = access.catalogue();
+  if (catalogue === null) return;
+  const asked = question();
+  const about = window === null ? null : parseWindow(new URLSearchParams(window));
+  showTarget(catalogue, { ...asked, endpoint, window: about ?? asked.window });
+  query.put({ language, query: text });
+}
+
 function showZone() {
   result.setZone(form.zone());
   histogram.draw();
@@ -195,7 +207,12 @@ function showAddressed() {
 function wire() {
   wireMenus();
   makeLqlHelp();
-  makeQueriesMenu({ read: query.read, put: query.put });
+  makeQueriesMenu({
+    read: query.read,
+    put: query.put,
+    putShared,
+    shared: async () => (tokenStore.read() === '' ? [] : fetchSharedQueries(baseUrl, tokenStore.read())),
+  });
   copyOnClick(byId('copy-link', HTMLButtonElement), () => link(false));
   copyOnClick(byId('copy-fixed', HTMLButtonElement), () => link(true));
   byId('format', HTMLButtonElement).addEventListener(

@@ -9,11 +9,14 @@ import type { HttpHandler } from '../shared/http/response/reply.ts';
 import { MCP_ROUTE, makeMcpHandler } from '../shared/mcp/mcp-handler.ts';
 import { makeOpenApiHandler } from '../shared/openapi/openapi-handler.ts';
 import { OPENAPI_ROUTE } from '../shared/openapi/openapi-route.ts';
+import type { SavedQueries } from '../shared/saved-queries/saved-queries.ts';
 
 /** What all routes together need. */
 export interface GatewayDeps extends HttpDeps, IngestDeps {
   /** The explorer's files; null where it is not served, and its paths are answered like any other. */
   readonly explorer: AssetSource | null;
+  /** The saved queries that the explorer offers; null where there are none. */
+  readonly savedQueries: SavedQueries | null;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { QueryError, toQueryError } from '../../client/query-error.js';
+import { askService } from './ask-service.js';
 
 /** @import { PastQuery } from '../state/session.js' */
 
@@ -26,19 +26,6 @@ import { QueryError, toQueryError } from '../../client/query-error.js';
  * @param {QueryEdit} edit
  * @returns {Promise<PastQuery>}
  */
-export async function editQuery(baseUrl, token, endpoint, written, edit) {
-  const response = await fetch(new URL('explorer/edit', baseUrl), {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'X-API-KEY': token },
-    body: JSON.stringify({ endpoint, ...written, ...edit }),
-  }).catch((cause) => {
-    throw new QueryError('The service cannot be reached; check the network.', {
-      code: 0,
-      status: 'UNREACHABLE',
-      cause,
-    });
-  });
-  const text = await response.text();
-  if (!response.ok) throw toQueryError(response, text);
-  return JSON.parse(text);
+export function editQuery(baseUrl, token, endpoint, written, edit) {
+  return askService(baseUrl, 'explorer/edit', token, { endpoint, ...written, ...edit });
 }

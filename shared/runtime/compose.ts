@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { makeRateLimiter } from '../access/rate-limiter.ts';
 import { makeAdmission } from '../admission/admission.ts';
+import type { Endpoint } from '../endpoints/endpoint.ts';
 import { type AssetSource, bundledAssets, installedAssets } from '../explorer/asset-files.ts';
 import type { IngestDeps } from '../http/ingest/ingest-handler.ts';
 import { makeCursors } from '../http/paging/cursor.ts';
@@ -10,6 +11,7 @@ import { makeEstimateResult } from '../results/estimate-result.ts';
 import { makeObtainResult } from '../results/obtain-result.ts';
 import { makeRedactedEndpoints } from '../results/redacted-endpoints.ts';
 import { makeSealedQueries } from '../results/sealed/sealed-queries.ts';
+import type { SavedQueries } from '../saved-queries/saved-queries.ts';
 import { MICROS_PER_MS } from '../time/units.ts';
 import type { LoadProgress } from '../warehouse/duckdb/loading/load-progress.ts';
 import { makeWarmer, type WarmingLimits } from '../warming/warmer.ts';
@@ -38,6 +40,8 @@ export interface Service extends WarmDeps, IngestDeps {
   readonly logSink: LogSink | null;
   /** The explorer's files; null where it is not served. */
   readonly explorer: AssetSource | null;
+  /** The saved queries that the explorer offers; null where there is no folder of them. */
+  readonly savedQueries: SavedQueries | null;
   close(): Promise<void>;
 }
 
@@ -118,6 +122,7 @@ export async function composeService(config: Config, options: ComposeOptions): P
       sqlDeadlineMs,
       byteCaps,
     };
+    const savedQueries = await openSaved(config, { ...opened, nowMicros, endpoints: endpoints.all, logger });
     const obtain = makeObtainResult(running);
     const redacted = makeRedactedEndpoints(warehouse);
     return {
@@ -145,6 +150,7 @@ export async function composeService(config: Config, options: ComposeOptions): P
       warmCaller: { audience: config.warmAudience, serviceAccount: config.warmServiceAccount },
       logger,
       explorer: config.explorer ? (options.assets ?? installedAssets()) : null,
+      savedQueries,
       requestId: (headers) => requestIdOf(headers, randomUUID),
       wallClockMs: Date.now,
       close,
@@ -159,6 +165,25 @@ async function loadDefinitions(config: Config): Promise<Definitions> {
   const { readDefinitions } = await import('./read-definitions.ts');
   return readDefinitions(config);
 }
+
+/** Most processes have no such folder, and need not load what checks it. */
+async function openSaved(
+  { explorer, savedDirectory }: Config,
+  {
+    endpoints,
+    logger,
+    ...deps
+  }: Parameters<OpenSaved>[2] & {
+    readonly endpoints: readonly Endpoint[];
+    readonly logger: Pick<Logger, 'warn'>;
+  },
+): Promise<SavedQueries | null> {
+  if (!explorer || savedDirectory === null) return null;
+  const { openSavedQueries } = await import('./open-saved-queries.ts');
+  return openSavedQueries(savedDirectory, endpoints, deps, logger.warn);
+}
+
+type OpenSaved = typeof import('./open-saved-queries.ts').openSavedQueries;
 
 function warmingLimits(config: Config): WarmingLimits {
   return {

@@ -16,6 +16,8 @@ export interface Config {
   readonly databaseFile: string | null;
   readonly queriesDirectory: string;
   readonly sourcesDirectory: string;
+  /** The folder of saved queries; null for none. */
+  readonly savedDirectory: string | null;
   /** Where the service's clock stands, in microseconds since the epoch; null for the real time. */
   readonly nowMicros: bigint | null;
   /** Older entries of the local database are not shown, in microseconds; null for no limit. */
@@ -140,6 +142,7 @@ function withDefaults(given: SettingValues, context: ConfigContext, env: Environ
     databaseFile: optional(given.database),
     queriesDirectory: absolute(given.queries ?? context.builtInQueries),
     sourcesDirectory: absolute(given.sources ?? sourcesIn(context.builtInQueries)),
+    savedDirectory: optional(given.saved),
     nowMicros: given.now ?? null,
     retentionMicros: given.retention ?? null,
     skipInvalid: given.skipInvalid ?? false,
@@ -218,7 +221,10 @@ const KIND_COMPLAINTS = {
 /** Folders must be there; files need not, but the database's folder must. Defaults are not the operator's fault. */
 function pathFaults(given: SettingValues, config: Config, context: ConfigContext): readonly string[] {
   const faults: string[] = [];
-  const check = (name: 'logs' | 'queries' | 'sources' | 'database' | 'tokens', path: string | null): void => {
+  const check = (
+    name: 'logs' | 'queries' | 'sources' | 'saved' | 'database' | 'tokens',
+    path: string | null,
+  ): void => {
     const text = given[name];
     if (text === undefined || path === null) return;
     const setting = SETTINGS[name];
@@ -238,6 +244,7 @@ function pathFaults(given: SettingValues, config: Config, context: ConfigContext
   check('logs', config.logsDirectory);
   check('queries', config.queriesDirectory);
   check('sources', config.sourcesDirectory);
+  check('saved', config.savedDirectory);
   check('database', config.databaseFile);
   check('tokens', config.tokensFile);
   return faults;

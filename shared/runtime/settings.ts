@@ -49,6 +49,12 @@ export const SETTINGS = {
     'the built-in sources',
     'Folder of table schemas, one <source>.json each',
   ),
+  saved: setting(
+    'saved',
+    path('DIR'),
+    'none',
+    'Folder of saved queries, <name>.sql and <name>.lql, that the explorer offers to all',
+  ),
   retention: setting(
     'retention',
     AGE,

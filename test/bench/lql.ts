@@ -29,7 +29,7 @@ async function run({ entries, budgetMs, say }: BenchContext): Promise<readonly M
   const stop = bypassFramework();
   const gateway = await serveFunction(
     'gateway',
-    asFrameworkFunction(makeGateway({ ...service.deps, explorer: null, ingest: null })),
+    asFrameworkFunction(makeGateway({ ...service.deps, explorer: null, savedQueries: null, ingest: null })),
   );
   const client = keepAliveClient(gateway.port, { 'x-api-key': TOKEN });
   try {

@@ -147,6 +147,7 @@ describe('logs of the caller', () => {
       LQE_HOST: '127.0.0.1',
       LQE_LOGS: logs,
       LQE_DATABASE: join(starts.folder, 'kept.db'),
+      LQE_SAVED: starts.folder,
       LQE_RETENTION: '36500d',
       LQE_NOW: '2024-05-01T12:30:00Z',
       LQE_SKIP_INVALID: 'true',

@@ -34,6 +34,7 @@ const LOCAL = new Set<string>([
     'database',
     'queries',
     'sources',
+    'saved',
     'retention',
     'now',
     'skipInvalid',

@@ -20,7 +20,7 @@ export async function serveLogs(
   const service = await openBenchService(databaseFile, takesEntries);
   const gateway = await serveFunction(
     `gateway-${name}`,
-    asFrameworkFunction(makeGateway({ ...service.deps, explorer: null, ingest: null })),
+    asFrameworkFunction(makeGateway({ ...service.deps, explorer: null, savedQueries: null, ingest: null })),
   );
   const client = keepAliveClient(gateway.port, { 'x-api-key': TOKEN });
   return {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { makeGateway } from '../../../functions/gateway.ts';
 import { installedAssets } from '../../../shared/explorer/asset-files.ts';
 import { makeExplorerRoutes } from '../../../shared/explorer/explorer-routes.ts';
+import type { SavedQuery } from '../../../shared/saved-queries/saved-query.ts';
 import { HOSTS, type Host, serve } from '../http/support/hosts.ts';
 import { type Answer, call } from '../http/support/http-client.ts';
 import {
@@ -181,6 +182,48 @@ describe('the text of a query is changed', () => {
 
   test('by holders of a token alone', async () => {
     expect((await edit({ ...ASKED, action: 'format' }, 'wrong')).status).toBe(401);
+  });
+});
+
+describe('saved queries', () => {
+  const saved = (name: string, endpoint: string): SavedQuery => ({
+    name,
+    endpoint,
+    language: 'sql',
+    query: 'select 1',
+    description: '',
+    window: null,
+  });
+  const queries = [saved('one', 'logs.all'), saved('two', 'usage.api-counts')];
+  const hosts: Host[] = [];
+  beforeAll(async () => {
+    hosts.push(await serve(makeGateway({ ...service, savedQueries: { list: async () => queries } })));
+    hosts.push(await serve(makeGateway(service)));
+  });
+  afterAll(() => Promise.all(hosts.map(({ close }) => close())));
+
+  test.each([
+    ['all of them', TOKEN, 0, queries],
+    ['those of the endpoints that a token is limited to', NARROW_TOKEN, 0, queries.slice(0, 1)],
+    ['none where the service has no folder', TOKEN, 1, []],
+  ])('are %s', async (_, token, host, expected) => {
+    const answer = await call(hosts[host]?.port ?? 0, '/explorer/saved.json', {
+      headers: { 'x-api-key': token },
+    });
+    expect([answer.status, answer.json()]).toEqual([200, { queries: expected }]);
+  });
+
+  test.each(['', 'wrong', EXPIRED_TOKEN])('are for no other token: %p', async (token) => {
+    const headers = token === '' ? {} : { 'x-api-key': token };
+    const answer = await call(hosts[0]?.port ?? 0, '/explorer/saved.json', { headers });
+    expect(answer.status).toBe(401);
+  });
+
+  test('are not there without the explorer', async () => {
+    const host = await serve(makeGateway({ ...service, explorer: null }));
+    const answer = await call(host.port, '/explorer/saved.json', { headers: { 'x-api-key': TOKEN } });
+    expect(answer.status).toBe(404);
+    await host.close();
   });
 });
 

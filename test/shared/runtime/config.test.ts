@@ -69,6 +69,7 @@ describe('the configuration', () => {
       databaseFile: null,
       queriesDirectory: '/opt/lqe/queries',
       sourcesDirectory: '/opt/lqe/queries/sources',
+      savedDirectory: null,
       nowMicros: null,
       retentionMicros: null,
       skipInvalid: false,

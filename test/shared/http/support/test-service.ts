@@ -77,6 +77,7 @@ export function makeTestService(options: TestServiceOptions = {}): TestService {
   const ids = { last: 0 };
   return withResults<Omit<TestService, 'obtain' | 'redacted'>>({
     explorer: installedAssets(),
+    savedQueries: null,
     ingest: options.ingest ?? null,
     endpoints: makeRegistry(options.endpoints ?? ENDPOINTS),
     tokens: options.tokens ?? memoryTokenStore(TOKENS),
