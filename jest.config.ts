@@ -2,7 +2,9 @@ import type { Config } from 'jest';
 
 const config: Config = {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
-  testPathIgnorePatterns: ['<rootDir>/test/(bench|browser|emulators|fuzz|package|scaling|terraform)/'],
+  testPathIgnorePatterns: [
+    '<rootDir>/test/(bench|browser|emulators|fuzz|notebooks|package|scaling|terraform)/',
+  ],
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
     '^.+\\.ts$': [

@@ -42,6 +42,7 @@ const KINDS = {
   text: 'an answer',
   ini: 'settings of another program',
   jq: 'a filter of jq',
+  python: 'a cell of a notebook, which is for test/notebooks',
   js: 'code',
   toml: 'settings of another program',
   ts: 'code',

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pythonEnvironment } from './support/python-environment.ts';
+import { pythonEnvironment } from '../support/python-environment.ts';
 import { readReport } from './support/report.ts';
 import { runSchemathesis } from './support/schemathesis.ts';
 import { startService } from './support/service.ts';
@@ -10,7 +10,7 @@ import { startService } from './support/service.ts';
  * Tests the running service against its own /openapi.json with schemathesis: every operation, with data that fits the
  * document and data that does not. Needs Python 3.11 or later and, the first time, PyPI. Arguments are handed on.
  */
-const python = await pythonEnvironment();
+const python = await pythonEnvironment('schemathesis', join(import.meta.dirname, 'requirements.txt'));
 const folder = await mkdtemp(join(tmpdir(), 'schemathesis-'));
 const service = await startService(folder);
 try {

@@ -6,24 +6,25 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-const REQUIREMENTS = join(import.meta.dirname, '..', 'requirements.txt');
-
 const run = promisify(execFile);
 
-/** The folder of a Python with what requirements.txt pins. It is made once for each content of that file. */
-export async function pythonEnvironment(): Promise<string> {
+/**
+ * The folder of a Python with the packages that a file of requirements pins, all that they need included. It is made once
+ * for each name and content of the file.
+ */
+export async function pythonEnvironment(name: string, requirements: string): Promise<string> {
   const digest = createHash('sha256')
-    .update(await readFile(REQUIREMENTS))
+    .update(await readFile(requirements))
     .digest('hex');
   const cache = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
-  const folder = join(cache, 'log-query-endpoints', `schemathesis-${digest.slice(0, 16)}`);
+  const folder = join(cache, 'log-query-endpoints', `${name}-${digest.slice(0, 16)}`);
   // Written last: without it the folder is what an interrupted run has left.
   const complete = join(folder, 'complete');
   if (existsSync(complete)) return folder;
-  process.stdout.write('Installing schemathesis …\n');
+  process.stdout.write(`Installing the Python packages of ${name} …\n`);
   await rm(folder, { recursive: true, force: true });
   await run('python3', ['-m', 'venv', folder]);
-  await run(join(folder, 'bin', 'pip'), ['install', '--quiet', '--no-deps', '-r', REQUIREMENTS]);
+  await run(join(folder, 'bin', 'pip'), ['install', '--quiet', '--no-deps', '-r', requirements]);
   await writeFile(complete, '');
   return folder;
 }
