@@ -1,5 +1,5 @@
 import { referencedColumns } from '../../../sql/resolved/references.ts';
-import type { JoinScan, ResolvedScan, SetOperationScan, UnnestScan } from '../../../sql/resolved/scan.ts';
+import type { JoinScan, ResolvedScan, UnnestScan } from '../../../sql/resolved/scan.ts';
 import { duck, EMPTY, joined, type Sql, word } from './duck/sql.ts';
 import type { Generator } from './generator.ts';
 import { withSubqueriesAsColumns } from './join-subqueries.ts';
@@ -96,20 +96,4 @@ function generateSide(
     !relation.isJoin &&
     [...relation.columns.values()].every((column) => column.isSimple);
   return isBare ? relation : generator.wrap(relation, needed);
-}
-
-export function generateSetOperation(generator: Generator, scan: SetOperationScan, scope: Scope): Relation {
-  const parts = scan.inputs.map((input) => {
-    const ids = input.columns.map((column) => column.id);
-    const relation = generator.scan(input.scan, new Set(ids), scope);
-    const list = ids.map((id, index) => {
-      return duck`${relation.columns.get(id)?.sql} AS ${columnName(scan.columns[index]?.id ?? 0)}`;
-    });
-    // Where nothing but the number of rows counts, the inputs still need a column.
-    return duck`(${selectListText(withoutOrder(relation), list.length === 0 ? word('1') : joined(list, ', '))})`;
-  });
-  const operator = `${scan.operator} ${scan.distinct ? 'DISTINCT' : 'ALL'}`;
-  const ids = scan.columns.map((column) => column.id);
-  const query = joined(parts, ` ${operator} `);
-  return derivedTable(query, generator.alias(), ids);
 }

@@ -13,8 +13,9 @@ import type {
 import { sameType } from '../../../sql/types/sql-type.ts';
 import { column, duck, EMPTY, identifier, tableColumn, word } from './duck/sql.ts';
 import { generateAggregate } from './generate-aggregate.ts';
-import { generateJoin, generateSetOperation, generateUnnest } from './generate-join.ts';
+import { generateJoin, generateUnnest } from './generate-join.ts';
 import { generateRecursion, generateWorkingTable } from './generate-recursion.ts';
+import { generateSetOperation } from './generate-set-operation.ts';
 import { generateWindows } from './generate-window.ts';
 import type { Generator } from './generator.ts';
 import { ownColumns } from './own-columns.ts';
