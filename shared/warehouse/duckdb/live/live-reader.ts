@@ -1,7 +1,8 @@
 import { link, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api';
-import { tableInput } from '../loading/table-input.ts';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { joinPlainRows, type PackedRows } from '../loading/packed-columns.ts';
+import { TableInserter, tableInput } from '../loading/table-input.ts';
 import { quoteIdentifier, quoteLiteral } from '../quote.ts';
 import { repeatedTable } from '../store/layout.ts';
 import type { Store } from '../store/open-store.ts';
@@ -16,7 +17,7 @@ import { LIVE_SCHEMA, segmentCatalog, tailTable, unionViews } from './union-view
 interface Tail {
   read: RecordPosition;
   /** By the name of the source, or of its repeated table. */
-  readonly inserts: Map<string, DuckDBPreparedStatement>;
+  readonly inserts: Map<string, TableInserter>;
 }
 
 /**
@@ -58,7 +59,7 @@ export class LiveReader {
     this.#isClosed = true;
     await this.#last;
     for (const { inserts } of this.#tails.values())
-      for (const statement of inserts.values()) statement.destroySync();
+      for (const inserter of inserts.values()) inserter.destroy();
     this.#tails.clear();
   }
 
@@ -114,7 +115,7 @@ export class LiveReader {
     for (const [source, key] of made) this.#made.set(source, key);
     for (const [name, view] of views) this.#views.set(name, view);
     for (const file of gone) {
-      for (const statement of this.#tails.get(file)?.inserts.values() ?? []) statement.destroySync();
+      for (const inserter of this.#tails.get(file)?.inserts.values() ?? []) inserter.destroy();
       this.#tails.delete(file);
     }
     this.#snapshot = snapshot;
@@ -163,10 +164,10 @@ export class LiveReader {
         if (tail === undefined || tail.read.offset >= bytes) continue;
         const { records, end } = await readRecords(recordPath(snapshot.directory, file), tail.read, bytes);
         if (end.offset < bytes) throw new Error(`records-${file}.log ends before byte ${bytes}`);
-        for (const [table, texts] of textsByTable(records)) {
-          const statement = tail.inserts.get(table);
-          if (statement === undefined) throw new TypeError(`${table} has no table for live entries`);
-          await insertTexts(statement, texts);
+        for (const [table, rows] of rowsByTable(records)) {
+          const inserter = tail.inserts.get(table);
+          if (inserter === undefined) throw new TypeError(`${table} has no table for live entries`);
+          await insertRows(inserter, rows);
         }
         read.set(tail, end);
       }
@@ -175,57 +176,60 @@ export class LiveReader {
   }
 }
 
-/** The texts of the entries in records by the table that they go to. */
-export function textsByTable(records: readonly Buffer[]): ReadonlyMap<string, readonly string[]> {
-  const texts = new Map<string, string[]>();
-  const add = (table: string, text: string) => {
-    if (text === '') return;
-    const known = texts.get(table);
-    if (known === undefined) texts.set(table, [text]);
-    else known.push(text);
+/** The rows in records by the table that they go to. */
+export function rowsByTable(records: readonly Buffer[]): ReadonlyMap<string, readonly PackedRows[]> {
+  const rows = new Map<string, PackedRows[]>();
+  const add = (table: string, packed: PackedRows | null) => {
+    if (packed === null) return;
+    const known = rows.get(table);
+    if (known === undefined) rows.set(table, [packed]);
+    else known.push(packed);
   };
   for (const bytes of records) {
     const record = decodeRecord(bytes);
     if (record.kind !== 'batch') continue;
-    add(record.source, record.entries);
+    add(record.source, record.rows);
     add(repeatedTable(record.source), record.repeated);
   }
-  return texts;
+  return rows;
 }
 
-/** Text that DuckDB reads at once, in characters: it takes longer for each entry of a longer text. */
-const BATCH_CHARS = 2 * 1024 * 1024;
+/** Rows that DuckDB takes at once: enough to make a statement's cost small. */
+const ROWS_AT_ONCE = 4_096;
 
-/** Puts entries into the table of a statement of `createTail`; each text is of one or more entries. */
-export async function insertTexts(
-  statement: DuckDBPreparedStatement,
-  texts: readonly string[],
-): Promise<void> {
-  let batch: string[] = [];
-  let chars = 0;
-  for (const [index, text] of texts.entries()) {
-    batch.push(text);
-    chars += text.length;
-    if (chars < BATCH_CHARS && index < texts.length - 1) continue;
-    statement.bindVarchar(1, `[${batch.join(',')}]`);
-    await statement.run();
-    batch = [];
-    chars = 0;
+/** Puts packed rows into a table, many at once. */
+export async function insertRows(inserter: TableInserter, all: readonly PackedRows[]): Promise<void> {
+  let plain: PackedRows[] = [];
+  let count = 0;
+  const flush = async () => {
+    if (plain.length > 0) await inserter.insert(joinPlainRows(plain));
+    plain = [];
+    count = 0;
+  };
+  for (const rows of all) {
+    if (rows.form === 'json') {
+      await flush();
+      await inserter.insert(rows);
+      continue;
+    }
+    plain.push(rows);
+    count += rows.count;
+    if (count >= ROWS_AT_ONCE) await flush();
   }
+  await flush();
 }
 
-/** Makes a table for entries as they are in records, and answers the statement that puts them into it. */
+/** Makes a table for rows as they are in records, and answers what puts them into it. */
 export async function createTail(
   connection: DuckDBConnection,
   table: string,
   shape: TableShape,
   isRepeated: boolean,
-): Promise<DuckDBPreparedStatement> {
+): Promise<TableInserter> {
   const columns = shapeColumns(shape, isRepeated);
   const definitions = columns.map(({ name, type }) => `${quoteIdentifier(name)} ${type}`);
   await connection.run(`CREATE TABLE ${table} (${definitions.join(', ')})`);
-  const { rowsSql } = tableInput(table, columns, treeOf(shape));
-  return connection.prepare(`INSERT INTO ${table} ${rowsSql}`);
+  return new TableInserter(connection, table, tableInput(columns, treeOf(shape)));
 }
 
 export async function inTransaction(connection: DuckDBConnection, work: () => Promise<void>): Promise<void> {

@@ -22,6 +22,7 @@ import {
 } from './live-view.ts';
 import { type Manifest, writeManifest } from './manifest.ts';
 import { type MergeLimits, mergeCandidates } from './merge-policy.ts';
+import { packEntries } from './pack-entries.ts';
 import { createRecordFile, type RecordFile } from './record-file.ts';
 import { recoverFiles } from './recover-files.ts';
 import { SegmentWriter } from './segment-writer.ts';
@@ -267,10 +268,9 @@ class Live implements LiveStore {
       if (id !== null && !first.has(id)) first.set(id, entry);
     }
     if (first.size === 0) return { taken: entries, ids: new Set(), others: DONE };
-    const texts = new Map([...first.keys()].map((id) => [id, String(JSON.parse(id))]));
-    const { fresh, others } = await this.#ids.newIds(source, new Set(texts.values()));
+    const { fresh, others } = await this.#ids.newIds(source, new Set(first.keys()));
     const isTaken = (entry: WrittenEntry) =>
-      entry.id === null || (first.get(entry.id) === entry && fresh.has(texts.get(entry.id) ?? ''));
+      entry.id === null || (first.get(entry.id) === entry && fresh.has(entry.id));
     return { taken: entries.filter(isTaken), ids: fresh, others };
   }
 
@@ -281,26 +281,16 @@ class Live implements LiveStore {
   ): Promise<readonly Promise<void>[]> {
     const active = await this.#fileFor(source, shape);
     const { records, tables } = active;
-    const repeated = taken.flatMap(({ repeatedText }) => repeatedText ?? []);
+    const batch = await packEntries(taken);
     const known = tables.get(source);
-    const hasRepeated = (known?.hasRepeated ?? false) || repeated.length > 0;
+    const hasRepeated = (known?.hasRepeated ?? false) || batch.repeated !== null;
     const writes: Promise<void>[] = [];
     if (known === undefined) writes.push(records.append(encodeRecord({ kind: 'shape', source, shape })));
     if (known?.hasRepeated !== hasRepeated) {
       tables.set(source, { shape, hasRepeated });
       this.#publish();
     }
-    writes.push(
-      records.append(
-        encodeRecord({
-          kind: 'batch',
-          source,
-          count: taken.length,
-          entries: taken.map(({ text }) => text).join(','),
-          repeated: repeated.join(','),
-        }),
-      ),
-    );
+    writes.push(records.append(encodeRecord({ kind: 'batch', source, ...batch })));
     active.entries += taken.length;
     return writes;
   }

@@ -71,10 +71,10 @@ export interface RecordFile {
   /** The place after the last record that is durable. */
   readonly position: RecordPosition;
   /**
-   * Resolves when the record is on the disk. Records that are appended while others are being written are written together,
+   * Resolves when the record, given in parts, is on the disk. Records that are appended while others are being written are written together,
    * in their order, and fail together; the file then ends where it ended before.
    */
-  append(record: Uint8Array): Promise<void>;
+  append(record: readonly Uint8Array[]): Promise<void>;
   /** Whether nothing can be appended any more, because its end could not be restored. */
   readonly hasFailed: boolean;
   /** Waits for what is being written. */
@@ -82,7 +82,8 @@ export interface RecordFile {
 }
 
 interface Pending {
-  readonly record: Uint8Array;
+  readonly record: readonly Uint8Array[];
+  readonly length: number;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
@@ -99,12 +100,12 @@ export async function createRecordFile(path: string): Promise<RecordFile> {
   const writeGroup = async (group: readonly Pending[]) => {
     let { checksum } = position;
     const parts: Uint8Array[] = [];
-    for (const { record } of group) {
-      checksum = crc32(record, checksum);
+    for (const { record, length } of group) {
+      for (const part of record) checksum = crc32(part, checksum);
       const header = Buffer.allocUnsafe(HEADER_BYTES);
-      header.writeUInt32LE(record.length, 0);
+      header.writeUInt32LE(length, 0);
       header.writeUInt32LE(checksum, 4);
-      parts.push(header, record);
+      parts.push(header, ...record);
     }
     const bytes = Buffer.concat(parts);
     try {
@@ -143,10 +144,11 @@ export async function createRecordFile(path: string): Promise<RecordFile> {
       return failure !== null;
     },
     append: (record) => {
-      if (record.length === 0 || record.length > MAX_RECORD_BYTES)
-        return Promise.reject(new RangeError(`a record of ${record.length} bytes`));
+      const length = record.reduce((sum, part) => sum + part.length, 0);
+      if (length === 0 || length > MAX_RECORD_BYTES)
+        return Promise.reject(new RangeError(`a record of ${length} bytes`));
       const { promise, resolve, reject } = Promise.withResolvers<void>();
-      pending.push({ record, resolve, reject });
+      pending.push({ record, length, resolve, reject });
       writing ??= Promise.resolve().then(writeAll);
       return promise;
     },

@@ -2,7 +2,7 @@ import { readdir, rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigurationError } from '../../../errors/configuration-error.ts';
 import { ATTACHED } from '../store/open-store.ts';
-import { decodeRecord } from './entry-records.ts';
+import { decodeRecord, type EntryRecord } from './entry-records.ts';
 import { recordPath } from './live-view.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import { readRecords } from './record-file.ts';
@@ -71,13 +71,23 @@ async function recoverRecords(
   }
   const tables = new Map<string, { shape: TableShape; hasRepeated: boolean }>();
   for (const bytes of records) {
-    const record = decodeRecord(bytes);
+    const record = decoded(path, bytes);
     const known = tables.get(record.source);
     if (record.kind === 'shape') tables.set(record.source, { shape: record.shape, hasRepeated: false });
-    else if (known !== undefined && record.repeated !== '')
+    else if (known !== undefined && record.repeated !== null)
       tables.set(record.source, { ...known, hasRepeated: true });
   }
   return { file, bytes: end.offset, tables };
+}
+
+function decoded(path: string, bytes: Buffer): EntryRecord {
+  try {
+    return decodeRecord(bytes);
+  } catch {
+    throw new ConfigurationError(
+      `${path}: this version of this program did not write it; use the version that did, or move the folder away`,
+    );
+  }
 }
 
 async function namesIn(directory: string): Promise<readonly string[]> {

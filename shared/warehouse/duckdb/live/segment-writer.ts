@@ -7,7 +7,7 @@ import { quoteIdentifier, quoteLiteral } from '../quote.ts';
 import { repeatedTable } from '../store/layout.ts';
 import { createTable, tableName } from '../store/log-tables.ts';
 import { publishFile } from './durable-files.ts';
-import { createTail, insertTexts, inTransaction, textsByTable } from './live-reader.ts';
+import { createTail, insertRows, inTransaction, rowsByTable } from './live-reader.ts';
 import { recordPath } from './live-view.ts';
 import type { Segment, SegmentTable } from './manifest.ts';
 import { type PartTable, partTable, selectAs, shapeColumns } from './part-columns.ts';
@@ -55,7 +55,7 @@ export class SegmentWriter {
       const path = recordPath(this.#options.directory, records.file);
       const read = await readRecords(path, FILE_START, records.bytes);
       if (read.end.offset < records.bytes) throw new Error(`${path} ends before byte ${records.bytes}`);
-      const texts = textsByTable(read.records);
+      const rows = rowsByTable(read.records);
       const sources: SourceParts[] = [];
       for (const [source, shape] of records.shapes) {
         const parts: PartTable[] = [];
@@ -65,12 +65,12 @@ export class SegmentWriter {
         };
         for (const isRepeated of [false, true]) {
           const table = isRepeated ? repeatedTable(source) : source;
-          const entries = texts.get(table);
-          if (entries === undefined) continue;
+          const packed = rows.get(table);
+          if (packed === undefined) continue;
           const part = partTable(names, shape, isRepeated);
-          const statement = await createTail(connection, part.name, shape, isRepeated);
-          await insertTexts(statement, entries);
-          statement.destroySync();
+          const inserter = await createTail(connection, part.name, shape, isRepeated);
+          await insertRows(inserter, packed);
+          inserter.destroy();
           parts.push(part);
         }
         if (parts.length > 0) sources.push({ source, shape, parts });

@@ -37,9 +37,9 @@ export interface Column {
   readonly name: string;
   /** The name and a colon as JSON writes them. */
   readonly key: string;
-  /** The keys, unlike all others of the tree, under which an entry has the column and the column's text. */
-  readonly idKey: string;
-  readonly textKey: string;
+  /** Where a written row has the column, and where the column's text; no other column of the tree has these slots. */
+  readonly slot: number;
+  readonly textSlot: number;
   readonly declared: boolean;
   readonly required: boolean;
   readonly repeated: boolean;
@@ -56,6 +56,9 @@ export interface Column {
 export const MAX_COLUMNS = 10_000;
 export const MAX_DEPTH = 15;
 
+/** The slot under which a row says that it has a flat record twice. */
+export const REPEATED_SLOT = 0;
+
 /** The columns of a schema; with `flat`, all records are flat to begin with, those that are added included. */
 export function columnTree(schema: TableSchema, records: 'flat' | 'nested'): ColumnTree {
   return knownTree(schema, { isFlat: () => records === 'flat', isDeclared: () => true });
@@ -69,7 +72,7 @@ export interface KnownColumns {
   readonly isDeclared: (path: string) => boolean;
 }
 
-/** The columns of a table that has entries. The keys of the columns depend on schema and `known` alone. */
+/** The columns of a table that has entries. The slots of the columns depend on schema and `known` alone. */
 export function knownTree(schema: TableSchema, known: KnownColumns): ColumnTree {
   const root = recordNode(0, known.isFlat(''));
   const tree: ColumnTree = { root, version: 0, columnCount: 0, lastId: 0, objectCount: 0 };
@@ -124,12 +127,12 @@ function addFields(tree: ColumnTree, { node, path: parent, fields }: KnownRecord
 export function addColumn(
   tree: ColumnTree,
   node: RecordNode,
-  options: Omit<Column, 'key' | 'idKey' | 'textKey' | 'seenIn' | 'place'>,
+  options: Omit<Column, 'key' | 'slot' | 'textSlot' | 'seenIn' | 'place'>,
 ): Column {
   tree.lastId += 1;
   const key = `${JSON.stringify(options.name)}:`;
-  const idKey = String(tree.lastId);
-  const column: Column = { ...options, key, idKey, textKey: `t${idKey}`, seenIn: 0, place: -1 };
+  const slot = 2 * tree.lastId;
+  const column: Column = { ...options, key, slot, textSlot: slot + 1, seenIn: 0, place: -1 };
   node.columns.push(column);
   node.byName.set(column.name.toLowerCase(), column);
   if (column.required || column.repeated) node.expected.push(column);

@@ -4,6 +4,7 @@ import { doubledKey } from './doubled-key.ts';
 import { isObject, type JsonValue, kindOf } from './json-value.ts';
 import { type EntryProblem, MalformedEntry } from './malformed-entry.ts';
 import { NeedsExactNumbers, parseExactly } from './number-text.ts';
+import { mayHaveSeparator } from './packed-columns.ts';
 import { RecordWriter, type WrittenEntry } from './record-writer.ts';
 
 export interface EntryWriter {
@@ -26,7 +27,7 @@ export function entryWriter(tree: ColumnTree, { unknownFields }: EntryWriterOpti
     if (!isObject(value)) throw new MalformedEntry(`${kindOf(value)}, where an entry is an object`);
     const entry = writer.write(value);
     const keys = doubledKey(text, writer.keyCount);
-    if (keys === null) return entry;
+    if (keys === null) return { ...entry, length: text.length, mayHaveSeparator: mayHaveSeparator(text) };
     writer.restart();
     writer.records.push(...keys);
     throw new MalformedEntry('is given twice in one object');

@@ -16,7 +16,9 @@ import type { EntryInput } from './entry-input.ts';
 import { type EntryWriterOptions, entryWriter } from './entry-writer.ts';
 import type { LoadProgress } from './load-progress.ts';
 import type { SkippedFile, SourceReport } from './load-report.ts';
+import { packRows, type WrittenRow } from './packed-columns.ts';
 import { problemLog } from './problem-log.ts';
+import type { WrittenEntry } from './record-writer.ts';
 import type { Staging } from './staging.ts';
 import { openTableSink, type TableSink } from './table-sink.ts';
 
@@ -110,11 +112,13 @@ async function readAll(
   };
 
   const flush = async (batch: Batch) => {
-    if (!hasChanged() && batch.texts.length > 0) {
-      await (await openSink()).insert(batch.texts, batch.areRepeated);
+    if (!hasChanged() && batch.rows.length > 0) {
+      const packed = packRows(batch.rows, batch.mayHaveSeparator ? 'json' : 'plain');
+      await (await openSink()).insert(packed, batch.areRepeated);
     }
-    batch.texts = [];
+    batch.rows = [];
     batch.chars = 0;
+    batch.mayHaveSeparator = false;
   };
 
   const judgeRecords = () => {
@@ -139,10 +143,10 @@ async function readAll(
         rows += 1;
         if (lastMicros !== null && written.micros < lastMicros) isSorted = false;
         lastMicros = written.micros;
-        addTo(main, written.text);
-        if (written.repeatedText !== null) {
+        addTo(main, written.row, written);
+        if (written.repeatedRow !== null) {
           repeatedRows += 1;
-          addTo(repeated, written.repeatedText);
+          addTo(repeated, written.repeatedRow, written);
         }
         for (const batch of [main, repeated]) {
           if (batch.chars < BATCH_CHARS) continue;
@@ -176,20 +180,22 @@ async function readAll(
   }
 }
 
-/** Texts of entries that are handed to DuckDB together. */
+/** Rows that are handed to DuckDB together. */
 interface Batch {
   readonly areRepeated: boolean;
-  texts: string[];
+  rows: WrittenRow[];
   chars: number;
+  mayHaveSeparator: boolean;
 }
 
 function batchOf(areRepeated: boolean): Batch {
-  return { areRepeated, texts: [], chars: 0 };
+  return { areRepeated, rows: [], chars: 0, mayHaveSeparator: false };
 }
 
-function addTo(batch: Batch, text: string): void {
-  batch.texts.push(text);
-  batch.chars += text.length;
+function addTo(batch: Batch, row: WrittenRow, { length, mayHaveSeparator }: WrittenEntry): void {
+  batch.rows.push(row);
+  batch.chars += length;
+  batch.mayHaveSeparator ||= mayHaveSeparator;
 }
 
 function checkTimeColumn(source: string, schema: TableSchema): void {

@@ -1,33 +1,39 @@
+import type { FieldType } from '../../../schema/table-schema.ts';
 import { TIME_COLUMN } from '../../stored-dataset.ts';
 import { inferColumn, type UndoLog, widenColumn } from './added-column.ts';
-import type { Column, ColumnTree, RecordNode } from './column-tree.ts';
+import { type Column, type ColumnTree, REPEATED_SLOT, type RecordNode } from './column-tree.ts';
 import { exactTexts } from './exact-texts.ts';
 import { isObject, type JsonObject, type JsonValue, kindOf } from './json-value.ts';
 import { MalformedEntry } from './malformed-entry.ts';
+import { textPiece, type WrittenRow } from './packed-columns.ts';
 import { anyScalarText, idText, refuseValue, scalarText } from './scalar-text.ts';
 import { timestampMicros, timestampText } from './timestamp-value.ts';
 import { wireText } from './wire-text.ts';
 
 /** An entry in the form that all entries are stored from. */
 export interface WrittenEntry {
-  /** A JSON object that `tableInput` reads, for the source's table. */
-  readonly text: string;
+  /** For the source's table. */
+  readonly row: WrittenRow;
   /** The same for the table beside it, where no record is flat yet; null for an entry that has no flat record twice. */
-  readonly repeatedText: string | null;
+  readonly repeatedRow: WrittenRow | null;
+  /** Characters of the entry's text. */
+  readonly length: number;
+  /** Whether a piece may have the separator of packed rows. */
+  readonly mayHaveSeparator: boolean;
   /** The entry's timestamp, microseconds since the epoch. */
   readonly micros: bigint;
-  /** The JSON text of the entry's `id`; null where it has none, or the table has no such column. */
+  /** The entry's `id`; null where it has none, or the table has no such column. */
   readonly id: string | null;
 }
+
+/** What `RecordWriter` makes of an entry's fields. */
+export type WrittenFields = Pick<WrittenEntry, 'row' | 'repeatedRow' | 'micros' | 'id'>;
 
 /** The column whose text many programs write as a number. */
 const ID_COLUMN = 'id';
 
-/** The key under which an entry says that it has a flat record twice. */
-export const REPEATED_KEY = 'r';
-
 /**
- * Checks objects against the columns and writes them down, once: a field of a flat record by its column's number, and what
+ * Checks objects against the columns and writes them down, once: a field of a flat record under its column's slot, and what
  * a column holds once more as JSON text. It has one entry at a time.
  */
 export class RecordWriter {
@@ -51,10 +57,13 @@ export class RecordWriter {
   #entry = 0;
   #micros = 0n;
   #id: string | null = null;
-  /** The columns so far, a comma after each. */
-  #columns = '';
-  /** The value that was written last as it is stored; nothing for a flat record, which is in the columns. */
+  /** The columns so far, and their pieces. */
+  #slots: number[] = [];
+  #pieces: string[] = [];
+  /** The value that was written last as JSON text; nothing for a flat record, which is in the columns. */
   #stored = '';
+  /** The same as a column's piece. */
+  #piece = '';
   /** The same as an answer has it, where it is in a column whose text is kept. */
   #shown = '';
   #isShown = false;
@@ -70,17 +79,17 @@ export class RecordWriter {
   }
 
   /** Throws a MalformedEntry. */
-  write(object: JsonObject): WrittenEntry {
+  write(object: JsonObject): WrittenFields {
     this.#isAgain = false;
     this.#isNested = false;
     this.#isRepeated = false;
-    const text = this.#write(object);
+    const row = this.#write(object);
     const [id, micros] = [this.#id, this.#micros];
-    if (!this.#isRepeated) return { text, repeatedText: null, micros, id };
+    if (!this.#isRepeated) return { row, repeatedRow: null, micros, id };
     this.restart();
     this.#isAgain = true;
     this.#isNested = true;
-    return { text, repeatedText: this.#write(object), micros, id };
+    return { row, repeatedRow: this.#write(object), micros, id };
   }
 
   restart(): void {
@@ -88,9 +97,12 @@ export class RecordWriter {
     this.field = '';
   }
 
-  #write(object: JsonObject): string {
+  #write(object: JsonObject): WrittenRow {
     this.#entry = this.#tree.objectCount + 1;
-    this.#columns = '';
+    const slots: number[] = [];
+    const pieces: string[] = [];
+    this.#slots = slots;
+    this.#pieces = pieces;
     this.#isShown = false;
     this.#id = null;
     this.keyCount = 0;
@@ -99,8 +111,8 @@ export class RecordWriter {
       this.field = TIME_COLUMN;
       throw new MalformedEntry('is missing');
     }
-    if (this.#isRepeated && !this.#isAgain) this.#columns += `"${REPEATED_KEY}":true,`;
-    return `{${this.#columns.slice(0, -1)}}`;
+    if (this.#isRepeated && !this.#isAgain) this.#put(REPEATED_SLOT, 'true');
+    return { slots, pieces };
   }
 
   #writeFields(node: RecordNode, object: JsonObject): void {
@@ -125,23 +137,29 @@ export class RecordWriter {
       if (isRoot) this.#startColumn(column);
       this.#writeValue(column, value);
       if (!isFlat) text += `${text === '' ? '' : ','}${column.key}${this.#stored}`;
-      else if (this.#stored !== '' && this.#stored !== 'null') this.#put(column, this.#stored);
+      else if (this.#piece !== '') this.#put(column.slot, this.#piece);
       if (shown !== null && column.place !== -1) shown[column.place] = `${column.key}${this.#shown}`;
-      else if (isRoot && this.#isShown) this.#columns += `"${column.textKey}":${this.#shown},`;
+      else if (isRoot && this.#isShown) this.#put(column.textSlot, this.#shown);
     }
     for (const column of node.expected) {
       if (column.seenIn === own) continue;
       this.field = column.name;
       if (column.required) throw new MalformedEntry('is missing');
       if (!isFlat) text += `${text === '' ? '' : ','}${column.key}[]`;
-      else if (column.record === null || !this.#isFlat(column.record)) this.#put(column, '[]');
+      else if (column.record === null || !this.#isFlat(column.record)) this.#put(column.slot, '[]');
     }
-    this.#stored = isFlat ? '' : `{${text}}`;
+    this.#store(isFlat ? '' : `{${text}}`);
     if (shown !== null) this.#shown = `{${shown.join(',')}}`;
   }
 
-  #put({ idKey }: Column, text: string): void {
-    this.#columns += `"${idKey}":${text},`;
+  #put(slot: number, piece: string): void {
+    this.#slots.push(slot);
+    this.#pieces.push(piece);
+  }
+
+  #store(stored: string, piece = stored): void {
+    this.#stored = stored;
+    this.#piece = piece;
   }
 
   #startColumn(column: Column): void {
@@ -182,7 +200,8 @@ export class RecordWriter {
 
   #writeAbsence({ repeated, record }: Column): void {
     this.#shown = repeated ? '[]' : 'null';
-    this.#stored = record !== null && this.#isFlat(record) ? '' : this.#shown;
+    const isColumns = record !== null && this.#isFlat(record);
+    this.#store(isColumns ? '' : this.#shown, isColumns || !repeated ? '' : this.#shown);
   }
 
   #writeArray(column: Column, node: RecordNode, value: JsonValue): void {
@@ -191,7 +210,7 @@ export class RecordWriter {
     } else if (!Array.isArray(value) || value.length === 1) {
       this.#writeRecord(column, node, Array.isArray(value) ? (value[0] as JsonValue) : value);
       if (this.#isShown) this.#shown = `[${this.#shown}]`;
-      if (!this.#isFlat(node)) this.#stored = `[${this.#stored}]`;
+      if (!this.#isFlat(node)) this.#store(`[${this.#stored}]`);
     } else {
       this.#countTwice(node);
       const isLeftOut = this.#isFlat(node);
@@ -200,7 +219,7 @@ export class RecordWriter {
       if (!isLeftOut) return;
       this.#isNested = false;
       this.#isRepeated = true;
-      this.#stored = '';
+      this.#store('');
     }
   }
 
@@ -213,7 +232,7 @@ export class RecordWriter {
   #writeRecord(column: Column, node: RecordNode, value: JsonValue): void {
     this.field = '';
     if (!isObject(value)) refuseValue('a record', notNull(value));
-    if (this.#isFlat(node)) this.#put(column, 'true');
+    if (this.#isFlat(node)) this.#put(column.slot, 'true');
     this.#writeFields(node, value);
   }
 
@@ -226,27 +245,44 @@ export class RecordWriter {
       stored += `${comma}${this.#stored}`;
       if (this.#isShown) shown += `${comma}${this.#shown}`;
     }
-    this.#stored = `[${stored}]`;
+    this.#store(`[${stored}]`);
     this.#shown = `[${shown}]`;
   }
 
   #writeScalar(column: Column, value: JsonValue): void {
-    this.#stored = this.#scalarText(column, value);
-    if (this.#isShown) this.#shown = wireText(column.type, this.#stored, this.#isExact);
+    if (column === this.#timeColumn) {
+      this.#micros = timestampMicros(value);
+      this.#store(timestampText(this.#micros), String(this.#micros));
+      return;
+    }
+    const stored = this.#scalarText(column, value);
+    this.#store(stored, scalarPiece(column.type, stored, value));
+    if (column === this.#idColumn) this.#id = typeof value === 'string' ? value : stored.slice(1, -1);
+    if (this.#isShown) this.#shown = wireText(column.type, stored, this.#isExact);
   }
 
   #scalarText(column: Column, value: JsonValue): string {
     if (column.type === 'STRUCT') throw new TypeError('a record has no scalar');
-    if (column === this.#timeColumn) {
-      this.#micros = timestampMicros(value);
-      return timestampText(this.#micros);
-    }
-    if (column === this.#idColumn) {
-      this.#id = idText(value);
-      return this.#id;
-    }
+    if (column === this.#idColumn) return idText(value);
     if (!column.declared && column.type === 'STRING') return anyScalarText(value);
     return scalarText(column.type, value);
+  }
+}
+
+/** The piece of a scalar, of its JSON text and the value that this was made of. */
+function scalarPiece(type: FieldType, stored: string, value: JsonValue): string {
+  switch (type) {
+    case 'STRING':
+      return textPiece(typeof value === 'string' ? value : stored.slice(1, -1));
+    case 'BYTES':
+      return textPiece(stored.slice(1, -1).replaceAll('\\\\', '\\'));
+    case 'INT64':
+    case 'FLOAT64':
+    case 'BOOL':
+    case 'JSON':
+      return stored;
+    default:
+      return stored.slice(1, -1);
   }
 }
 

@@ -76,7 +76,8 @@ function floatText(value: JsonValue): string {
   if (typeof number !== 'number') return refuseValue('FLOAT64', value);
   if (!Number.isFinite(number)) throw new MalformedEntry('the number is too large for FLOAT64');
   if (Object.is(number, -0)) return '-0.0';
-  const text = String(number);
+  // JSON has both forms of an exponent; DuckDB writes this one.
+  const text = String(number).replace('e+', 'e');
   // Without a point, JSON's readers take it for a whole number, and write it as one.
   return /[.e]/.test(text) ? text : `${text}.0`;
 }

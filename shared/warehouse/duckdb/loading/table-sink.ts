@@ -1,4 +1,4 @@
-import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api';
+import type { DuckDBConnection } from '@duckdb/node-api';
 import type { TableSchema } from '../../../schema/table-schema.ts';
 import { TIME_COLUMN } from '../../stored-dataset.ts';
 import { quoteIdentifier } from '../quote.ts';
@@ -6,9 +6,10 @@ import { physicalColumns, repeatedColumns, repeatedTable, type TableLayout } fro
 import { createTable, tableName } from '../store/log-tables.ts';
 import { columnOfLists } from './column-of-lists.ts';
 import { type ColumnTree, flatRecords, onlyRepeated, recordsNeverTwice, treeSchema } from './column-tree.ts';
+import type { PackedRows } from './packed-columns.ts';
 import { readPresence } from './presence.ts';
 import type { Staging } from './staging.ts';
-import { type TableInput, tableInput } from './table-input.ts';
+import { type TableInput, TableInserter, tableInput } from './table-input.ts';
 
 export interface TableSinkOptions {
   /** In a transaction, in which the source's tables are made anew. */
@@ -24,10 +25,10 @@ export interface TableSinkOptions {
 /** Takes a source's entries into its tables. */
 export interface TableSink {
   /**
-   * Takes the texts of entries, all repeated or none. Resolves when there is room for more, which is before these are
+   * Takes rows of entries, all repeated or none. Resolves when there is room for more, which is before these are
    * in the table; an error of theirs comes from a later call.
    */
-  insert(entries: readonly string[], areRepeated: boolean): Promise<void>;
+  insert(rows: PackedRows, areRepeated: boolean): Promise<void>;
   /** Puts the tables into their final order. */
   finish(sorted: boolean): Promise<TableLayout>;
   /** Waits for what is under way, whatever comes of it. */
@@ -44,13 +45,13 @@ export async function openTableSink(options: TableSinkOptions): Promise<TableSin
   const schema = treeSchema(tree.root);
   await connection.run(`DROP TABLE IF EXISTS ${tableName(repeatedTable(source))}`);
   const inserts = oneAtATime();
-  const main = await openMain(options, tableInput(source, physicalColumns(schema, { flat }), tree));
+  const main = await openMain(options, tableInput(physicalColumns(schema, { flat }), tree));
   let repeated: OpenInput | null = null;
   return {
-    insert: async (entries, areRepeated) => {
+    insert: async (rows, areRepeated) => {
       await inserts.finish();
       if (areRepeated) repeated ??= await openRepeated(options, schema, flat);
-      inserts.start((areRepeated && repeated !== null ? repeated : main).statement, entries);
+      inserts.start((areRepeated && repeated !== null ? repeated : main).inserter, rows);
     },
     settle: inserts.settle,
     finish: async (sorted) => {
@@ -73,27 +74,27 @@ export async function openTableSink(options: TableSinkOptions): Promise<TableSin
 }
 
 interface OpenInput {
-  readonly statement: DuckDBPreparedStatement;
+  readonly inserter: TableInserter;
   finish(sorted: boolean): Promise<void>;
 }
 
 async function openMain(options: TableSinkOptions, input: TableInput): Promise<OpenInput> {
-  const { connection, staging, sorted: wasSorted } = options;
-  const target = tableName(input.name);
+  const { connection, staging, source, sorted: wasSorted } = options;
+  const target = tableName(source);
   const { name: table, connection: writer } = wasSorted
     ? { name: target, connection }
-    : await staging.createTable(input.name, input.columns);
+    : await staging.createTable(source, input.columns);
   if (wasSorted) await createTable(connection, target, input.columns);
   const sortFrom = async (from: string) => {
     await createTable(connection, target, input.columns);
     await connection.run(`INSERT INTO ${target} SELECT * FROM ${from} ORDER BY ${orderOf(options)}`);
   };
   return {
-    statement: await writer.prepare(`INSERT INTO ${table} ${input.rowsSql}`),
+    inserter: new TableInserter(writer, table, input),
     finish: async (sorted) => {
       if (!wasSorted) return sortFrom(table);
       if (sorted) return;
-      const unsorted = `_unsorted_${input.name}`;
+      const unsorted = `_unsorted_${source}`;
       await connection.run(`ALTER TABLE ${target} RENAME TO ${quoteIdentifier(unsorted)}`);
       await sortFrom(tableName(unsorted));
       await connection.run(`DROP TABLE ${tableName(unsorted)}`);
@@ -107,13 +108,14 @@ async function openRepeated(
   flat: TableLayout['flat'],
 ): Promise<OpenInput> {
   const { connection, staging, source, tree } = options;
-  const input = tableInput(repeatedTable(source), repeatedColumns(schema, { flat }), tree);
-  const { name: table, connection: writer } = await staging.createTable(input.name, input.columns);
+  const name = repeatedTable(source);
+  const input = tableInput(repeatedColumns(schema, { flat }), tree);
+  const { name: table, connection: writer } = await staging.createTable(name, input.columns);
   return {
-    statement: await writer.prepare(`INSERT INTO ${table} ${input.rowsSql}`),
+    inserter: new TableInserter(writer, table, input),
     finish: async () => {
       const columns = repeatedColumns(schema, { flat, flatRepeated: recordsNeverTwice(tree.root) });
-      const target = tableName(input.name);
+      const target = tableName(name);
       await createTable(connection, target, columns);
       const values = columns.map((column) => columnOfLists(schema, column)).join(', ');
       await connection.run(
@@ -138,9 +140,8 @@ function oneAtATime() {
   };
   return {
     finish,
-    start: (statement: DuckDBPreparedStatement, entries: readonly string[]) => {
-      statement.bindVarchar(1, `[${entries.join(',')}]`);
-      running = statement.run().then(
+    start: (inserter: TableInserter, rows: PackedRows) => {
+      running = inserter.insert(rows).then(
         () => ({}),
         (error: unknown) => ({ error }),
       );

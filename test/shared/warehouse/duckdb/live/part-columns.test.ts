@@ -5,6 +5,7 @@ import type { FieldSchema } from '../../../../../shared/schema/table-schema.ts';
 import { defineFunctions } from '../../../../../shared/warehouse/duckdb/install-functions.ts';
 import { EntryTable } from '../../../../../shared/warehouse/duckdb/live/entry-table.ts';
 import { createTail } from '../../../../../shared/warehouse/duckdb/live/live-reader.ts';
+import { packEntries } from '../../../../../shared/warehouse/duckdb/live/pack-entries.ts';
 import { partTable, selectAs } from '../../../../../shared/warehouse/duckdb/live/part-columns.ts';
 import type { TableShape } from '../../../../../shared/warehouse/duckdb/live/table-shape.ts';
 
@@ -43,7 +44,7 @@ const TARGETS: readonly (readonly [string, TableShape])[] = [
   ['a shape with a new field and fewer flat records', { ...WIDER, flat: ['outer'] }],
 ];
 
-const text = fc.option(fc.constantFrom('p', 'q', ''), { nil: null });
+const text = fc.option(fc.constantFrom('p', 'q', '', '\u001e', '\u001f', 'é\u0000'), { nil: null });
 const several = <T>(one: fc.Arbitrary<T>) => fc.array(one, { maxLength: 3 });
 const inner = fc.record({ x: text, list: fc.array(fc.constantFrom('l', 'm'), { maxLength: 2 }) });
 const entries = fc.array(
@@ -74,10 +75,10 @@ describe('The entries of a part', () => {
     for (const isRepeated of [false, true]) {
       const name = isRepeated ? names.beside : names.own;
       const insert = await createTail(connection, name, shape, isRepeated);
-      const all = written.entries.flatMap((entry) => (isRepeated ? entry.repeatedText : entry.text) ?? []);
-      insert.bindVarchar(1, `[${all.join(',')}]`);
-      await insert.run();
-      insert.destroySync();
+      const packed = await packEntries(written.entries);
+      const rows = isRepeated ? packed.repeated : packed.rows;
+      if (rows !== null) await insert.insert(rows);
+      insert.destroy();
     }
   }
 

@@ -20,7 +20,7 @@ async function writeFile(records: readonly string[]): Promise<{ path: string; en
   const file = await createRecordFile(path);
   const ends: number[] = [];
   for (const record of records) {
-    await file.append(Buffer.from(record));
+    await file.append([Buffer.from(record)]);
     ends.push(file.position.offset);
   }
   await file.close();
@@ -35,7 +35,7 @@ describe('files of records', () => {
         const file = await createRecordFile(path);
         const appends = [];
         for (const record of records) {
-          const appended = file.append(Buffer.from(record));
+          const appended = file.append([Buffer.from(record)]);
           appends.push(appended);
           if (!isAtOnce) await appended;
         }
