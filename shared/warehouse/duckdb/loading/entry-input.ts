@@ -2,7 +2,7 @@ import type { Store } from '../store/open-store.ts';
 import { MAX_ENTRY_BYTES, type RawEntries, type RawEntry } from './raw-entry.ts';
 import { readLines } from './read-lines.ts';
 import { readParquet } from './read-parquet.ts';
-import type { SourceFile } from './source-files.ts';
+import type { FileContent, SourceFile } from './source-files.ts';
 
 /** A place that entries of one source come from. */
 export interface EntryInput {
@@ -17,11 +17,22 @@ export interface EntryInput {
   read(onBytes: (bytes: number) => void): RawEntries;
 }
 
+/** Files by source that are loaded as they are at one moment, to be read on later. */
+export interface PinnedFiles {
+  readonly files: ReadonlyMap<string, readonly SourceFile[]>;
+  /** The text of the entry that a line, numbered from 1, stands for. */
+  entryOfLine(file: SourceFile, text: string, line: number): string;
+  /** Receives what was in a file of lines each time that it was read. */
+  onContent(file: SourceFile, content: FileContent): void;
+}
+
 /** A file of entries. */
-export function fileInput(store: Store, file: SourceFile): EntryInput {
+export function fileInput(store: Store, file: SourceFile, pinned?: PinnedFiles): EntryInput {
   const { path: name, bytes } = file;
   if (file.format !== 'parquet') {
-    return { name, unit: 'line', bytes, canRepeat: true, read: (onBytes) => readLines(file, onBytes) };
+    const read: EntryInput['read'] = (onBytes) =>
+      pinned === undefined ? readLines(file, onBytes) : readPinned(file, onBytes, pinned);
+    return { name, unit: 'line', bytes, canRepeat: true, read };
   }
   return {
     name,
@@ -37,6 +48,18 @@ export function fileInput(store: Store, file: SourceFile): EntryInput {
       }
     },
   };
+}
+
+async function* readPinned(
+  file: SourceFile,
+  onBytes: (bytes: number) => void,
+  pinned: PinnedFiles,
+): RawEntries {
+  for await (const entries of readLines(file, onBytes, (content) => pinned.onContent(file, content))) {
+    yield entries.map((entry) =>
+      'text' in entry ? { ...entry, text: pinned.entryOfLine(file, entry.text, entry.position) } : entry,
+    );
+  }
 }
 
 const ENTRIES_AT_ONCE = 500;

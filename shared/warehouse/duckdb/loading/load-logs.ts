@@ -11,7 +11,7 @@ import {
   SCHEMAS_TABLE,
   writeStoredSchemas,
 } from '../store/stored-schemas.ts';
-import { fileInput, generatedInput } from './entry-input.ts';
+import { fileInput, generatedInput, type PinnedFiles } from './entry-input.ts';
 import { loadFailure } from './load-failure.ts';
 import { type LoadProgress, throttledProgress } from './load-progress.ts';
 import type { LoadReport, SourceReport } from './load-report.ts';
@@ -27,6 +27,8 @@ export interface LoadLogsOptions {
   readonly schemas: TableSchemas;
   /** Holds `<source>.ndjson`, `.ndjson.gz`, `.parquet` or folders `<source>/` of such files. */
   readonly directory: string;
+  /** What of it is loaded, where the caller has looked for that. */
+  readonly pinned?: PinnedFiles;
   /** Whether malformed entries are left out and counted; without it, the first one ends the load. */
   readonly skipInvalid: boolean;
   /** How records are kept to begin with. */
@@ -46,8 +48,8 @@ export interface LoadLogsOptions {
  * line, field and reason) leaves the store as it was. Arrays are never NULL in the tables.
  */
 export async function loadLogs(options: LoadLogsOptions): Promise<LoadReport> {
-  const { store, schemas, directory, skipInvalid, records = RECORDS, signal } = options;
-  const files = await findSourceFiles(directory, [...schemas.keys()], options.warn);
+  const { store, schemas, directory, pinned, skipInvalid, records = RECORDS, signal } = options;
+  const files = pinned?.files ?? (await findSourceFiles(directory, [...schemas.keys()], options.warn));
   const progress = throttledProgress(options.progress, options.nowMs ?? (() => performance.now()));
   return replacing(store, signal, async (connection, staging) => {
     for (const table of await listTables(connection)) await connection.run(`DROP TABLE ${tableName(table)}`);
@@ -56,7 +58,7 @@ export async function loadLogs(options: LoadLogsOptions): Promise<LoadReport> {
     const layouts = new Map<string, TableLayout>();
     for (const [source, schema] of schemas) {
       checkSourceName(source);
-      const inputs = (files.get(source) ?? []).map((file) => fileInput(store, file));
+      const inputs = (files.get(source) ?? []).map((file) => fileInput(store, file, pinned));
       const table = { connection, staging, source, schema, inputs, skipInvalid, progress, signal };
       const made = await loadTable({ ...table, records, unknownFields: 'add' });
       sources.set(source, made.report);

@@ -1,9 +1,10 @@
 import { isUtf8 } from 'node:buffer';
-import { createReadStream } from 'node:fs';
+import { createReadStream, type ReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 import { ConfigurationError } from '../../../errors/configuration-error.ts';
 import { MAX_ENTRY_BYTES, type RawEntries, type RawEntry } from './raw-entry.ts';
-import type { SourceFile } from './source-files.ts';
+import type { FileContent, PinnedFile, SourceFile } from './source-files.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
 const NEWLINE = 0x0a;
@@ -11,16 +12,28 @@ const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
  * The lines of an NDJSON file that are not blank, numbered from 1. `onBytes` receives how much of the file has been
- * read. Throws a ConfigurationError when the file cannot be read, and when a gzip file is damaged or cut short.
+ * read, `onContent` at the end what was in it. Throws a ConfigurationError when the file cannot be read, when a gzip file is damaged or
+ * cut short, and when a file is not any more what it was pinned to.
  */
-export async function* readLines(file: SourceFile, onBytes: (bytes: number) => void): RawEntries {
-  const input = createReadStream(file.path, { highWaterMark: CHUNK_BYTES });
+export async function* readLines(
+  file: SourceFile,
+  onBytes: (bytes: number) => void,
+  onContent: (content: FileContent) => void = () => {},
+): RawEntries {
+  const { pinned } = file;
+  if (pinned?.upTo === 0) return;
+  const input =
+    pinned === undefined
+      ? createReadStream(file.path, { highWaterMark: CHUNK_BYTES })
+      : await openPinned(file.path, pinned);
   const gunzip = file.format === 'ndjson.gz' ? createGunzip({ chunkSize: CHUNK_BYTES }) : null;
   if (gunzip !== null) input.on('error', (error) => gunzip.destroy(error)).pipe(gunzip);
   const stream: AsyncIterable<Buffer> = gunzip ?? input;
   const splitter = lineSplitter();
+  let bytes = 0;
   try {
     for await (const chunk of stream) {
+      bytes += chunk.length;
       onBytes(input.bytesRead);
       yield splitter.push(chunk);
     }
@@ -30,10 +43,35 @@ export async function* readLines(file: SourceFile, onBytes: (bytes: number) => v
     input.destroy();
     gunzip?.destroy();
   }
+  if (pinned?.upTo !== undefined && bytes < pinned.upTo) throw replaced(file.path);
   yield splitter.end();
+  onContent({ bytes, lines: splitter.lines() });
 }
 
-function readProblem(error: unknown): string {
+async function openPinned(path: string, { device, inode, upTo }: PinnedFile): Promise<ReadStream> {
+  let handle: Awaited<ReturnType<typeof open>>;
+  try {
+    handle = await open(path);
+  } catch (error) {
+    throw new ConfigurationError(`${path}: ${readProblem(error)}`);
+  }
+  const { dev, ino } = await handle.stat({ bigint: true });
+  if (dev === device && ino === inode) {
+    return handle.createReadStream({
+      highWaterMark: CHUNK_BYTES,
+      ...(upTo === undefined ? {} : { start: 0, end: upTo - 1 }),
+    });
+  }
+  await handle.close();
+  throw replaced(path);
+}
+
+function replaced(path: string): ConfigurationError {
+  return new ConfigurationError(`${path}: it was replaced or cut while it was read; start again`);
+}
+
+/** Why a file cannot be read, in words that follow its path. */
+export function readProblem(error: unknown): string {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
   if (code === 'Z_BUF_ERROR') return 'the gzip data is cut short; fetch or compress the file again';
   if (typeof code === 'string' && code.startsWith('Z_')) return 'it is not valid gzip data';
@@ -43,6 +81,8 @@ function readProblem(error: unknown): string {
 interface LineSplitter {
   push(chunk: Buffer): readonly RawEntry[];
   end(): readonly RawEntry[];
+  /** How many lines have been begun. */
+  lines(): number;
 }
 
 /** Cuts bytes into lines; keeps no more than one line's limit of what is not complete yet. */
@@ -86,19 +126,22 @@ function lineSplitter(): LineSplitter {
       if (restBytes > 0) finish(Buffer.alloc(0), entries);
       return entries;
     },
+    lines: () => line - 1,
   };
 }
 
 function addLine(bytes: Buffer | null, line: number, into: RawEntry[]): void {
+  const entry = lineEntry(bytes, line);
+  if (entry !== null) into.push(entry);
+}
+
+/** A line, numbered from 1, as an entry; null for a blank one. No bytes stand for a line that is too long. */
+export function lineEntry(bytes: Buffer | null, line: number): RawEntry | null {
   if (bytes === null) {
-    into.push({ position: line, problem: `it is longer than ${MAX_ENTRY_BYTES / 1024 / 1024} MiB` });
-    return;
+    return { position: line, problem: `it is longer than ${MAX_ENTRY_BYTES / 1024 / 1024} MiB` };
   }
-  if (!isUtf8(bytes)) {
-    into.push({ position: line, problem: 'it is not valid UTF-8' });
-    return;
-  }
+  if (!isUtf8(bytes)) return { position: line, problem: 'it is not valid UTF-8' };
   const marked = line === 1 && bytes.subarray(0, 3).equals(BYTE_ORDER_MARK);
   const text = bytes.toString('utf8', marked ? 3 : 0);
-  if (text.trim() !== '') into.push({ position: line, text });
+  return text.trim() === '' ? null : { position: line, text };
 }
