@@ -1,5 +1,6 @@
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import { QueryError } from '../client/client.js';
+import { isLoopbackHost } from '../shared/http/request/loopback.ts';
 import { wholeNumber } from '../shared/runtime/setting-kinds.ts';
 import { formatMicros } from '../shared/time/iso-timestamp.ts';
 import { commandHelp } from './arguments/help-text.ts';
@@ -8,7 +9,7 @@ import { parseSpan } from './arguments/parse-span.ts';
 import { UsageError } from './arguments/usage-error.ts';
 import { TAIL } from './commands/tail.ts';
 import { requestParameters } from './query/request-parameters.ts';
-import { serviceAddress } from './service/address.ts';
+import { type ServiceAddress, serviceAddress } from './service/address.ts';
 import { serviceNowMs } from './service/get.ts';
 import { exitCodeOf, failureText, isRetryable } from './service/show-failure.ts';
 import { entryText } from './tail/entry.ts';
@@ -22,6 +23,9 @@ import { takeStopSignals } from './terminal/stop-signals.ts';
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 60_000;
 const MIN_INTERVAL_MS = 1000;
+const DEFAULT_INTERVAL_MS = 5000;
+/** A service on this machine answers from its own database: no one pays for what is read. */
+const LOCAL_INTERVAL_MS = 500;
 const LINES = wholeNumber('N', 0, 100);
 
 /** Runs `lqe tail` until SIGINT or SIGTERM, or an error that trying again does not mend; answers the exit code. */
@@ -34,8 +38,8 @@ export async function runTail(argv: readonly string[], process: NodeJS.Process):
   }
   const [endpoint = ''] = given.operands;
   const query = tailQuery(given);
-  const timing = readTiming(given);
   const address = await serviceAddress(given, env);
+  const timing = readTiming(given, address);
   const parameters = await requestParameters(given, () => serviceNowMs(address));
   refuseBounds(parameters);
   const stop = takeStopSignals(process);
@@ -98,12 +102,18 @@ function refuseBounds(parameters: Readonly<Record<string, string>>): void {
   }
 }
 
-function readTiming(given: Arguments): { lines: number; intervalMs: number; lateMs: number } {
+function readTiming(
+  given: Arguments,
+  { baseUrl }: ServiceAddress,
+): { lines: number; intervalMs: number; lateMs: number } {
   const lines = LINES.parse(given.text('--lines') ?? '10');
   if (lines === undefined) throw new UsageError(`--lines takes ${LINES.accepts}.`);
-  const intervalMs = parseSpan('--interval', given.text('--interval') ?? '5s');
+  const interval = given.text('--interval');
+  const defaultMs = isLoopbackHost(baseUrl.hostname) ? LOCAL_INTERVAL_MS : DEFAULT_INTERVAL_MS;
+  const intervalMs = interval === undefined ? defaultMs : parseSpan('--interval', interval);
   const lateMs = parseSpan('--late', given.text('--late') ?? '60s');
-  if (intervalMs < MIN_INTERVAL_MS) throw new UsageError('--interval takes 1s or more.');
+  if (interval !== undefined && intervalMs < MIN_INTERVAL_MS)
+    throw new UsageError('--interval takes 1s or more.');
   return { lines, intervalMs, lateMs };
 }
 

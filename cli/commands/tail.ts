@@ -30,7 +30,11 @@ export const TAIL: Command = {
     },
     { flag: '--lql', value: 'LQL', help: 'Only entries that match a query in LQL; without s: and c:' },
     { flag: '--lines', value: 'N', help: 'Number of newest entries to print first, 0 to 100 (default: 10)' },
-    { flag: '--interval', value: 'SPAN', help: 'Time between two requests, 1s or more (default: 5s)' },
+    {
+      flag: '--interval',
+      value: 'SPAN',
+      help: 'Time between two requests, 1s or more (default: 5s, half a second where the service is on this machine)',
+    },
     {
       flag: '--late',
       value: 'SPAN',
