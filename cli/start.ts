@@ -80,9 +80,10 @@ export async function runStart(
     log.release();
     const warming = keepWarm(service, signal);
     const moving = keepDemoMoving(service, { since, signal, warn });
+    const following = keepFollowing(service, { signal, warn });
     await aborted(signal);
     await stopServer(server, connections);
-    await Promise.all([warming, moving]);
+    await Promise.all([warming, moving, following]);
     return 0;
   } finally {
     log.release();
@@ -111,6 +112,22 @@ async function keepDemoMoving(
   const { moveDemo } = await import('../shared/demo-logs/move-demo.ts');
   const onFailure = (error: unknown) => warn(`The demo logs stand still: ${String(error)}`);
   await moveDemo({ sink, sources: warehouse.tables.keys(), since, nowMicros, signal, onFailure });
+}
+
+/** Log files are read on as they grow. */
+async function keepFollowing(
+  { config, logs, logSink: sink, ingest }: Service,
+  { signal, warn }: { signal: AbortSignal; warn: (message: string) => void },
+): Promise<void> {
+  const { logsDirectory: directory } = config;
+  if (sink === null || directory === null || logs === null || logs.follow === null) return;
+  const { followLogs } = await import('../shared/warehouse/duckdb/follow/follow-logs.ts');
+  try {
+    const schemas = ingest?.schemas ?? logs.schemas;
+    await followLogs({ ...logs.follow, directory, schemas, sink, warn, signal });
+  } catch (error) {
+    warn(`The log files are not followed any more: ${String(error)}. Start the service again.`);
+  }
 }
 
 /** The gateway as functions-framework serves it; with `codes`, which need the explorer, its link signs in. */

@@ -18,13 +18,16 @@ export async function welcomeText(
   url: string,
   issueCode: () => string | null,
 ): Promise<string> {
-  const { endpoints, localToken, logs } = service;
+  const { config, endpoints, localToken, logs } = service;
   const project = await exampleProject(service);
   const calls = endpoints.all.map((endpoint) => {
     return `  curl -H 'X-API-KEY: ${localToken}' '${url}${exampleTarget(endpoint, project)}'\n`;
   });
   return [
     `\nListening on ${url} with ${ORIGINS[logs?.origin ?? 'bigquery']}.\n`,
+    logs !== null && logs.follow !== null
+      ? `New entries are read as the files in ${config.logsDirectory} grow.\n`
+      : '',
     `Access token: ${localToken}\n`,
     service.explorer === null ? '' : explorerLines(url, project, issueCode()),
     'Try:\n',

@@ -12,6 +12,8 @@ export interface Config {
   readonly host: string;
   /** The folder of log files; null for generated demo logs. */
   readonly logsDirectory: string | null;
+  /** Whether the files of that folder are read on while the service runs. */
+  readonly follow: boolean;
   /** The file that keeps the loaded logs; null for memory. */
   readonly databaseFile: string | null;
   readonly queriesDirectory: string;
@@ -115,7 +117,8 @@ export function loadConfig(argv: readonly string[], env: Environment, context: C
   }
   // Each value was parsed by its own setting's kind, which is what SettingValues says of it.
   const config = withDefaults(given as SettingValues, context, env);
-  faults.push(...pathFaults(given as SettingValues, config, context), ...googleFaults(config, refused));
+  faults.push(...pathFaults(given as SettingValues, config, context));
+  faults.push(...followFaults(config, refused), ...googleFaults(config, refused));
   if (faults.length > 0) throw new ConfigurationError(faults.join('\n'));
   return config;
 }
@@ -139,6 +142,7 @@ function withDefaults(given: SettingValues, context: ConfigContext, env: Environ
     port: given.port ?? 8080,
     host: given.host ?? 'localhost',
     logsDirectory: optional(given.logs),
+    follow: given.follow ?? false,
     databaseFile: optional(given.database),
     queriesDirectory: absolute(given.queries ?? context.builtInQueries),
     sourcesDirectory: absolute(given.sources ?? sourcesIn(context.builtInQueries)),
@@ -187,6 +191,23 @@ function withDefaults(given: SettingValues, context: ConfigContext, env: Environ
     callerPosition: given.callerPosition ?? 0,
     logLevel: given.logLevel ?? 'info',
   };
+}
+
+/** Files are followed into the local database. */
+function followFaults(
+  { follow, logsDirectory, warehouse }: Config,
+  refused: ReadonlySet<SettingName>,
+): readonly string[] {
+  if (!follow) return [];
+  const [label, logs] = [settingLabel(SETTINGS.follow), settingLabel(SETTINGS.logs)];
+  if (warehouse !== 'duckdb') {
+    return [
+      `${label} reads log files into the local database; leave out ${settingLabel(SETTINGS.warehouse)}`,
+    ];
+  }
+  return logsDirectory === null && !refused.has('logs')
+    ? [`${logs} is missing; ${SETTINGS.follow.flag} needs the folder whose files it reads on`]
+    : [];
 }
 
 /** Google's services need a place; a value that was refused is not missing as well. */

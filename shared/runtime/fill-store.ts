@@ -1,6 +1,10 @@
 import { demoEntries } from '../demo-logs/demo-entries.ts';
+import { ConfigurationError } from '../errors/configuration-error.ts';
 import { missingFields } from '../schema/missing-fields.ts';
 import type { TableSchemas } from '../schema/table-schema.ts';
+import type { FollowStart } from '../warehouse/duckdb/follow/follow-logs.ts';
+import { readFollowState, writeFollowState } from '../warehouse/duckdb/follow/follow-state.ts';
+import { pinLogFiles } from '../warehouse/duckdb/follow/pin-files.ts';
 import { loadEntries, loadLogs } from '../warehouse/duckdb/loading/load-logs.ts';
 import type { LoadProgress } from '../warehouse/duckdb/loading/load-progress.ts';
 import type { LoadReport } from '../warehouse/duckdb/loading/load-report.ts';
@@ -17,6 +21,8 @@ export interface FilledStore {
   readonly schemas: TableSchemas;
   /** For log files only. */
   readonly report: LoadReport | null;
+  /** From where the log files are read on; null where they are not. */
+  readonly follow: FollowStart | null;
 }
 
 export interface FillOptions {
@@ -28,31 +34,75 @@ export interface FillOptions {
 
 /**
  * Puts logs into the store: those of the configured folder; without one, what the database file holds already; without
- * that, demo logs up to `nowMicros`. Throws a ConfigurationError and leaves the store as it was.
+ * that, demo logs up to `nowMicros`. Where files are followed, what the database holds of them is not loaded again. Throws a ConfigurationError and leaves the store as it was.
  */
 export async function fillStore(
   store: Store,
   schemas: TableSchemas,
   config: Config,
-  { nowMicros, progress, warn, signal }: FillOptions,
+  options: FillOptions,
 ): Promise<FilledStore> {
-  if (config.logsDirectory !== null) {
-    const { logsDirectory: directory, skipInvalid } = config;
-    const report = await loadLogs({ store, schemas, directory, skipInvalid, progress, warn, signal });
-    return { origin: 'files', schemas: report.schemas, report };
-  }
-  if (await hasLogs(store)) {
-    const stored = await readStoredSchemas(store);
-    warnOfMissing(missingFields(stored, schemas), config, warn);
-    return { origin: 'database', schemas: stored, report: null };
-  }
+  const { nowMicros, progress, signal } = options;
+  if (config.logsDirectory !== null) return fillFromFiles(store, schemas, config, options);
+  if (await hasLogs(store)) return servedAsItIs(store, schemas, config, options.warn);
   for (const source of schemas.keys()) {
     signal.throwIfAborted();
     progress({ source, phase: 'making', bytesRead: 0, totalBytes: 0, rows: 0 });
     await loadEntries({ store, schemas, source, lines: demoEntries(source, nowMicros), signal });
   }
-  return { origin: 'demo', schemas: await readStoredSchemas(store), report: null };
+  return { origin: 'demo', schemas: await readStoredSchemas(store), report: null, follow: null };
 }
+
+async function servedAsItIs(
+  store: Store,
+  schemas: TableSchemas,
+  config: Config,
+  warn: FillOptions['warn'],
+): Promise<FilledStore> {
+  const stored = await readStoredSchemas(store);
+  warnOfMissing(missingFields(stored, schemas), config, warn);
+  return { origin: 'database', schemas: stored, report: null, follow: null };
+}
+
+async function fillFromFiles(
+  store: Store,
+  schemas: TableSchemas,
+  config: Config,
+  { progress, warn, signal }: FillOptions,
+): Promise<FilledStore> {
+  const { logsDirectory, databaseFile, skipInvalid } = config;
+  const directory = logsDirectory ?? '';
+  const { liveDirectory } = store;
+  const positions = await readFollowState(liveDirectory);
+  if (positions !== null) {
+    if (!config.follow) throw new ConfigurationError(`${databaseFile}: ${KEPT}`);
+    if (!(await hasLogs(store))) throw new ConfigurationError(`${liveDirectory}: ${ORPHANED}`);
+    const filled = await servedAsItIs(store, schemas, config, warn);
+    return { ...filled, follow: { liveDirectory, positions, faults: new Map() } };
+  }
+  const load = { store, schemas, directory, skipInvalid, progress, warn, signal };
+  if (!config.follow) {
+    const report = await loadLogs(load);
+    return { origin: 'files', schemas: report.schemas, report, follow: null };
+  }
+  const pinned = await pinLogFiles(directory, schemas, warn);
+  const report = await loadLogs({ ...load, pinned });
+  const loaded = pinned.positions();
+  // Without it, a start after a crash loads the files again.
+  await writeFollowState(liveDirectory, loaded);
+  return {
+    origin: 'files',
+    schemas: report.schemas,
+    report,
+    follow: { liveDirectory, positions: loaded, faults: pinned.faults },
+  };
+}
+
+/** Loading the files would show what was followed twice. */
+const KEPT =
+  'it keeps entries that were followed with --follow, some of files that may be gone; add --follow, leave out --logs, or name another database file';
+const ORPHANED =
+  'it keeps entries that were followed into a database that is gone; put the database file back, or move this folder away';
 
 /** Fields named in a warning, so that it stays readable. */
 const NAMED_FIELDS = 5;

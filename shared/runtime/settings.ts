@@ -41,6 +41,12 @@ export const SETTINGS = {
   port: setting('port', wholeNumber('PORT', 0, 65_535), '8080', 'Port to listen on; 0 picks a free one'),
   host: setting('host', HOST, 'localhost', 'Address to listen on'),
   logs: setting('logs', path('DIR'), 'generated demo logs', 'Folder of log files, named by their source'),
+  follow: setting(
+    'follow',
+    SWITCH,
+    'false',
+    'Read on the files of --logs while the service runs; with --database, a later start goes on where this one stopped',
+  ),
   database: setting('database', path('FILE'), 'a temporary one', 'DuckDB file that keeps the loaded logs'),
   queries: setting('queries', path('DIR'), 'the built-in queries', 'Folder of endpoints to serve'),
   sources: setting(

@@ -31,6 +31,7 @@ const LOCAL = new Set<string>([
     'port',
     'host',
     'logs',
+    'follow',
     'database',
     'queries',
     'sources',

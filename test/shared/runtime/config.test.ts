@@ -66,6 +66,7 @@ describe('the configuration', () => {
       port: 8080,
       host: 'localhost',
       logsDirectory: null,
+      follow: false,
       databaseFile: null,
       queriesDirectory: '/opt/lqe/queries',
       sourcesDirectory: '/opt/lqe/queries/sources',
