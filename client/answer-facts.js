@@ -9,6 +9,7 @@ export function readFacts(headers, durationMs) {
     ageSeconds: readNumber(headers, 'age'),
     bytesProcessed: readNumber(headers, 'x-bytes-processed'),
     bytesBilled: readNumber(headers, 'x-bytes-billed'),
+    rowsScanned: readNumber(headers, 'x-rows-scanned'),
     timeWindow: headers.get('x-time-window'),
     redactions: readNumber(headers, 'x-redactions'),
     hint: headers.get('x-hint'),

@@ -73,6 +73,8 @@ export interface AnswerFacts {
   readonly bytesProcessed: number | null;
   /** What the query billed when it ran; an answer out of the cache bills nothing again. */
   readonly bytesBilled: number | null;
+  /** How many rows of its tables the embedded engine read for the query. */
+  readonly rowsScanned: number | null;
   readonly timeWindow: string | null;
   readonly redactions: number | null;
   /** Why a result may not be what its caller expects. */

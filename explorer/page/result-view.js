@@ -151,8 +151,8 @@ export function makeResultView() {
 
 /** @param {Shown} shown @returns {readonly HTMLElement[]} */
 function factsOf({ rows, facts }) {
-  const { cache, ageSeconds, bytesProcessed, bytesBilled, durationMs, requestId, redactions, timingMs } =
-    facts;
+  const { cache, ageSeconds, bytesProcessed, bytesBilled, rowsScanned } = facts;
+  const { durationMs, requestId, redactions, timingMs } = facts;
   const isKept = cache === 'HIT';
   const age = isKept && ageSeconds !== null ? `, ${formatSeconds(ageSeconds)} old` : '';
   const phases = Object.entries(timingMs).map(([phase, ms]) => `${phase} ${ms} ms`);
@@ -165,6 +165,14 @@ function factsOf({ rows, facts }) {
       ? []
       : [fact((CACHE_STATES[cache] ?? cache.toLowerCase()) + age, `X-Cache: ${cache}`)]),
     ...(bytesProcessed === null ? [] : [fact(`${formatBytes(bytesProcessed)} read`)]),
+    ...(rowsScanned === null
+      ? []
+      : [
+          fact(
+            `${rowsScanned.toLocaleString('en-US')} scanned`,
+            'Rows of the tables that the engine read, in groups of 16,384; groups that cannot match are left out',
+          ),
+        ]),
     ...(bytesBilled === null || isKept ? [] : [fact(`${formatBytes(bytesBilled)} billed`)]),
     ...(redactions === null || redactions === 0 ? [] : [fact(`${redactions} redacted`)]),
     ...(requestId === null ? [] : [fact(requestId, 'Request id', 'request-id')]),

@@ -64,6 +64,7 @@ const header = z.strictObject({
   truncated: z.boolean(),
   bytesProcessed: z.number().min(0).nullable(),
   bytesBilled: z.number().min(0).nullable(),
+  rowsScanned: z.number().min(0).optional(),
   // An earlier version had the place of the next page there, in its own form.
   facts: z.record(z.string(), z.json()).refine((facts) => !('rest' in facts)),
   pageToken: pageTokenSchema.optional(),
@@ -87,7 +88,7 @@ export async function encodeAnswer(
   contentHash: string,
   { pack }: Pick<Packing, 'pack'> = brotliPacking,
 ): Promise<Uint8Array> {
-  const { columns, rows, truncated, bytesProcessed, bytesBilled, facts, pageToken } = answer;
+  const { columns, rows, truncated, bytesProcessed, bytesBilled, rowsScanned, facts, pageToken } = answer;
   const rowLengths = rows.map((row) => row.length);
   const fields: Header = {
     columns,
@@ -95,6 +96,7 @@ export async function encodeAnswer(
     truncated,
     bytesProcessed,
     bytesBilled,
+    rowsScanned,
     facts,
     pageToken,
     contentHash,

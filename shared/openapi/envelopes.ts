@@ -27,6 +27,10 @@ const META: Readonly<Record<keyof AnswerMeta, JsonSchema>> = {
     ...nullable(COUNT),
     description: 'What the query of these rows billed when it ran; null where the warehouse does not count',
   },
+  rowsScanned: {
+    ...nullable(COUNT),
+    description: 'Null where the embedded engine has not counted the rows that it read',
+  },
   timeWindow: {
     ...nullable(closedObject({ start: INSTANT, end: INSTANT })),
     description: 'What bounds time: after `start`, up to `end`; null where nothing does',

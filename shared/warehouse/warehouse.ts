@@ -86,6 +86,11 @@ export interface QueryResult extends QueryUsage {
   readonly columns: readonly Column[];
   /** Each row as the text of a JSON object in wire types (docs/http-api.md). */
   readonly rows: readonly string[];
+  /**
+   * Rows that the embedded engine read of its tables for these, those of row groups that cannot match left out; absent where
+   * that is not counted, for later pages, and for a query that waits for its next page to be read.
+   */
+  readonly rowsScanned?: number | undefined;
   /** Whether the query had more rows than `maxRows`. */
   readonly truncated: boolean;
   /** Where the rows that follow are, for `nextPage`; absent where there are none or the warehouse does not store them. */

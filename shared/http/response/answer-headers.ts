@@ -88,6 +88,10 @@ export const ANSWER_HEADERS: Readonly<Record<string, AnswerHeader>> = {
     'The bytes that the query billed when it ran, where the warehouse counts them; a kept answer bills nothing again',
     COUNT,
   ),
+  'X-Rows-Scanned': ofResults(
+    'The rows of the log tables that the embedded engine read for an ad-hoc query, by row groups; not there where it has not counted them',
+    COUNT,
+  ),
   'X-Hint': ofResults(
     'Where an answer has no rows because of the bounds of time: that they exclude each other, or when the newest entry of its source was that the token may read',
     TEXT,

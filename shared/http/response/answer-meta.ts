@@ -26,6 +26,8 @@ export interface AnswerMeta {
   /** What the query that gave these rows read and billed; a kept answer billed nothing again. */
   readonly bytesProcessed: number | null;
   readonly bytesBilled: number | null;
+  /** The rows of tables that were read for them, where the embedded engine has counted. */
+  readonly rowsScanned: number | null;
   /** ISO 8601 in UTC, as `X-Time-Window` has it; null for a side without a bound. */
   readonly timeWindow: { readonly start: string | null; readonly end: string | null } | null;
   readonly redactions: number | null;
@@ -46,6 +48,7 @@ export function metaOf(result: CacheReply, notes: AnswerNotes, requestId: string
     cache: { state: result.state, ageSeconds: result.ageSeconds },
     bytesProcessed: answer.bytesProcessed,
     bytesBilled: answer.bytesBilled,
+    rowsScanned: answer.rowsScanned ?? null,
     timeWindow: timeRange && {
       start: boundText(timeRange.after, null),
       end: boundText(timeRange.upTo, null),
@@ -70,6 +73,7 @@ export function noteHeaders(result: CacheReply, notes: AnswerNotes): readonly st
   if (next !== null) headers.push('Link', `<${next}>; rel="next"`);
   if (answer.bytesProcessed !== null) headers.push('X-Bytes-Processed', String(answer.bytesProcessed));
   if (answer.bytesBilled !== null) headers.push('X-Bytes-Billed', String(answer.bytesBilled));
+  if (answer.rowsScanned !== undefined) headers.push('X-Rows-Scanned', String(answer.rowsScanned));
   if (timeRange !== null) {
     headers.push('X-Time-Window', `${boundText(timeRange.after, '..')}/${boundText(timeRange.upTo, '..')}`);
   }

@@ -15,8 +15,10 @@ export class ConnectionPool {
   readonly #idle: PooledConnection[] = [];
   #epoch = 0;
 
-  constructor(connect: () => Promise<DuckDBConnection>) {
+  /** `first` is used before another one is opened. */
+  constructor(connect: () => Promise<DuckDBConnection>, first?: DuckDBConnection) {
     this.#connect = connect;
+    if (first !== undefined) this.#idle.push(this.#pooled(first));
   }
 
   /** Runs `work` with a connection that no one else uses meanwhile. */
@@ -48,7 +50,10 @@ export class ConnectionPool {
   }
 
   async #open(): Promise<PooledConnection> {
-    const connection = await this.#connect();
+    return this.#pooled(await this.#connect());
+  }
+
+  #pooled(connection: DuckDBConnection): PooledConnection {
     return { connection, statements: new PreparedStatements(connection), epoch: this.#epoch };
   }
 }

@@ -1,3 +1,4 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
 import { ServiceError } from '../../errors/service-error.ts';
 import type { TableSchemas } from '../../schema/table-schema.ts';
 import { textOf } from '../query-text.ts';
@@ -27,6 +28,8 @@ export interface DuckDbWarehouseOptions {
   readonly layouts: KnownTables['layouts'];
   /** The entries that arrive while the warehouse is open, and what makes the store's engine see them. */
   readonly live?: { readonly views: LiveViews; readonly reader: LiveReader };
+  /** The connection to use before others are opened. */
+  readonly connection?: DuckDBConnection;
   /** How much of results is kept for their next pages. */
   readonly limits?: OpenResultLimits;
 }
@@ -35,7 +38,13 @@ export interface DuckDbWarehouseOptions {
 export function makeDuckDbWarehouse(
   store: Store,
   tables: TableSchemas,
-  { layouts, timeRanges = new Map(), live, limits = OPEN_RESULT_LIMITS }: DuckDbWarehouseOptions,
+  {
+    layouts,
+    timeRanges = new Map(),
+    live,
+    connection: first,
+    limits = OPEN_RESULT_LIMITS,
+  }: DuckDbWarehouseOptions,
 ): Warehouse & Required<Pick<Warehouse, 'nextPage'>> {
   const compilers = new LiveCompilers({ tables, timeRanges, layouts });
   const openResults = new OpenResults(limits);
@@ -45,7 +54,7 @@ export function makeDuckDbWarehouse(
     } catch (error) {
       throw toServiceError(error);
     }
-  });
+  }, first);
 
   live?.reader.onNewViews(() => pool.renewStatements());
   const current = () => compilers.of(live?.views.current ?? NOTHING_LIVE);

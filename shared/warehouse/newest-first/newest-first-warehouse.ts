@@ -52,14 +52,17 @@ export function readNewestFirst(inner: Warehouse, newestRowsOf: NewestRowsOf): W
     const question = questionOf(query, maxRows);
     let window = windows.get(question) ?? 0;
     let usage: QueryUsage = { bytesProcessed: null, bytesBilled: null };
+    let rowsScanned: number | undefined;
     let estimates: readonly number[] | null = null;
     for (;;) {
       const result = await inner.run(within(window), remaining());
       usage = addUsage(usage, result);
+      if (result.rowsScanned !== undefined) rowsScanned = (rowsScanned ?? 0) + result.rowsScanned;
       if (window === EVERYTHING || isFull(result, shape, maxRows)) {
         windows.set(question, window);
         const isWhole = window === EVERYTHING;
-        return { ...(isWhole ? result : ofWindow(result, shape)), ...usage };
+        const scanned = rowsScanned === undefined ? {} : { rowsScanned };
+        return { ...(isWhole ? result : ofWindow(result, shape)), ...usage, ...scanned };
       }
       const read = result.bytesProcessed ?? estimates?.[window] ?? 0;
       estimates ??= await estimateWindows(inner, within, { window, read }, remaining());

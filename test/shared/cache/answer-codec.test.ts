@@ -21,6 +21,7 @@ const FULL: CachedAnswer = {
   rows: ['{"id":"é😀\\u0000","metadata":[{"":"1.20"}]}', '{"id":null,"metadata":[]}'],
   truncated: true,
   bytesProcessed: 10_000,
+  rowsScanned: 40_000,
   bytesBilled: 10_485_760,
   facts: { warnings: [{ line: 1, text: 'no bound' }], slow: false, none: null },
   pageToken: { kind: 'window', page: { kind: 'job', jobId: 'job-1', startIndex: 2, rowLimit: 20 } },

@@ -10,6 +10,7 @@ const FACTS: AnswerFacts = {
   ageSeconds: null,
   bytesProcessed: null,
   bytesBilled: null,
+  rowsScanned: null,
   timeWindow: null,
   redactions: null,
   hint: null,

@@ -28,7 +28,12 @@ const tokenOf = (resultId: string) => ({ kind: 'result', resultId, startIndex: 1
 
 /** Answers with what the project's name says. */
 function run(project: unknown): Promise<QueryResult> {
-  const rows = { ...rowsOf('{"id":"a","ip":"192.0.2.1"}'), bytesProcessed: 10, bytesBilled: 10_485_760 };
+  const rows = {
+    ...rowsOf('{"id":"a","ip":"192.0.2.1"}'),
+    bytesProcessed: 10,
+    bytesBilled: 10_485_760,
+    rowsScanned: 3,
+  };
   switch (project) {
     case 'slow':
       throw new ServiceError('deadline_exceeded', 'The query took too long.');

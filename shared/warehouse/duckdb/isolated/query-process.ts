@@ -17,6 +17,7 @@ import {
   USAGE_EVERY_MS,
   type Usage,
 } from './messages.ts';
+import { openScanCounter, type ScanCounter } from './scan-counter.ts';
 import { spoolRows } from './spooled-rows.ts';
 import { toWireError } from './wire-error.ts';
 
@@ -32,6 +33,7 @@ const running = new Map<number, AbortController>();
 /** The process's own. */
 let folder = '';
 let warehouse: ReturnType<typeof makeDuckDbWarehouse> | null = null;
+let counter: ScanCounter | null = null;
 /** What the query that runs has to see. */
 let view: LiveView = { snapshot: NOTHING_LIVE, positions: [] };
 
@@ -82,6 +84,7 @@ async function open(order: OpenMessage): Promise<void> {
     ...(threads === undefined ? {} : { threads }),
   });
   await installFunctions(store);
+  counter = await openScanCounter(store);
   await store.lock();
   const views: LiveViews = {
     get current() {
@@ -91,7 +94,12 @@ async function open(order: OpenMessage): Promise<void> {
     acquire: () => ({ view, release: () => {} }),
   };
   const live = { views, reader: new LiveReader(store) };
-  warehouse = makeDuckDbWarehouse(store, schemas, { timeRanges, layouts, live });
+  warehouse = makeDuckDbWarehouse(store, schemas, {
+    timeRanges,
+    layouts,
+    live,
+    connection: counter.connection,
+  });
   report({ kind: 'ready' });
   // The process will be killed, and only an orderly exit would write it.
   flushCompileCache();
@@ -113,6 +121,14 @@ async function answer(order: RunMessage | PageMessage): Promise<void> {
   }
 }
 
+/** A result with the rows that were read for it, where the engine has counted them: it does when a query has ended. */
+async function counted(run: () => Promise<QueryResult>): Promise<QueryResult> {
+  await counter?.reset();
+  const result = await run();
+  const rowsScanned = (await counter?.taken()) ?? null;
+  return rowsScanned === null ? result : { ...result, rowsScanned };
+}
+
 async function resultOf(order: RunMessage | PageMessage, signal: AbortSignal): Promise<QueryResult> {
   if (warehouse === null) throw new TypeError('a query came before the logs were open');
   const { maxRows, deadlineMs } = order;
@@ -121,7 +137,9 @@ async function resultOf(order: RunMessage | PageMessage, signal: AbortSignal): P
     const { snapshot = view.snapshot, positions } = order.live;
     view = { snapshot, positions };
   }
-  return warehouse.run(order.query, { maxRows, deadlineMs, nowMicros: order.nowMicros, signal });
+  const options = { maxRows, deadlineMs, nowMicros: order.nowMicros, signal };
+  const { run } = warehouse;
+  return counted(() => run(order.query, options));
 }
 
 function report(message: Answer | { readonly kind: 'ready' | 'usage' }): void {

@@ -102,6 +102,7 @@ describe('meta=true', () => {
         cache: { state: 'BYPASS', ageSeconds: 0 },
         bytesProcessed: 42,
         bytesBilled: 10_485_760,
+        rowsScanned: null,
         timeWindow: { start: null, end: null },
         redactions: null,
         requestId: 'mine',
