@@ -1,6 +1,7 @@
 import { showCategories } from '../chart/category-chart.js';
 import { categoriesOf, seriesOf } from '../chart/series.js';
 import { bestKind, CHART_KINDS, showSeries } from '../chart/series-chart.js';
+import { formatBytes } from '../result/format-bytes.js';
 import { showTable } from '../result/table.js';
 import { readColumns, saveColumns } from '../state/columns-store.js';
 import { formatDuration, formatSeconds } from '../time/format-time.js';
@@ -212,11 +213,4 @@ function emptyState({ ways }) {
         ...ways.map(({ label, act }) => element('button', { type: 'button', onclick: act }, label)),
       ),
   );
-}
-
-/** @param {number} bytes */
-function formatBytes(bytes) {
-  const units = ['bytes', 'KB', 'MB', 'GB', 'TB'];
-  const power = bytes < 1000 ? 0 : Math.min(4, Math.floor(Math.log10(bytes) / 3));
-  return `${(bytes / 1000 ** power).toFixed(power === 0 ? 0 : 1)} ${units[power]}`;
 }

@@ -157,7 +157,7 @@ export function makeRunner({
       endpoint: endpoint.name,
       curl: toCurl(baseUrl, endpoint.name, values),
       more,
-      all: page.next === null ? null : (progress, signal) => loadAll(page, progress, signal),
+      all: page.next === null ? null : (signal) => allPages(page, signal),
       ways: takesWindow(endpoint)
         ? widerWindows(context.question.window).map(([label, window]) => ({
             label,
@@ -167,17 +167,14 @@ export function makeRunner({
     });
   }
 
-  /** @param {Answer['result']} first @param {(rows: number) => void} progress @param {AbortSignal} signal */
-  async function loadAll(first, progress, signal) {
+  /** @param {Answer['result']} first @param {AbortSignal} signal */
+  async function* allPages(first, signal) {
     const client = makeClient({ baseUrl, token: tokenStore.read() });
-    const rows = [...first.rows];
-    progress(rows.length);
+    yield first.rows;
     for (let page = first; page.next !== null; ) {
       page = await client.next(page, { signal });
-      for (const row of page.rows) rows.push(row);
-      progress(rows.length);
+      yield page.rows;
     }
-    return rows;
   }
 
   /** @param {QueryContext} context @param {Answer} answer */

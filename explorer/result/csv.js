@@ -7,13 +7,16 @@ import { isNested, isNumber, isTimestamp } from './columns.js';
 /** What spreadsheets take for the beginning of a formula; an apostrophe in front makes text of it. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
-/** Rows as CSV (RFC 4180): instants in ISO 8601, nested values as JSON, NULL as nothing. @param {readonly ColumnSchema[]} columns @param {readonly Row[]} rows */
-export function toCsv(columns, rows) {
-  const lines = [
-    columns.map(({ name }) => text(name)),
-    ...rows.map((row) => columns.map((column) => cell(row[column.name], column))),
-  ];
-  return lines.map((line) => `${line.join(',')}\r\n`).join('');
+/** The first line of CSV (RFC 4180). @param {readonly ColumnSchema[]} columns */
+export function csvHead(columns) {
+  return `${columns.map(({ name }) => text(name)).join(',')}\r\n`;
+}
+
+/** Rows as lines of CSV: instants in ISO 8601, nested values as JSON, NULL as nothing. @param {readonly ColumnSchema[]} columns @param {readonly Row[]} rows */
+export function csvLines(columns, rows) {
+  return rows
+    .map((row) => `${columns.map((column) => cell(row[column.name], column)).join(',')}\r\n`)
+    .join('');
 }
 
 /** @param {unknown} value @param {ColumnSchema} column */

@@ -1,4 +1,4 @@
-import { toCsv } from './csv.js';
+import { csvHead, csvLines } from './csv.js';
 
 /** @import { ColumnSchema } from '../../client/client.d.ts' */
 /** @import { Row } from './columns.js' */
@@ -7,14 +7,29 @@ import { toCsv } from './csv.js';
 
 /** @type {Readonly<Record<ExportFormat, string>>} */
 export const MEDIA_TYPES = {
-  csv: 'text/csv;charset=utf-8',
+  csv: 'text/csv',
   ndjson: 'application/x-ndjson',
   json: 'application/json',
 };
 
-/** Rows as the text of a file: as tables read it, a row a line in JSON, or one JSON array. Instants are as the service sent them in JSON, ISO 8601 in CSV. @param {ExportFormat} format @param {readonly ColumnSchema[]} columns @param {readonly Row[]} rows */
-export function exportRows(format, columns, rows) {
-  if (format === 'csv') return toCsv(columns, rows);
-  if (format === 'ndjson') return rows.map((row) => `${JSON.stringify(row)}\n`).join('');
-  return `[${rows.map((row) => `\n  ${JSON.stringify(row)}`).join(',')}\n]\n`;
+/**
+ * A file of rows in pieces: what stands before the rows, each page of them, and what stands after them. Instants are as the service
+ * sent them in JSON, ISO 8601 in CSV.
+ *
+ * @param {ExportFormat} format
+ * @param {readonly ColumnSchema[]} columns
+ * @returns {{ readonly start: string, readonly page: (rows: readonly Row[]) => string, readonly end: string }}
+ */
+export function exportPieces(format, columns) {
+  if (format === 'csv') return { start: csvHead(columns), page: (rows) => csvLines(columns, rows), end: '' };
+  if (format === 'ndjson') {
+    return { start: '', page: (rows) => rows.map((row) => `${JSON.stringify(row)}\n`).join(''), end: '' };
+  }
+  let isFirst = true;
+  const line = (/** @type {Row} */ row) => {
+    const separator = isFirst ? '' : ',';
+    isFirst = false;
+    return `${separator}\n  ${JSON.stringify(row)}`;
+  };
+  return { start: '[', page: (rows) => rows.map(line).join(''), end: '\n]\n' };
 }

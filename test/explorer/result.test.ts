@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { ColumnSchema } from '../../client/client.d.ts';
 import { categoriesOf, seriesOf } from '../../explorer/chart/series.js';
 import { columnsOf } from '../../explorer/result/columns.js';
-import { toCsv } from '../../explorer/result/csv.js';
+import { csvHead, csvLines } from '../../explorer/result/csv.js';
 import { toCurl } from '../../explorer/result/curl.js';
 import { sortRows } from '../../explorer/result/sort-rows.js';
 
@@ -13,6 +13,9 @@ const column = (name: string, type: string, mode: ColumnSchema['mode'] = 'NULLAB
   type,
   mode,
 });
+
+const toCsv = (columns: readonly ColumnSchema[], rows: readonly Record<string, unknown>[]) =>
+  csvHead(columns) + csvLines(columns, rows);
 
 describe('CSV', () => {
   test.each([
