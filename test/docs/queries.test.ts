@@ -31,6 +31,7 @@ const KINDS = {
   hcl: 'a setting of terraform',
   json: 'an answer',
   'json line': 'an entry',
+  'json panel': 'a query of Grafana, which is for grafana.test.ts',
   'json shape': 'the shape of an answer',
   lql: 'queries, one a line',
   'lql refused': 'queries that are refused',
