@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { commandHelp } from '../../cli/arguments/help-text.ts';
 import { parseArguments } from '../../cli/arguments/parse-arguments.ts';
@@ -10,7 +10,7 @@ import { TOKENS_HELP } from '../../cli/tokens/help.ts';
 import { runTokens } from '../../cli/tokens.ts';
 import { codeBlocks, shapeProblems } from './support/code-blocks.ts';
 import { type DocumentedCommand, inlineCommands, lqeCommands, readCommand } from './support/lqe-commands.ts';
-import { PAGES } from './support/pages.ts';
+import { PAGES, USER_PAGES } from './support/pages.ts';
 
 const text = (page: string) => readFileSync(page, 'utf8');
 
@@ -19,6 +19,15 @@ describe.each([...PAGES])('%s', (page) => {
     const links = [...text(page).matchAll(/\]\(([^)#\s]+)[^)]*\)/g)].map(([, link = '']) => link);
     const local = links.filter((link) => !/^[a-z]+:/.test(link));
     expect(local.filter((link) => !existsSync(join(dirname(page), link)))).toEqual([]);
+  });
+
+  test('links to headings that are there', () => {
+    const links = [...text(page).matchAll(/\]\(([^)#\s:]*)#([^)\s]+)\)/g)];
+    const missing = links.filter(([, link = '', anchor = '']) => {
+      const target = link === '' ? page : join(dirname(page), link);
+      return target.endsWith('.md') && existsSync(target) && !anchorsOf(text(target)).includes(anchor);
+    });
+    expect(missing.map(([link]) => link)).toEqual([]);
   });
 
   test('names npm scripts that exist, in the folder that it says', () => {
@@ -62,6 +71,18 @@ describe.each([...PAGES])('%s', (page) => {
     }
   });
 });
+
+/** The anchors of a page's headings, as GitHub makes them. */
+function anchorsOf(page: string): readonly string[] {
+  const headings = [...page.replace(/^```.*\n[\s\S]*?^```$/gm, '').matchAll(/^#+ (.+)$/gm)];
+  return headings.map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/\[(.*?)\]\(.*?\)/g, '$1')
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
 
 /** What is wrong with a command that is written out; null for nothing. */
 async function problemOf({ name, argv }: DocumentedCommand): Promise<string | null> {
@@ -185,8 +206,26 @@ test('ARCHITECTURE.md maps every folder of the code, and no other', () => {
   expect(listed.sort()).toEqual(folders('shared').sort());
 });
 
+describe('the start page', () => {
+  const start = text('docs/README.md');
+
+  test.each(USER_PAGES.filter((page) => !['README.md', 'docs/README.md'].includes(page)))(
+    'has a link to %s',
+    (page) => {
+      expect(start).toMatch(new RegExp(`\\]\\(${relative('docs', page)}[#)]`));
+    },
+  );
+});
+
 test('README.md links to the other pages', () => {
-  for (const page of ['docs/http-api.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'LICENSE']) {
+  for (const page of [
+    'docs/README.md',
+    'docs/http-api.md',
+    'ARCHITECTURE.md',
+    'CONTRIBUTING.md',
+    'CHANGELOG.md',
+    'LICENSE',
+  ]) {
     expect(text('README.md')).toContain(`](${page})`);
   }
 });
