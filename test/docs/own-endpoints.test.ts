@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import * as z from 'zod';
 import { ENDPOINT_SETTINGS, endpointSettings } from '../../shared/endpoints/endpoint-settings.ts';
 import { loadEndpoints } from '../../shared/endpoints/load-endpoints.ts';
 import { PARAMETER_SETTINGS } from '../../shared/endpoints/parameter-settings.ts';
@@ -21,6 +22,16 @@ describe('the reference', () => {
     const page = await readFile(PAGE, 'utf8');
     const [, rest = ''] = page.split(`\n## Settings ${heading}\n`);
     expect(rest.split('\n## ')[0]?.trim()).toBe(referenceTable(table));
+  });
+
+  test('shows settings of sealed buckets that the schema takes', () => {
+    const blocks = codeBlocks(PAGE).filter(({ info }) => info === 'json');
+    const shown = blocks
+      .map(({ text }) => JSON.parse(text) as object)
+      .filter((one) => 'sealedBuckets' in one);
+    expect(shown).toHaveLength(1);
+    const { sealedBuckets } = endpointSettings.shape;
+    expect(z.strictObject({ sealedBuckets }).safeParse(shown[0]).error).toBeUndefined();
   });
 
   test('is of all that the schema takes', () => {
