@@ -56,12 +56,25 @@ function packedRow(columns: readonly EncodedColumn[], encoder: Encoder): Sql {
 /** The same text, put together from the texts of the columns. */
 function joinedRow(columns: readonly EncodedColumn[], encoder: Encoder): Sql {
   const fields = columns.flatMap(({ name, type, sql, isText }, index) => {
-    const text = isText ? sql : jsonText(encoder.encode(sql, type));
+    const text = isText ? sql : scalarJson(encoder.encode(sql, type), type);
     const none = word(type.kind === 'ARRAY' ? "'[]'" : "'null'");
-    const key = duck`${word(index === 0 ? "'{'" : "','")} || ${jsonText(textLiteral(name))} || ':'`;
-    return [key, duck`coalesce(${text}, ${none})`];
+    return [...keyText(index === 0 ? '{' : ',', name), duck`coalesce(${text}, ${none})`];
   });
-  return duck`(${joined(fields, ' || ')} || '}')`;
+  return duck`concat(${joined([...fields, textLiteral('}')], ', ')})`;
+}
+
+/** Names in which JSON escapes nothing. */
+const PLAIN_NAME = /^[ !#-[\]-~]*$/;
+
+/** What stands before a field's value: each is a part of the text. */
+function keyText(before: string, name: string): readonly Sql[] {
+  if (PLAIN_NAME.test(name)) return [textLiteral(`${before}"${name}":`)];
+  return [textLiteral(before), jsonText(textLiteral(name)), textLiteral(':')];
+}
+
+/** An encoded value as JSON text; whole numbers need no JSON on the way. */
+function scalarJson(value: Sql, { kind }: SqlType): Sql {
+  return kind === 'TIMESTAMP' ? duck`CAST(${value} AS VARCHAR)` : jsonText(value);
 }
 
 function jsonText(value: Sql): Sql {

@@ -17,6 +17,7 @@ import {
   type TableLayouts,
 } from '../../store/layout.ts';
 import { isCheap } from '../shared-ctes.ts';
+import { boundByOthers, type RowsOfUnion } from './bound-by-others.ts';
 import type { KnownData } from './known-data.ts';
 import type { Pass, PassContext } from './pass.ts';
 import { rowsSought } from './rows-sought.ts';
@@ -82,6 +83,12 @@ function withoutStatistics(layouts: TableLayouts): TableLayouts {
   );
 }
 
+/** How many rows of an order are sought. */
+interface FirstRows {
+  readonly order: OrderScan;
+  readonly rows: bigint;
+}
+
 class Splitter {
   readonly #context: PassContext;
   readonly #tables: ReadonlySet<string>;
@@ -130,33 +137,36 @@ class Splitter {
     }
   }
 
-  #both(
-    scan: ResolvedScan,
-    needed: ReadonlySet<number>,
-    first: { readonly order: OrderScan; readonly rows: bigint } | null,
-  ): ResolvedScan {
+  #both(scan: ResolvedScan, needed: ReadonlySet<number>, first: FirstRows | null): ResolvedScan {
     const columns = this.#visible(scan).filter(({ id }) => needed.has(id));
-    const inputs = [false, true].map((isRepeated) => {
-      const copy = copyScan(
-        this.#mapTable(scan, (table) => table),
-        this.#context.newColumnId,
-      );
-      const rows = this.#mapTable(copy.scan, (table) =>
-        isRepeated ? { ...table, table: repeatedTable(table.table) } : this.#others(table),
-      );
-      const keys = first?.order.keys.map((key) => ({ ...key, expression: copy.expression(key.expression) }));
-      const kept: ResolvedScan =
-        first === null || keys === undefined
-          ? rows
-          : {
-              kind: 'limit',
-              input: { kind: 'order', input: rows, keys },
-              limit: integer(first.rows),
-              offset: null,
-            };
-      return { scan: kept, columns: columns.map((column) => copy.column(column)) };
-    });
+    const single = this.#copy(scan, columns, first, (table) => this.#others(table));
+    const beside = (table: TableScan): TableScan => ({ ...table, table: repeatedTable(table.table) });
+    const bound = boundByOthers(single, this.#context.newColumnId);
+    const inputs =
+      bound === null
+        ? [single, this.#copy(scan, columns, first, beside)]
+        : [bound.rows, this.#copy(scan, columns, null, (table) => bound.within(beside(table)))];
     return { kind: 'set-operation', operator: 'UNION', distinct: false, inputs, columns };
+  }
+
+  /** A scan over another table, its first rows alone where these are sought, with columns of its own. */
+  #copy(
+    scan: ResolvedScan,
+    columns: readonly ResolvedColumn[],
+    first: FirstRows | null,
+    map: (table: TableScan) => ResolvedScan,
+  ): RowsOfUnion {
+    const copy = copyScan(
+      this.#mapTable(scan, (table) => table),
+      this.#context.newColumnId,
+    );
+    const rows = this.#mapTable(copy.scan, map);
+    const own = columns.map((column) => copy.column(column));
+    if (first === null) return { scan: rows, columns: own };
+    const keys = first.order.keys.map((key) => ({ ...key, expression: copy.expression(key.expression) }));
+    const order: OrderScan = { kind: 'order', input: rows, keys };
+    const limit: ResolvedScan = { kind: 'limit', input: order, limit: integer(first.rows), offset: null };
+    return { scan: limit, columns: own };
   }
 
   /** The entries of a source's table that have no record twice. */
