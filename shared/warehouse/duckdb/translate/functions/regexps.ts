@@ -1,5 +1,5 @@
 import { BOOL, type SqlType, STRING } from '../../../../sql/types/sql-type.ts';
-import { bigint, duck, type Sql, textLiteral, word } from '../duck/sql.ts';
+import { bigint, duck, joined, type Sql, textLiteral, word } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
 import {
   argument,
@@ -65,8 +65,8 @@ const contains: CallTranslator = (site) => {
   const pattern = readPattern(site);
   const value = argument(site, 0);
   if (pattern.kind === 'invalid') return refuseRows(value, pattern.message, BOOL);
-  const plain = pattern.kind === 'literal' ? plainText(pattern.text) : null;
-  if (plain !== null) return containsText(value, plain);
+  const plain = pattern.kind === 'literal' ? plainTexts(pattern.text) : null;
+  if (plain !== null && (plain.length === 1 || isReadAgain(value))) return containsAny(value, plain);
   return withinWork(site, (bound) => {
     const regexp = pattern.kind === 'dynamic' ? { ...pattern, regexp: argument(bound, 1) } : pattern;
     return matches(argument(bound, 0), regexp);
@@ -78,6 +78,30 @@ interface PlainPattern {
   readonly text: string;
   readonly isAtStart: boolean;
   readonly isAtEnd: boolean;
+}
+
+/** From so many on, reading a value once for all of them is faster: 0.1 µs for each text of 100 letters, 0.8 µs for a regular expression. */
+const MOST_TEXTS = 6;
+
+/** The texts of which one has to be found, `a|b|^c` or the same in parentheses; null for a pattern with other operators. */
+function plainTexts(pattern: string): readonly PlainPattern[] | null {
+  const [, body = pattern] = /^\((?:\?:)?([^()]*)\)$/.exec(pattern) ?? [];
+  const texts = body.split('|').map(plainText);
+  const known = texts.filter((text) => text !== null);
+  return known.length === texts.length && texts.length <= MOST_TEXTS ? known : null;
+}
+
+/** Most characters of SQL that is written once for each text; DuckDB computes what is equal once. */
+const MOST_SQL = 200;
+
+function isReadAgain(value: Sql): boolean {
+  const { isVolatile, hasSubquery, mayRaise } = value.properties;
+  return value.isAtom || (value.size <= MOST_SQL && !isVolatile && !hasSubquery && !mayRaise);
+}
+
+function containsAny(value: Sql, texts: readonly PlainPattern[]): Sql {
+  const found = texts.map((text) => containsText(value, text));
+  return found.length === 1 ? duck`${found[0]}` : duck`(${joined(found, ' OR ')})`;
 }
 
 function plainText(pattern: string): PlainPattern | null {
