@@ -2,27 +2,35 @@ import { ServiceError } from '../errors/service-error.ts';
 import { arrayElements, MalformedJson, objectMembers } from '../json/json-parts.ts';
 import { skipSpace } from '../json/scan-json.ts';
 import { malformedEntry } from './malformed-entry.ts';
+import { isOtlpRequest, otlpEntries } from './otlp/otlp-entries.ts';
 
 /** What one request may bring. */
 export interface EntryLimits {
   readonly maxEntries: number;
   /** Most characters of one entry's text. */
   readonly maxEntryLength: number;
+  /** Most characters of all entries, where they become longer than the body: each has what is said once of their resource. */
+  readonly maxTotalLength: number;
 }
 
-export const ENTRY_LIMITS: EntryLimits = { maxEntries: 50_000, maxEntryLength: 1024 * 1024 };
+export const ENTRY_LIMITS: EntryLimits = {
+  maxEntries: 50_000,
+  maxEntryLength: 1024 * 1024,
+  maxTotalLength: 64 * 1024 * 1024,
+};
 
 const FORMS =
   'a JSON array of objects, an object with such an array under "batch", one object, or one object a line';
 
 /**
  * The texts of the entries in a body: a JSON array, an object whose `batch` is one, a single object, or an object a line
- * (NDJSON). What is in an entry is not looked at. Throws a ServiceError: invalid_argument, or body_too_large above the
- * limits.
+ * (NDJSON). An object in the form of OTLP stands for its log records; what is in other entries is not looked at. Throws a
+ * ServiceError: invalid_argument, or body_too_large above the limits.
  */
 export function readEntries(body: string, limits: EntryLimits = ENTRY_LIMITS): readonly string[] {
   const start = skipSpace(body, body.charCodeAt(0) === BYTE_ORDER_MARK ? 1 : 0);
-  const texts = body[start] === '[' ? elementsOf(body, start) : objectsOf(body, start);
+  const objects = body[start] === '[' ? elementsOf(body, start) : objectsOf(body, start);
+  const texts = objects.some(isOtlpRequest) ? recordsOf(objects, limits) : objects;
   if (texts.length > limits.maxEntries) throw tooMany(limits);
   for (const [index, text] of texts.entries()) {
     if (text.length > limits.maxEntryLength) throw tooLong(index, limits);
@@ -31,7 +39,36 @@ export function readEntries(body: string, limits: EntryLimits = ENTRY_LIMITS): r
   return texts;
 }
 
+function addRecords(object: string, first: number, add: (text: string) => void): void {
+  try {
+    for (const text of otlpEntries(object, first)) add(text);
+  } catch (error) {
+    if (!(error instanceof MalformedJson)) throw error;
+    throw new ServiceError(
+      'invalid_argument',
+      `The body has "resourceLogs", and is not the JSON in which OTLP sends log records: ${error.message}. No entry was taken.`,
+      { details: [{ reason: error.message }] },
+    );
+  }
+}
+
 const BYTE_ORDER_MARK = 0xfeff;
+
+function recordsOf(objects: readonly string[], limits: EntryLimits): readonly string[] {
+  const texts: string[] = [];
+  let length = 0;
+  const add = (text: string) => {
+    texts.push(text);
+    length += text.length;
+    if (texts.length > limits.maxEntries) throw tooMany(limits);
+    if (length > limits.maxTotalLength) throw tooLongInAll(limits);
+  };
+  for (const object of objects) {
+    if (isOtlpRequest(object)) addRecords(object, texts.length, add);
+    else add(object);
+  }
+  return texts;
+}
 
 /** All of the array, after which nothing may follow. */
 function elementsOf(body: string, start: number): readonly string[] {
@@ -89,6 +126,13 @@ function tooMany({ maxEntries }: EntryLimits): ServiceError {
   return new ServiceError(
     'body_too_large',
     `The body has more than ${maxEntries} entries; send fewer at once.`,
+  );
+}
+
+function tooLongInAll({ maxTotalLength }: EntryLimits): ServiceError {
+  return new ServiceError(
+    'body_too_large',
+    `The log records have more than ${maxTotalLength} characters, each with the attributes of its resource; send fewer at once.`,
   );
 }
 

@@ -35,6 +35,18 @@ const SOURCE = {
   schema: { type: 'string' },
 };
 
+const TAKEN = closedObject({
+  message: { const: 'Logged!' },
+  taken: { ...COUNT, description: 'Entries that were stored' },
+  duplicates: {
+    ...COUNT,
+    description: 'Entries that were left out, since their id was taken before',
+  },
+});
+
+/** An ExportLogsServiceResponse that rejects nothing. */
+const OTLP_TAKEN = { ...closedObject({}), description: 'Where the body was a request of OTLP' };
+
 /** The path of a service that takes entries, with its operations. */
 export function ingestPath(): Readonly<Record<string, OpenApiObject>> {
   const taken = {
@@ -42,14 +54,7 @@ export function ingestPath(): Readonly<Record<string, OpenApiObject>> {
     headers: answerHeaders('with_token', 200),
     content: {
       'application/json': {
-        schema: closedObject({
-          message: { const: 'Logged!' },
-          taken: { ...COUNT, description: 'Entries that were stored' },
-          duplicates: {
-            ...COUNT,
-            description: 'Entries that were left out, since their id was taken before',
-          },
-        }),
+        schema: { anyOf: [TAKEN, OTLP_TAKEN] },
       },
     },
   };
@@ -58,7 +63,8 @@ export function ingestPath(): Readonly<Record<string, OpenApiObject>> {
       operationId: 'post.logs',
       tags: ['service'],
       summary: 'Writes entries to a source, all or none',
-      description: 'Needs an access token that may write to the source. A body may be compressed with gzip.',
+      description:
+        'Needs an access token that may write to the source. A body may be compressed with gzip. Instead of entries it may have log records as OTLP sends them in JSON (`resourceLogs`).',
       parameters: [
         { name: 'source', in: 'query', ...SOURCE },
         {

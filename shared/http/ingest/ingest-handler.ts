@@ -3,6 +3,7 @@ import type { AccessToken } from '../../access/access-token.ts';
 import { ServiceError } from '../../errors/service-error.ts';
 import type { LogSink } from '../../ingest/log-sink.ts';
 import { entryNormalizer } from '../../ingest/normalize-entry.ts';
+import { isOtlpRequest } from '../../ingest/otlp/otlp-entries.ts';
 import { readEntries } from '../../ingest/read-entries.ts';
 import type { SourceNames } from '../../schema/load-source-names.ts';
 import type { TableSchemas } from '../../schema/table-schema.ts';
@@ -43,7 +44,7 @@ const MESSAGE = 'Logged!';
 
 /**
  * The handler of `POST /api/logs?source=…`, which answers `{"message","taken","duplicates"}` when all entries of the body are
- * durable. It takes all of them or none.
+ * durable, and `{}` where they came as OTLP. It takes all of them or none.
  */
 export function makeIngestHandler(deps: IngestDeps, limits: IngestLimits = INGEST_LIMITS): HttpHandler {
   const admit = makeAdmit(deps, 'write');
@@ -82,7 +83,9 @@ export function makeIngestHandler(deps: IngestDeps, limits: IngestLimits = INGES
     const { taken, duplicates } = entries.length === 0 ? none : await ingest.sink.append(source, entries);
     timing.end('store');
     notes.taken = taken;
-    const body = Buffer.from(JSON.stringify({ message: MESSAGE, taken, duplicates }));
+    // What OTLP's clients parse: an ExportLogsServiceResponse that rejects nothing.
+    const answer = isOtlpRequest(text) ? {} : { message: MESSAGE, taken, duplicates };
+    const body = Buffer.from(JSON.stringify(answer));
     return jsonReply(200, body, ['Vary', 'X-API-KEY, Authorization']);
   }
 

@@ -7,6 +7,7 @@ import type { IngestLimits } from './ingest-limits.ts';
 
 /** JSON, or JSON in lines under the names that log shippers give it. */
 const TYPE = /^\s*application\/(?:json|x-ndjson|ndjson|x-jsonlines|jsonlines|jsonl)\s*(?:$|;)/i;
+const PROTOBUF = /^\s*application\/(?:x-)?protobuf\b/i;
 const OTHER_CHARSET = /;\s*charset=(?!"?utf-8"?\s*(?:$|;))/i;
 
 /**
@@ -24,6 +25,12 @@ export async function readEntryBody(req: IncomingMessage, limits: IngestLimits):
 function checkType(type: string | undefined): void {
   if (type === undefined || type.trim() === '') return;
   if (TYPE.test(type) && !OTHER_CHARSET.test(type)) return;
+  if (PROTOBUF.test(type)) {
+    throw new ServiceError(
+      'unsupported_media_type',
+      'The body must be JSON; set the exporter of OTLP to JSON (encoding: json in the OpenTelemetry Collector).',
+    );
+  }
   throw new ServiceError(
     'unsupported_media_type',
     'The body must be JSON in UTF-8; send it with the header Content-Type: application/json, or application/x-ndjson for one object a line.',

@@ -51,7 +51,7 @@ describe('readEntries', () => {
   });
 
   test('refuses more entries, and longer ones, than a request may bring', () => {
-    const limits = { maxEntries: 2, maxEntryLength: 10 };
+    const limits = { maxEntries: 2, maxEntryLength: 10, maxTotalLength: 100 };
     const refusal = expect.objectContaining({ kind: 'body_too_large' });
     expect(readEntries('[{},{}]', limits)).toHaveLength(2);
     expect(() => readEntries('[{},{},{}]', limits)).toThrow(refusal);

@@ -1,3 +1,4 @@
+import { NOT_IN_COLUMN_NAMES } from '../../../schema/column-name.ts';
 import type { FieldType } from '../../../schema/table-schema.ts';
 import {
   addColumn,
@@ -16,12 +17,8 @@ import { isInt64, NeedsExactNumbers, NumberText, wholeNumber } from './number-te
 /** How to take back, last first, what a refused entry did to the columns. */
 export type UndoLog = (() => void)[];
 
-/**
- * BigQuery's rules for names of columns (cloud.google.com/bigquery/docs/schemas, "Flexible column names"), which
- * GoogleSQL reads between backticks.
- */
+/** BigQuery's limit for names of columns. */
 const MAX_NAME_LENGTH = 300;
-const NO_NAME = /[!"$()*,./;?@[\\\]^`{}~\p{Cc}\p{Cs}]/u;
 
 /**
  * Adds the column that a field which the schema lacks needs. Null and an empty array show no type: they answer
@@ -36,7 +33,7 @@ export function inferColumn(
 ): Column | null {
   if (value === null || (Array.isArray(value) && value.length === 0)) return null;
   const shape = shapeOf(value);
-  const unnamable = NO_NAME.exec(name);
+  const unnamable = NOT_IN_COLUMN_NAMES.exec(name);
   if (name === '' || name.length > MAX_NAME_LENGTH || unnamable !== null) {
     throw new MalformedEntry(
       unnamable === null

@@ -65,6 +65,25 @@ describe('entries that are posted to a local service', () => {
     expect(await rowsOf(sql)).toEqual([{ appname: 'kong', path: '/rest/v1/todos' }]);
   });
 
+  test('may come as OTLP, which is answered as its clients expect', async () => {
+    const record = {
+      timeUnixNano: '1790000000000000000',
+      body: { stringValue: 'over OTLP' },
+      severityText: 'WARN',
+      attributes: [{ key: 'http.route', value: { stringValue: '/todos' } }],
+    };
+    const resource = { attributes: [{ key: 'project', value: { stringValue: 'demo' } }] };
+    const answer = await post({ resourceLogs: [{ resource, scopeLogs: [{ logRecords: [record] }] }] });
+    expect([answer.status, answer.json()]).toEqual([200, {}]);
+    const sql =
+      "select timestamp, m.level, m.http_route from edge_logs cross join unnest(metadata) m where event_message = 'over OTLP'";
+    expect(await rowsOf(sql)).toEqual([
+      { timestamp: 1_790_000_000_000_000, level: 'WARN', http_route: '/todos' },
+    ]);
+    const bad = await post({ resourceLogs: [{ scopeLogs: [{ logRecords: [{ timeUnixNano: 'noon' }] }] }] });
+    expect(bad.json()).toMatchObject({ error: { code: 400, details: [{ entry: 0 }] } });
+  });
+
   test('leave nothing when one of them is malformed', async () => {
     const answer = await post([
       { id: 'good', message: 'good', project: 'demo' },
