@@ -3,7 +3,7 @@ import type { Config } from 'jest';
 const config: Config = {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   testPathIgnorePatterns: [
-    '<rootDir>/test/(bench|browser|emulators|fuzz|notebooks|package|scaling|terraform)/',
+    '<rootDir>/test/(bench|browser|emulators|fuzz|notebooks|package|recipes|scaling|terraform)/',
   ],
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
