@@ -1,6 +1,7 @@
 import { findFunction } from '../functions/catalog.ts';
-import type { ResolvedCall, ResolvedExpression } from '../resolved/expression.ts';
+import type { ResolvedArray, ResolvedCall, ResolvedExpression } from '../resolved/expression.ts';
 import {
+  type ArrayType,
   arrayOf,
   BIGNUMERIC,
   DATE,
@@ -50,8 +51,9 @@ export function coercionCost(expression: ResolvedExpression, target: SqlType): n
   if (sameType(expression.type, target)) return 0;
   if (expression.kind === 'array' && target.kind === 'ARRAY') {
     if (expression.isUntyped) return 0;
-    const { elements } = expression;
-    const value: ResolvedExpression = { kind: 'literal', type: elementOf(expression.type), value: '' };
+    const { elements, type } = expression;
+    if (type.kind === 'ARRAY' && type.element.kind === 'STRUCT') return structsCost(expression, type, target);
+    const value: ResolvedExpression = { kind: 'literal', type: elementOf(type), value: '' };
     // A NULL among the elements has their type, and so have none at all.
     const typed = elements.length === 0 ? [value] : elements.map((one) => (isUntypedNull(one) ? value : one));
     return totalCost(typed, () => target.element);
@@ -61,6 +63,13 @@ export function coercionCost(expression: ResolvedExpression, target: SqlType): n
     return totalCost(expression.fields, (index) => target.fields[index]?.type);
   }
   return scalarCost(expression, target);
+}
+
+/** Structs in an array convert as any values of their types do, and with NULL among their fields only to the same type. */
+function structsCost({ elements }: ResolvedArray, type: ArrayType, target: ArrayType): number | null {
+  const hasNull = elements.some((one) => one.kind === 'struct' && one.fields.some(isUntypedNull));
+  if (hasNull) return isEquivalent(type, target) ? LITERAL_COST : null;
+  return typeCost(type.element, target.element);
 }
 
 function elementOf(type: SqlType): SqlType {
@@ -152,8 +161,19 @@ export function givesNoValue(expression: ResolvedExpression): expression is Reso
 /** Literals and what is built of them adapt to the types of other expressions. */
 function isConstant(expression: ResolvedExpression): boolean {
   if (expression.kind === 'array') return expression.elements.every(isConstant);
-  if (expression.kind === 'struct') return expression.fields.every(isConstant);
+  if (expression.kind === 'struct')
+    return expression.fields.every(
+      (field) => field.kind !== 'array' && isConstant(field) && !hasNamedType(field),
+    );
   return expression.kind === 'literal' || expression.kind === 'parameter';
+}
+
+/** Types whose literals need no name of the type. */
+const UNNAMED: ReadonlySet<SqlType['kind']> = new Set(['INT64', 'FLOAT64', 'STRING', 'BYTES', 'BOOL']);
+
+/** A literal such as DATE '2024-01-01', which gives a struct a type that holds, as an array in it does. */
+function hasNamedType({ kind, type }: ResolvedExpression): boolean {
+  return kind === 'literal' && !UNNAMED.has(type.kind);
 }
 
 /**
@@ -180,14 +200,32 @@ export function commonType(expressions: readonly ResolvedExpression[]): SqlType 
     DATE,
     ...arrayCandidates(typed),
   ];
-  const found = distinct(candidates).find((type) => typed.every((one) => coercionCost(one, type) !== null));
+  // NULL in the first of nothing but literals is an INT64.
+  const compared =
+    firm.length > 0 ? typed : typed.map((one, index) => (index === 0 ? withTypedNulls(one) : one));
+  const found = distinct(candidates).find((type) =>
+    compared.every((one) => coercionCost(one, type) !== null),
+  );
   return found === undefined ? null : namedAfter(typed[0]?.type, found);
 }
 
-/** Fields are named as in the first of the records. */
+/** A struct whose fields that are NULL have a type. */
+function withTypedNulls(expression: ResolvedExpression): ResolvedExpression {
+  if (expression.kind !== 'struct') return expression;
+  const zero: ResolvedExpression = { kind: 'literal', type: INT64, value: 0n };
+  const fields = expression.fields.map((field) => (isUntypedNull(field) ? zero : withTypedNulls(field)));
+  return { ...expression, fields };
+}
+
+/** Fields are named as in the first of the values. */
 function namedAfter(first: SqlType | undefined, type: SqlType): SqlType {
+  if (first?.kind === 'ARRAY' && type.kind === 'ARRAY')
+    return arrayOf(namedAfter(first.element, type.element));
   if (first?.kind !== 'STRUCT' || type.kind !== 'STRUCT') return type;
-  const fields = type.fields.map((field, index) => ({ ...field, name: first.fields[index]?.name ?? '' }));
+  const fields = type.fields.map((field, index) => {
+    const named = first.fields[index];
+    return { name: named?.name ?? '', type: namedAfter(named?.type, field.type) };
+  });
   return { kind: 'STRUCT', fields };
 }
 

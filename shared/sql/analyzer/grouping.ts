@@ -176,7 +176,8 @@ export function regrouper(
     });
 }
 
-function isPath(expression: ResolvedExpression): boolean {
+/** Whether an expression is a column, or a field of one. */
+export function isPath(expression: ResolvedExpression): boolean {
   return expression.kind === 'column' || (expression.kind === 'field' && isPath(expression.base));
 }
 

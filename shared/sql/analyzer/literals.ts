@@ -97,12 +97,13 @@ export function negateFloat(literal: ResolvedLiteral): ResolvedLiteral {
  * is an array of INT64.
  */
 export function constantParts(parts: readonly ResolvedExpression[]): readonly ResolvedExpression[] {
-  return parts.every(isConstant) ? parts.map(settled) : parts;
+  return parts.every(isLiteral) ? parts.map(settled) : parts;
 }
 
-function isConstant(expression: ResolvedExpression): boolean {
-  if (expression.kind === 'array') return expression.elements.every(isConstant);
-  if (expression.kind === 'struct') return expression.fields.every(isConstant);
+/** Whether an expression is a literal, or an array or struct of literals. */
+export function isLiteral(expression: ResolvedExpression): boolean {
+  if (expression.kind === 'array') return expression.elements.every(isLiteral);
+  if (expression.kind === 'struct') return expression.fields.every(isLiteral);
   return expression.kind === 'literal';
 }
 

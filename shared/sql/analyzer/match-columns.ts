@@ -95,19 +95,20 @@ function padded(
   names: readonly string[],
   spelled: readonly string[],
 ): ResolvedQuery {
+  const { scan } = input;
+  // Literals of the select list stay in the scan on top, where they take the types of other queries.
+  const isList = scan.kind === 'project';
   const computed: ComputedColumn[] = [];
   const chosen = names.map((key, index): OutputColumn => {
     const name = spelled[index] ?? key;
     const known = columns?.get(key);
-    if (known !== undefined) return { name, column: known.column };
+    if (known !== undefined) return isList ? { ...known, name } : { name, column: known.column };
     const column = newColumn(environment, name, INT64);
-    computed.push({ column, expression: { kind: 'literal', type: INT64, value: null } });
-    return { name, column };
+    const literal = { kind: 'literal', type: INT64, value: null } as const;
+    computed.push({ column, expression: literal });
+    return { name, column, literal };
   });
   if (computed.length === 0) return { ...input, columns: chosen };
-  const { scan } = input;
-  // Literals of the select list stay in the scan on top, where they take the types of other queries.
-  const isList = scan.kind === 'project';
   const all = isList ? [...scan.computed, ...computed] : computed;
   const below = isList ? scan.input : scan;
   return { ...input, scan: { kind: 'project', input: below, computed: all }, columns: chosen };

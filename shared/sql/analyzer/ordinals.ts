@@ -22,6 +22,17 @@ export function plainLiteral(
   return operator === '-' && isNumber ? { type: operand.type, value: `-${operand.value}` } : null;
 }
 
+/** Whether an expression is an array or a struct of plain literals, and names no type. */
+export function isLiteralList(expression: Expression): boolean {
+  const parts =
+    expression.kind === 'array' && expression.elementType === null
+      ? expression.elements
+      : expression.kind === 'struct' && expression.type === null
+        ? expression.fields.map(({ value }) => value)
+        : null;
+  return parts?.every((part) => plainLiteral(part) !== null || isLiteralList(part)) ?? false;
+}
+
 /** The position, counted from 0, that a whole number in GROUP BY or ORDER BY means; null for any other expression. */
 export function ordinalOf(
   environment: Environment,
@@ -30,8 +41,8 @@ export function ordinalOf(
   clause: string,
 ): number | null {
   const literal = plainLiteral(expression);
-  if (literal === null) return null;
-  if (literal.type !== 'INT64') {
+  if (literal === null && !isLiteralList(expression)) return null;
+  if (literal?.type !== 'INT64') {
     throw analysisError(
       environment,
       expression.at,

@@ -15,7 +15,7 @@ import type { OutputColumn, ResolvedQuery, SortKey } from '../resolved/scan.ts';
 import { analysisError, type Environment } from './environment.ts';
 import { type ExpressionContext, plainContext } from './expression-context.ts';
 import type { From } from './from.ts';
-import { plainLiteral } from './ordinals.ts';
+import { isLiteralList, plainLiteral } from './ordinals.ts';
 import { resolveExpression } from './resolve-expression.ts';
 import { columnReference, impliedName } from './resolve-name.ts';
 import { resolveSelectItems, selectFrom } from './resolve-select.ts';
@@ -113,6 +113,8 @@ class Keys {
         const message = 'GROUP BY ordinal not allowed in pipe AGGREGATE';
         throw analysisError(this.#context.environment, at, message);
       }
+      if (isLiteralList(key.expression))
+        throw analysisError(this.#context.environment, at, 'Cannot GROUP BY literal values');
       return { kind: 'expression', expression: this.#add(key), at };
     }
     if (key.kind !== 'sets') return this.#lists(key);

@@ -7,7 +7,7 @@ import { typeText } from '../types/sql-type.ts';
 import { checkConstantExpressions } from './constant-arguments.ts';
 import { analysisError } from './environment.ts';
 import type { ExpressionContext } from './expression-context.ts';
-import { isOrderable } from './groupable.ts';
+import { isGroupable, isOrderable } from './groupable.ts';
 import { pairsComplaint } from './json-pairs.ts';
 import { matchCall } from './match-call.ts';
 import type { CallArgument, Part } from './match-signature.ts';
@@ -44,7 +44,10 @@ export function resolveCall(context: ExpressionContext, call: FunctionCall): Res
   const complaint = pairsComplaint(spec, match.arguments);
   if (complaint !== null) throw analysisError(environment, call.at, complaint);
   const [first] = match.arguments;
-  if (spec.needsOrderable && first !== undefined && !isOrderable(first.type)) {
+  const isUnfit =
+    first !== undefined &&
+    ((spec.needsOrderable && !isOrderable(first.type)) || (spec.needsGroupable && !isGroupable(first.type)));
+  if (isUnfit) {
     const found = typeText(first.type);
     throw analysisError(environment, call.at, `${spec.name} is not defined for arguments of type ${found}`);
   }

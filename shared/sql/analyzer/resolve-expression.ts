@@ -13,6 +13,7 @@ import { BINARY_FUNCTIONS, UNARY_FUNCTIONS } from '../ast/operators.ts';
 import type { ResolvedCall, ResolvedExpression } from '../resolved/expression.ts';
 import { BOOL, INT64 } from '../types/sql-type.ts';
 import { coerceToBool, unify } from './coerce.ts';
+import { isUntypedNull } from './coercion.ts';
 import { analysisError, newColumn } from './environment.ts';
 import type { ExpressionContext } from './expression-context.ts';
 import { negateFloat, resolveLiteral, resolveNegatedInteger } from './literals.ts';
@@ -151,18 +152,40 @@ function resolveIn(context: ExpressionContext, { operand, list, negated, at }: I
   const value = resolveExpression(context, operand);
   if (list.kind === 'query') return negate(resolveInSubquery(context, value, list.query, at), negated);
   if (list.kind === 'array') {
-    const array = resolveExpression(context, list.array);
+    const array = resolveOperatorArray(context, list.array, 'IN');
     return negate(callOperator(context, '$IN_ARRAY', [value, array], at), negated);
   }
   const values = list.values.map((part) => resolveExpression(context, part));
   return negate(callOperator(context, '$IN', [value, ...values], at), negated);
 }
 
+/** The array of an operator's UNNEST, which is not NULL without a type. */
+function resolveOperatorArray(
+  context: ExpressionContext,
+  array: Expression,
+  operator: string,
+): ResolvedExpression {
+  const resolved = resolveExpression(context, array);
+  if (!isUntypedNull(resolved)) return resolved;
+  const message = `Second argument of ${operator} UNNEST must be an array but was NULL`;
+  throw analysisError(context.environment, array.at, message);
+}
+
 function resolveQuantifiedLike(context: ExpressionContext, like: QuantifiedLike): ResolvedExpression {
-  const operands = [like.operand, ...like.patterns].map((part) => resolveExpression(context, part));
+  const { patterns, at, negated } = like;
+  const value = resolveExpression(context, like.operand);
   // NOT is of each comparison: `x NOT LIKE ALL (a, b)` is `x NOT LIKE a AND x NOT LIKE b`.
-  const name = (like.quantifier === 'ANY') === like.negated ? '$LIKE_ALL' : '$LIKE_ANY';
-  return negate(callOperator(context, name, operands, like.at), like.negated);
+  const name = (like.quantifier === 'ANY') === negated ? '$LIKE_ALL' : '$LIKE_ANY';
+  if (patterns.kind === 'values') {
+    const values = patterns.values.map((part) => resolveExpression(context, part));
+    return negate(callOperator(context, name, [value, ...values], at), negated);
+  }
+  const written: Expression =
+    patterns.kind === 'array'
+      ? patterns.array
+      : { kind: 'subquery', mode: 'array', query: patterns.query, at };
+  const array = resolveOperatorArray(context, written, `LIKE ${like.quantifier}`);
+  return negate(callOperator(context, `${name}_ARRAY`, [value, array], at), negated);
 }
 
 function resolveIs(context: ExpressionContext, { operand, test, negated, at }: Is): ResolvedExpression {

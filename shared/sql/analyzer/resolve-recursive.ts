@@ -122,9 +122,9 @@ function checkTerm(environment: Environment, base: ResolvedQuery, step: Resolved
     throw analysisError(environment, at, message);
   }
   for (const [index, { column }] of base.columns.entries()) {
-    const own = step.columns[index]?.column;
-    if (own === undefined || coercionCost(outputExpression(step.scan, own), column.type) !== null) continue;
-    const types = `(${typeText(own.type)}) to the column's type in the non-recursive term (${typeText(column.type)})`;
+    const own = step.columns[index];
+    if (own === undefined || coercionCost(outputExpression(step, own), column.type) !== null) continue;
+    const types = `(${typeText(own.column.type)}) to the column's type in the non-recursive term (${typeText(column.type)})`;
     throw analysisError(environment, at, `Cannot coerce column ${index + 1} of the recursive term ${types}`);
   }
 }

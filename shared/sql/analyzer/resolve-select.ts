@@ -19,16 +19,17 @@ import { ordinalOf } from './ordinals.ts';
 import { resolveExpression } from './resolve-expression.ts';
 import { resolveFrom } from './resolve-from.ts';
 import { impliedName } from './resolve-name.ts';
-import type { Aliases } from './scope.ts';
-import { checkNesting, checkPresence, checkWithoutFrom, namedWindows } from './select-checks.ts';
+import { type Aliases, columnIds } from './scope.ts';
+import {
+  checkNesting,
+  checkPresence,
+  checkVisibleAfterDistinct,
+  checkWithoutFrom,
+  namedWindows,
+  type OrderedExpression,
+} from './select-checks.ts';
 import { distinctOutput, orderedOutput, projectItems, wrapRows } from './select-output.ts';
 import { sortKey } from './sort-keys.ts';
-
-/** An item of ORDER BY with the expression it sorts by, before grouping is looked at. */
-interface OrderedExpression {
-  readonly item: OrderItem;
-  readonly expression: ResolvedExpression;
-}
 
 /** Resolves SELECT with its clauses, and the ORDER BY after it, which may use names of both list and FROM. */
 export function resolveSelect(
@@ -73,16 +74,27 @@ export function selectFrom(
   const filtered = addWhere(environment, from, select);
   const items = resolveSelectItems(context, select.items);
   const aliases = aliasesOf(items);
-  const behind: ExpressionContext = { ...context, aliases };
+  // Clauses after the select list aggregate rows only where the query does so without them.
+  const isAggregated = select.groupBy !== null || aggregates.found.length > 0;
+  const behind: ExpressionContext = {
+    ...context,
+    aliases,
+    aggregates: isAggregated ? context.aggregates : null,
+  };
+  const without = isAggregated ? '' : ' without GROUP BY or an aggregate in the select list';
   const having = condition(
-    { ...behind, windows: null, clause: 'HAVING clause' },
+    { ...behind, windows: null, clause: `HAVING clause${without}` },
     select.having,
     'HAVING clause',
   );
-  const qualify = condition({ ...behind, clause: 'QUALIFY clause' }, select.qualify, 'QUALIFY clause');
+  const qualify = condition(
+    { ...behind, clause: `QUALIFY clause${without}` },
+    select.qualify,
+    'QUALIFY clause',
+  );
   checkPresence(environment, select, aggregates.found.length, windows.found.length);
   const order = orderBy.map((item) =>
-    resolveOrderItem({ ...behind, clause: 'ORDER BY clause' }, item, items),
+    resolveOrderItem({ ...behind, clause: `ORDER BY clause${without}` }, item, items),
   );
   checkExpressions(
     environment,
@@ -94,6 +106,7 @@ export function selectFrom(
     [having, qualify].filter((one) => one !== null),
     select.at,
   );
+  if (select.distinct) checkVisibleAfterDistinct(environment, order, items, columnIds(scope.names));
   const collected = new Set([...aggregates.found, ...windows.found].map(({ column }) => column.id));
   checkNesting(environment, aggregates.found, collected, select.at);
   if (from === NO_FROM && collected.size > 0) {

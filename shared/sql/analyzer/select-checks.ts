@@ -1,9 +1,18 @@
 import type { OrderItem } from '../ast/expression.ts';
 import type { Select, WindowSpec } from '../ast/query.ts';
-import type { ResolvedAggregate } from '../resolved/expression.ts';
+import type { ResolvedAggregate, ResolvedExpression } from '../resolved/expression.ts';
 import { referencedColumns } from '../resolved/references.ts';
+import { mapExpression } from '../resolved/transform.ts';
 import { analysisError, type Environment } from './environment.ts';
+import type { SelectedItem } from './expand-star.ts';
 import type { ExpressionContext } from './expression-context.ts';
+import { isPath } from './grouping.ts';
+
+/** An item of ORDER BY with its expression, before the rows are grouped. */
+export interface OrderedExpression {
+  readonly item: OrderItem;
+  readonly expression: ResolvedExpression;
+}
 
 /** Without FROM there is one row, and no clause that would do something with rows. */
 export function checkWithoutFrom(
@@ -68,4 +77,26 @@ export function checkNesting(
   if ([...used].some((id) => collected.has(id))) {
     throw analysisError(environment, at, 'Aggregations of aggregations are not allowed');
   }
+}
+
+/**
+ * After SELECT DISTINCT there are the columns of the select list: ORDER BY may have them by alias, by number, and by path where the list has
+ * the same path, but not by an expression that the list repeats.
+ */
+export function checkVisibleAfterDistinct(
+  environment: Environment,
+  order: readonly OrderedExpression[],
+  items: readonly SelectedItem[],
+  available: ReadonlySet<number>,
+): void {
+  const { keys } = environment;
+  const own = new Set(items.map(({ expression }) => expression));
+  const selected = new Set([...own].map((expression) => keys.keyOf(expression)));
+  for (const { item, expression } of order)
+    mapExpression(expression, (part) => {
+      if (own.has(part) || (isPath(part) && selected.has(keys.keyOf(part)))) return part;
+      if (part.kind !== 'column' || !available.has(part.column.id)) return null;
+      const message = `ORDER BY clause expression references column ${part.column.name} which is not visible after SELECT DISTINCT; name it by an alias of the select list`;
+      throw analysisError(environment, item.at, message);
+    });
 }

@@ -8,6 +8,7 @@ import { typeText } from '../types/sql-type.ts';
 import { analysisError, type Environment, newColumn } from './environment.ts';
 import type { SelectedItem } from './expand-star.ts';
 import { isGroupable } from './groupable.ts';
+import { isLiteral } from './literals.ts';
 import { columnReference } from './resolve-name.ts';
 import { columnIds } from './scope.ts';
 
@@ -33,7 +34,8 @@ export function projectItems(
     const column = isPlain ? expression.column : newColumn(environment, name, expression.type);
     used.add(column.id);
     if (!isPlain) computed.push({ column, expression });
-    const output = { name, column };
+    const isOwn = !isPlain && input.kind !== 'window' && isLiteral(expression);
+    const output = { name, column, ...(isOwn ? { literal: expression } : {}) };
     const key = environment.keys.keyOf(expression);
     if (!byExpression.has(key)) byExpression.set(key, output);
     return output;

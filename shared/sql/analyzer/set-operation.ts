@@ -66,8 +66,8 @@ export function checkComparable(
 }
 
 /** What a column of a query is to others that stand beside it: a literal of its select list adapts to them. */
-export function outputExpression(scan: ResolvedScan, column: ResolvedColumn): ResolvedExpression {
-  return literalOf(scan, column) ?? columnReference(column);
+export function outputExpression(query: ResolvedQuery, output: OutputColumn): ResolvedExpression {
+  return literalOf(query, output) ?? columnReference(output.column);
 }
 
 /** Literals in the select lists of the inputs take the types of the columns that stand beside them. */
@@ -79,8 +79,8 @@ function columnType(
   at: number,
 ): SqlType {
   const expressions = inputs.flatMap((input) => {
-    const column = input.columns[position]?.column;
-    return column === undefined ? [] : [outputExpression(input.scan, column)];
+    const output = input.columns[position];
+    return output === undefined ? [] : [outputExpression(input, output)];
   });
   const type = commonType(expressions);
   if (type !== null) return type;
@@ -96,9 +96,10 @@ export function convertInput(
   at: number,
 ): SetOperationScan['inputs'][number] {
   const computed: ComputedColumn[] = [];
-  const columns = input.columns.map(({ column }, position): ResolvedColumn => {
+  const columns = input.columns.map((output, position): ResolvedColumn => {
+    const { column } = output;
     const type = types[position] ?? column.type;
-    const literal = literalOf(input.scan, column);
+    const literal = literalOf(input, output);
     if (sameType(column.type, type) && literal === null) return column;
     const converted = newColumn(environment, column.name, type);
     computed.push({
@@ -112,15 +113,7 @@ export function convertInput(
   return { scan, columns };
 }
 
-/** The literal that a column of a select list is, or array or struct of literals; null for anything else. */
-function literalOf(scan: ResolvedScan, column: ResolvedColumn) {
-  if (scan.kind !== 'project') return null;
-  const expression = scan.computed.find((one) => one.column.id === column.id)?.expression;
-  return expression !== undefined && isLiteral(expression) ? expression : null;
-}
-
-function isLiteral(expression: ResolvedExpression): boolean {
-  if (expression.kind === 'array') return expression.elements.every(isLiteral);
-  if (expression.kind === 'struct') return expression.fields.every(isLiteral);
-  return expression.kind === 'literal';
+/** The literal that a column is, where nothing but the select list has changed the rows since. */
+function literalOf({ scan }: ResolvedQuery, { literal }: OutputColumn): ResolvedExpression | null {
+  return scan.kind === 'project' && literal !== undefined ? literal : null;
 }

@@ -95,6 +95,12 @@ export const OPERATORS: Entries = {
   $LIKE: strict(operator('operator LIKE', ...perText((type) => `(${type}, ${type}) -> BOOL`))),
   $LIKE_ANY: operator('operator LIKE ANY', '(STRING, STRING...) -> BOOL', '(BYTES, BYTES...) -> BOOL'),
   $LIKE_ALL: operator('operator LIKE ALL', '(STRING, STRING...) -> BOOL', '(BYTES, BYTES...) -> BOOL'),
+  ...sameFor(['$LIKE_ANY_ARRAY', '$LIKE_ALL_ARRAY'], (name) =>
+    operator(
+      `operator LIKE ${name.includes('ANY') ? 'ANY' : 'ALL'} UNNEST`,
+      ...perText((type) => `(${type}, ARRAY<${type}>) -> BOOL`),
+    ),
+  ),
   $NOT: strict(total(operator('operator NOT', '(BOOL) -> BOOL'))),
   $AND: total(operator('operator AND', '(BOOL, BOOL...) -> BOOL')),
   $OR: total(operator('operator OR', '(BOOL, BOOL...) -> BOOL')),
@@ -125,7 +131,10 @@ export const CONDITIONAL_FUNCTIONS: Entries = {
   COALESCE: total(scalar('The first value that is not NULL.', '(T, T...) -> T')),
   IF: total(scalar('The second value if the condition is true, otherwise the third.', '(BOOL, T, T) -> T')),
   IFNULL: total(scalar('The first value, or the second if it is NULL.', '(T, T) -> T')),
-  NULLIF: total(scalar('NULL if the values are equal, otherwise the first.', '(T, T) -> T')),
+  NULLIF: {
+    ...total(scalar('NULL if the values are equal, otherwise the first.', '(T, T) -> T')),
+    needsGroupable: true,
+  },
   GREATEST: { ...scalar('The greatest of the values.', '(T, T...) -> T'), needsOrderable: true },
   LEAST: { ...scalar('The least of the values.', '(T, T...) -> T'), needsOrderable: true },
   ERROR: {

@@ -99,9 +99,7 @@ function parseIs(cursor: Cursor, operand: Expression, at: number): Expression {
 function parseLike(cursor: Cursor, operand: Expression, negated: boolean, at: number): Expression {
   if (cursor.isOneOf(['ANY', 'SOME', 'ALL'])) {
     const quantifier = cursor.next().value.toUpperCase() === 'ALL' ? 'ALL' : 'ANY';
-    cursor.expectSymbol('(');
-    const patterns = cursor.list(() => parseExpression(cursor));
-    cursor.expectSymbol(')');
+    const patterns = parseInList(cursor);
     return { kind: 'quantified-like', operand, negated, quantifier, patterns, at };
   }
   const like: Expression = {

@@ -109,7 +109,7 @@ export abstract class ExpressionPrinter {
       case 'in':
         return `${this.#compared(expression)}IN ${this.#inList(expression.list)}`;
       case 'quantified-like':
-        return `${this.#compared(expression)}LIKE ${expression.quantifier} (${this.list(expression.patterns)})`;
+        return `${this.#compared(expression)}LIKE ${expression.quantifier} ${this.#inList(expression.patterns)}`;
       case 'is':
         return `${this.#operand(expression.operand, PRECEDENCE.ARITHMETIC)} IS ${not(expression)}${expression.test}`;
       case 'case':

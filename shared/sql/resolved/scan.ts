@@ -149,6 +149,8 @@ export interface OutputColumn {
    * place, and, for `fields`, names find them as well.
    */
   readonly row?: 'star' | 'fields';
+  /** The literal that the select list has for it, or array or struct of literals, which takes the type of others in a set operation. */
+  readonly literal?: ResolvedExpression;
 }
 
 /** A whole query: its rows and which columns of them it answers. */

@@ -2,7 +2,7 @@ import { floorTo, isTimestamp, MICROS_PER_DAY, MICROS_PER_SECOND } from '../../t
 
 const DATE = /^(\d{4})-(\d{1,2})-(\d{1,2})$/;
 const TIME = /^(\d{1,2}):(\d{1,2}):(\d{1,2})(?:\.(\d{1,6}))?$/;
-const OFFSET = /^([+-])(\d{1,2})(?::(\d{1,2}))?$/;
+const OFFSET = /^([+-])(\d{1,2})(?::?(\d{1,2}))?$/;
 
 /** Days since the epoch of a date in GoogleSQL's canonical form, `YYYY-[M]M-[D]D`; null for anything else. */
 export function parseDate(text: string): bigint | null {
@@ -65,22 +65,23 @@ function readLocal(text: string): { readonly days: bigint; readonly clock: Clock
 
 /**
  * Microseconds since the epoch of a timestamp in GoogleSQL's canonical form: a datetime, then `Z`, an offset
- * `(+|-)H[H][:M[M]]`, or a space and the name of a time zone; UTC where none stands. Null for anything else.
+ * `(+|-)H[H][[:]M[M]]`, or a space and the name of a time zone; or a date, then a space or `T`, and an offset. UTC where no zone stands.
+ * Null for anything else.
  */
 export function parseTimestamp(text: string): bigint | null {
-  const split = /^(\d{4}-\d{1,2}-\d{1,2}(?:[ Tt]\d{1,2}:\d{1,2}:\d{1,2}(?:\.\d{1,6})?)?)( ?)(\S*)$/.exec(
-    text,
-  );
-  const shown = readLocal(split?.[1] ?? '');
-  if (shown === null || split === null) return null;
+  const split =
+    /^(\d{4}-\d{1,2}-\d{1,2})(?:[ Tt](\d{1,2}:\d{1,2}:\d{1,2}(?:\.\d{1,6})?))?([ Tt]?)(\S*)$/.exec(text);
+  const [, date = '', clock, separator = '', zone = ''] = split ?? [];
+  const shown = readLocal(clock === undefined ? date : `${date} ${clock}`);
+  if (shown === null) return null;
   const local = shown.days * MICROS_PER_DAY + shown.clock.micros;
-  const zone = split[3] ?? '';
-  if (zone === '') return split[2] === '' ? inRange(local) : null;
-  if (/^z$/i.test(zone) && split[2] === '') return inRange(local);
-  const offset = parseOffset(zone);
+  if (zone === '') return separator === '' ? inRange(local) : null;
+  // An offset follows a time at once, and a date after a separator.
+  const offset = (separator === '') === (clock !== undefined) ? parseOffset(zone) : null;
   if (offset !== null) return inRange(local - offset);
-  if (split[2] === '') return null;
-  const zoned = fromZone(local, zone);
+  if (clock === undefined) return null;
+  if (separator === '') return /^z$/i.test(zone) ? inRange(local) : null;
+  const zoned = separator === ' ' ? fromZone(local, zone) : null;
   return zoned === null ? null : inRange(zoned);
 }
 
@@ -99,8 +100,9 @@ function parseOffset(zone: string): bigint | null {
 
 /** The instant at which clocks of a time zone show `local`; null for an unknown zone. */
 function fromZone(local: bigint, zone: string): bigint | null {
-  if (/^utc$/i.test(zone)) return local;
-  if (!/^[A-Za-z]+(?:[/_+-][A-Za-z0-9]+)*$/.test(zone)) return null;
+  if (zone === 'UTC') return local;
+  // Names are written as the list of time zones has them.
+  if (!/^[A-Z][A-Za-z0-9_+-]*(?:\/[A-Z][A-Za-z0-9_+-]*)*$/.test(zone)) return null;
   try {
     const offsetAt = zoneOffset(zone);
     const before = offsetAt(local - MICROS_PER_DAY);

@@ -25,6 +25,13 @@ const likeSome = (keyword: string) =>
     ...joined(args.length > 1 ? args.slice(1) : ["'a'"], ', '),
     ')',
   ]);
+const likeInArray = (keyword: string) =>
+  plain((args, random) => [
+    at(args, 0),
+    ` ${random.chance(0.3) ? 'NOT ' : ''}LIKE ${keyword} UNNEST(`,
+    at(args, 1),
+    ')',
+  ]);
 const extract = (field: string | null): Syntax => ({
   takesPart: true,
   print: (args, part) => [
@@ -77,6 +84,8 @@ const SYNTAX: Readonly<Record<string, Syntax>> = {
   $LIKE: plain((args, random) => joined(args, random.chance(0.3) ? ' NOT LIKE ' : ' LIKE ')),
   $LIKE_ANY: likeSome('ANY'),
   $LIKE_ALL: likeSome('ALL'),
+  $LIKE_ANY_ARRAY: likeInArray('ANY'),
+  $LIKE_ALL_ARRAY: likeInArray('ALL'),
   $NOT: plain((args) => ['NOT ', at(args, 0)]),
   $IS_NULL: plain((args, random) => [at(args, 0), random.chance(0.4) ? ' IS NOT NULL' : ' IS NULL']),
   $IS_TRUE: plain((args, random) => [at(args, 0), random.chance(0.4) ? ' IS NOT TRUE' : ' IS TRUE']),

@@ -11,6 +11,8 @@ const OPERATORS: Readonly<Record<string, (list: readonly string[]) => string>> =
   $IN_ARRAY: ([a, b]) => `(${a} IN UNNEST(${b}))`,
   $LIKE_ANY: ([a, ...list]) => `(${a} LIKE ANY (${list.join(', ')}))`,
   $LIKE_ALL: ([a, ...list]) => `(${a} LIKE ALL (${list.join(', ')}))`,
+  $LIKE_ANY_ARRAY: ([a, b]) => `(${a} LIKE ANY UNNEST(${b}))`,
+  $LIKE_ALL_ARRAY: ([a, b]) => `(${a} LIKE ALL UNNEST(${b}))`,
   $NOT: ([a]) => `(NOT ${a})`,
   $AND: (list) => `(${list.join(' AND ')})`,
   $OR: (list) => `(${list.join(' OR ')})`,

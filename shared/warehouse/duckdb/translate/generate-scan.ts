@@ -28,7 +28,7 @@ import {
   withoutOrder,
 } from './relation.ts';
 import { inside, type Scope, TOP_LEVEL } from './scope.ts';
-import { generateKeys, openFor, settleColumns, union } from './settle.ts';
+import { generateRowOrder, openFor, settleColumns, union } from './settle.ts';
 import { isCheap } from './shared-ctes.ts';
 
 /** The DuckDB catalog and schema that hold the log tables. */
@@ -182,7 +182,7 @@ function generateOrder(
   const settled = settleColumns(generator, openFor(generator, input, 'order', all), used, all);
   const sortedBy = keys.map(({ expression }) => expression);
   const { relation, scope: around } = ownColumns(generator, settled, sortedBy, all, scope);
-  return { ...relation, orderBy: generateKeys(generator, keys, inside(relation, around)) };
+  return { ...relation, orderBy: generateRowOrder(generator, keys, inside(relation, around)) };
 }
 
 function isLiteral(expression: ResolvedExpression): boolean {

@@ -35,6 +35,16 @@ export function generateKeys(generator: Generator, keys: readonly SortKey[], sco
   );
 }
 
+/** generateKeys() for the order of a query's rows, where DuckDB takes no constants; null where there is nothing else to sort by. */
+export function generateRowOrder(generator: Generator, keys: readonly SortKey[], scope: Scope): Sql | null {
+  // A constant puts no row before another.
+  const sorting = keys.filter(({ expression }) => {
+    const { isConstant, mayRaise } = generator.expression(expression, scope).properties;
+    return !isConstant || mayRaise;
+  });
+  return sorting.length === 0 ? null : generateKeys(generator, sorting, scope);
+}
+
 /** The ids of both. */
 export function union(first: ReadonlySet<number>, second: ReadonlySet<number>): Set<number> {
   const all = new Set(first);

@@ -98,7 +98,7 @@ describe('GROUP BY', () => {
     ],
     [
       'select id from auth_logs order by max(timestamp)',
-      'references column id which is neither grouped nor aggregated',
+      'MAX not allowed in ORDER BY clause without GROUP BY or an aggregate in the select list',
     ],
     [
       'select m.level, m.path from auth_logs, unnest(metadata) m group by m.level',

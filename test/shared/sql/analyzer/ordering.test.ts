@@ -21,7 +21,7 @@ describe('DISTINCT, ORDER BY and LIMIT', () => {
   test.each<[string, string]>([
     [
       'select distinct id from auth_logs order by timestamp',
-      'ORDER BY clause expression references a column which is not visible after SELECT DISTINCT (line 1, column 44)',
+      'ORDER BY clause expression references column timestamp which is not visible after SELECT DISTINCT; name it by an alias of the select list (line 1, column 44)',
     ],
     [
       'select distinct parse_json(id) j from auth_logs',

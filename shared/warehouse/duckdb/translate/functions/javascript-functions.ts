@@ -4,6 +4,7 @@ import { fromBase32, toBase32 } from './base32.ts';
 import { decimalResult } from './decimal-arithmetic.ts';
 import { FORMAT_FUNCTIONS } from './formats/format-functions.ts';
 import { intervalParts } from './formats/interval-parts.ts';
+import { hexFloat } from './hex-float.ts';
 import { type JavaScriptFunction, javaScriptFunction } from './javascript/javascript-function.ts';
 import { JSON_FUNCTIONS } from './javascript/json-functions.ts';
 import { REGEXP_FUNCTIONS } from './javascript/regexp-functions.ts';
@@ -19,6 +20,7 @@ export const JAVASCRIPT_FUNCTIONS: readonly JavaScriptFunction[] = [
   javaScriptFunction('gsql_to_base32', ['BLOB'], 'VARCHAR', toBase32),
   javaScriptFunction('gsql_from_base32', ['BLOB'], 'BLOB', fromBase32),
   javaScriptFunction('gsql_decimal', ['VARCHAR'], 'VARCHAR', decimalResult),
+  javaScriptFunction('gsql_hex_float', ['VARCHAR'], 'VARCHAR', hexFloat),
   javaScriptFunction('gsql_interval_parts', ['VARCHAR'], 'VARCHAR', intervalParts),
   ...JSON_FUNCTIONS,
   ...FORMAT_FUNCTIONS,

@@ -2,6 +2,7 @@ import { duck, EMPTY, filtered, mapped, type Sql, textLiteral, word } from '../d
 import { argument, type CallTranslator, type CallTranslators } from './call-site.ts';
 import { raise, raiseText, withLocals } from './fragments.ts';
 import { byWideNumberMode } from './options.ts';
+import { nearestIntegerOfText, numberOfText } from './parse-text.ts';
 import { LONG_JSON } from './sizes.ts';
 
 const INTEGERS = word("('BIGINT', 'UBIGINT')");
@@ -101,14 +102,17 @@ const CONVERSIONS: Readonly<Record<string, Conversion>> = {
       duck`CASE WHEN json_type(${json}) = 'DOUBLE' THEN CAST(${whole(json)} AS BIGINT) ELSE CAST(CAST(${json} AS VARCHAR) AS BIGINT) END`,
     lax: (json) => {
       const number = duck`round(TRY_CAST(${asText(json)} AS DOUBLE))`;
-      return duck`CASE WHEN json_type(${json}) = 'BOOLEAN' THEN CASE WHEN CAST(${json} AS VARCHAR) = 'true' THEN 1 ELSE 0 END WHEN json_type(${json}) IN ${INTEGERS} THEN TRY_CAST(CAST(${json} AS VARCHAR) AS BIGINT) WHEN json_type(${json}) IN ('DOUBLE', 'VARCHAR') AND regexp_full_match(${asText(json)}, '[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?') AND ${inInt64(number)} THEN coalesce(CASE WHEN regexp_full_match(${asText(json)}, '[+-]?\\d+') THEN TRY_CAST(${asText(json)} AS BIGINT) END, CAST(${number} AS BIGINT)) END`;
+      const nearest = withLocals([asText(json)], nearestIntegerOfText);
+      return duck`CASE WHEN json_type(${json}) = 'BOOLEAN' THEN CASE WHEN CAST(${json} AS VARCHAR) = 'true' THEN 1 ELSE 0 END WHEN json_type(${json}) IN ${INTEGERS} THEN TRY_CAST(CAST(${json} AS VARCHAR) AS BIGINT) WHEN json_type(${json}) = 'DOUBLE' AND ${inInt64(number)} THEN CAST(${number} AS BIGINT) WHEN json_type(${json}) = 'VARCHAR' THEN ${nearest} END`;
     },
   },
   FLOAT64: {
     fits: isNumber,
     convert: asNumber,
-    lax: (json) =>
-      duck`CASE WHEN ${isNumber(json)} THEN ${asNumber(json)} WHEN json_type(${json}) = 'VARCHAR' AND regexp_full_match(${asText(json)}, '(?i)[+-]?(?:(?:\\d+\\.?\\d*|\\.\\d+)(?:e[+-]?\\d+)?|inf|infinity|nan)') THEN CAST(${asText(json)} AS DOUBLE) END`,
+    lax: (json) => {
+      const read = withLocals([asText(json)], (text) => numberOfText(text, word('NULL')));
+      return duck`CASE WHEN ${isNumber(json)} THEN ${asNumber(json)} WHEN json_type(${json}) = 'VARCHAR' THEN ${read} END`;
+    },
   },
 };
 

@@ -10,6 +10,7 @@ import {
   type CallTranslator,
   type CallTranslators,
   isOmitted,
+  literalValue,
 } from './call-site.ts';
 import { raiseText, withLocals } from './fragments.ts';
 import { ValueError } from './javascript/javascript-function.ts';
@@ -71,15 +72,32 @@ function pathError(path: string): string | null {
   }
 }
 
+/** What an edit with an option that is NULL answers: the value as it is, or the error of a path, which comes before. */
+function unchanged(site: CallSite, paths: readonly number[]): Sql {
+  const errors = paths
+    .map((index) => literalValue(site, index))
+    .map((path) => (typeof path === 'string' ? pathError(path) : null));
+  const error = errors.find((one) => one !== null);
+  return error === undefined || error === null ? argument(site, 0) : raiseText(error, site.type);
+}
+
+/** Where pairs of path and value before one option have their paths. */
+const pathsOfPairs = (site: CallSite): readonly number[] =>
+  site.sql.map((_, index) => index).filter((index) => index % 2 === 1 && index < site.sql.length - 1);
+
 /** The last option as SQL. */
 const lastOption = (site: CallSite): Sql => argument(site, site.sql.length - 1);
 
 /** A translator of a function that changes nothing where one of its options, which come last, is NULL. */
 const unlessNull =
-  (options: number, translate: CallTranslator): CallTranslator =>
+  (
+    options: number,
+    pathsOf: (site: CallSite) => readonly number[],
+    translate: CallTranslator,
+  ): CallTranslator =>
   (site) => {
     const open = site.arguments.slice(-options).map(({ kind }) => kind !== 'literal');
-    if (site.arguments.slice(-options).some(isUntypedNull)) return argument(site, 0);
+    if (site.arguments.slice(-options).some(isUntypedNull)) return unchanged(site, pathsOf(site));
     if (!open.includes(true)) return translate(site);
     return withLocals(site.sql, (...sql) => {
       const named = { ...site, sql };
@@ -87,7 +105,7 @@ const unlessNull =
         sql.slice(-options).map((option) => duck`${option} IS NULL`),
         ' OR ',
       );
-      return duck`CASE WHEN ${isNull} THEN ${argument(named, 0)} ELSE ${translate(named)} END`;
+      return duck`CASE WHEN ${isNull} THEN ${unchanged(named, pathsOf(site))} ELSE ${translate(named)} END`;
     });
   };
 
@@ -102,7 +120,7 @@ function ofPairs(site: CallSite, edit: (json: Sql, path: Sql, valueIndex: number
 const valueText = (site: CallSite, index: number): Sql =>
   jsonText(argument(site, index), argumentType(site, index), 'number');
 
-const set = unlessNull(1, (site) => {
+const set = unlessNull(1, pathsOfPairs, (site) => {
   const edits = ofPairs(
     site,
     (json, path, index) =>
@@ -125,7 +143,7 @@ function insertedTexts(site: CallSite, index: number, isEach: boolean): Sql {
 const insert = (isAppended: boolean): CallTranslator => {
   const appended = word(isAppended ? 'true' : 'false');
   return byOption(
-    { place: fromEnd(1), values: [true, false], ofNull: (site) => argument(site, 0) },
+    { place: fromEnd(1), values: [true, false], ofNull: (site) => unchanged(site, pathsOfPairs(site)) },
     (site, isEach) => {
       const edits = ofPairs(
         site,
@@ -147,12 +165,16 @@ const remove: CallTranslator = (site) =>
       ),
   );
 
-const stripNulls = unlessNull(2, (site) => {
-  const [arrays, empty] = [argument(site, site.sql.length - 2), lastOption(site)];
-  const stripped = (json: Sql, path: Sql) => duck`gsql_json_strip(${json}, ${path}, ${arrays}, ${empty})`;
-  const isWhole = site.sql.length < 4;
-  return edited(site, isWhole ? [(json) => stripped(json, textLiteral('$'))] : atPath(site, 1, stripped));
-});
+const stripNulls = unlessNull(
+  2,
+  (site) => (site.sql.length < 4 ? [] : [1]),
+  (site) => {
+    const [arrays, empty] = [argument(site, site.sql.length - 2), lastOption(site)];
+    const stripped = (json: Sql, path: Sql) => duck`gsql_json_strip(${json}, ${path}, ${arrays}, ${empty})`;
+    const isWhole = site.sql.length < 4;
+    return edited(site, isWhole ? [(json) => stripped(json, textLiteral('$'))] : atPath(site, 1, stripped));
+  },
+);
 
 /** Deeper than any JSON. */
 const ALL_LEVELS = bigint(1_000_000n);

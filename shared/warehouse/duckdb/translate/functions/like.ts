@@ -1,9 +1,11 @@
 import { escapePattern } from '../../../../re2/escape-pattern.ts';
 import { BOOL } from '../../../../sql/types/sql-type.ts';
-import { duck, joined, type Sql } from '../duck/sql.ts';
+import { duck, filtered, joined, mapped, type Sql, word } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
 import { argument, type CallTranslator, literalValue } from './call-site.ts';
 import { raiseText, refuseWhere, textSql, withLocals } from './fragments.ts';
+import { onBytes } from './latin1.ts';
+import { translateLiteral } from './literals.ts';
 
 /** Most wildcards of a pattern that is matched by a regular expression. */
 const MAX_WILDCARDS = 100;
@@ -33,6 +35,41 @@ export function quantifiedLike(operator: 'OR' | 'AND'): CallTranslator {
     });
 }
 
+/** `x LIKE ANY UNNEST(array)`: false for an array that is empty or NULL, and for ALL true. */
+export function likeInArray(operator: 'OR' | 'AND'): CallTranslator {
+  const ofList = onBytes(quantifiedLike(operator));
+  const ofArray = onBytes(likeAmong(operator));
+  return (site) => {
+    const [value, array] = site.arguments;
+    const elements = array?.kind === 'array' ? array.elements : [];
+    const patterns = elements.filter((element) => element.kind === 'literal');
+    if (value === undefined || patterns.length === 0 || patterns.length < elements.length)
+      return ofArray(site);
+    const sql = [argument(site, 0), ...patterns.map(translateLiteral)];
+    return ofList({ ...site, arguments: [value, ...patterns], sql });
+  };
+}
+
+/** Each pattern is matched by itself, so their limits are for all patterns together. */
+function likeAmong(operator: 'OR' | 'AND'): CallTranslator {
+  const decisive = word(operator === 'OR' ? 'true' : 'false');
+  const otherwise = word(operator === 'OR' ? 'false' : 'true');
+  return (site) =>
+    withLocals([argument(site, 0), argument(site, 1)], (text, list) => {
+      const sizeOf = (patterns: Sql) =>
+        duck`coalesce(list_sum(${mapped(patterns, (one) => duck`strlen(${one})`)}), 0)`;
+      const complex = filtered(list, (one) => duck`NOT ${isPlain(one)}`);
+      const answers = withLocals(
+        [mapped(list, (pattern) => likeDynamic(text, pattern))],
+        (all) =>
+          duck`CASE WHEN list_contains(${all}, ${decisive}) THEN ${decisive} WHEN list_count(${all}) < len(${all}) THEN NULL ELSE ${otherwise} END`,
+      );
+      const isLong = duck`strlen(${text})::DOUBLE * ${sizeOf(list)} > ${MAX_WORK}`;
+      const limited = refuseWhere(duck`${sizeOf(complex)} > ${MAX_DYNAMIC}`, COMPLEX, BOOL, answers);
+      return duck`CASE WHEN ${list} IS NULL OR len(${list}) = 0 THEN ${otherwise} WHEN ${text} IS NULL THEN NULL ELSE ${refuseWhere(isLong, LONG, BOOL, limited)} END`;
+    });
+}
+
 function likeLiteral(value: Sql, patternSql: Sql, pattern: string): Sql {
   const trailing = /\\*$/.exec(pattern)?.[0].length ?? 0;
   if (trailing % 2 === 1)
@@ -59,20 +96,23 @@ function regexpOf(parts: readonly string[]): string {
   return `(?s)${written.join('')}`;
 }
 
+const LONG = `LIKE with a pattern that is not a literal takes at most ${MAX_WORK} bytes of text times bytes of pattern`;
+const COMPLEX = `LIKE with _, or parts between several %, takes at most ${MAX_DYNAMIC} characters of pattern that is not a literal`;
+
+/** Whether DuckDB reads the text once for a pattern. */
+const isPlain = (pattern: Sql): Sql => duck`regexp_full_match(${pattern}, '(?s)%?[^%_\\\\]*%?')`;
+
 /** A pattern that is known only when the query runs. DuckDB tries the places of one that has more than a part to look for. */
 function likeDynamic(value: Sql, pattern: Sql): Sql {
   return withLocals([value, pattern], (text, wanted) => {
-    const isPlain = duck`regexp_full_match(${wanted}, '(?s)%?[^%_\\\\]*%?')`;
-    const long = `LIKE with a pattern that is not a literal takes at most ${MAX_WORK} bytes of text times bytes of pattern`;
-    const complex = `LIKE with _, or parts between several %, takes at most ${MAX_DYNAMIC} characters of pattern that is not a literal`;
     const regexp = duck`regexp_full_match(${text}, '(?s)' || gsql_like_regexp(${wanted}))`;
-    const matched = refuseWhere(duck`length(${wanted}) > ${MAX_DYNAMIC}`, complex, BOOL, regexp);
+    const matched = refuseWhere(duck`length(${wanted}) > ${MAX_DYNAMIC}`, COMPLEX, BOOL, regexp);
     const tried = duck`(${text} LIKE gsql_like_pattern(${wanted}) ESCAPE '\\')`;
     return refuseWhere(
       duck`strlen(${text})::DOUBLE * strlen(${wanted}) > ${MAX_WORK}`,
-      long,
+      LONG,
       BOOL,
-      duck`CASE WHEN ${isPlain} THEN ${tried} ELSE ${matched} END`,
+      duck`CASE WHEN ${isPlain(wanted)} THEN ${tried} ELSE ${matched} END`,
     );
   });
 }

@@ -13,7 +13,7 @@ import { areEqual } from './comparisons.ts';
 import { duckType } from './duck-type.ts';
 import { raise, textSql, withLocals } from './fragments.ts';
 import { onBytes } from './latin1.ts';
-import { like, quantifiedLike } from './like.ts';
+import { like, likeInArray, quantifiedLike } from './like.ts';
 import { nullOf } from './options.ts';
 
 /** GREATEST and LEAST: NULL if any value is, NaN if any is. */
@@ -169,6 +169,8 @@ export const LOGIC: CallTranslators = {
   $LIKE: onBytes(like),
   $LIKE_ANY: onBytes(quantifiedLike('OR')),
   $LIKE_ALL: onBytes(quantifiedLike('AND')),
+  $LIKE_ANY_ARRAY: likeInArray('OR'),
+  $LIKE_ALL_ARRAY: likeInArray('AND'),
   $AT_OFFSET: element('OFFSET', false),
   $AT_SAFE_OFFSET: element('OFFSET', true),
   $AT_ORDINAL: element('ORDINAL', false),

@@ -51,8 +51,8 @@ export const MACROS: readonly string[] = [
        ELSE ':' || lpad(CAST(abs(gsql_offset_minutes(shown, instant)) % 60 AS VARCHAR), 2, '0') END`,
   `CREATE OR REPLACE MACRO gsql_offset(text) AS
     to_minutes(CASE WHEN starts_with(text, '-') THEN -1 ELSE 1 END
-      * (CAST(regexp_extract(text, '(\\d+)', 1) AS BIGINT) * 60
-        + CAST(coalesce(nullif(regexp_extract(text, ':(\\d+)', 1), ''), '0') AS BIGINT)))`,
+      * (CAST(regexp_extract(text, '(\\d{1,2})', 1) AS BIGINT) * 60
+        + CAST(coalesce(nullif(regexp_extract(text, '(?:\\d{1,2}:|\\d\\d)(\\d+)$', 1), ''), '0') AS BIGINT)))`,
 
   // Second 60 is the first of the next minute. A minute 60 stays what it is, and fails.
   `CREATE OR REPLACE MACRO gsql_time(text) AS CASE WHEN contains(text, ':60')

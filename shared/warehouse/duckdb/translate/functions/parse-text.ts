@@ -93,15 +93,32 @@ function intervalFromText(text: Sql): Sql {
 }
 
 function floatFromText(text: Sql): Sql {
+  return numberOfText(text, raise(duck`'Bad double value: ' || ${excerpt(text)}`, FLOAT64));
+}
+
+/** The FLOAT64 that a text spells, NULL of NULL, and `otherwise` for what is no number. */
+export function numberOfText(text: Sql, otherwise: Sql): Sql {
   const number = String.raw`\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*`;
   const special = String.raw`(?i)\s*[+-]?(?:inf|infinity|nan)\s*`;
-  const error = raise(duck`'Bad double value: ' || ${excerpt(text)}`, FLOAT64);
+  const payload = String.raw`(?i)\s*[+-]?nan\(\w*\)\s*`;
+  const hex = String.raw`\s*[+-]?0[xX](?:[0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)(?:[pP][+-]?\d+)?\s*`;
+  const compact = duck`regexp_replace(${text}, '\\s', '', 'g')`;
   return duck`CASE
     WHEN regexp_full_match(${text}, ${textLiteral(number)}) OR regexp_full_match(${text}, ${textLiteral(special)})
-      THEN CAST(trim(${text}) AS DOUBLE)
-    WHEN regexp_full_match(${text}, '\\s*[+-]?0[xX][0-9a-fA-F]{1,15}\\s*') THEN CAST(gsql_hex_integer(lower(trim(${text}))) AS DOUBLE)
+      THEN CAST(${compact} AS DOUBLE)
+    WHEN regexp_full_match(${text}, ${textLiteral(hex)}) THEN CAST(gsql_hex_float(${compact}) AS DOUBLE)
+    WHEN regexp_full_match(${text}, ${textLiteral(payload)}) THEN CAST('nan' AS DOUBLE)
     WHEN ${text} IS NULL THEN NULL
-    ELSE ${error} END`;
+    ELSE ${otherwise} END`;
+}
+
+/** The INT64 nearest to the decimal number that a text spells; NULL for any other text. */
+export function nearestIntegerOfText(text: Sql): Sql {
+  const number = String.raw`\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*`;
+  const compact = duck`regexp_replace(${text}, '\\s', '', 'g')`;
+  const plain = duck`CASE WHEN regexp_matches(${text}, '[eE]') THEN ${withoutExponent(compact)} ELSE ${compact} END`;
+  const nearest = duck`TRY_CAST(TRY_CAST(${plain} AS DECIMAL(38, 0)) AS BIGINT)`;
+  return duck`CASE WHEN regexp_full_match(${text}, ${textLiteral(number)}) THEN ${nearest} END`;
 }
 
 /** DuckDB rounds the digits that it is given, but takes powers of ten through DOUBLE: those move the point first. */
@@ -174,16 +191,17 @@ function localTime(text: Sql): Sql {
 }
 
 /**
- * Text in GoogleSQL's canonical form as a TIMESTAMP: a datetime, then `Z`, an offset, or a space and a zone's name, which stand behind a
- * time only; the zone where none stands. A call that names a zone refuses another in the text.
+ * Text in GoogleSQL's canonical form as a TIMESTAMP: a datetime, then `Z`, an offset, or a space and a zone's name; or a date, then a space
+ * or `T`, and an offset; `zone` where none stands. A call that names a zone refuses another in the text.
  */
 export function timestampFromText(sql: Sql, zone: Zone, isZoneGiven = false): Sql {
   return withLocals([sql], (text) => {
     const local = duck`TRY(${localTime(text)})`;
-    const rest = duck`regexp_extract(${text}, ${textLiteral(`^${DAY}(?:[ Tt]${CLOCK})?(.*)$`)}, 3)`;
-    const offset = String.raw`[+-](?:(?:0?\d|1[0-3])(?::[0-5]?\d)?|14(?::00?)?)`;
+    const offset = String.raw`[+-](?:(?:0?\d|1[0-3])(?::?[0-5]?\d)?|14(?::?00?)?)`;
+    const dateOffset = isZoneGiven ? '' : `|[ Tt]${offset}`;
+    const rest = duck`regexp_extract(${text}, ${textLiteral(`^${DAY}(?:[ Tt]${CLOCK}|[ Tt])?(.*)$`)}, 3)`;
     const anyZone = isZoneGiven ? '' : `(?:[Zz]|${offset}| [A-Za-z][A-Za-z0-9/_+:-]*)?`;
-    const form = `^${DAY}(?:[ Tt]${CLOCK}${anyZone})?$`;
+    const form = `^${DAY}(?:[ Tt]${CLOCK}${anyZone}${dateOffset})?$`;
     const isWrong = duck`NOT regexp_matches(${text}, ${textLiteral(form)}) OR ${local} IS NULL`;
     const error = raise(duck`'Invalid timestamp: ''' || ${excerpt(text)} || ''''`, TIMESTAMP);
     const own = fromLocal(local, { kind: 'dynamic', sql: duck`trim(${rest})` });

@@ -51,8 +51,9 @@ class StructureReader {
   }
 
   #atom(): boolean {
-    const character = this.#pattern[this.#at] ?? '';
-    this.#at++;
+    // A quantifier after a character beyond U+FFFF is of both halves of it.
+    const character = String.fromCodePoint(this.#pattern.codePointAt(this.#at) ?? 0);
+    this.#at += character.length;
     if (character === '(') return this.#group();
     if (character === '[') return this.#characterClass();
     if (character === '\\') return this.#escape();

@@ -1,4 +1,4 @@
-import type { Expression } from '../../../../../shared/sql/ast/expression.ts';
+import type { Expression, In } from '../../../../../shared/sql/ast/expression.ts';
 import type { FromItem, Query, QueryBody } from '../../../../../shared/sql/ast/query.ts';
 import { parseStatement } from '../../../../../shared/sql/parser/parse-query.ts';
 import { serviceErrorOf } from '../../support/service-error.ts';
@@ -9,6 +9,11 @@ export function expressionTree(sql: string): string {
   const item = body.kind === 'select' ? body.items[0] : undefined;
   if (item?.kind !== 'expression') throw new Error('not an expression');
   return print(item.expression);
+}
+
+function printInList(list: In['list']): readonly string[] {
+  if (list.kind === 'values') return list.values.map(print);
+  return list.kind === 'array' ? ['UNNEST', print(list.array)] : ['QUERY'];
 }
 
 function print(expression: Expression): string {
@@ -35,19 +40,13 @@ function print(expression: Expression): string {
         node('BETWEEN', ...[expression.operand, expression.low, expression.high].map(print)),
       );
     case 'in': {
-      const { list } = expression;
-      const values =
-        list.kind === 'values'
-          ? list.values.map(print)
-          : list.kind === 'array'
-            ? ['UNNEST', print(list.array)]
-            : ['QUERY'];
+      const values = printInList(expression.list);
       return not(expression.negated, node('IN', print(expression.operand), ...values));
     }
     case 'quantified-like':
       return not(
         expression.negated,
-        node(`LIKE-${expression.quantifier}`, ...[expression.operand, ...expression.patterns].map(print)),
+        node(`LIKE-${expression.quantifier}`, print(expression.operand), ...printInList(expression.patterns)),
       );
     case 'is':
       return not(expression.negated, node(`IS-${expression.test}`, print(expression.operand)));

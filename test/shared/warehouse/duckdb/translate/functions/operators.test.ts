@@ -44,7 +44,7 @@ describe('GoogleSQL operators on DuckDB', () => {
     ['null in unnest([1])', 'null'],
     ['1 not in (2,3)', 'true'],
     ["(1, 'a') = (1, 'a')", 'true'],
-    ["(1, null) = (1, 'a')", 'null'],
+    ["(1, 'a') = (1, null)", 'null'],
     ['(1, 2) in ((1,2),(3,4))', 'true'],
     ["'abc' like 'a%'", 'true'],
     [String.raw`'a%c' like r'a\%c'`, 'true'],

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  type Evaluator,
+  openEvaluator,
+} from '../shared/warehouse/duckdb/translate/functions/support/evaluator.ts';
+
+/** Forms of queries that differed from Google's evaluator, with what that answers. */
+describe('What Google’s evaluator found in forms of queries', () => {
+  let evaluator: Evaluator;
+  beforeAll(async () => {
+    evaluator = await openEvaluator();
+  });
+  afterAll(() => evaluator.close());
+
+  test.each([
+    // Patterns of an array, or of a query.
+    ["'abc' LIKE ANY UNNEST(['a%', 'b'])", 'true'],
+    ["'abc' LIKE ALL UNNEST(['a%', 'b'])", 'false'],
+    ["'abc' NOT LIKE ANY UNNEST(['x', NULL])", 'true'],
+    ["'abc' LIKE ANY UNNEST(['x', NULL])", 'null'],
+    ["'abc' LIKE SOME UNNEST(ARRAY<STRING>[])", 'false'],
+    ['CAST(NULL AS STRING) LIKE ALL UNNEST(ARRAY<STRING>[])', 'true'],
+    ["'abc' NOT LIKE ANY UNNEST(ARRAY<STRING>[])", 'false'],
+    ["'abc' NOT LIKE ALL UNNEST(CAST(NULL AS ARRAY<STRING>))", 'true'],
+    [String.raw`b'\xff' LIKE ANY UNNEST([b'\xff%', CAST(NULL AS BYTES)])`, 'true'],
+    ["SELECT x LIKE ALL UNNEST(SPLIT('a_,_b%')) FROM UNNEST(['ab']) AS x", 'true'],
+    ["SELECT x NOT LIKE ANY UNNEST(SPLIT('a_,_b%')) FROM UNNEST(['abb']) AS x", 'true'],
+    ["'abc' LIKE ANY (SELECT p FROM UNNEST(['x%', '%c']) AS p)", 'true'],
+    ["'abc' LIKE ALL (SELECT p FROM UNNEST(['x%', '%c']) AS p)", 'false'],
+    // The first of several structs names the fields.
+    [
+      'SELECT TO_JSON_STRING(x) FROM (SELECT [STRUCT(1 AS a)] AS x UNION ALL SELECT [STRUCT(2.5 AS b)]) LIMIT 1',
+      String.raw`"[{\"a\":1}]"`,
+    ],
+    [
+      'TO_JSON_STRING(IF(FALSE, STRUCT(STRUCT(1 AS a) AS s), STRUCT(STRUCT(2.5 AS b))))',
+      String.raw`"{\"s\":{\"a\":2.5}}"`,
+    ],
+    ["SELECT x.a FROM UNNEST([STRUCT('x' AS a, 1 AS b), STRUCT(NULL, 2)]) AS x ORDER BY x.b DESC", 'null'],
+    // A letter beyond U+FFFF is one.
+    ["REGEXP_EXTRACT_ALL('a', '😀?')", '[""]'],
+    ["REGEXP_EXTRACT_ALL('a😀b', '😀*b?')", '["","😀b"]'],
+    ["REGEXP_EXTRACT('a', '(😀)?a') IS NULL", 'true'],
+    // A constant puts no row before another.
+    ["SELECT 'x' AS x FROM UNNEST([1]) ORDER BY 1", '"x"'],
+    ["SELECT y FROM (SELECT 'x' AS x, y FROM UNNEST([1, 2]) AS y) ORDER BY x, y DESC", '2'],
+    // Zones of times.
+    ["CAST('2019-01-6 +01' AS TIMESTAMP)", '1546729200000000'],
+    ["CAST('2019-01-6T-0130' AS TIMESTAMP)", '1546738200000000'],
+    ["CAST('2019-01-06 01:02:03+0130' AS TIMESTAMP)", '1546731123000000'],
+    ["CAST('2019-01-06 01:02:03+130' AS TIMESTAMP)", '1546689723000000'],
+    ["TIMESTAMP '2019-01-06 01:02:03+0130'", '1546731123000000'],
+    ["TIMESTAMP '2019-01-06 01:02:03 EST5EDT'", '1546754523000000'],
+    ["TIMESTAMP '2019-01-6 +01'", '1546729200000000'],
+    // Numbers in text.
+    ["CAST('0x1F.8p1' AS FLOAT64)", '63.0'],
+    ["CAST('-0x.8' AS FLOAT64)", '-0.5'],
+    ["CAST('0x1p-1074' AS FLOAT64)", '5e-324'],
+    ["CAST('0x1p99999' AS FLOAT64)", '"Infinity"'.replaceAll('"', '')],
+    ["CAST('0x1.fffffffffffff8000000001p0' AS FLOAT64)", '2.0'],
+    ["CAST('0xFFFFFFFFFFFFFFFFFF' AS FLOAT64)", '4.722366482869645e21'],
+    [`LAX_FLOAT64(JSON '" 7"')`, '7.0'],
+    [`LAX_FLOAT64(JSON '"0x1F"')`, '31.0'],
+    [`LAX_INT64(JSON '" 1.5e1 "')`, '15'],
+    [`LAX_INT64(JSON '"9223372036854775807.0"')`, '9223372036854775807'],
+    [`LAX_INT64(JSON '"9223372036854775808"')`, 'null'],
+    [`LAX_INT64(JSON '"0x1F"')`, 'null'],
+  ])('%s is %s', async (googleSql, json) => {
+    expect(await evaluator.evaluate(googleSql)).toBe(json);
+  });
+
+  test.each([
+    ["'a' LIKE ANY UNNEST([1])", 'No matching signature for operator LIKE ANY UNNEST'],
+    ["'a' LIKE ANY UNNEST(NULL)", 'must be an array but was NULL'],
+    ['1 IN UNNEST(NULL)', 'must be an array but was NULL'],
+    ["SELECT x LIKE ANY UNNEST(SPLIT('\\\\')) FROM UNNEST(['a']) AS x", 'LIKE pattern ends with a backslash'],
+    [
+      "SELECT x LIKE ANY UNNEST(SPLIT(REPEAT('a_,', 1000))) FROM UNNEST(['a']) AS x",
+      '1000 characters of pattern',
+    ],
+    ['SELECT 1 FROM UNNEST([1]) GROUP BY [1]', 'Cannot GROUP BY a literal'],
+    ['SELECT 1 FROM UNNEST([1]) GROUP BY (1, [2])', 'Cannot GROUP BY a literal'],
+    ['WITH t AS (SELECT 1) FROM t |> AGGREGATE COUNT(*) GROUP BY [1] AS k', 'Cannot GROUP BY literal values'],
+    // NULL in the first of several structs is an INT64.
+    ["[(NULL, 'a'), ('c', 'b')]", 'no common type'],
+    ['SELECT [STRUCT(1 AS a, NULL AS b)] UNION ALL SELECT [STRUCT(2.5 AS a, 3 AS b)]', 'incompatible types'],
+    ["IF(TRUE, [STRUCT(DATE '2020-01-01')], [STRUCT('2020-01-01')])", 'No matching signature'],
+    // A literal takes other types in its own select list only.
+    ["SELECT x FROM (SELECT '2020-01-01' AS x) UNION ALL SELECT DATE '2020-01-01'", 'incompatible types'],
+    [
+      "SELECT '2020-01-01' AS x, ROW_NUMBER() OVER () FROM UNNEST([1]) UNION ALL SELECT DATE '2020-01-01', 1",
+      'incompatible types',
+    ],
+    // HAVING and ORDER BY do not group rows.
+    ['SELECT 1 FROM UNNEST([1]) HAVING COUNT(*) > 0', 'without GROUP BY or an aggregate in the select list'],
+    ['SELECT 1 FROM UNNEST([1]) ORDER BY COUNT(*)', 'without GROUP BY or an aggregate in the select list'],
+    [
+      'SELECT DISTINCT x + 1 FROM UNNEST([STRUCT(1 AS x)]) ORDER BY x + 1',
+      'not visible after SELECT DISTINCT',
+    ],
+    ["TIMESTAMP '2019-01-6 America/New_York'", 'Invalid TIMESTAMP literal'],
+    ["TIMESTAMP '2019-01-06 01:02:03 +01'", 'Invalid TIMESTAMP literal'],
+    ["TIMESTAMP '2019-01-06 01:02:03 utc'", 'Invalid TIMESTAMP literal'],
+    ["CAST('2019-01-6 +14:01' AS TIMESTAMP)", 'Invalid timestamp'],
+    ["JSON_ARRAY_APPEND(JSON '[1]', '', 1, append_each_element => NULL)", "JSONPath must start with '$'"],
+    ["JSON_SET(JSON '[1]', '', 1, create_if_missing => NULL)", "JSONPath must start with '$'"],
+    ["JSON_STRIP_NULLS(JSON '[1]', '', include_arrays => NULL)", "JSONPath must start with '$'"],
+    ["NULLIF(JSON '1', JSON '1')", 'NULLIF is not defined for arguments of type JSON'],
+  ])('%s fails with %s', async (googleSql, message) => {
+    expect(await evaluator.fail(googleSql)).toContain(message);
+  });
+
+  test.each([
+    'SELECT DISTINCT x + 1 AS y FROM UNNEST([STRUCT(1 AS x)]) ORDER BY y + 1',
+    'SELECT DISTINCT x FROM UNNEST([STRUCT(1 AS x)]) ORDER BY x + 1',
+    'SELECT 1 FROM UNNEST([1]) AS x GROUP BY () HAVING COUNT(*) > 0',
+    'SELECT COUNT(*) FROM UNNEST([1]) AS x ORDER BY SUM(x)',
+  ])('%s has an answer', async (googleSql) => {
+    expect(await evaluator.evaluate(googleSql)).not.toBe('no row');
+  });
+});
