@@ -1,6 +1,16 @@
 import { conjuncts } from '../../../../../sql/resolved/conjuncts.ts';
 import type { ResolvedColumn, ResolvedExpression } from '../../../../../sql/resolved/expression.ts';
-import { allOf, either, integer, isLiteral, nullOf } from '../../../../../sql/resolved/make-expression.ts';
+import {
+  allOf,
+  callOf,
+  either,
+  FALSE,
+  integer,
+  isLiteral,
+  nullOf,
+  reference,
+  TRUE,
+} from '../../../../../sql/resolved/make-expression.ts';
 import type {
   ComputedColumn,
   FilterScan,
@@ -12,14 +22,16 @@ import type {
   UnnestScan,
 } from '../../../../../sql/resolved/scan.ts';
 import { changed, mapParts } from '../../../../../sql/resolved/transform.ts';
-import { INT64, type SqlType } from '../../../../../sql/types/sql-type.ts';
+import { BOOL, INT64, type SqlType } from '../../../../../sql/types/sql-type.ts';
 import { sourceOfRepeated, type TableLayout, textColumn } from '../../../store/layout.ts';
 import type { KnownData } from '../known-data.ts';
 import { guardedConditions, rewrittenConjuncts } from './conditions.ts';
+import { presentWhere } from './filtered-record.ts';
 import { tableRecord } from './flat-record.ts';
 import type { RecordRewriter } from './record-rewriter.ts';
 import { builtRecord, elementOf, isPresent, isRecord, wholeRecord } from './record-value.ts';
 import { rewriteSetOperation } from './rewrite-set-operation.ts';
+import { type FilteredRecord, filteredRecord, isFilteredArray } from './rewrite-subquery.ts';
 
 /** The scan over the columns that there are; the same scan where nothing changes. */
 export function rewriteScan(rewriter: RecordRewriter, scan: ResolvedScan): ResolvedScan {
@@ -139,10 +151,13 @@ function rewriteProject(rewriter: RecordRewriter, scan: ProjectScan): ResolvedSc
 /** Unnesting a flat record is a filter for rows that have it; where rows without it stay, it is nothing. */
 function rewriteUnnest(rewriter: RecordRewriter, scan: UnnestScan): ResolvedScan {
   const input = rewriter.scan(scan.input);
-  const value = rewriter.value(scan.array);
+  const { array } = scan;
+  const isFiltered = array.kind === 'subquery' && isFilteredArray(array);
+  const value = isFiltered ? filteredRecord(rewriter, array) : rewriter.value(array);
+  if ('condition' in value) return unnestFiltered(rewriter, { ...scan, input }, value);
   if (!isRecord(value) || value.absent !== null) {
-    const array = isRecord(value) ? builtRecord(value) : value;
-    return guarded(rewriter, changed(scan, { input, array }), rewriter.guardsOf(input));
+    const whole = isRecord(value) ? builtRecord(value) : value;
+    return guarded(rewriter, changed(scan, { input, array: whole }), rewriter.guardsOf(input));
   }
   const { element, offset, outer } = scan;
   const present = isPresent(value);
@@ -153,6 +168,44 @@ function rewriteUnnest(rewriter: RecordRewriter, scan: UnnestScan): ResolvedScan
   const expression = outer ? either(present, integer(0n), nullOf(INT64)) : integer(0n);
   const project: ResolvedScan = { kind: 'project', input: rows, computed: [{ column: offset, expression }] };
   return guarded(rewriter, project, rewriter.guardsOf(rows));
+}
+
+/** Unnesting the element of a flat record that meets a condition is a filter by that, or a column that says where it is met. */
+function unnestFiltered(
+  rewriter: RecordRewriter,
+  { input, element, offset, outer }: UnnestScan,
+  { record, condition }: FilteredRecord,
+): ResolvedScan {
+  const { environment } = rewriter;
+  const guards = rewriter.guardsOf(input);
+  const isMet = allOf(guardedConditions(guards, conjuncts(condition)));
+  const zero = integer(0n);
+  const withOffset = (rows: ResolvedScan, present: ResolvedExpression): ResolvedScan => {
+    if (offset === null) return rows;
+    environment.setConstant(offset);
+    const expression = either(present, zero, nullOf(INT64));
+    return { kind: 'project', input: rows, computed: [{ column: offset, expression }] };
+  };
+  if (!outer) {
+    environment.setValue(element, elementOf(record, true));
+    const filter: ResolvedScan = { kind: 'filter', input, condition: isMet };
+    const own = conjuncts(isMet).filter(({ kind }) => kind === 'column');
+    return guarded(rewriter, withOffset(filter, TRUE), [...guards, ...own]);
+  }
+  const present = rewriter.newColumn('', BOOL);
+  const isTrue = callOf('IFNULL', BOOL, isMet, FALSE);
+  const rows: ResolvedScan = { kind: 'project', input, computed: [{ column: present, expression: isTrue }] };
+  // Those of its fields that are asked for later.
+  const computed: ComputedColumn[] = [];
+  const compute = (expression: ResolvedExpression) => {
+    const column = rewriter.newColumn('', expression.type);
+    computed.push({ column, expression });
+    return column;
+  };
+  const found = presentWhere(record.record, { present, compute });
+  environment.setValue(element, elementOf(wholeRecord(found, false), false));
+  const fields: ResolvedScan = { kind: 'project', input: rows, computed };
+  return guarded(rewriter, withOffset(fields, reference(present)), guards);
 }
 
 function onlyWhere(
