@@ -28,6 +28,7 @@ import type { KnownData } from '../known-data.ts';
 import { guardedConditions, rewrittenConjuncts } from './conditions.ts';
 import { presentWhere } from './filtered-record.ts';
 import { tableRecord } from './flat-record.ts';
+import { mappedRecord } from './mapped-record.ts';
 import type { RecordRewriter } from './record-rewriter.ts';
 import { builtRecord, elementOf, isPresent, isRecord, wholeRecord } from './record-value.ts';
 import { rewriteSetOperation } from './rewrite-set-operation.ts';
@@ -129,12 +130,14 @@ function rewriteProject(rewriter: RecordRewriter, scan: ProjectScan): ResolvedSc
   const { environment } = rewriter;
   let isChanged = false;
   const computed: ComputedColumn[] = [];
+  const compute = columnsOf(rewriter, computed);
   for (const one of scan.computed) {
     const { column, expression } = one;
     const source = expression.kind === 'column' ? expression.column : null;
     const text = source === null ? null : environment.text(source);
     if (text !== null) environment.setText(column, text);
-    const value = (source === null ? null : environment.value(source)) ?? rewriter.value(expression);
+    const known = source === null ? mappedRecord(rewriter, expression, compute) : environment.value(source);
+    const value = known ?? rewriter.value(expression);
     if (value.kind === 'lazy' || (value.kind === 'record' && value.absent === null)) {
       environment.setValue(column, value);
       isChanged = true;
@@ -146,6 +149,18 @@ function rewriteProject(rewriter: RecordRewriter, scan: ProjectScan): ResolvedSc
   }
   const rewritten = changed(scan, { input, computed: isChanged ? computed : scan.computed });
   return guarded(rewriter, rewritten, rewriter.guardsOf(input));
+}
+
+/** Adds columns to those that a scan computes, when they are asked for. */
+function columnsOf(
+  rewriter: RecordRewriter,
+  computed: ComputedColumn[],
+): (expression: ResolvedExpression) => ResolvedColumn {
+  return (expression) => {
+    const column = rewriter.newColumn('', expression.type);
+    computed.push({ column, expression });
+    return column;
+  };
 }
 
 /** Unnesting a flat record is a filter for rows that have it; where rows without it stay, it is nothing. */
@@ -197,12 +212,7 @@ function unnestFiltered(
   const rows: ResolvedScan = { kind: 'project', input, computed: [{ column: present, expression: isTrue }] };
   // Those of its fields that are asked for later.
   const computed: ComputedColumn[] = [];
-  const compute = (expression: ResolvedExpression) => {
-    const column = rewriter.newColumn('', expression.type);
-    computed.push({ column, expression });
-    return column;
-  };
-  const found = presentWhere(record.record, { present, compute });
+  const found = presentWhere(record.record, { present, compute: columnsOf(rewriter, computed) });
   environment.setValue(element, elementOf(wholeRecord(found, false), false));
   const fields: ResolvedScan = { kind: 'project', input: rows, computed };
   return guarded(rewriter, withOffset(fields, reference(present)), guards);
