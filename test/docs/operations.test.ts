@@ -108,7 +108,7 @@ test('the time budgets are those of the code', () => {
   );
   expect(rows.get('`/readyz`')).toBe(`${READY_TIMEOUT_MS / 1000} s`);
   expect(page).toContain(`for ${RECORD_WAIT_MS} ms at most`);
-  expect(page).toContain(`at most ${MAX_SETS.toLocaleString('en')}, those first`);
+  expect(page).toContain(`at most ${MAX_SETS.toLocaleString('en')}. The sets that have waited longest`);
   expect(page).toContain(`A lease ends after ${leaseMs / 1000} s unless its holder renews it`);
   expect(page).toContain(`stops working on every instance within ${TOKEN_CACHE_MS / 1000} s`);
 });

@@ -47,6 +47,14 @@ export function countGenerated(page: string): number {
   );
 }
 
+/** The page with a wrong number in each row that a command makes; options in the first column of a row stay. */
+export function withWrongNumbers(page: string): string {
+  return [COMMAND_AND_TABLE, SCALE_TABLE, OPTIONS_TABLE].reduce(
+    (text, pattern) => text.replaceAll(pattern, (table) => table.replace(/^(\| .*)\d(.*\|)$/gm, '$1X$2')),
+    page,
+  );
+}
+
 let scale: Promise<Readonly<Record<TableName, string>>> | null = null;
 
 /** All tables of one run. */
