@@ -39,15 +39,11 @@ export interface RunShape {
   readonly nullParameters?: ReadonlySet<string>;
 }
 
-/** A query that was analysed once, with what was compiled of it. */
-interface KeptQuery {
-  readonly analyzed: AnalyzedQuery;
-  /** By the shape of the run. */
-  readonly compiled: ReadonlyMap<string, CompiledQuery>;
-}
+/** What was compiled of a query, by the shape of the run. */
+type Compiled = ReadonlyMap<string, CompiledQuery>;
 
-/** Most bytes that the kept queries may take. */
-const MAX_KEPT_BYTES = 16 * 1024 * 1024;
+/** Most bytes that the analysed queries may take, and those that are compiled. */
+const MAX_KEPT_BYTES = 8 * 1024 * 1024;
 /** Bytes for each character of a query, resolved, and of its DuckDB SQL; measured on the heap of Node 24, most take less. */
 const TREE_BYTES = 34;
 const SQL_BYTES = 16;
@@ -56,26 +52,38 @@ const SQL_BYTES = 16;
 export class QueryCompiler {
   readonly #tables: TableSchemas;
   readonly #knownTables: KnownTables;
-  readonly #kept = new ByteLru<KeptQuery>(MAX_KEPT_BYTES);
+  readonly #analyzed: ByteLru<AnalyzedQuery>;
+  readonly #compiled = new ByteLru<Compiled>(MAX_KEPT_BYTES);
 
-  constructor(tables: TableSchemas, knownTables: KnownTables) {
+  /** `analyzed` are queries over the same tables. */
+  constructor(
+    tables: TableSchemas,
+    knownTables: KnownTables,
+    analyzed = new ByteLru<AnalyzedQuery>(MAX_KEPT_BYTES),
+  ) {
     this.#tables = tables;
     this.#knownTables = knownTables;
+    this.#analyzed = analyzed;
+  }
+
+  /** A compiler for the same tables, of which something else is known. */
+  over(knownTables: KnownTables): QueryCompiler {
+    return new QueryCompiler(this.#tables, knownTables, this.#analyzed);
   }
 
   /** Throws a ServiceError (invalid_argument) for a query that is not understood, or that the engine cannot do. */
   prepare(text: QueryText, { pageRows, nullParameters = new Set() }: RunShape): CompiledQuery {
     const key = textKey(text);
     const shape = JSON.stringify([pageRows, ...nullParameters]);
-    const kept = this.#kept.get(key);
-    const known = kept?.compiled.get(shape);
+    const kept = this.#compiled.get(key);
+    const known = kept?.get(shape);
     if (known !== undefined) return known;
-    const analyzed = kept?.analyzed ?? analyzeQuery(text, this.#tables);
+    const analyzed = this.#analyzed.get(key) ?? analyzeQuery(text, this.#tables);
     const made = compileAnalyzed(analyzed, pageRows, { ...this.#knownTables, nullParameters });
-    const compiled = new Map(kept?.compiled).set(shape, made);
+    this.#analyzed.set(key, analyzed, { size: TREE_BYTES * key.length });
+    const compiled = new Map(kept).set(shape, made);
     const sqlLength = [...compiled.values()].reduce((sum, { sql }) => sum + sql.length, 0);
-    const size = TREE_BYTES * key.length + SQL_BYTES * sqlLength;
-    this.#kept.set(key, { analyzed, compiled }, { size });
+    this.#compiled.set(key, compiled, { size: key.length + SQL_BYTES * sqlLength });
     return made;
   }
 }

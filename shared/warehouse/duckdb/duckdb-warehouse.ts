@@ -56,53 +56,64 @@ export function makeDuckDbWarehouse(
     }
   }, first);
 
-  live?.reader.onNewViews(() => pool.renewStatements());
+  live?.reader.onGoneTables(() => pool.renewStatements());
   const current = () => compilers.of(live?.views.current ?? NOTHING_LIVE);
 
-  async function run(query: WarehouseQuery, options: RunOptions): Promise<QueryResult> {
-    if (live === undefined) return runOver(compilers.of(NOTHING_LIVE).compiler, query, options);
+  /** Does work while all entries that there are now can be seen, with the compiler for their tables. */
+  async function withEntries<T>(work: (compiler: QueryCompiler) => Promise<T>): Promise<T> {
+    if (live === undefined) return work(compilers.of(NOTHING_LIVE).compiler);
     const { view, release } = live.views.acquire();
+    let areSeen = false;
     try {
       const { compiler } = compilers.of(view.snapshot);
-      await live.reader.see(view).catch((error: unknown) => {
-        throw toServiceError(error);
+      return await live.reader.use(view, () => {
+        areSeen = true;
+        return work(compiler);
       });
-      return await runOver(compiler, query, options);
+    } catch (error) {
+      throw areSeen || error instanceof ServiceError ? error : toServiceError(error);
     } finally {
       release();
     }
   }
 
-  async function runOver(
-    compiler: QueryCompiler,
-    query: WarehouseQuery,
-    options: RunOptions,
-  ): Promise<QueryResult> {
+  function run(query: WarehouseQuery, options: RunOptions): Promise<QueryResult> {
     const { parameters } = query;
     const nulls = [...parameters].filter(([, { value }]) => value === null);
     const nullParameters = new Set(nulls.map(([name]) => name));
-    const compiled = compiler.prepare(textOf(query), { pageRows: options.maxRows, nullParameters });
+    const text = textOf(query);
+    const shape = { pageRows: options.maxRows, nullParameters };
+    const withCompiled: WithCompiled = (work) =>
+      withEntries((compiler) => work(compiler.prepare(text, shape)));
+    return withCompiled((compiled) => runCompiled(compiled, withCompiled, query, options));
+  }
+
+  async function runCompiled(
+    compiled: CompiledQuery,
+    withCompiled: WithCompiled,
+    { parameters }: WarehouseQuery,
+    options: RunOptions,
+  ): Promise<QueryResult> {
     const values = boundValues(parameters, options.nowMicros);
+    const open = () => readerOf(pool, compiled, withCompiled, values);
     const startedAtMs = performance.now();
     try {
-      return await firstPage(compiled, values, options.maxRows, options);
+      return await firstPage(open(), compiled, options.maxRows, options);
     } catch (error) {
       if (!isOutOfMemory(error) || openResults.count === 0) throw error;
       // Whoever asks now goes before those who may ask for a next page.
       await openResults.clear();
       const deadlineMs = Math.max(1, Math.ceil(options.deadlineMs - (performance.now() - startedAtMs)));
-      return await firstPage(compiled, values, options.maxRows, { ...options, deadlineMs });
+      return await firstPage(open(), compiled, options.maxRows, { ...options, deadlineMs });
     }
   }
 
   async function firstPage(
-    compiled: CompiledQuery,
-    values: BoundValues,
+    reader: RowReader,
+    { columns }: CompiledQuery,
     maxRows: number,
     ending: Ending,
   ): Promise<QueryResult> {
-    const reader = readerOf(pool, compiled, values);
-    const { columns } = compiled;
     const { rows, truncated, hasNext } = await reader.page(maxRows, ending);
     if (hasNext) {
       return {
@@ -137,7 +148,15 @@ export function makeDuckDbWarehouse(
   };
 }
 
-function readerOf(pool: ConnectionPool, compiled: CompiledQuery, values: BoundValues): RowReader {
+/** Does work with the query compiled for the tables as they are now, which stay so meanwhile. */
+type WithCompiled = <T>(work: (compiled: CompiledQuery) => Promise<T>) => Promise<T>;
+
+function readerOf(
+  pool: ConnectionPool,
+  compiled: CompiledQuery,
+  withCompiled: WithCompiled,
+  values: BoundValues,
+): RowReader {
   const { paging } = compiled;
   switch (paging.kind) {
     case 'one-page':
@@ -146,7 +165,8 @@ function readerOf(pool: ConnectionPool, compiled: CompiledQuery, values: BoundVa
       return new RowReader(streamRows(pool, compiled, values), { rows: paging.maxRows, isCut: true });
     case 'slices': {
       const rows = paging.mostRows ?? Infinity;
-      return new RowReader(sliceRows(pool, compiled, paging, values), { rows, isCut: false });
+      const slices = sliceRows(pool, (work) => withCompiled((now) => work(now, now.paging)), values);
+      return new RowReader(slices, { rows, isCut: false });
     }
     default: {
       const unreachable: never = paging;

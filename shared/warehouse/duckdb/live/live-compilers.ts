@@ -1,37 +1,46 @@
 import type { TableSchemas } from '../../../schema/table-schema.ts';
 import { QueryCompiler } from '../compile-query.ts';
-import { knownWith, type LiveSnapshot, type LoadedTables } from './live-view.ts';
+import { knownWith, type LoadedTables, partsOf } from './live-known.ts';
+import type { LiveSnapshot } from './live-view.ts';
 
 export interface LiveCompiler {
   readonly tables: TableSchemas;
   readonly compiler: QueryCompiler;
 }
 
-/** The compiler for what is known of the tables: it changes with their columns, not with each entry that arrives. */
+/**
+ * The compiler for a snapshot. With the columns of the tables everything changes; where only the parts of the tables are others, queries
+ * are translated anew and not analysed.
+ */
 export class LiveCompilers {
   readonly #loaded: LoadedTables;
   #snapshot: LiveSnapshot | null = null;
   #key = '';
+  #known: LoadedTables;
   #compiler: LiveCompiler;
 
   constructor(loaded: LoadedTables) {
     this.#loaded = loaded;
-    this.#compiler = compilerOf(loaded);
+    this.#known = loaded;
+    this.#compiler = { tables: loaded.tables, compiler: new QueryCompiler(loaded.tables, loaded) };
   }
 
   of(snapshot: LiveSnapshot): LiveCompiler {
     if (snapshot === this.#snapshot) return this.#compiler;
-    this.#snapshot = snapshot;
     const key = keyOf(snapshot);
-    if (key === this.#key) return this.#compiler;
-    this.#key = key;
-    this.#compiler = compilerOf(knownWith(this.#loaded, snapshot));
+    if (key !== this.#key) {
+      this.#key = key;
+      this.#known = knownWith(this.#loaded, snapshot);
+      const { tables } = this.#known;
+      this.#compiler = { tables, compiler: new QueryCompiler(tables, this.#known) };
+    }
+    if (snapshot.tables.size > 0) {
+      const { tables, compiler } = this.#compiler;
+      this.#compiler = { tables, compiler: compiler.over({ ...this.#known, parts: partsOf(snapshot) }) };
+    }
+    this.#snapshot = snapshot;
     return this.#compiler;
   }
-}
-
-function compilerOf(known: LoadedTables): LiveCompiler {
-  return { tables: known.tables, compiler: new QueryCompiler(known.tables, known) };
 }
 
 function keyOf({ tables }: LiveSnapshot): string {

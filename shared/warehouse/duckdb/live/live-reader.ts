@@ -1,248 +1,117 @@
-import { link, mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { joinPlainRows, type PackedRows } from '../loading/packed-columns.ts';
-import { TableInserter, tableInput } from '../loading/table-input.ts';
-import { quoteIdentifier, quoteLiteral } from '../quote.ts';
-import { repeatedTable } from '../store/layout.ts';
 import type { Store } from '../store/open-store.ts';
-import { decodeRecord } from './entry-records.ts';
-import { type LiveSnapshot, type LiveTable, type LiveView, NOTHING_LIVE, recordPath } from './live-view.ts';
-import { shapeColumns } from './part-columns.ts';
-import { FILE_START, type RecordPosition, readRecords } from './record-file.ts';
-import { type TableShape, treeOf } from './table-shape.ts';
-import { LIVE_SCHEMA, segmentCatalog, tailTable, unionViews } from './union-views.ts';
-
-/** How a file of records gets into the tables of one engine. */
-interface Tail {
-  read: RecordPosition;
-  /** By the name of the source, or of its repeated table. */
-  readonly inserts: Map<string, TableInserter>;
-}
+import { AttachedSegments } from './attached-segments.ts';
+import { type LiveSnapshot, type LiveView, NOTHING_LIVE } from './live-view.ts';
+import { TailTables } from './tail-tables.ts';
 
 /**
- * Makes a locked store's engine see entries that arrived after the store was loaded: it attaches segments, reads what is
- * new in the files of records into tables in memory, and puts views over all parts of a source.
+ * Makes a locked store's engine see entries that arrived after the store was loaded: it attaches segments, and reads what is new in
+ * the files of records into tables in memory.
  */
 export class LiveReader {
   readonly #store: Store;
+  readonly #segments: AttachedSegments;
+  readonly #tails = new TailTables();
   readonly #listeners: (() => void)[] = [];
+  /** Snapshots whose segments and tables are there, by version: the latest, and those that are in use. */
+  readonly #ready = new Map<number, LiveSnapshot>();
+  readonly #users = new Map<number, number>();
+  #latest: LiveSnapshot = NOTHING_LIVE;
   #connection: DuckDBConnection | null = null;
-  #snapshot: LiveSnapshot = NOTHING_LIVE;
-  readonly #attached = new Set<string>();
-  readonly #tails = new Map<number, Tail>();
-  /** What each source's views were made of, and the statement that made each view. */
-  readonly #made = new Map<string, string>();
-  readonly #views = new Map<string, string>();
   #last: Promise<unknown> = Promise.resolve();
   #isClosed = false;
 
   constructor(store: Store) {
     this.#store = store;
+    this.#segments = new AttachedSegments(store);
   }
 
-  /** Calls `listener` whenever statements that were prepared before may not see all entries. */
-  onNewViews(listener: () => void): void {
+  /** Calls `listener` before tables go that statements may have been prepared over. */
+  onGoneTables(listener: () => void): void {
     this.#listeners.push(listener);
   }
 
-  /** Resolves when queries see all of a view, which has to be held meanwhile. They may see more. */
-  async see(view: LiveView): Promise<void> {
-    if (this.#hasSeen(view)) return;
-    const turn = this.#last.then(() => this.#advance(view));
-    this.#last = turn.catch(() => {});
-    await turn;
+  /**
+   * Does work while the tables of a view are there, with all of its entries. The view has to be held meanwhile. The tables may
+   * have more entries.
+   */
+  async use<T>(view: LiveView, work: () => Promise<T>): Promise<T> {
+    const { version } = view.snapshot;
+    this.#users.set(version, (this.#users.get(version) ?? 0) + 1);
+    try {
+      if (!this.#hasSeen(view)) await this.#inTurn((connection) => this.#advance(connection, view));
+      return await work();
+    } finally {
+      const left = (this.#users.get(version) ?? 1) - 1;
+      if (left > 0) this.#users.set(version, left);
+      else this.#users.delete(version);
+      if (left === 0 && version < this.#latest.version && !this.#isClosed) this.#dropUnused();
+    }
   }
 
   /** Waits until nothing is read any more; before the store is closed, whose connections may not be in use then. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#last;
-    for (const { inserts } of this.#tails.values())
-      for (const inserter of inserts.values()) inserter.destroy();
-    this.#tails.clear();
+    this.#tails.close();
+  }
+
+  async #inTurn(work: (connection: DuckDBConnection) => Promise<void>): Promise<void> {
+    const turn = this.#last.then(async () => {
+      if (this.#isClosed) throw new TypeError('live entries are read after the end');
+      this.#connection ??= await this.#store.connect();
+      await work(this.#connection);
+    });
+    this.#last = turn.catch(() => {});
+    await turn;
   }
 
   #hasSeen({ snapshot, positions }: LiveView): boolean {
-    if (snapshot.version < this.#snapshot.version) return positions.every((one) => this.#isRead(one));
-    return snapshot.version === this.#snapshot.version && positions.every((one) => this.#isRead(one));
-  }
-
-  /** A file that is not known any more was read to its end, and is in a segment now. */
-  #isRead({ file, bytes }: LiveView['positions'][number]): boolean {
-    const tail = this.#tails.get(file);
-    return tail === undefined || tail.read.offset >= bytes;
-  }
-
-  async #advance(view: LiveView): Promise<void> {
-    if (this.#hasSeen(view)) return;
-    if (this.#isClosed) throw new TypeError('live entries are read after the end');
-    this.#connection ??= await this.#store.connect();
-    if (view.snapshot.version > this.#snapshot.version) await this.#apply(this.#connection, view.snapshot);
-    await this.#readTails(this.#connection, view);
-  }
-
-  async #apply(connection: DuckDBConnection, snapshot: LiveSnapshot): Promise<void> {
-    const segments = new Set(
-      [...snapshot.tables.values()].flatMap((table) => table.segments.map(({ file }) => file)),
+    if (snapshot.tables.size === 0) return true;
+    return (
+      this.#ready.has(snapshot.version) &&
+      positions.every(({ file, bytes }) => this.#tails.hasRead(file, bytes))
     );
-    for (const file of segments)
-      if (!this.#attached.has(file)) await this.#attach(connection, snapshot, file);
-    const files = new Set(
-      [...snapshot.tables.values()].flatMap(({ tails }) => tails.map(({ file }) => file)),
-    );
-    const gone = [...this.#tails.keys()].filter((file) => !files.has(file));
-    const made = new Map<string, string>();
-    const views = new Map<string, string>();
-    await inTransaction(connection, async () => {
-      await connection.run(`CREATE SCHEMA IF NOT EXISTS ${LIVE_SCHEMA}`);
-      for (const [source, table] of snapshot.tables) {
-        const key = keyOf(table, snapshot.oldestMicros);
-        if (this.#made.get(source) === key) continue;
-        await this.#createTails(connection, source, table);
-        for (const [name, view] of unionViews(source, table, snapshot.oldestMicros)) {
-          if (this.#views.get(name) === view) continue;
-          await connection.run(view);
-          views.set(name, view);
-        }
-        made.set(source, key);
-      }
-      for (const file of gone) {
-        for (const table of this.#tails.get(file)?.inserts.keys() ?? [])
-          await connection.run(`DROP TABLE ${tailTable(table, file)}`);
-      }
-    });
-    for (const [source, key] of made) this.#made.set(source, key);
-    for (const [name, view] of views) this.#views.set(name, view);
-    for (const file of gone) {
-      for (const inserter of this.#tails.get(file)?.inserts.values() ?? []) inserter.destroy();
-      this.#tails.delete(file);
+  }
+
+  async #advance(connection: DuckDBConnection, view: LiveView): Promise<void> {
+    const { snapshot } = view;
+    if (!this.#ready.has(snapshot.version)) {
+      for (const file of segmentsOf(snapshot))
+        await this.#segments.attach(connection, snapshot.directory, file);
+      await this.#tails.create(connection, snapshot);
+      this.#ready.set(snapshot.version, snapshot);
+      if (snapshot.version > this.#latest.version) this.#latest = snapshot;
     }
-    this.#snapshot = snapshot;
+    await this.#tails.readOn(connection, view);
+    await this.#removeUnused(connection);
+  }
+
+  #dropUnused(): void {
+    // What could not be removed is when the reader advances.
+    this.#inTurn((connection) => this.#removeUnused(connection)).catch(() => {});
+  }
+
+  /** Removes what only snapshots have that are neither the latest nor in use. */
+  async #removeUnused(connection: DuckDBConnection): Promise<void> {
+    for (const version of this.#ready.keys())
+      if (version !== this.#latest.version && !this.#users.has(version)) this.#ready.delete(version);
+    const needed = [...this.#ready.values()];
+    const segments = new Set(needed.flatMap(segmentsOf));
+    const tails = new Set(needed.flatMap(tailsOf));
+    const goneSegments = [...this.#segments.files].filter((file) => !segments.has(file));
+    const goneTails = [...this.#tails.files].filter((file) => !tails.has(file));
+    if (goneSegments.length + goneTails.length === 0) return;
     for (const listener of this.#listeners) listener();
-    for (const file of this.#attached) if (!segments.has(file)) await this.#detach(connection, file);
-  }
-
-  /** The engine is locked and opens files in its own folder only, so that is where a segment has another name. */
-  async #attach(connection: DuckDBConnection, { directory }: LiveSnapshot, file: string): Promise<void> {
-    const folder = this.#store.attachDirectory;
-    if (folder === null) throw new TypeError('the store was opened without a place for segments');
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    const name = join(folder, file);
-    await rm(name, { force: true });
-    await link(join(directory, file), name);
-    await connection.run(
-      `ATTACH ${quoteLiteral(name)} AS ${quoteIdentifier(segmentCatalog(file))} (READ_ONLY)`,
-    );
-    this.#attached.add(file);
-  }
-
-  async #detach(connection: DuckDBConnection, file: string): Promise<void> {
-    this.#attached.delete(file);
-    await connection.run(`DETACH ${quoteIdentifier(segmentCatalog(file))}`);
-    await rm(join(this.#store.attachDirectory ?? '', file), { force: true });
-  }
-
-  async #createTails(connection: DuckDBConnection, source: string, { tails }: LiveTable): Promise<void> {
-    for (const { file, shape } of tails) {
-      const tail = this.#tails.get(file) ?? { read: FILE_START, inserts: new Map() };
-      this.#tails.set(file, tail);
-      for (const isRepeated of [false, true]) {
-        const table = isRepeated ? repeatedTable(source) : source;
-        if (tail.inserts.has(table)) continue;
-        tail.inserts.set(table, await createTail(connection, tailTable(table, file), shape, isRepeated));
-      }
-    }
-  }
-
-  /** In one transaction, so that no query sees a part of a batch. */
-  async #readTails(connection: DuckDBConnection, { snapshot, positions }: LiveView): Promise<void> {
-    const read = new Map<Tail, RecordPosition>();
-    await inTransaction(connection, async () => {
-      for (const { file, bytes } of positions) {
-        const tail = this.#tails.get(file);
-        if (tail === undefined || tail.read.offset >= bytes) continue;
-        const { records, end } = await readRecords(recordPath(snapshot.directory, file), tail.read, bytes);
-        if (end.offset < bytes) throw new Error(`records-${file}.log ends before byte ${bytes}`);
-        for (const [table, rows] of rowsByTable(records)) {
-          const inserter = tail.inserts.get(table);
-          if (inserter === undefined) throw new TypeError(`${table} has no table for live entries`);
-          await insertRows(inserter, rows);
-        }
-        read.set(tail, end);
-      }
-    });
-    for (const [tail, end] of read) tail.read = end;
+    for (const file of goneTails) await this.#tails.drop(connection, file);
+    for (const file of goneSegments) await this.#segments.detach(connection, file);
   }
 }
 
-/** The rows in records by the table that they go to. */
-export function rowsByTable(records: readonly Buffer[]): ReadonlyMap<string, readonly PackedRows[]> {
-  const rows = new Map<string, PackedRows[]>();
-  const add = (table: string, packed: PackedRows | null) => {
-    if (packed === null) return;
-    const known = rows.get(table);
-    if (known === undefined) rows.set(table, [packed]);
-    else known.push(packed);
-  };
-  for (const bytes of records) {
-    const record = decodeRecord(bytes);
-    if (record.kind !== 'batch') continue;
-    add(record.source, record.rows);
-    add(repeatedTable(record.source), record.repeated);
-  }
-  return rows;
+function segmentsOf({ tables }: LiveSnapshot): readonly string[] {
+  return [...tables.values()].flatMap(({ segments }) => segments.map(({ file }) => file));
 }
 
-/** Rows that DuckDB takes at once: enough to make a statement's cost small. */
-const ROWS_AT_ONCE = 4_096;
-
-/** Puts packed rows into a table, many at once. */
-export async function insertRows(inserter: TableInserter, all: readonly PackedRows[]): Promise<void> {
-  let plain: PackedRows[] = [];
-  let count = 0;
-  const flush = async () => {
-    if (plain.length > 0) await inserter.insert(joinPlainRows(plain));
-    plain = [];
-    count = 0;
-  };
-  for (const rows of all) {
-    if (rows.form === 'json') {
-      await flush();
-      await inserter.insert(rows);
-      continue;
-    }
-    plain.push(rows);
-    count += rows.count;
-    if (count >= ROWS_AT_ONCE) await flush();
-  }
-  await flush();
-}
-
-/** Makes a table for rows as they are in records, and answers what puts them into it. */
-export async function createTail(
-  connection: DuckDBConnection,
-  table: string,
-  shape: TableShape,
-  isRepeated: boolean,
-): Promise<TableInserter> {
-  const columns = shapeColumns(shape, isRepeated);
-  const definitions = columns.map(({ name, type }) => `${quoteIdentifier(name)} ${type}`);
-  await connection.run(`CREATE TABLE ${table} (${definitions.join(', ')})`);
-  return new TableInserter(connection, table, tableInput(columns, treeOf(shape)));
-}
-
-export async function inTransaction(connection: DuckDBConnection, work: () => Promise<void>): Promise<void> {
-  await connection.run('BEGIN TRANSACTION');
-  try {
-    await work();
-    await connection.run('COMMIT');
-  } catch (error) {
-    await connection.run('ROLLBACK').catch(() => {});
-    throw error;
-  }
-}
-
-function keyOf(table: LiveTable, oldestMicros: bigint | null): string {
-  return `${oldestMicros} ${JSON.stringify(table)}`;
+function tailsOf({ tables }: LiveSnapshot): readonly number[] {
+  return [...tables.values()].flatMap(({ tails }) => tails.map(({ file }) => file));
 }

@@ -4,13 +4,13 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { ServiceError } from '../../../errors/service-error.ts';
 import type { AppendResult, LogSink } from '../../../ingest/log-sink.ts';
 import type { WrittenEntry } from '../loading/record-writer.ts';
-import { tableName } from '../store/log-tables.ts';
 import type { Store } from '../store/open-store.ts';
 import { syncDirectory } from './durable-files.ts';
 import { encodeRecord } from './entry-records.ts';
 import { EntryTable } from './entry-table.ts';
 import { FileLeases } from './file-leases.ts';
 import { KnownIds } from './known-ids.ts';
+import { columnRelation } from './live-parts.ts';
 import type { LiveReader } from './live-reader.ts';
 import {
   type LiveSnapshot,
@@ -27,7 +27,6 @@ import { createRecordFile, type RecordFile } from './record-file.ts';
 import { recoverFiles } from './recover-files.ts';
 import { SegmentWriter } from './segment-writer.ts';
 import { isSameShape, mergeShapes, type TableShape } from './table-shape.ts';
-import { liveRelation } from './union-views.ts';
 
 export interface LiveLimits extends MergeLimits {
   /** A file of records becomes a segment from so many entries or bytes on. */
@@ -38,7 +37,7 @@ export interface LiveLimits extends MergeLimits {
 }
 
 export const LIVE_LIMITS: LiveLimits = {
-  sealEntries: 8_192,
+  sealEntries: 16_384,
   sealBytes: 32 * 1024 * 1024,
   mostWaiting: 8,
   mergeCount: 4,
@@ -87,6 +86,8 @@ const UPKEEP_ENTRIES = 256;
 
 /** For so long after a query, entries are read as they arrive, in ms. */
 const READ_AHEAD_MS = 5_000;
+/** And so long after the first that was not read, with those that came meanwhile: to read few takes as long as to read some hundreds. */
+const READ_AHEAD_AFTER_MS = 100;
 
 /** The entries that arrive while a service runs: durable, and seen by queries through their views. */
 export interface LiveStore extends LogSink, LiveViews {
@@ -121,7 +122,7 @@ class Live implements LiveStore {
   #turn: Promise<unknown> = Promise.resolve();
   #background: Promise<void> = Promise.resolve();
   #isWorking = false;
-  #isReadingAhead = false;
+  #readingAhead: NodeJS.Timeout | null = null;
   #lastQueryMs = Number.NEGATIVE_INFINITY;
   #isClosed = false;
 
@@ -189,17 +190,20 @@ class Live implements LiveStore {
 
   /** Where queries come often, entries are read before the next one waits for them. */
   #readAhead(): void {
-    if (this.#isReadingAhead || performance.now() - this.#lastQueryMs > READ_AHEAD_MS) return;
-    this.#isReadingAhead = true;
-    const { view, release } = this.#acquire();
-    this.#options.reader
-      .see(view)
-      // The next query meets the same error, and reports it.
-      .catch(() => {})
-      .finally(() => {
-        this.#isReadingAhead = false;
+    if (this.#readingAhead !== null || performance.now() - this.#lastQueryMs > READ_AHEAD_MS) return;
+    const read = async () => {
+      const { view, release } = this.#acquire();
+      try {
+        await this.#options.reader.use(view, async () => {});
+      } catch {
+        // The next query meets the same error, and reports it.
+      } finally {
         release();
-      });
+        this.#readingAhead = null;
+      }
+    };
+    this.#readingAhead = setTimeout(() => void read(), READ_AHEAD_AFTER_MS);
+    this.#readingAhead.unref();
   }
 
   async settle(): Promise<void> {
@@ -211,6 +215,7 @@ class Live implements LiveStore {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#upkeep);
+    clearTimeout(this.#readingAhead ?? undefined);
     await this.#turn;
     await this.#background;
     await this.#options.reader.close();
@@ -357,7 +362,7 @@ class Live implements LiveStore {
         hasRepeated: hasRepeated || tails.some((tail) => tail.hasRepeated),
         base,
         segments,
-        tails: tails.map(({ file, shape }) => ({ file, shape })),
+        tails,
       });
     }
     return { version, directory, tables, oldestMicros };
@@ -458,10 +463,9 @@ class Live implements LiveStore {
   ): Promise<T> {
     const { view, release } = this.#acquire();
     try {
-      await this.#options.reader.see(view);
-      const isLive = view.snapshot.tables.has(source);
-      const relation = isLive ? liveRelation(source) : tableName(source);
-      return await this.#options.store.use((connection) => work(connection, relation));
+      const { store, reader } = this.#options;
+      const relation = columnRelation(source, 'id', view.snapshot.tables.get(source));
+      return await reader.use(view, () => store.use((connection) => work(connection, relation)));
     } finally {
       release();
     }

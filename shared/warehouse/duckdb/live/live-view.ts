@@ -1,7 +1,4 @@
 import { join } from 'node:path';
-import type { TableSchemas } from '../../../schema/table-schema.ts';
-import { repeatedTable, type TableLayout } from '../store/layout.ts';
-import type { KnownTables } from '../translate/passes/known-data.ts';
 import type { TableShape } from './table-shape.ts';
 
 /** A part of a source's entries in a table of a file. */
@@ -18,6 +15,14 @@ export interface LoadedPart extends StoredPart {
   readonly flatRepeated: readonly string[];
 }
 
+/** A part in a file of records. */
+export interface LiveTail {
+  readonly file: number;
+  readonly shape: TableShape;
+  /** Whether it has entries that have a flat record twice. */
+  readonly hasRepeated: boolean;
+}
+
 /** Where the entries of a source are that has more of them than the loaded ones. */
 export interface LiveTable {
   /** Holds the entries of all parts. */
@@ -29,7 +34,7 @@ export interface LiveTable {
   /** The parts in segments, by the segment's file. */
   readonly segments: readonly (StoredPart & { readonly file: string })[];
   /** The parts in files of records, by the file's number. */
-  readonly tails: readonly { readonly file: number; readonly shape: TableShape }[];
+  readonly tails: readonly LiveTail[];
 }
 
 /** The files and tables with entries that arrived live. Plain data, as it is sent to query processes. */
@@ -64,40 +69,3 @@ export const NOTHING_LIVE: LiveSnapshot = {
 };
 
 export const recordPath = (directory: string, file: number): string => join(directory, `records-${file}.log`);
-
-/** Parts of a source that each have a relation of their own, so that the newest rows are found in each by its order. */
-export const SLOTS = 8;
-
-/** The relation of a part; `table` is a source or its repeated table. */
-export const slotRelation = (table: string, slot: number): string => `${table}$part${slot}`;
-
-/** What is known of the tables as they are loaded. */
-export interface LoadedTables extends KnownTables {
-  readonly tables: TableSchemas;
-}
-
-/** What is known of the tables with the entries that arrived. */
-export function knownWith(loaded: LoadedTables, { tables: live }: LiveSnapshot): LoadedTables {
-  if (live.size === 0) return loaded;
-  const tables = new Map(loaded.tables);
-  const timeRanges = new Map(loaded.timeRanges);
-  const layouts = new Map(loaded.layouts);
-  const parts = new Map<string, readonly string[]>();
-  for (const [source, { shape, hasRepeated }] of live) {
-    tables.set(source, shape.schema);
-    // An entry of any time may be the next.
-    timeRanges.delete(source);
-    layouts.set(source, liveLayout(shape, hasRepeated));
-    for (const table of [source, repeatedTable(source)]) {
-      parts.set(
-        table,
-        Array.from({ length: SLOTS }, (_, slot) => slotRelation(table, slot)),
-      );
-    }
-  }
-  return { tables, timeRanges, layouts, parts };
-}
-
-function liveLayout({ flat }: TableShape, hasRepeated: boolean): TableLayout {
-  return { flat: new Map(flat.map((path) => [path, 'sometimes'])), hasRepeated };
-}

@@ -73,6 +73,16 @@ export function selectAs(part: PartTable, shape: TableShape): string {
   return `${others} UNION ALL SELECT ${columns.join(', ')} FROM (${beside})`;
 }
 
+/** Whether a part has the columns of a shape already, as `selectAs` would answer them. */
+export function isReadAsIs(part: PartTable, shape: TableShape): boolean {
+  if (part.shape.flat.some((path) => !shape.flat.includes(path))) return false;
+  const reader = new PartReader(part);
+  return shapeColumns(shape, part.isRepeated).every((column) => {
+    if (column.kind === 'text' && !reader.hasText(column)) return false;
+    return reader.column(column) === own(column.name);
+  });
+}
+
 function selectColumns(part: PartTable, shape: TableShape): string {
   const reader = new PartReader(part);
   const made: string[] = [];

@@ -7,13 +7,14 @@ import { quoteIdentifier, quoteLiteral } from '../quote.ts';
 import { repeatedTable } from '../store/layout.ts';
 import { createTable, tableName } from '../store/log-tables.ts';
 import { publishFile } from './durable-files.ts';
-import { createTail, insertRows, inTransaction, rowsByTable } from './live-reader.ts';
+import { inTransaction } from './in-transaction.ts';
+import { segmentCatalog } from './live-parts.ts';
 import { recordPath } from './live-view.ts';
 import type { Segment, SegmentTable } from './manifest.ts';
 import { type PartTable, partTable, selectAs, shapeColumns } from './part-columns.ts';
 import { FILE_START, readRecords } from './record-file.ts';
+import { createTail, insertRows, rowsByTable } from './record-tables.ts';
 import { mergeShapes, type TableShape } from './table-shape.ts';
-import { segmentCatalog } from './union-views.ts';
 
 export interface SegmentWriterOptions {
   /** Where files of records and segments lie. */

@@ -1,4 +1,5 @@
 import { MAX_TIMESTAMP_MICROS, MIN_TIMESTAMP_MICROS } from '../../../time/units.ts';
+import { pageExpired } from '../../page-token.ts';
 import type { ConnectionPool, PooledConnection } from '../connection-pool.ts';
 import { SLICE_END, SLICE_START } from '../translate/internal-parameters.ts';
 import type { Paging } from '../translate/page-plans.ts';
@@ -13,21 +14,33 @@ interface Stretch {
   readonly end: bigint;
 }
 
+/** Does work with the translations for the tables as they are now, which stay so meanwhile. */
+export type WithSlices = <T>(
+  work: (rows: Translation, paging: Paging<Translation>) => Promise<T>,
+) => Promise<T>;
+
 /**
  * The rows of a query that is read a stretch of time at a time: each as long as a page needs, none before it is asked
- * for. Nothing is held in between but where the next begins, as the tables do not change while the service runs.
+ * for. Nothing is held in between but where the next begins: entries may arrive meanwhile, and be kept elsewhere.
  */
-export function sliceRows(
-  pool: ConnectionPool,
-  rows: Translation,
-  { isNewestFirst, search, sliceRows: mostRows }: Slices,
-  values: BoundValues,
-): RowSource {
+export function sliceRows(pool: ConnectionPool, withSlices: WithSlices, values: BoundValues): RowSource {
   let left: Stretch | null = { start: MIN_TIMESTAMP_MICROS, end: MAX_TIMESTAMP_MICROS };
   let read: Rows[] = [];
   let isCut = false;
 
-  async function readSlice(pooled: PooledConnection, stretch: Stretch): Promise<void> {
+  const readSlice = (pooled: PooledConnection, stretch: Stretch) =>
+    withSlices(async (rows, paging) => {
+      // The columns of the tables have changed, and with them the way to read the query.
+      if (paging.kind !== 'slices') throw pageExpired();
+      await readOne(pooled, stretch, rows, paging);
+    });
+
+  async function readOne(
+    pooled: PooledConnection,
+    stretch: Stretch,
+    rows: Translation,
+    { isNewestFirst, search, sliceRows: mostRows }: Slices,
+  ): Promise<void> {
     const reach = instantOf(await allRows(pooled, search, within(values, stretch)));
     const slice =
       reach === null ? stretch : isNewestFirst ? { ...stretch, start: reach } : { ...stretch, end: reach };

@@ -11,7 +11,7 @@ import type {
   TableScan,
 } from '../../../sql/resolved/scan.ts';
 import { sameType } from '../../../sql/types/sql-type.ts';
-import { column, duck, EMPTY, identifier, tableColumn, word } from './duck/sql.ts';
+import { column, duck, EMPTY, identifier, joined, type Sql, tableColumn, word } from './duck/sql.ts';
 import { generateAggregate } from './generate-aggregate.ts';
 import { generateJoin, generateUnnest } from './generate-join.ts';
 import { generateRecursion, generateWorkingTable } from './generate-recursion.ts';
@@ -19,6 +19,7 @@ import { generateSetOperation } from './generate-set-operation.ts';
 import { generateWindows } from './generate-window.ts';
 import type { Generator } from './generator.ts';
 import { ownColumns } from './own-columns.ts';
+import type { TableSource } from './passes/known-data.ts';
 import {
   columnName,
   type Relation,
@@ -33,8 +34,6 @@ import { isCheap } from './shared-ctes.ts';
 
 /** The DuckDB catalog and schema that hold the log tables. */
 const LOG_TABLES = word('logs.main');
-/** Those that hold the relations of sources with entries that arrived live. */
-const LIVE_RELATIONS = word('memory.live');
 
 /** The scan as a relation that has at least the columns of `needed`; others are left out where that saves work. */
 export function generateScan(
@@ -81,12 +80,28 @@ export function generateScan(
 
 function generateTable(generator: Generator, scan: TableScan, needed: ReadonlySet<number>): Relation {
   const alias = generator.alias();
-  const place = generator.isLive(scan.table) ? LIVE_RELATIONS : LOG_TABLES;
   const columns = new Map<number, RelationColumn>();
   for (const { id, name } of scan.columns) {
     if (needed.has(id)) columns.set(id, { sql: tableColumn(alias, name), isSimple: true });
   }
-  return { ...SINGLE_ROW, from: duck`${place}.${identifier(scan.table)} AS ${alias}`, columns };
+  const sources = generator.sourcesOf(scan.table);
+  if (sources === null)
+    return { ...SINGLE_ROW, from: duck`${LOG_TABLES}.${identifier(scan.table)} AS ${alias}`, columns };
+  const names = scan.columns.flatMap(({ id, name }) => (needed.has(id) ? [name] : []));
+  return { ...SINGLE_ROW, from: duck`${unionOf(sources, names)} AS ${alias}`, columns };
+}
+
+/** The columns of these names from all sources. No others: DuckDB takes long to plan with many columns. */
+function unionOf(sources: readonly TableSource[], names: readonly string[]): Sql {
+  const [first] = sources;
+  if (first !== undefined && first.where === null && sources.length === 1) return word(first.from);
+  const columns = [...new Set(names)].map(identifier);
+  const list = columns.length === 0 ? word('NULL') : joined(columns, ', ');
+  const selects = sources.map(({ from, where }) => {
+    const condition = where === null ? EMPTY : word(` WHERE ${where}`);
+    return duck`SELECT ${list} FROM ${word(from)}${condition}`;
+  });
+  return duck`(${joined(selects, ' UNION ALL ')})`;
 }
 
 /** A CTE that is used once, or that only filters a table, stands in place; others are written once and shared. */

@@ -5,7 +5,7 @@ import type { ResolvedScan } from '../../../sql/resolved/scan.ts';
 import { duck, type Sql, word } from './duck/sql.ts';
 import { generateExpression } from './generate-expression.ts';
 import { generateScan } from './generate-scan.ts';
-import type { KnownTables } from './passes/known-data.ts';
+import type { KnownTables, TableSource } from './passes/known-data.ts';
 import { derivedTable, type Relation, selectText, withoutOrder } from './relation.ts';
 import type { Scope } from './scope.ts';
 
@@ -20,22 +20,27 @@ export class Generator {
   /** An id for a column that the resolved query does not have. */
   readonly newId: () => number;
   readonly #plan: ResolvedScan;
-  readonly #live: ReadonlySet<string>;
+  readonly #sources: ReadonlyMap<string, readonly TableSource[]>;
   #cteUses: ReadonlyMap<number, number> | null = null;
   readonly #sharedCtes = new Map<number, Sql>();
   readonly #regexps = new Map<string, CheckedRe2>();
   #aliases = 0;
 
-  /** `newId` gives ids of columns that the scan does not have; `parts` says which tables are live relations. */
+  /** `newId` gives ids of columns that the scan does not have; `parts` says where tables lie that are in several places. */
   constructor(plan: ResolvedScan, newId: () => number, parts: KnownTables['parts'] = new Map()) {
     this.newId = newId;
     this.#plan = plan;
-    this.#live = new Set([...parts].flatMap(([table, relations]) => [table, ...relations]));
+    this.#sources = new Map(
+      [...parts].flatMap(([table, all]): [string, readonly TableSource[]][] => [
+        [table, all.flatMap(({ sources }) => sources)],
+        ...all.map(({ name, sources }): [string, readonly TableSource[]] => [name, sources]),
+      ]),
+    );
   }
 
-  /** Whether a table is a union of parts, or a part of one. */
-  isLive(table: string): boolean {
-    return this.#live.has(table);
+  /** Where the entries of a table lie, or of a part of one; null where that is one table of the database. */
+  sourcesOf(table: string): readonly TableSource[] | null {
+    return this.#sources.get(table) ?? null;
   }
 
   alias(): Sql {

@@ -12,11 +12,21 @@ export interface KnownTables {
   readonly timeRanges: ReadonlyMap<string, EntryTimes>;
   /** By table; one that is absent is laid out as its schema is. */
   readonly layouts: TableLayouts;
-  /**
-   * The relations that a table's entries lie in, by table, where there are several: each is sorted by time, or small. Absent for
-   * a table that is one. They are in the schema of live relations, as is their union, which has the table's name.
-   */
-  readonly parts?: ReadonlyMap<string, readonly string[]>;
+  /** Where a table's entries lie, by table, where that is in several places; absent for a table that is one. */
+  readonly parts?: ReadonlyMap<string, readonly TablePart[]>;
+}
+
+/** A part of a table's entries: sorted by time, or small. */
+export interface TablePart {
+  /** Unlike that of any table. */
+  readonly name: string;
+  readonly sources: readonly TableSource[];
+}
+
+/** DuckDB SQL of a relation with all columns of a table, and of the condition under which its rows are the table's. */
+export interface TableSource {
+  readonly from: string;
+  readonly where: string | null;
 }
 
 /** What is known besides the query when it is translated. */

@@ -215,7 +215,7 @@ function partsOf(scan: ResolvedScan, { parts }: Pick<Context, 'parts'>): readonl
   if (parts === undefined || !isPlain(scan)) return null;
   switch (scan.kind) {
     case 'table':
-      return parts.get(scan.table) ?? null;
+      return parts.get(scan.table)?.map(({ name }) => name) ?? null;
     case 'cte':
       return partsOf(scan.cte.scan, { parts });
     default:

@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import type { FieldSchema } from '../../../../../shared/schema/table-schema.ts';
 import { defineFunctions } from '../../../../../shared/warehouse/duckdb/install-functions.ts';
 import { EntryTable } from '../../../../../shared/warehouse/duckdb/live/entry-table.ts';
-import { createTail } from '../../../../../shared/warehouse/duckdb/live/live-reader.ts';
 import { packEntries } from '../../../../../shared/warehouse/duckdb/live/pack-entries.ts';
 import { partTable, selectAs } from '../../../../../shared/warehouse/duckdb/live/part-columns.ts';
+import { createTail } from '../../../../../shared/warehouse/duckdb/live/record-tables.ts';
 import type { TableShape } from '../../../../../shared/warehouse/duckdb/live/table-shape.ts';
 
 const scalar = (name: string): FieldSchema => ({ name, type: 'STRING', mode: 'NULLABLE', fields: [] });

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { FieldSchema, FieldType } from '../../../../../shared/schema/table-schema.ts';
 import { EntryTable } from '../../../../../shared/warehouse/duckdb/live/entry-table.ts';
-import { createTail, insertRows } from '../../../../../shared/warehouse/duckdb/live/live-reader.ts';
 import { packEntries } from '../../../../../shared/warehouse/duckdb/live/pack-entries.ts';
+import { createTail, insertRows } from '../../../../../shared/warehouse/duckdb/live/record-tables.ts';
 import type { TableShape } from '../../../../../shared/warehouse/duckdb/live/table-shape.ts';
 
 const field = (name: string, type: FieldType, fields: readonly FieldSchema[] = []): FieldSchema => ({
