@@ -108,7 +108,7 @@ function mergeFields(a: TableSchema, b: TableSchema, parent: readonly string[]):
     const isRecord = field.type === 'STRUCT';
     if (isRecord !== (other.type === 'STRUCT') || isArray(field) !== isArray(other)) {
       throw new ConfigurationError(
-        `the entries that were taken live have another kind of field ${valueColumn(path)} than the loaded ones`,
+        `the entries that arrived earlier have another kind of field ${valueColumn(path)} than the loaded ones; load the logs into another database file (--database), or give the field one kind in the files. Moving the folder <database>.live away leaves out all entries that arrived`,
       );
     }
     const fields = mergeFields(field.fields, other.fields, path);
