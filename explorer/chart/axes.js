@@ -7,6 +7,9 @@ import { timeTicks } from './buckets.js';
 /** The inner part of a drawing, in its own units. @typedef {{ readonly left: number, readonly top: number, readonly width: number, readonly height: number }} Frame */
 
 const LABEL_WIDTH = 84;
+const CHARACTER_WIDTH = 6.5;
+/** How far a label may reach beyond the frame: the margin of drawings. */
+const OVERHANG = 8;
 const DAY_MS = 86_400_000;
 
 /** The line below a drawing with the times on it. @param {number} startMs @param {number} endMs @param {Frame} frame @param {Zone} zone */
@@ -21,11 +24,17 @@ export function timeAxis(startMs, endMs, frame, zone) {
   const bottom = frame.top + frame.height;
   const labels = ticks.flatMap((at, index) => {
     const x = frame.left + ((at - startMs) / (endMs - startMs)) * frame.width;
-    if (x < frame.left + 12 || x > frame.left + frame.width - 12) return [];
     const hasDay = index === 0 || formatMs(at, zone, 10) !== formatMs(ticks[index - 1] ?? at, zone, 10);
+    const text = label(at, widthMs, hasDay, zone);
+    const half = (text.length * CHARACTER_WIDTH) / 2;
+    // A label at either end stays inside of the drawing.
+    const middle = Math.min(
+      Math.max(x, frame.left + half - OVERHANG),
+      frame.left + frame.width - half + OVERHANG,
+    );
     return [
       svgElement('line', { class: 'tick', x1: x, x2: x, y1: bottom, y2: bottom + 4 }),
-      svgElement('text', { x, y: bottom + 15, 'text-anchor': 'middle' }, label(at, widthMs, hasDay, zone)),
+      svgElement('text', { x: middle, y: bottom + 15, 'text-anchor': 'middle' }, text),
     ];
   });
   const line = svgElement('line', {

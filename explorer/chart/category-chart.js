@@ -6,6 +6,7 @@ import { formatValue } from './axes.js';
 
 const ROW_HEIGHT = 20;
 const LABEL_SHARE = 0.3;
+const CHARACTER_WIDTH = 6.6;
 const MAX_LABEL_CHARACTERS = 40;
 const VALUE_WIDTH = 72;
 
@@ -17,17 +18,19 @@ const VALUE_WIDTH = 72;
  */
 export function showCategories(host, { name, values }) {
   const width = Math.max(240, host.clientWidth - 16);
-  const left = Math.min(280, width * LABEL_SHARE);
+  const labels = values.map(({ category }) =>
+    category.length > MAX_LABEL_CHARACTERS ? `${category.slice(0, MAX_LABEL_CHARACTERS)}…` : category,
+  );
+  const longest = Math.max(...labels.map(({ length }) => length)) * CHARACTER_WIDTH + 16;
+  const left = Math.min(longest, 280, Math.max(96, width * LABEL_SHARE));
   const room = width - left - VALUE_WIDTH;
   const maximum = Math.max(...values.map(({ value }) => value ?? 0), Number.MIN_VALUE);
   const total = values.reduce((sum, { value }) => sum + (value ?? 0), 0);
   const bars = values.flatMap(({ category, value }, index) => {
     const y = index * ROW_HEIGHT;
-    const label =
-      category.length > MAX_LABEL_CHARACTERS ? `${category.slice(0, MAX_LABEL_CHARACTERS)}…` : category;
     const severity = severityOfCategory(category);
     return [
-      svgElement('text', { x: left - 8, y: y + 14, 'text-anchor': 'end' }, label),
+      svgElement('text', { x: left - 8, y: y + 14, 'text-anchor': 'end' }, labels[index]),
       svgElement('rect', {
         class: severity === null ? 'bar-shape' : `bar-shape part-${severity}`,
         x: left,

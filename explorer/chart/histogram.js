@@ -1,9 +1,9 @@
 import { element, svgElement } from '../page/elements.js';
-import { SEVERITY_TEXTS } from '../severity/severity.js';
 import { formatMs, formatSeconds } from '../time/format-time.js';
 import { formatValue, timeAxis, valueAxis } from './axes.js';
 import { niceMaximum } from './buckets.js';
 import { followKeys, followPointer } from './choose-range.js';
+import { legend, PARTS } from './histogram-legend.js';
 
 /** @import { Severity } from '../severity/severity.js' */
 /** @import { Zone } from '../time/format-time.js' */
@@ -24,8 +24,6 @@ import { followKeys, followPointer } from './choose-range.js';
 
 const HEIGHT = 96;
 const FRAME = { left: 46, top: 8, right: 8, bottom: 20 };
-/** From the bottom of a bar to its top: what matters most stands on the line, where its heights can be compared. @type {readonly Part[]} */
-const PARTS = ['fatal', 'error', 'warning', 'info', 'debug', 'none'];
 
 /**
  * Draws how many entries of which severity there are over time. A click or a tap takes one bar; dragging, or the arrow keys and
@@ -84,9 +82,10 @@ export function showHistogram(host, data, { zoom, zoomOut }) {
     ' ',
     element('span', { class: 'about' }, data.about),
     ' ',
+    keys.legend,
+    ' ',
     readout,
     ' ',
-    keys.legend,
     zoomOut !== null &&
       element('button', { type: 'button', class: 'quiet zoom-out', onclick: zoomOut }, 'Zoom out'),
   );
@@ -106,8 +105,8 @@ export function showHistogram(host, data, { zoom, zoomOut }) {
     }
     const inside = [...byIndex].filter(([index]) => index >= from && index <= to).map(([, one]) => one);
     const { entries, parts } = sum(inside);
-    const span = [startMs + from * widthMs, startMs + (to + 1) * widthMs].map((ms) => formatMs(ms, zone, 19));
-    readout.textContent = `${span[0]} – ${span[1]?.slice(span[0]?.slice(0, 10) === span[1].slice(0, 10) ? 11 : 0)}: ${formatValue(entries)}`;
+    const ends = /** @type {const} */ ([startMs + from * widthMs, startMs + (to + 1) * widthMs]);
+    readout.textContent = `${rangeText(ends, widthMs, zone)}: ${formatValue(entries)}`;
     keys.show(parts);
   };
   const finish = () => {
@@ -119,6 +118,15 @@ export function showHistogram(host, data, { zoom, zoomOut }) {
     Math.min(count - 1, Math.max(0, Math.floor(((x - frame.left) / frame.width) * count)));
   followPointer(field, drawing, indexAt, show, finish);
   followKeys(field, count, { current: () => range, show, finish, zoomOut });
+}
+
+/** From one time to another, as short as it can be read: `01-31 04:45 – 05:00`. @param {readonly [number, number]} ends @param {number} widthMs @param {Zone} zone */
+function rangeText(ends, widthMs, zone) {
+  const [start, end] = /** @type {[string, string]} */ (
+    ends.map((ms) => formatMs(ms, zone, widthMs < 60_000 ? 19 : 16).slice('2026-'.length))
+  );
+  const day = '01-31 '.length;
+  return `${start} – ${start.slice(0, day) === end.slice(0, day) ? end.slice(day) : end}`;
 }
 
 /** A bar's parts, one upon the other. @param {Bucket} bucket @param {number} x @param {number} width @param {number} maximum @param {import('./axes.js').Frame} frame */
@@ -163,35 +171,4 @@ function sum(buckets) {
     for (const part of PARTS) parts[part] = (parts[part] ?? 0) + (bucket.parts[part] ?? 0);
   }
   return { entries, parts };
-}
-
-/** What the parts of bars stand for, and how many entries each has: none where nothing says how serious entries are. @param {Bucket['parts']} whole */
-function legend(whole) {
-  const present = PARTS.filter((part) => (whole[part] ?? 0) > 0);
-  const isPlain = present.every((part) => part === 'none');
-  const counts = new Map(present.map((part) => [part, element('b', {})]));
-  const show = (/** @type {Bucket['parts']} */ parts) => {
-    for (const [part, count] of counts) count.textContent = formatValue(parts[part] ?? 0);
-  };
-  show(whole);
-  const keys = present.map((part) =>
-    element(
-      'span',
-      { class: 'key' },
-      swatch(part),
-      part === 'none' ? 'Other' : SEVERITY_TEXTS[part].name,
-      ' ',
-      counts.get(part),
-    ),
-  );
-  return { legend: !isPlain && element('span', { class: 'severities' }, ...keys), show };
-}
-
-/** @param {Part} part */
-function swatch(part) {
-  return svgElement(
-    'svg',
-    { width: 10, height: 10, 'aria-hidden': 'true' },
-    svgElement('rect', { class: `bar-shape part-${part}`, width: 10, height: 10 }),
-  );
 }

@@ -1,9 +1,10 @@
 import { element, svgElement } from '../page/elements.js';
-import { seriesSeverity } from '../severity/severity.js';
 import { formatMs } from '../time/format-time.js';
 import { formatValue, timeAxis, valueAxis } from './axes.js';
 import { niceMaximum } from './buckets.js';
 import { totalOf } from './series.js';
+import { seriesClasses } from './series-classes.js';
+import { barGroups, line, sample } from './series-shapes.js';
 
 /** @import { Zone } from '../time/format-time.js' */
 /** @import { Series } from './series.js' */
@@ -133,76 +134,4 @@ export function showSeries(host, { timesMs, series }, { zone, kind, chooser }) {
 function smallestStep(timesMs) {
   const steps = timesMs.slice(1).map((ms, index) => ms - (timesMs[index] ?? ms));
   return Math.max(1, Math.min(...steps));
-}
-
-/** Bars of each time: one upon the other, or side by side. @param {Pick<Series, 'timesMs' | 'series'>} data @param {readonly string[]} classes @param {{ readonly x: (ms: number) => number, readonly y: (value: number) => number, readonly room: number, readonly isStacked: boolean }} scale */
-function barGroups({ timesMs, series }, classes, { x, y, room, isStacked }) {
-  const whole = Math.max(1, room > 4 ? room - 1 : room);
-  const width = isStacked ? whole : Math.max(0.5, whole / series.length);
-  const sums = timesMs.map(() => 0);
-  return series.map(({ values }, index) => {
-    const bars = timesMs.flatMap((ms, at) => {
-      const value = values[at] ?? null;
-      if (value === null || value <= 0) return [];
-      const base = isStacked ? (sums[at] ?? 0) : 0;
-      if (isStacked) sums[at] = base + value;
-      const [top, bottom] = [y(base + value), y(base)];
-      const left = x(ms) - whole / 2 + (isStacked ? 0 : index * width);
-      return [
-        svgElement('rect', {
-          class: 'series-bar',
-          x: left,
-          y: top,
-          width,
-          height: Math.max(0, bottom - top),
-        }),
-      ];
-    });
-    return svgElement('g', { class: classes[index] ?? '' }, ...bars);
-  });
-}
-
-/**
- * The class of each series: that of a severity where the name says one that no other series has, else one of the colours that
- * stand for no severity.
- *
- * @param {readonly string[]} names
- */
-function seriesClasses(names) {
-  const severities = names.map(seriesSeverity);
-  let plain = 0;
-  return severities.map((severity, index) => {
-    const isOwn = severity !== null && severities.indexOf(severity) === index;
-    return isOwn ? `series severity-${severity}` : `series series-${++plain}`;
-  });
-}
-
-/** A line that breaks where buckets are missing: nothing was there, which is not the mean of its neighbours. @param {readonly number[]} xs @param {readonly (number | null)[]} ys @param {string} kind Its class. @param {string} dashes @param {number} room */
-function line(xs, ys, kind, dashes, room) {
-  let path = '';
-  let before = Number.NEGATIVE_INFINITY;
-  xs.forEach((x, at) => {
-    const y = ys[at] ?? null;
-    if (y === null) return;
-    path += `${x - before > room * 1.5 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`;
-    before = x;
-  });
-  const dots = xs.flatMap((x, at) => {
-    const y = ys[at] ?? null;
-    return y === null ? [] : [svgElement('circle', { cx: x, cy: y, r: 1.6 })];
-  });
-  return svgElement(
-    'g',
-    { class: kind },
-    svgElement('path', { d: path, 'stroke-dasharray': dashes }),
-    ...dots,
-  );
-}
-
-/** @param {boolean} isBar @param {string} kind @param {string} dashes */
-function sample(isBar, kind, dashes) {
-  const mark = isBar
-    ? svgElement('rect', { class: 'series-bar', x: 6, y: 2, width: 10, height: 8 })
-    : svgElement('path', { d: 'M0 6H22', 'stroke-dasharray': dashes });
-  return svgElement('svg', { class: kind, width: 22, height: 12, 'aria-hidden': 'true' }, mark);
 }

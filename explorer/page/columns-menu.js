@@ -60,7 +60,7 @@ export function makeColumnsMenu(choose) {
             'data-label': 'reset',
             onclick: () => change(AS_THEY_ARE, 'reset'),
           },
-          'As they are',
+          'Reset',
         ),
       ),
     );

@@ -75,7 +75,7 @@ export function makeHistogramPanel({ zone, window, nowMs, zoomTo }) {
         element(
           'p',
           { class: 'caption' },
-          element('span', { class: 'note', role: 'status' }, 'Counting entries…'),
+          element('span', { class: 'waiting', role: 'status' }, 'Counting entries…'),
         ),
         element('div', { class: 'skeleton', 'aria-hidden': 'true' }),
       );

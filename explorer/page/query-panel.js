@@ -156,10 +156,14 @@ export function makeQueryPanel({ run, facet, written }) {
 function hintFor({ sandbox, sources }, language) {
   if (!sandbox) return 'This endpoint accepts no ad-hoc queries.';
   const what =
-    language === 'sql'
-      ? `GoogleSQL over ${sources.map(({ name }) => name).join(', ')}.`
-      : `LQL, for example ${lqlExample(sources)}.`;
+    language === 'sql' ? `GoogleSQL over ${fewOf(sources)}.` : `LQL, for example ${lqlExample(sources)}.`;
   return `${what} If the field is empty, the stored query runs.`;
+}
+
+/** The first sources by name, of which the list at the side has all. @param {readonly Source[]} sources */
+function fewOf(sources) {
+  const names = sources.map(({ name }) => name);
+  return names.length > 3 ? `${names.slice(0, 2).join(', ')} and ${names.length - 2} more` : names.join(', ');
 }
 
 /** @param {readonly Source[]} sources */

@@ -116,9 +116,9 @@ export function makeResultView() {
       actions.hidden = false;
       draw();
     },
-    /** Nothing came back: what stands there, dimmed, is the answer to an earlier question. @param {string} text */
-    keep(text) {
-      if (shown === null) return this.clear(text);
+    /** Nothing came back: what stands there, dimmed, is the answer to an earlier question. @param {string} text @param {string} [alone] What stands there without one. */
+    keep(text, alone = text) {
+      if (shown === null) return this.clear(alone);
       section.classList.add('stale');
       facts.textContent = `${text} The rows below are of the query before.`.trim();
     },
@@ -170,7 +170,7 @@ function factsOf({ rows, facts }) {
       ? []
       : [
           fact(
-            `${rowsScanned.toLocaleString('en-US')} scanned`,
+            `${rowsScanned.toLocaleString('en-US')} ${rowsScanned === 1 ? 'row' : 'rows'} scanned`,
             'Rows of the tables that the engine read, in groups of 16,384; groups that cannot match are left out',
           ),
         ]),

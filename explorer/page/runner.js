@@ -193,7 +193,7 @@ export function makeRunner({
   /** @param {Question} question @param {unknown} error */
   function showError(question, error) {
     histogram.keep();
-    result.keep('This run failed.');
+    result.keep('This run failed.', '');
     if (!(error instanceof QueryError)) throw error;
     if (error.code === 401) return access.refused(error.message);
     const hasPlace = query.mark(question, error.details, error.message);

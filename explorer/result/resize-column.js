@@ -3,6 +3,12 @@ import { element } from '../page/elements.js';
 /** What an arrow key changes. */
 const STEP_PIXELS = 24;
 
+/** Gives a column a width, also beside one that takes all the room there is. @param {HTMLTableCellElement} heading @param {number} width In pixels. */
+export function setWidth(heading, width) {
+  heading.style.width = `${width}px`;
+  heading.style.minWidth = `${width}px`;
+}
+
 /**
  * The handle at the right of a heading, which makes its column wider or narrower: by dragging, or with the arrow keys.
  *
@@ -30,7 +36,7 @@ export function resizeHandle(heading, name, resize) {
     event.preventDefault();
   });
   handle.addEventListener('pointermove', ({ clientX }) => {
-    if (pressed !== null) heading.style.width = `${pressed.width + clientX - pressed.x}px`;
+    if (pressed !== null) setWidth(heading, pressed.width + clientX - pressed.x);
   });
   handle.addEventListener('pointerup', ({ clientX }) => {
     if (pressed !== null) resize(pressed.width + clientX - pressed.x);

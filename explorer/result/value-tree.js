@@ -9,6 +9,7 @@ import { valueTools } from './value-tools.js';
 /** Below the first two levels, values with more leaves than this are closed at first. */
 const MAX_OPEN_LEAVES = 16;
 const MAX_PREVIEW_CHARACTERS = 160;
+const YEAR_CHARACTERS = '2026-'.length;
 
 /** A value on one line, cut short. @param {unknown} value */
 export function previewText(value) {
@@ -30,10 +31,13 @@ export function leaf(value, column, zone) {
   if (value === null || value === undefined) return element('span', { class: 'null' }, 'null');
   const micros = column?.type === 'TIMESTAMP' ? toMicros(value) : null;
   if (micros !== null) {
+    const text = formatMicros(micros, zone);
     return element(
       'time',
       { datetime: isoMicros(micros), title: `${isoMicros(micros)} · ${micros} µs` },
-      formatMicros(micros, zone),
+      // Narrow screens leave the year out.
+      element('span', { class: 'year' }, text.slice(0, YEAR_CHARACTERS)),
+      text.slice(YEAR_CHARACTERS),
     );
   }
   if (column?.type === 'DATETIME') return String(value).replace('T', ' ');

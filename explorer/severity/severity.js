@@ -93,7 +93,7 @@ const SERIES_WORDS = [
   [/fail|error|5xx|exception|timeout|timed_out|\b5\d\d\b/i, 'error'],
   [/refus|reject|denied|warn|4xx|retr(?:y|ies)|\b4\d\d\b|limited|slow/i, 'warning'],
   [/debug|trace/i, 'debug'],
-  [/good|\bok\b|success|succeeded|2xx|info|\b[23]\d\d\b|notice/i, 'info'],
+  [/good|\bok\b|success|succeeded|2xx|info|\b[123]\d\d\b|notice/i, 'info'],
 ];
 
 /** What the name of a series is about; null where it says nothing of severity. @param {string} name @returns {Severity | null} */
