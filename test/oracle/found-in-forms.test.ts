@@ -41,6 +41,21 @@ describe('What Google’s evaluator found in forms of queries', () => {
     ["REGEXP_EXTRACT_ALL('a', '😀?')", '[""]'],
     ["REGEXP_EXTRACT_ALL('a😀b', '😀*b?')", '["","😀b"]'],
     ["REGEXP_EXTRACT('a', '(😀)?a') IS NULL", 'true'],
+    // Bits of BYTES.
+    [String.raw`~b'\x00\xff'`, '"/wA="'],
+    [String.raw`b'\x0f' & b'\xf1'`, '"AQ=="'],
+    [String.raw`b'\x0f' | b'\xf1'`, '"/w=="'],
+    [String.raw`b'\x0f' ^ b'\xf1'`, '"/g=="'],
+    [String.raw`b'\x01\x80' << 1`, '"AwA="'],
+    [String.raw`b'\x01\x80' >> 1`, '"AMA="'],
+    [String.raw`b'\x01\x80' >> 9`, '"AAA="'],
+    [String.raw`b'\x01\x80' << 9223372036854775807`, '"AAA="'],
+    [String.raw`SELECT x & b'\x01' FROM UNNEST([CAST(NULL AS BYTES)]) AS x`, 'null'],
+    ['1 << NULL', 'null'],
+    // A backslash is a letter of names where JSON is changed.
+    [String.raw`JSON_REMOVE(JSON '{"a\\"b":true}', '$."a\\"b"')`, String.raw`{"a\"b":true}`],
+    ["COALESCE(INTERVAL 1 DAY, CAST('' AS INTERVAL))", '"0-0 1 0:0:0"'],
+    ["INITCAP('a\u00a0b\u3000c\u200bd')", '"A\u00a0B\u3000C\u200bd"'],
     // A constant puts no row before another.
     ["SELECT 'x' AS x FROM UNNEST([1]) ORDER BY 1", '"x"'],
     ["SELECT y FROM (SELECT 'x' AS x, y FROM UNNEST([1, 2]) AS y) ORDER BY x, y DESC", '2'],
@@ -81,6 +96,14 @@ describe('What Google’s evaluator found in forms of queries', () => {
     ['SELECT 1 FROM UNNEST([1]) GROUP BY [1]', 'Cannot GROUP BY a literal'],
     ['SELECT 1 FROM UNNEST([1]) GROUP BY (1, [2])', 'Cannot GROUP BY a literal'],
     ['WITH t AS (SELECT 1) FROM t |> AGGREGATE COUNT(*) GROUP BY [1] AS k', 'Cannot GROUP BY literal values'],
+    [String.raw`b'\x0f' & b'\xf1\x00'`, 'requires equal length of the inputs. Got 1 bytes'],
+    [String.raw`b'\x01' >> -1`, 'Bitwise shift by negative offset.'],
+    ["REGEXP_INSTR('x', '(a)(b)', 5)", 'must not have more than 1 capturing group'],
+    ["CAST('' AS INTERVAL)", "Invalid INTERVAL value ''"],
+    [
+      "JSON_SET(JSON '{}', '$.a', 1, create_if_missing => STRUCT(TRUE AS x).x)",
+      'must be a literal or query parameter',
+    ],
     // NULL in the first of several structs is an INT64.
     ["[(NULL, 'a'), ('c', 'b')]", 'no common type'],
     ['SELECT [STRUCT(1 AS a, NULL AS b)] UNION ALL SELECT [STRUCT(2.5 AS a, 3 AS b)]', 'incompatible types'],

@@ -73,14 +73,15 @@ function checkOptions(
   for (const [index, name] of names.entries()) {
     const argument = callArguments[callArguments.length - names.length + index];
     if (argument === undefined) continue;
+    const written = call.arguments
+      .filter((one) => one.kind === 'named-argument')
+      .find((one) => one.name.toLowerCase() === name);
     const value = argument.kind === 'cast' ? argument.operand : argument;
-    const isAllowed =
-      spec.options === 'constant' ? isConstant(argument) : ['literal', 'parameter'].includes(value.kind);
-    if (isAllowed) continue;
+    // A field of a struct of literals is resolved to a literal.
+    const isLiteral = ['literal', 'parameter'].includes(value.kind) && written?.value.kind !== 'field';
+    if (spec.options === 'constant' ? isConstant(argument) : isLiteral) continue;
     const wanted = spec.options === 'constant' ? 'a constant expression' : 'a literal or query parameter';
-    const at =
-      call.arguments.find((one) => one.kind === 'named-argument' && one.name.toLowerCase() === name)?.at ??
-      call.at;
+    const at = written?.at ?? call.at;
     throw analysisError(environment, at, `Argument '${name}' to ${spec.name} must be ${wanted}`);
   }
 }

@@ -102,7 +102,7 @@ function resolveParameter(context: ExpressionContext, name: string, at: number):
 }
 
 /** Operators that take NULL as it stands in a query. */
-const NULL_OPERATORS: ReadonlySet<string> = new Set(['AND', 'OR', 'IS DISTINCT FROM']);
+const NULL_OPERATORS: ReadonlySet<string> = new Set(['AND', 'OR', 'IS DISTINCT FROM', '<<', '>>']);
 
 function resolveBinary(
   context: ExpressionContext,

@@ -41,16 +41,17 @@ export function quotedCount(value: Expression): ResolvedLiteral | null {
   return { kind: 'literal', type: INT64, value: BigInt(value.value.replace('+', '')) };
 }
 
-/** `CAST('1-2 3 4:5:6' AS INTERVAL)` */
+/** `CAST('1-2 3 4:5:6' AS INTERVAL)`; a text that is no interval is an error only where a row reaches it. */
 export function castToInterval(
   environment: Environment,
-  { value }: ResolvedLiteral,
+  literal: ResolvedLiteral,
   { safe, at }: Cast,
 ): ResolvedExpression {
-  const parts = parseIntervalText(String(value));
-  if (parts !== null || !safe) return intervalLiteral(environment, parts, String(value), at);
-  const nothing: ResolvedLiteral = { kind: 'literal', type: INTERVAL, value: null };
-  return { kind: 'cast', type: INTERVAL, operand: nothing, safe };
+  const text = String(literal.value);
+  const parts = parseIntervalText(text);
+  if (parts !== null) return intervalLiteral(environment, parts, text, at);
+  const operand: ResolvedLiteral = safe ? { kind: 'literal', type: INTERVAL, value: null } : literal;
+  return { kind: 'cast', type: INTERVAL, operand, safe };
 }
 
 function intervalLiteral(

@@ -1,5 +1,5 @@
 import type { ResolvedExpression } from '../../../../sql/resolved/expression.ts';
-import { duck, EMPTY, type Sql, textLiteral, word } from '../duck/sql.ts';
+import { duck, EMPTY, joined, type Sql, textLiteral, word } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
 import {
   argument,
@@ -143,18 +143,21 @@ function safely(translator: CallTranslator, name: string): CallTranslator {
     withLocalsOutsideTry(site.sql, (...sql) => duck`TRY(${translator({ ...site, name, sql })})`);
 }
 
+/** A bitwise operator, on BYTES by a function of its name. */
 const bitwise =
-  (body: (a: Sql, b: Sql) => Sql): CallTranslator =>
+  (name: string, body: (a: Sql, b: Sql) => Sql): CallTranslator =>
   (site) => {
-    if (site.type.kind !== 'INT64') throw notSupported(`bit operations on ${site.type.kind}`);
+    if (site.type.kind === 'BYTES')
+      return duck`gsql_bytes_${word(name)}(${joined(site.sql, ', ')})`.raising();
     return duck`(${body(argument(site, 0), site.sql[1] ?? EMPTY)})`;
   };
 
 /** Shifts fill with zeros on both sides; a count of 64 and more gives 0, a negative one is an error. */
 function shift(direction: 'left' | 'right'): CallTranslator {
   return (site) => {
-    if (site.type.kind !== 'INT64') throw notSupported(`shifts of ${site.type.kind}`);
     const [value, count] = [argument(site, 0), argument(site, 1)];
+    if (site.type.kind === 'BYTES')
+      return duck`gsql_bytes_shift_${word(direction)}(${value}, ${count})`.raising();
     return withLocals([value, count], (a, n) => {
       const error = raiseText('Bitwise shift by negative offset.', site.type);
       return duck`CASE WHEN ${n} < 0 AND ${a} IS NOT NULL THEN ${error} WHEN ${n} > 63 THEN ${a} - ${a} ELSE gsql_shift_${word(direction)}(${a}, ${n}) END`;
@@ -176,10 +179,10 @@ export const ARITHMETIC: CallTranslators = {
   SAFE_DIVIDE: safely(divide, '$DIVIDE'),
   DIV: wholeDivision('//'),
   MOD: wholeDivision('%'),
-  $BIT_NOT: bitwise((a) => duck`~${a}`),
-  $BIT_AND: bitwise((a, b) => duck`${a} & ${b}`),
-  $BIT_OR: bitwise((a, b) => duck`${a} | ${b}`),
-  $BIT_XOR: bitwise((a, b) => duck`xor(${a}, ${b})`),
+  $BIT_NOT: bitwise('not', (a) => duck`~${a}`),
+  $BIT_AND: bitwise('and', (a, b) => duck`${a} & ${b}`),
+  $BIT_OR: bitwise('or', (a, b) => duck`${a} | ${b}`),
+  $BIT_XOR: bitwise('xor', (a, b) => duck`xor(${a}, ${b})`),
   $SHIFT_LEFT: shift('left'),
   $SHIFT_RIGHT: shift('right'),
 };

@@ -3,7 +3,10 @@ import { argument, type CallTranslator } from './call-site.ts';
 import { refuseWhere, textSql, withLocals } from './fragments.ts';
 import { MAX_SPLIT_SIZE } from './sizes.ts';
 
-const DELIMITERS = ' \t\n\v\f\r[](){}/|\\<>!?@"^#$&~_,.:;*%+-';
+/** White space of Unicode, and punctuation. */
+const DELIMITERS =
+  ' \t\n\v\f\r\u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000' +
+  '[](){}/|\\<>!?@"^#$&~_,.:;*%+-';
 
 /** INITCAP: the first letter after a delimiter is upper case, all others are lower case. */
 export const initcap: CallTranslator = (site) =>

@@ -21,6 +21,8 @@ export function jsonPathDialect(functionName: string): JsonPathDialect {
 
 interface Step {
   readonly name: string;
+  /** The name as it is written, with its backslashes. */
+  readonly spelling: string;
   readonly isSubscript: boolean;
 }
 
@@ -41,8 +43,9 @@ function readSteps(path: string, dialect: JsonPathDialect): readonly Step[] {
     }
     at = pattern.lastIndex;
     const mark = dialect === 'standard' ? '"' : "'";
-    const name = word ?? subscript ?? (quoted ?? '').replaceAll(`\\${mark}`, mark);
-    steps.push({ name, isSubscript: subscript !== undefined });
+    const spelling = word ?? subscript ?? quoted ?? '';
+    const name = quoted === undefined ? spelling : spelling.replaceAll(`\\${mark}`, mark);
+    steps.push({ name, spelling, isSubscript: subscript !== undefined });
   }
   return steps;
 }
@@ -58,10 +61,10 @@ export function readJsonPath(path: string, dialect: JsonPathDialect): readonly s
 /** A step of the functions that change JSON: a field's name, or an element's index. */
 export type JsonStep = string | number;
 
-/** The steps of a JSONPath of the functions that change JSON: only `[0]` is an element's. Throws ValueError. */
+/** The steps of a JSONPath of the functions that change JSON: only `[0]` is an element's, and a backslash is a letter of a name. Throws ValueError. */
 export function readStrictJsonPath(path: string): readonly JsonStep[] {
-  return readSteps(path, 'standard').map(({ name, isSubscript }) => {
-    if (!isSubscript) return name;
+  return readSteps(path, 'standard').map(({ name, spelling, isSubscript }) => {
+    if (!isSubscript) return spelling;
     if (!/^\d+$/.test(name)) throw new ValueError(`Invalid token in JSONPath at: [${name}]`);
     return Number(name);
   });

@@ -23,6 +23,16 @@ function compiledFor(pattern: string, text: string): RE2JS {
   return regexp;
 }
 
+/** compiledFor() for a function that gives a match or its one group. */
+function extractorFor(pattern: string, text: string): RE2JS {
+  const regexp = compiledFor(pattern, text);
+  if (regexp.groupCount() > 1)
+    throw new ValueError(
+      'Regular expressions passed into extraction functions must not have more than 1 capturing group',
+    );
+  return regexp;
+}
+
 type Matcher = ReturnType<RE2JS['matcher']>;
 
 /** A match, or its one group; null for a group that takes no part in it. Places are in UTF-16. */
@@ -40,10 +50,6 @@ function* matchesOf(
   text: string,
 ): Generator<{ readonly found: Match | null; readonly next: number }> {
   const groups = regexp.groupCount();
-  if (groups > 1)
-    throw new ValueError(
-      'Regular expressions passed into extraction functions must not have more than 1 capturing group',
-    );
   const matcher: Matcher = regexp.matcher(text);
   let next = 0;
   while (matcher.find(next)) {
@@ -89,7 +95,7 @@ function nthMatch(regexp: RE2JS, text: string, occurrence: bigint) {
 }
 
 function extract(text: string, pattern: string, position: bigint, occurrence: bigint): string | null {
-  const regexp = compiledFor(pattern, text);
+  const regexp = extractorFor(pattern, text);
   checkPlaces(position, occurrence);
   const place = text === '' && position === 1n ? 0 : placeOf(text, position);
   if (place === null) return null;
@@ -99,14 +105,14 @@ function extract(text: string, pattern: string, position: bigint, occurrence: bi
 }
 
 function extractAll(text: string, pattern: string): readonly string[] {
-  return [...matchesOf(compiledFor(pattern, text), text)].map(({ found }) =>
+  return [...matchesOf(extractorFor(pattern, text), text)].map(({ found }) =>
     found === null ? '' : text.slice(found.start, found.end),
   );
 }
 
 /** The place of a match in characters; that of an empty one is where the search goes on, as in GoogleSQL. */
 function place(text: string, pattern: string, position: bigint, occurrence: bigint, after: bigint): bigint {
-  const regexp = compiledFor(pattern, text);
+  const regexp = extractorFor(pattern, text);
   if (after !== 0n && after !== 1n) throw new ValueError('Invalid return_position_after_match.');
   checkPlaces(position, occurrence);
   const start = pattern === '' ? null : placeOf(text, position);
