@@ -16,8 +16,9 @@ const DEADLINE_MS = 20_000;
 /** Kinds of ServiceError that are limits of the engine, not the query's fault. */
 const LIMITS: readonly string[] = ['resource_exhausted', 'deadline_exceeded'];
 
-/** What the engine says of a query that is too large for it, in the words of the limit. */
-const TOO_LARGE = /^The regular expressions of the query are too large|^Generated arrays have at most/;
+/** What the engine says of a query or a value that is too large for it, in the words of the limit. */
+const TOO_LARGE =
+  /^The regular expressions of the query are too large| at most \d+ (?:bytes|BYTES|characters|elements|keys|letters)\b/;
 
 /** Opens the engine as the service does. */
 export async function openEngine(): Promise<Engine> {

@@ -56,6 +56,9 @@ describe('What Google’s evaluator found in forms of queries', () => {
     [String.raw`JSON_REMOVE(JSON '{"a\\"b":true}', '$."a\\"b"')`, String.raw`{"a\"b":true}`],
     ["COALESCE(INTERVAL 1 DAY, CAST('' AS INTERVAL))", '"0-0 1 0:0:0"'],
     ["INITCAP('a\u00a0b\u3000c\u200bd')", '"A\u00a0B\u3000C\u200bd"'],
+    // U+0000 ends a JSON text.
+    [String.raw`PARSE_JSON('[1,2]\x00]')`, '[1,2]'],
+    [String.raw`JSON '1\x00x'`, '1'],
     // A constant puts no row before another.
     ["SELECT 'x' AS x FROM UNNEST([1]) ORDER BY 1", '"x"'],
     ["SELECT y FROM (SELECT 'x' AS x, y FROM UNNEST([1, 2]) AS y) ORDER BY x, y DESC", '2'],

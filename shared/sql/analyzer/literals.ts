@@ -177,7 +177,8 @@ function parseDecimal(text: string, scale: number, minScaled: bigint, maxScaled:
 function parseJson(text: string): string | null {
   try {
     readJson(text);
-    return text;
+    const [document = text] = text.split('\0', 1);
+    return document;
   } catch (error) {
     if (error instanceof JsonSyntaxError) return null;
     throw error;

@@ -23,7 +23,7 @@ export const MAX_JSON_DEPTH = 1_000;
 
 /**
  * Reads JSON strictly (RFC 8259). Throws JsonSyntaxError, also for numbers beyond FLOAT64. With `isExact` a number that FLOAT64 does
- * not give back as it was written is an error.
+ * not give back as it was written is an error. A text ends at U+0000, too, as GoogleSQL reads it.
  */
 export function readJson(text: string, isExact = false): JsonDocument {
   return new JsonReader(text, isExact).document();
@@ -53,7 +53,7 @@ class JsonReader {
   document(): JsonDocument {
     const value = this.#value();
     this.#skip();
-    if (this.#at < this.#text.length) throw this.#unexpected('end of input');
+    if (this.#at < this.#text.length && this.#text[this.#at] !== '\0') throw this.#unexpected('end of input');
     return value;
   }
 
