@@ -2,9 +2,16 @@ import type { ResolvedColumn, ResolvedExpression } from '../../../../../sql/reso
 import { either, nullOf } from '../../../../../sql/resolved/make-expression.ts';
 import { referencedColumns } from '../../../../../sql/resolved/references.ts';
 import type { ResolvedScan } from '../../../../../sql/resolved/scan.ts';
+import type { Environment } from './environment.ts';
 import { type FlatField, fieldAt, recordType } from './flat-record.ts';
-import type { RecordRewriter } from './record-rewriter.ts';
-import { elementOf, isPresent, isRecord, type RecordValue } from './record-value.ts';
+import { elementOf, isPresent, isRecord, type RecordValue, type Value } from './record-value.ts';
+
+/** What rewrites the expressions of a plan. */
+interface Rewriter {
+  readonly environment: Environment;
+  value(expression: ResolvedExpression): Value;
+  expression(expression: ResolvedExpression): ResolvedExpression;
+}
 
 /** Makes a column of the scan that the mapped array is a column of. */
 type Compute = (expression: ResolvedExpression) => ResolvedColumn;
@@ -15,7 +22,7 @@ type Compute = (expression: ResolvedExpression) => ResolvedColumn;
  * that are computed when they are asked for. Null for other expressions.
  */
 export function mappedRecord(
-  rewriter: RecordRewriter,
+  rewriter: Rewriter,
   expression: ResolvedExpression,
   compute: Compute,
 ): RecordValue | null {
@@ -24,7 +31,7 @@ export function mappedRecord(
 }
 
 function recordOf(
-  rewriter: RecordRewriter,
+  rewriter: Rewriter,
   { type, array, element, fields }: Mapping,
   compute: Compute,
 ): RecordValue | null {
