@@ -11,6 +11,8 @@ const LOCAL_ONLY: Readonly<Record<string, string>> = {
   LQE_PORT: 'the platform says where functions listen, in PORT',
   LQE_HOST: 'the platform listens for them',
   LQE_LOGS: 'logs lie in BigQuery',
+  LQE_FOLLOW: 'is about log files',
+  LQE_SAVED: 'saved queries are files beside a local service',
   LQE_DATABASE: 'there is no DuckDB in the cloud',
   LQE_RETENTION: 'is about entries in DuckDB; the tables in BigQuery have their own',
   LQE_MEMORY_LIMIT: 'there is no DuckDB in the cloud',
