@@ -42,23 +42,32 @@ export function valueEnd(text: string, at: number): number {
 }
 
 const SCALAR = /[^\s"{}[\],:]+/y;
-const STRUCTURE = /["{}[\]]/g;
+const QUOTE = 0x22;
+const OPEN_ARRAY = 0x5b;
+const CLOSE_ARRAY = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
 
 function bracketsEnd(text: string, at: number): number {
   let depth = 0;
-  STRUCTURE.lastIndex = at;
-  for (let found = STRUCTURE.exec(text); found !== null; found = STRUCTURE.exec(text)) {
-    const [character] = found;
-    if (character === '"') {
-      const end = stringEnd(text, found.index);
-      if (end === -1) throw new MalformedJson('a string has no end');
-      STRUCTURE.lastIndex = end;
-    } else if (character === '{' || character === '[') {
-      depth += 1;
-      if (depth > MAX_DEPTH) throw new MalformedJson(`it is nested more than ${MAX_DEPTH} levels deep`);
-    } else {
-      depth -= 1;
-      if (depth === 0) return found.index + 1;
+  for (let next = at; next < text.length; next += 1) {
+    switch (text.charCodeAt(next)) {
+      case QUOTE: {
+        const end = stringEnd(text, next);
+        if (end === -1) throw new MalformedJson('a string has no end');
+        next = end - 1;
+        break;
+      }
+      case OPEN_OBJECT:
+      case OPEN_ARRAY:
+        depth += 1;
+        if (depth > MAX_DEPTH) throw new MalformedJson(`it is nested more than ${MAX_DEPTH} levels deep`);
+        break;
+      case CLOSE_OBJECT:
+      case CLOSE_ARRAY:
+        depth -= 1;
+        if (depth === 0) return next + 1;
+        break;
     }
   }
   throw new MalformedJson('it ends within an object or an array');

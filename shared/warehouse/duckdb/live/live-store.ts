@@ -474,16 +474,23 @@ class Live implements LiveStore {
 
 const DONE = Promise.resolve();
 
-/** DuckDB and the system say so in their own words. */
+const FULL = 'the disk is full';
+const READ_ONLY = 'the folder of the database may not be written';
+/** By the code of the system's error. */
+const REASONS: ReadonlyMap<unknown, string> = new Map([
+  ['ENOSPC', FULL],
+  ['EDQUOT', FULL],
+  ['EFBIG', 'a file of the database may not grow any more'],
+  ['EACCES', READ_ONLY],
+  ['EROFS', READ_ONLY],
+  ['EPERM', READ_ONLY],
+]);
+
+/** The refusal of a batch that could not be written. */
 function cannotStore(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : null;
-  const reason =
-    code === 'ENOSPC' || code === 'EDQUOT'
-      ? 'the disk is full'
-      : code === 'EACCES' || code === 'EROFS' || code === 'EPERM'
-        ? 'the folder of the database may not be written'
-        : 'they cannot be written';
+  const reason = REASONS.get(code) ?? 'they cannot be written';
   return new ServiceError('unavailable', `the entries were not stored: ${reason}; send them again later`, {
     cause: error,
   });

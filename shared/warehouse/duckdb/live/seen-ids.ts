@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** Bits for each id: one id in some ten thousand that is new has to be looked up all the same. */
 const BITS_PER_ID = 20;
@@ -65,5 +65,5 @@ function eachPlace(bits: Uint32Array, hash: bigint, visit: (word: number, bit: n
 
 /** The lower 64 bits of an id's MD5, as DuckDB numbers them. */
 export function idHash(id: string): bigint {
-  return createHash('md5').update(id).digest().readBigUInt64LE(8);
+  return hash('md5', id, 'buffer').readBigUInt64LE(8);
 }

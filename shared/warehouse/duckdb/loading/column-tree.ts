@@ -21,6 +21,8 @@ export interface RecordNode {
   readonly columns: Column[];
   /** By the name in lower case: BigQuery compares field names without regard to case. */
   readonly byName: Map<string, Column>;
+  /** The columns by the place that they had in the last objects: most have their fields in the same order. */
+  order: Column[];
   /** Columns whose absence from an entry matters: required ones and arrays, which are never NULL. */
   readonly expected: Column[];
   readonly depth: number;
@@ -92,6 +94,7 @@ export function recordNode(depth: number, isFlat: boolean): RecordNode {
   return {
     columns: [],
     byName: new Map(),
+    order: [],
     expected: [],
     depth,
     isFlat,
@@ -145,6 +148,7 @@ export function removeLastColumn(tree: ColumnTree, node: RecordNode): void {
   const column = node.columns.pop();
   if (column === undefined) return;
   node.byName.delete(column.name.toLowerCase());
+  node.order = [];
   if (column.required || column.repeated) node.expected.pop();
   tree.columnCount -= 1;
 }

@@ -7,7 +7,7 @@ import { isObject, type JsonObject, type JsonValue, kindOf } from './json-value.
 import { MalformedEntry } from './malformed-entry.ts';
 import { textPiece, type WrittenRow } from './packed-columns.ts';
 import { anyScalarText, idText, refuseValue, scalarText } from './scalar-text.ts';
-import { timestampMicros, timestampText } from './timestamp-value.ts';
+import { timestampMicros } from './timestamp-value.ts';
 import { wireText } from './wire-text.ts';
 
 /** An entry in the form that all entries are stored from. */
@@ -125,11 +125,13 @@ export class RecordWriter {
     let text = '';
     const names = Object.keys(object);
     this.keyCount += names.length;
-    for (const name of names) {
+    for (const [index, name] of names.entries()) {
       const value = object[name] ?? null;
       this.field = name;
-      const column = this.#columnOf(node, name, value);
+      const expected = node.order[index];
+      const column = expected?.name === name ? expected : this.#columnOf(node, name, value);
       if (column === null) continue;
+      node.order[index] = column;
       if (column.seenIn === own) {
         throw new MalformedEntry('appears twice (names of fields are compared without regard to case)');
       }
@@ -252,7 +254,7 @@ export class RecordWriter {
   #writeScalar(column: Column, value: JsonValue): void {
     if (column === this.#timeColumn) {
       this.#micros = timestampMicros(value);
-      this.#store(timestampText(this.#micros), String(this.#micros));
+      this.#store('', String(this.#micros));
       return;
     }
     const stored = this.#scalarText(column, value);

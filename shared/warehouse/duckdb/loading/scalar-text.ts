@@ -50,7 +50,12 @@ export function refuseValue(type: string, value: JsonValue): never {
   throw new MalformedEntry(`${kindOf(value)} does not fit ${type}`);
 }
 
+/** Any character but those that JSON has as they are: no quote, backslash, control character or half of a surrogate pair. */
+const NOT_PLAIN = /[^ !#-[\]-\ud7ff\ue000-\uffff]/;
+
 function stringText(value: string): string {
+  // Most texts are as JSON has them, and to look costs less than to write.
+  if (!NOT_PLAIN.test(value)) return `"${value}"`;
   if (!value.isWellFormed()) {
     throw new MalformedEntry('its text has half a surrogate pair, which is no Unicode character');
   }
