@@ -3,8 +3,8 @@ import type { PackedRows } from '../loading/packed-columns.ts';
 import { type TableShape, tableShape } from './table-shape.ts';
 
 /**
- * What a file of records has. A `shape` says how the batches of a source after it were written; a file has one for each
- * source at most. The slots of a batch's columns are those of the shape's tree.
+ * What a file of records has. A `shape` says how the batches of a source after it were written; all those of a
+ * source in one file are the same. The slots of a batch's columns are those of the shape's tree.
  */
 export type EntryRecord =
   | { readonly kind: 'shape'; readonly source: string; readonly shape: TableShape }

@@ -4,7 +4,8 @@ import { repeatedTable } from '../store/layout.ts';
 import { tableName } from '../store/log-tables.ts';
 import type { TablePart, TableSource } from '../translate/passes/known-data.ts';
 import type { LiveTable, StoredPart } from './live-view.ts';
-import { isReadAsIs, type PartTable, partTable, selectAs } from './part-columns.ts';
+import { isReadAsIs, selectAs } from './part-columns.ts';
+import { type PartTable, partTable } from './part-table.ts';
 
 /** The schema that holds the tables which files of records are read into. */
 export const LIVE_SCHEMA = 'memory.live';

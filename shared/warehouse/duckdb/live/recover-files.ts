@@ -73,7 +73,8 @@ async function recoverRecords(
   for (const bytes of records) {
     const record = decoded(path, bytes);
     const known = tables.get(record.source);
-    if (record.kind === 'shape') tables.set(record.source, { shape: record.shape, hasRepeated: false });
+    if (record.kind === 'shape')
+      tables.set(record.source, { shape: record.shape, hasRepeated: known?.hasRepeated ?? false });
     else if (known !== undefined && record.repeated !== null)
       tables.set(record.source, { ...known, hasRepeated: true });
   }

@@ -1,20 +1,20 @@
 import { chmod, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import { TIME_COLUMN } from '../../stored-dataset.ts';
 import { defineFunctions } from '../install-functions.ts';
 import { quoteIdentifier, quoteLiteral } from '../quote.ts';
 import { repeatedTable } from '../store/layout.ts';
-import { createTable, tableName } from '../store/log-tables.ts';
+import { tableName } from '../store/log-tables.ts';
 import { publishFile } from './durable-files.ts';
 import { inTransaction } from './in-transaction.ts';
 import { segmentCatalog } from './live-parts.ts';
 import { recordPath } from './live-view.ts';
 import type { Segment, SegmentTable } from './manifest.ts';
-import { type PartTable, partTable, selectAs, shapeColumns } from './part-columns.ts';
+import { type PartTable, partTable } from './part-table.ts';
 import { FILE_START, readRecords } from './record-file.ts';
 import { createTail, insertRows, rowsByTable } from './record-tables.ts';
-import { mergeShapes, type TableShape } from './table-shape.ts';
+import { partsBySource, type SourceParts, writeSource } from './segment-tables.ts';
+import type { TableShape } from './table-shape.ts';
 
 export interface SegmentWriterOptions {
   /** Where files of records and segments lie. */
@@ -26,13 +26,6 @@ export interface SegmentWriterOptions {
 /** Sorting more than that goes to temporary files. */
 const MEMORY_LIMIT_MIB = 512;
 const ROW_GROUP_SIZE = 16_384;
-
-/** A source's entries on their way into a segment. */
-interface SourceParts {
-  readonly source: string;
-  readonly shape: TableShape;
-  readonly parts: readonly PartTable[];
-}
 
 /** Writes segments with an engine of its own, which no query uses. One call at a time. */
 export class SegmentWriter {
@@ -174,63 +167,6 @@ export class SegmentWriter {
     connection.closeSync();
     return instance;
   }
-}
-
-async function writeSource(
-  connection: DuckDBConnection,
-  { source, shape, parts }: SourceParts,
-  catalog: string,
-  oldestMicros: bigint | null,
-): Promise<SegmentTable> {
-  const rows = { plain: 0, repeated: 0 };
-  let bounds: readonly [bigint, bigint] | null = null;
-  for (const isRepeated of [false, true]) {
-    const inputs = parts.filter((part) => part.isRepeated === isRepeated);
-    if (inputs.length === 0) continue;
-    const table = tableName(isRepeated ? repeatedTable(source) : source, catalog);
-    const columns = shapeColumns(shape, isRepeated);
-    await createTable(connection, table, columns);
-    const hasId = shape.schema.some(
-      ({ name, type, mode }) => name === 'id' && type !== 'STRUCT' && mode !== 'REPEATED',
-    );
-    const time = quoteIdentifier(TIME_COLUMN);
-    const order = hasId ? `${time}, ${quoteIdentifier('id')}` : time;
-    const within = oldestMicros === null ? '' : ` WHERE ${time} >= make_timestamp(${oldestMicros})`;
-    const selects = inputs.map((part) => selectAs(part, shape)).join(' UNION ALL ');
-    await connection.run(`INSERT INTO ${table} SELECT * FROM (${selects})${within} ORDER BY ${order}`);
-    const reader = await connection.runAndReadAll(
-      `SELECT count(*), epoch_us(min(${time})), epoch_us(max(${time})) FROM ${table}`,
-    );
-    const [[count = 0n, first = null, last = null] = []] = reader.getRowsJS() as [
-      bigint,
-      bigint | null,
-      bigint | null,
-    ][];
-    rows[isRepeated ? 'repeated' : 'plain'] = Number(count);
-    if (first === null || last === null) continue;
-    bounds =
-      bounds === null
-        ? [first, last]
-        : [bounds[0] < first ? bounds[0] : first, bounds[1] > last ? bounds[1] : last];
-  }
-  const [firstMicros, lastMicros] = bounds ?? [0n, 0n];
-  return { source, shape, rows: rows.plain, repeatedRows: rows.repeated, firstMicros, lastMicros };
-}
-
-function partsBySource(segments: readonly Segment[]): readonly SourceParts[] {
-  const sources = new Map<string, { shape: TableShape; parts: PartTable[] }>();
-  for (const { file, tables } of segments) {
-    for (const { source, shape, rows, repeatedRows } of tables) {
-      const known = sources.get(source) ?? { shape, parts: [] };
-      const catalog = segmentCatalog(file);
-      const beside = repeatedRows > 0 ? tableName(repeatedTable(source), catalog) : null;
-      const names = { own: tableName(source, catalog), beside };
-      if (rows > 0) known.parts.push(partTable(names, shape, false));
-      if (repeatedRows > 0) known.parts.push(partTable(names, shape, true));
-      sources.set(source, { ...known, shape: mergeShapes(known.shape, shape) });
-    }
-  }
-  return [...sources].map(([source, { shape, parts }]) => ({ source, shape, parts }));
 }
 
 async function removeDatabase(path: string): Promise<void> {

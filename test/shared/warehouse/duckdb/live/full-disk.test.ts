@@ -15,40 +15,48 @@ const COUNT = 'SELECT COUNT(*) AS n, COUNT(DISTINCT id) AS ids FROM logs.edge_lo
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
+/** What a batch is answered that does not fit. */
+const REFUSAL = {
+  kind: 'unavailable',
+  message: 'the entries were not stored: a file of the database may not grow any more; send them again later',
+};
+
 describe('a store whose file of records cannot grow', () => {
-  it('refuses batches as a whole, is read all the while, and takes batches when the file can grow again', async () => {
-    const databaseFile = join(folder, 'logs.db');
-    const logs = join(folder, 'none');
-    mkdirSync(logs);
-    const script = `ulimit -S -f ${MOST_KIB} && exec "$@"`;
-    const child = spawn('bash', ['-c', script, 'bash', process.execPath, SCRIPT, databaseFile, logs], {
-      stdio: ['pipe', 'pipe', 'inherit'],
-      env: {},
-    });
-    const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
-    const report = async () => JSON.parse((await lines.next()).value ?? 'null');
+  it.each([
+    ['the last of many batches', 20],
+    ['the first batch of the file', 3_000],
+  ])(
+    'refuses %s as a whole, is read all the while, and takes batches when there is room',
+    async (_, first) => {
+      const databaseFile = join(folder, `${first}.db`);
+      const logs = join(folder, String(first));
+      mkdirSync(logs);
+      const script = `ulimit -S -f ${MOST_KIB} && exec "$@"`;
+      const argv = [process.execPath, SCRIPT, databaseFile, logs, String(first)];
+      const child = spawn('bash', ['-c', script, 'bash', ...argv], {
+        stdio: ['pipe', 'pipe', 'inherit'],
+        env: {},
+      });
+      const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+      const report = async () => JSON.parse((await lines.next()).value ?? 'null');
 
-    const { taken, refusal, again, rows } = await report();
-    expect(taken).toBeGreaterThan(0);
-    expect(refusal).toEqual({
-      kind: 'unavailable',
-      message:
-        'the entries were not stored: a file of the database may not grow any more; send them again later',
-    });
-    expect(again).toEqual(refusal);
-    expect(rows).toEqual([`{"n":${taken},"ids":${taken}}`]);
+      const { taken, refusal, again, rows } = await report();
+      expect(taken > 0).toBe(first === 20);
+      expect(refusal).toEqual(REFUSAL);
+      expect(again).toEqual(first === 20 ? REFUSAL : { taken: 20, duplicates: 0 });
+      const before = first === 20 ? taken : 20;
+      expect(rows).toEqual([`{"n":${before},"ids":${before}}`]);
 
-    execFileSync('prlimit', ['--pid', String(child.pid), '--fsize=unlimited']);
-    child.stdin.write('\n');
-    expect(await report()).toEqual({
-      after: { taken: 20, duplicates: 0 },
-      rows: [`{"n":${taken + 20},"ids":${taken + 20}}`],
-    });
-    expect(await report()).toEqual({ warnings: [] });
+      execFileSync('prlimit', ['--pid', String(child.pid), '--fsize=unlimited']);
+      child.stdin.write('\n');
+      const all = [`{"n":${before + 20},"ids":${before + 20}}`];
+      expect(await report()).toEqual({ after: { taken: 20, duplicates: 0 }, rows: all });
+      expect(await report()).toEqual({ warnings: [] });
 
-    const { ask, close, warnings } = await openLive({ schemas: CONTRACT_TABLES, logs, databaseFile });
-    expect(await ask(COUNT)).toEqual([`{"n":${taken + 20},"ids":${taken + 20}}`]);
-    expect(warnings).toEqual([]);
-    await close();
-  });
+      const { ask, close, warnings } = await openLive({ schemas: CONTRACT_TABLES, logs, databaseFile });
+      expect(await ask(COUNT)).toEqual(all);
+      expect(warnings).toEqual([]);
+      await close();
+    },
+  );
 });

@@ -5,7 +5,8 @@ import type { FieldSchema } from '../../../../../shared/schema/table-schema.ts';
 import { defineFunctions } from '../../../../../shared/warehouse/duckdb/install-functions.ts';
 import { EntryTable } from '../../../../../shared/warehouse/duckdb/live/entry-table.ts';
 import { packEntries } from '../../../../../shared/warehouse/duckdb/live/pack-entries.ts';
-import { partTable, selectAs } from '../../../../../shared/warehouse/duckdb/live/part-columns.ts';
+import { selectAs } from '../../../../../shared/warehouse/duckdb/live/part-columns.ts';
+import { partTable } from '../../../../../shared/warehouse/duckdb/live/part-table.ts';
 import { createTail } from '../../../../../shared/warehouse/duckdb/live/record-tables.ts';
 import type { TableShape } from '../../../../../shared/warehouse/duckdb/live/table-shape.ts';
 

@@ -8,7 +8,7 @@ import { openLive } from './open-live.ts';
  * it reads, and goes on when a line arrives, which says that files may grow again.
  */
 
-const [databaseFile = '', logs = ''] = process.argv.slice(2);
+const [databaseFile = '', logs = '', firstEntries = ''] = process.argv.slice(2);
 const { live, ask, close, warnings } = await openLive({
   schemas: CONTRACT_TABLES,
   logs,
@@ -20,10 +20,10 @@ const { live, ask, close, warnings } = await openLive({
 const ENTRIES = 20;
 let last = 0;
 
-async function append(): Promise<object> {
+async function append(count = ENTRIES): Promise<object> {
   last += 1;
   const batch = `batch ${last}`;
-  const entries = Array.from({ length: ENTRIES }, (_, index) =>
+  const entries = Array.from({ length: count }, (_, index) =>
     JSON.stringify({ id: `${batch}, ${index}`, timestamp: last, event_message: batch.padEnd(2_000, 'x') }),
   );
   try {
@@ -34,15 +34,15 @@ async function append(): Promise<object> {
   }
 }
 
-const count = () => ask('SELECT COUNT(*) AS n, COUNT(DISTINCT id) AS ids FROM logs.edge_logs');
+const counted = () => ask('SELECT COUNT(*) AS n, COUNT(DISTINCT id) AS ids FROM logs.edge_logs');
 const report = (what: object) => process.stdout.write(`${JSON.stringify(what)}\n`);
 
-let answer = await append();
+let answer = await append(Number(firstEntries));
 let taken = 0;
 for (; 'taken' in answer; answer = await append()) taken += ENTRIES;
-report({ taken, refusal: answer, again: await append(), rows: await count() });
+report({ taken, refusal: answer, again: await append(), rows: await counted() });
 await once(process.stdin, 'data');
-report({ after: await append(), rows: await count() });
+report({ after: await append(), rows: await counted() });
 await close();
 report({ warnings });
 process.exit();

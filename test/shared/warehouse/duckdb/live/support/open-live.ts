@@ -5,12 +5,9 @@ import {
   isolateQueries,
   splitWarehouse,
 } from '../../../../../../shared/warehouse/duckdb/isolated/isolated-queries.ts';
+import type { LiveLimits } from '../../../../../../shared/warehouse/duckdb/live/live-limits.ts';
 import { LiveReader } from '../../../../../../shared/warehouse/duckdb/live/live-reader.ts';
-import {
-  type LiveLimits,
-  type LiveStore,
-  openLiveStore,
-} from '../../../../../../shared/warehouse/duckdb/live/live-store.ts';
+import { type LiveStore, openLiveStore } from '../../../../../../shared/warehouse/duckdb/live/live-store.ts';
 import { loadedParts } from '../../../../../../shared/warehouse/duckdb/live/loaded-parts.ts';
 import { loadLogs } from '../../../../../../shared/warehouse/duckdb/loading/load-logs.ts';
 import { openStore } from '../../../../../../shared/warehouse/duckdb/store/open-store.ts';
