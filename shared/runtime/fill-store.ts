@@ -2,7 +2,7 @@ import { demoEntries } from '../demo-logs/demo-entries.ts';
 import { ConfigurationError } from '../errors/configuration-error.ts';
 import { missingFields } from '../schema/missing-fields.ts';
 import type { TableSchemas } from '../schema/table-schema.ts';
-import type { FollowStart } from '../warehouse/duckdb/follow/follow-logs.ts';
+import type { FollowStart } from '../warehouse/duckdb/follow/follow-options.ts';
 import { readFollowState, writeFollowState } from '../warehouse/duckdb/follow/follow-state.ts';
 import { pinLogFiles } from '../warehouse/duckdb/follow/pin-files.ts';
 import { loadEntries, loadLogs } from '../warehouse/duckdb/loading/load-logs.ts';
