@@ -20,6 +20,14 @@ const LOAD_BALANCER = [
  * here can ask Google whether they are still so.
  */
 export const METRIC_TYPES: readonly MetricType[] = [
+  ...['subscription/oldest_unacked_message_age', 'subscription/num_undelivered_messages'].map(
+    (metric): MetricType => ({
+      type: `pubsub.googleapis.com/${metric}`,
+      kind: 'gauge',
+      resources: { pubsub_subscription: ['project_id', 'subscription_id'] },
+      labels: [],
+    }),
+  ),
   {
     type: 'run.googleapis.com/request_count',
     kind: 'counter',

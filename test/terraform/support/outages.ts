@@ -83,6 +83,15 @@ const quota = {
   monitored_resource: 'consumer_quota',
   service: 'bigquery.googleapis.com',
 };
+const subscription = (id: string) => ({ monitored_resource: 'pubsub_subscription', subscription_id: id });
+const oldestEntry = (source: string) => ({
+  __name__: 'pubsub_googleapis_com:subscription_oldest_unacked_message_age',
+  ...subscription(`lqe-logs-${source}`),
+});
+const deadLetters = {
+  __name__: 'pubsub_googleapis_com:subscription_num_undelivered_messages',
+  ...subscription('lqe-dead-letters'),
+};
 const calls = {
   __name__: `${LOGGED}warm_calls`,
   monitored_resource: 'cloud_scheduler_job',
@@ -125,6 +134,8 @@ export function quietDay(): readonly Metric[] {
       counter(firestore(database, 'UNAVAILABLE'), 0.1),
     ]),
     gauge(quota, 0),
+    ...['edge_logs', 'auth_logs'].map((source) => gauge(oldestEntry(source), 5)),
+    gauge(deadLetters, 0),
     counter(calls, 0.2),
     counter(bytes, 2 ** 30),
   ];
@@ -242,4 +253,8 @@ export const OUTAGES: Readonly<Record<string, readonly Change[]>> = {
   'Queries fail while results are warmed': [{ of: failedRounds, becomes: 0.2 }],
   'All callers stop': [...notReached, nobodyAtBalancer],
   'A caller reads far more than usual': [{ of: bytes, becomes: 2 ** 36 }],
+  'Pub/Sub may not write to a table, or the table is gone': [
+    { of: oldestEntry('edge_logs'), becomes: 3_600 },
+  ],
+  'A program publishes entries that do not fit their table': [{ of: deadLetters, becomes: 12 }],
 };
