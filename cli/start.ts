@@ -116,15 +116,14 @@ async function keepDemoMoving(
 
 /** Log files are read on as they grow. */
 async function keepFollowing(
-  { config, logs, logSink: sink, ingest }: Service,
+  { config, logs, logSink: sink }: Service,
   { signal, warn }: { signal: AbortSignal; warn: (message: string) => void },
 ): Promise<void> {
   const { logsDirectory: directory } = config;
   if (sink === null || directory === null || logs === null || logs.follow === null) return;
   const { followLogs } = await import('../shared/warehouse/duckdb/follow/follow-logs.ts');
   try {
-    const schemas = ingest?.schemas ?? logs.schemas;
-    await followLogs({ ...logs.follow, directory, schemas, sink, warn, signal });
+    await followLogs({ ...logs.follow, directory, sink, warn, signal });
   } catch (error) {
     warn(`The log files are not followed any more: ${String(error)}. Start the service again.`);
   }

@@ -78,7 +78,11 @@ async function fillFromFiles(
     if (!config.follow) throw new ConfigurationError(`${databaseFile}: ${KEPT}`);
     if (!(await hasLogs(store))) throw new ConfigurationError(`${liveDirectory}: ${ORPHANED}`);
     const filled = await servedAsItIs(store, schemas, config, warn);
-    return { ...filled, follow: { liveDirectory, positions, faults: new Map() } };
+    const known = new Map([...schemas].filter(([source]) => filled.schemas.has(source)));
+    for (const source of schemas.keys()) {
+      if (!known.has(source)) warn(`${databaseFile} has no table for the source ${source}; ${NEW_SOURCE}`);
+    }
+    return { ...filled, follow: { liveDirectory, positions, schemas: known, faults: new Map() } };
   }
   const load = { store, schemas, directory, skipInvalid, progress, warn, signal };
   if (!config.follow) {
@@ -94,13 +98,14 @@ async function fillFromFiles(
     origin: 'files',
     schemas: report.schemas,
     report,
-    follow: { liveDirectory, positions: loaded, faults: pinned.faults },
+    follow: { liveDirectory, positions: loaded, schemas, faults: pinned.faults },
   };
 }
 
 /** Loading the files would show what was followed twice. */
 const KEPT =
   'it keeps entries that were followed with --follow, some of files that may be gone; add --follow, leave out --logs, or name another database file';
+const NEW_SOURCE = 'its files are not read; follow the files into another database file to have them';
 const ORPHANED =
   'it keeps entries that were followed into a database that is gone; put the database file back, or move this folder away';
 

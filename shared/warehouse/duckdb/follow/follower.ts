@@ -213,7 +213,7 @@ export class Follower {
         await takeEntries(entries, {
           ...{ sink, source, hasId, content, signal },
           refuse: (line, problem) => this.#problems.report(path, line, problem),
-          onWait: ({ message }) => warn(`${path}: ${message}`),
+          onWait: ({ message }) => warn(`${path} waits, and is read on by itself: ${message}`),
         });
       },
       advanced: async () => {

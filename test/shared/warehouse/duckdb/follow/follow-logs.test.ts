@@ -1,8 +1,18 @@
-import { copyFileSync, linkSync, mkdirSync, renameSync, rmSync, symlinkSync, truncateSync } from 'node:fs';
+import {
+  copyFileSync,
+  linkSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { ServiceError } from '../../../../../shared/errors/service-error.ts';
+import { SCHEMAS } from '../loading/log-folder.ts';
 import { type FollowedFolder, followedFolder, line } from './support/followed-folder.ts';
 
 let logs: FollowedFolder;
@@ -261,6 +271,29 @@ describe('a later start with the same database', () => {
     await logs.start();
     logs.append('app_logs.ndjson', line('d', 4));
     await logs.expectMessages(['a', 'b', 'c', 'd']);
+  });
+
+  test('reads no files of a source that the database has no table for, and says so', async () => {
+    await logs.start();
+    await logs.stop();
+    const app = SCHEMAS.get('app_logs')!;
+    logs.write('new_logs.ndjson', line('a', 1));
+    logs.write('app_logs.ndjson', line('b', 2));
+    await logs.start(undefined, new Map([...SCHEMAS, ['new_logs', app]]));
+    await logs.expectMessages(['b']);
+    expect(logs.warnings).toContainEqual(
+      expect.stringMatching(/logs\.duckdb has no table for the source new_logs; its files are not read;/),
+    );
+  });
+
+  test('is refused where what was written down of it cannot be used', async () => {
+    await logs.start();
+    await logs.stop();
+    const state = `${logs.databaseFile}.live/followed.json`;
+    for (const content of ['{', '{"version":2,"files":[]}', '{"version":1,"files":[{}]}']) {
+      writeFileSync(state, content);
+      await expect(logs.start()).rejects.toThrow(`${state}: this version of this program did not write it`);
+    }
   });
 
   test('without following is refused, as it would show entries twice', async () => {

@@ -7,6 +7,7 @@ import type { LogSink } from '../../../../../../shared/ingest/log-sink.ts';
 import { loadConfig } from '../../../../../../shared/runtime/config.ts';
 import { processContext } from '../../../../../../shared/runtime/config-context.ts';
 import { openDuckDb } from '../../../../../../shared/runtime/open-duckdb.ts';
+import type { TableSchemas } from '../../../../../../shared/schema/table-schema.ts';
 import { followLogs } from '../../../../../../shared/warehouse/duckdb/follow/follow-logs.ts';
 import { SCHEMAS } from '../../loading/log-folder.ts';
 
@@ -18,7 +19,7 @@ export interface FollowedFolder {
   write(name: string, text: string | Uint8Array): void;
   append(name: string, text: string): void;
   /** Loads what is there, and follows from then on; with the database of the start before. `wrap` stands before the sink. */
-  start(wrap?: (sink: LogSink) => LogSink): Promise<void>;
+  start(wrap?: (sink: LogSink) => LogSink, schemas?: TableSchemas): Promise<void>;
   /** Loads what is there without following it, with the same database. */
   load(): Promise<void>;
   readonly databaseFile: string;
@@ -42,10 +43,10 @@ export function followedFolder(): FollowedFolder {
   const warnings: string[] = [];
   const databaseFile = join(base, 'logs.duckdb');
   const warn = (message: string) => void warnings.push(message);
-  const open = (signal: AbortSignal, more: readonly string[]) => {
+  const open = (signal: AbortSignal, more: readonly string[], schemas: TableSchemas = SCHEMAS) => {
     const argv = ['--logs', path, '--database', databaseFile, '--memory-limit', '128', ...more];
     const options = { warn, signal, nowMicros: 0n, clockMicros: () => 0n, progress: () => {} };
-    return openDuckDb(SCHEMAS, loadConfig(argv, {}, processContext(false)), options);
+    return openDuckDb(schemas, loadConfig(argv, {}, processContext(false)), options);
   };
   let running: { opened: Awaited<ReturnType<typeof openDuckDb>>; stop: () => Promise<void> } | null = null;
 
@@ -71,13 +72,13 @@ export function followedFolder(): FollowedFolder {
     file: (name) => join(path, name),
     write: (name, text) => writeFileSync(join(path, name), text),
     append: (name, text) => appendFileSync(join(path, name), text),
-    start: async (wrap = (sink) => sink) => {
+    start: async (wrap = (sink) => sink, schemas = SCHEMAS) => {
       const stop = new AbortController();
       const { signal } = stop;
-      const opened = await open(signal, ['--follow']);
+      const opened = await open(signal, ['--follow'], schemas);
       const { logs, logSink } = opened;
       const following = followLogs({
-        ...{ ...logs.follow!, directory: path, schemas: SCHEMAS, sink: wrap(logSink), warn, signal },
+        ...{ ...logs.follow!, directory: path, sink: wrap(logSink), warn, signal },
         intervalMs: 20,
       });
       running = {
