@@ -12,7 +12,7 @@ import { codeBlocks, shapeProblems } from './support/code-blocks.ts';
 import { sendingCommands } from './support/sending-commands.ts';
 
 const WRITER = 'lqe_test-token-that-writes-for-the-pages';
-const commands = sendingCommands('docs/getting-logs-in.md').filter(({ text }) => !text.includes('jq'));
+const commands = sendingCommands('docs/getting-logs-in.md');
 
 let folder: string;
 let running: RealService;
