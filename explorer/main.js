@@ -9,6 +9,7 @@ import { makeHistogramPanel } from './page/histogram-panel.js';
 import { makeLive } from './page/live.js';
 import { makeLqlHelp } from './page/lql-help.js';
 import { wireMenus } from './page/menus.js';
+import { makeNavigation } from './page/navigation.js';
 import { makeProblemView } from './page/problem-view.js';
 import { makeQueriesMenu } from './page/queries-menu.js';
 import { makeQueryChanges } from './page/query-changes.js';
@@ -20,21 +21,19 @@ import { makeRunner } from './page/runner.js';
 import { fetchSharedQueries } from './page/shared-queries.js';
 import { listenForShortcuts } from './page/shortcuts.js';
 import { startTheme } from './page/theme.js';
-import { formatLocation, parseLocation } from './state/location.js';
+import { parseLocation } from './state/location.js';
 import { tokenStore } from './state/session.js';
-import { between, parseWindow, windowRange } from './time/window.js';
+import { shareLink } from './state/share-link.js';
 
-/** @import { Catalogue } from './editor/vocabulary.js' */
 /** @import { Question } from './state/location.js' */
 /** @import { Answered } from './page/runner.js' */
-/** @import { SharedQuery } from './page/shared-queries.js' */
 /** @import { TimeWindow } from './time/window.js' */
 
 /* Puts the parts of the page together. */
 const baseUrl = new URL('.', document.baseURI).href;
 const access = makeAccess(baseUrl, {
-  connected: (catalogue) => showTarget(catalogue, parseLocation(location.hash)),
-  begun,
+  connected: (catalogue) => navigation.showTarget(catalogue, parseLocation(location.hash)),
+  begun: () => navigation.begun(),
   say: (message) => result.clear(message),
   complain: (error) => problem.show(error, false),
 });
@@ -42,7 +41,7 @@ const form = makeRequestForm({
   nowMs: access.nowMs,
   submit: run,
   newest: () => void changes.showNewest(),
-  endpointChanged: showEndpoint,
+  endpointChanged: () => navigation.showEndpoint(),
   zoneChanged: showZone,
 });
 const result = makeResultView();
@@ -106,6 +105,8 @@ const runner = makeRunner({
   answered,
 });
 
+const navigation = makeNavigation({ access, form, query, problem, histogram, result, runner, question });
+
 /** @returns {Question} */
 function question() {
   return { ...form.read(), ...query.read() };
@@ -135,54 +136,6 @@ function currentQuestion() {
   return { ...shown, context };
 }
 
-/** The address of what is asked; with `isFixed` a window up to now becomes the times that it stands for. @param {boolean} isFixed */
-function link(isFixed) {
-  const asked = question();
-  const range = isFixed ? windowRange(asked.window, access.nowMs()) : null;
-  const fixed = range === null ? null : between(Math.floor(range.startMs), Math.ceil(range.endMs));
-  return new URL(formatLocation({ ...asked, window: fixed ?? asked.window }), location.href).href;
-}
-
-/** Asks what the address says: after a reload, a draft that has not run yet stays a draft. */
-function runAsAddressed() {
-  const { language, query: text } = parseLocation(location.hash);
-  return runner.run(query.isRestored() ? { ...question(), language, query: text } : question(), true);
-}
-
-/** Asks what the address says, if that can be asked. */
-function begun() {
-  problem.clear();
-  const { endpoint } = parseLocation(location.hash);
-  if (endpoint === '' || access.catalogue()?.endpoints.some(({ name }) => name === endpoint))
-    return void runAsAddressed();
-  runner.abort();
-  histogram.show(null);
-  result.clear('');
-  problem.tell(`There is no endpoint ${endpoint} for this access token. Choose another one, and run.`);
-}
-
-/** @param {Catalogue} catalogue @param {Question} target */
-function showTarget(catalogue, target) {
-  form.show(catalogue, target);
-  showEndpoint();
-}
-
-function showEndpoint() {
-  const endpoint = form.endpoint();
-  const catalogue = access.catalogue();
-  if (endpoint !== null && catalogue !== null) query.setEndpoint(endpoint, catalogue.functions);
-}
-
-/** Puts a query of the team in place of what is written, with the endpoint and the window that it is about. @param {SharedQuery} shared */
-function putShared({ endpoint, language, query: text, window }) {
-  const catalogue = access.catalogue();
-  if (catalogue === null) return;
-  const asked = question();
-  const about = window === null ? null : parseWindow(new URLSearchParams(window));
-  showTarget(catalogue, { ...asked, endpoint, window: about ?? asked.window });
-  query.put({ language, query: text });
-}
-
 function showZone() {
   result.setZone(form.zone());
   histogram.draw();
@@ -194,27 +147,17 @@ function zoomTo(window) {
   void run();
 }
 
-/** The address became another one, by the browser's back or by hand. */
-function showAddressed() {
-  if (access.takeLink()) return void access.begin();
-  const target = parseLocation(location.hash);
-  query.show(target);
-  const catalogue = access.catalogue();
-  if (catalogue !== null) showTarget(catalogue, target);
-  begun();
-}
-
 function wire() {
   wireMenus();
   makeLqlHelp();
   makeQueriesMenu({
     read: query.read,
     put: query.put,
-    putShared,
+    putShared: navigation.putShared,
     shared: async () => (tokenStore.read() === '' ? [] : fetchSharedQueries(baseUrl, tokenStore.read())),
   });
-  copyOnClick(byId('copy-link', HTMLButtonElement), () => link(false));
-  copyOnClick(byId('copy-fixed', HTMLButtonElement), () => link(true));
+  copyOnClick(byId('copy-link', HTMLButtonElement), () => shareLink(question(), null));
+  copyOnClick(byId('copy-fixed', HTMLButtonElement), () => shareLink(question(), access.nowMs()));
   byId('format', HTMLButtonElement).addEventListener(
     'click',
     () => void changes.change(query.read(), { action: 'format' }),
@@ -241,13 +184,13 @@ function wire() {
   byId('access', HTMLButtonElement).addEventListener('click', access.openDialog);
   byId('help', HTMLButtonElement).addEventListener('click', help.open);
   listenForShortcuts({ run, cancel: runner.cancel, write: query.focus, help: help.open });
-  addEventListener('popstate', showAddressed);
+  addEventListener('popstate', navigation.showAddressed);
   addEventListener('resize', () => {
     result.drawChart();
     histogram.draw();
   });
-  const [navigation] = performance.getEntriesByType('navigation');
-  const isReload = navigation instanceof PerformanceNavigationTiming && navigation.type === 'reload';
+  const [loading] = performance.getEntriesByType('navigation');
+  const isReload = loading instanceof PerformanceNavigationTiming && loading.type === 'reload';
   query.begin(parseLocation(location.hash), isReload);
 }
 

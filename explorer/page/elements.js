@@ -14,6 +14,11 @@ export function element(tag, attributes = {}, ...children) {
   return fill(document.createElement(tag), attributes, children);
 }
 
+/** A choice of a select. @param {string} value @param {string} label */
+export function option(value, label) {
+  return element('option', { value }, label);
+}
+
 const SVG = 'http://www.w3.org/2000/svg';
 
 /**

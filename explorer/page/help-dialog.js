@@ -15,6 +15,7 @@ const KEYS = [
   ['Ctrl Space', 'In the query: possible completions'],
   ['/', 'Go to the query'],
   ['← → Enter', 'In the histogram: choose bars (Shift: more of them) and zoom in; − zooms out'],
+  ['↑ ↓ Enter', 'In the rows, at the beginning of one: the one before or after it, and all of it'],
   ['?', 'This list'],
 ];
 

@@ -1,14 +1,14 @@
 import { showCategories } from '../chart/category-chart.js';
 import { categoriesOf, seriesOf } from '../chart/series.js';
 import { bestKind, CHART_KINDS, showSeries } from '../chart/series-chart.js';
-import { formatBytes } from '../result/format-bytes.js';
 import { showTable } from '../result/table.js';
 import { readColumns, saveColumns } from '../state/columns-store.js';
-import { formatDuration, formatSeconds } from '../time/format-time.js';
+import { factsOf } from './answer-line.js';
 import { makeColumnsMenu } from './columns-menu.js';
 import { copyOnClick } from './copy.js';
 import { byId, element } from './elements.js';
 import { makeExportMenu } from './export-menu.js';
+import { emptyState, noticesOf } from './notices.js';
 
 /** @import { AnswerFacts, ColumnSchema } from '../../client/client.d.ts' */
 /** @import { ChartKind } from '../chart/series-chart.js' */
@@ -37,13 +37,6 @@ import { makeExportMenu } from './export-menu.js';
  * @property {import('./export-menu.js').Exported['all']} all Loads the rows of all pages.
  * @property {readonly { readonly label: string, readonly act: () => void }[]} ways What may help where there are no rows.
  */
-
-const CACHE_STATES = /** @type {Readonly<Record<string, string>>} */ ({
-  BYPASS: 'not cached',
-  MISS: 'computed now',
-  REFRESH: 'computed anew',
-  HIT: 'from the cache',
-});
 
 /** The lower part of the page: what came back. */
 export function makeResultView() {
@@ -148,69 +141,4 @@ export function makeResultView() {
     },
     drawChart,
   };
-}
-
-/** @param {Shown} shown @returns {readonly HTMLElement[]} */
-function factsOf({ rows, facts }) {
-  const { cache, ageSeconds, bytesProcessed, bytesBilled, rowsScanned } = facts;
-  const { durationMs, requestId, redactions, timingMs } = facts;
-  const isKept = cache === 'HIT';
-  const age = isKept && ageSeconds !== null ? `, ${formatSeconds(ageSeconds)} old` : '';
-  const phases = Object.entries(timingMs).map(([phase, ms]) => `${phase} ${ms} ms`);
-  const fact = (/** @type {string} */ text, title = '', kind = '') =>
-    element('span', { title: title === '' ? null : title, class: kind === '' ? null : kind }, text);
-  return [
-    element('strong', {}, `${rows.length.toLocaleString('en-US')} ${rows.length === 1 ? 'row' : 'rows'}`),
-    fact(formatDuration(durationMs), phases.join(', ')),
-    ...(cache === null
-      ? []
-      : [fact((CACHE_STATES[cache] ?? cache.toLowerCase()) + age, `X-Cache: ${cache}`)]),
-    ...(bytesProcessed === null ? [] : [fact(`${formatBytes(bytesProcessed)} read`)]),
-    ...(rowsScanned === null
-      ? []
-      : [
-          fact(
-            `${rowsScanned.toLocaleString('en-US')} ${rowsScanned === 1 ? 'row' : 'rows'} scanned`,
-            'Rows of the tables that the engine read, in groups of 16,384; groups that cannot match are left out',
-          ),
-        ]),
-    ...(bytesBilled === null || isKept ? [] : [fact(`${formatBytes(bytesBilled)} billed`)]),
-    ...(redactions === null || redactions === 0 ? [] : [fact(`${redactions} redacted`)]),
-    ...(requestId === null ? [] : [fact(requestId, 'Request id', 'request-id')]),
-  ];
-}
-
-/** @param {Shown} shown @returns {readonly HTMLElement[]} */
-function noticesOf({ facts, warnings, maxRows, rows, more }) {
-  const cut = facts.truncated
-    ? `There are more rows than the ${rows.length.toLocaleString('en-US')} shown: one answer holds ${maxRows.toLocaleString('en-US')} at most. Narrow the window or the query${more === null ? '.' : ', or load the next ones.'}`
-    : '';
-  const ignored =
-    facts.ignoredParameters.length > 0
-      ? `Nothing uses these parameters: ${facts.ignoredParameters.join(', ')}.`
-      : '';
-  const button =
-    facts.truncated && more !== null && element('button', { type: 'button', onclick: more }, 'Next rows');
-  return [
-    ...(cut === '' ? [] : [element('p', { class: 'notice' }, cut, ' ', button)]),
-    ...[ignored, facts.hint ?? '', ...warnings]
-      .filter((text) => text !== '')
-      .map((text) => element('p', { class: 'notice' }, text)),
-  ];
-}
-
-/** @param {Shown} shown */
-function emptyState({ ways }) {
-  return element(
-    'div',
-    { class: 'empty' },
-    element('p', {}, 'No rows. No entry of this window and project matches the query.'),
-    ways.length > 0 &&
-      element(
-        'p',
-        {},
-        'Look further: ',
-        ...ways.map(({ label, act }) => element('button', { type: 'button', onclick: act }, label)),
-      ),
-  );
 }

@@ -136,3 +136,12 @@ async function bucketsOf(client, { endpoint, question, nowMs, signal }, adHoc, h
   }
   return [...buckets.values()];
 }
+
+/** All rows of a result, a page after the other; the first page is there already. Throws a QueryError. @param {Client} client @param {QueryResult<Row>} first @param {AbortSignal} signal */
+export async function* allPages(client, first, signal) {
+  yield first.rows;
+  for (let page = first; page.next !== null; ) {
+    page = await client.next(page, { signal });
+    yield page.rows;
+  }
+}

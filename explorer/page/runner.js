@@ -1,17 +1,14 @@
 import { makeClient, QueryError } from '../../client/client.js';
-import { toCurl } from '../result/curl.js';
-import { makeSeverities } from '../severity/severity.js';
-import { formatLocation } from '../state/location.js';
-import { addProject, addToHistory, tokenStore } from '../state/session.js';
-import { widerWindows } from '../time/window.js';
+import { addProject, tokenStore } from '../state/session.js';
 import { makeElapsed } from './elapsed.js';
 import { byId } from './elements.js';
-import { adHocQuery, missingParameter, requestParameters, takesWindow } from './request.js';
+import { remember } from './remember.js';
+import { missingParameter, takesWindow } from './request.js';
 import { countEntries, explain, runQuery } from './run-query.js';
+import { shownAnswer } from './shown-answer.js';
 
 /** @import { Explanation } from '../../client/client.d.ts' */
 /** @import { Question } from '../state/location.js' */
-/** @import { EndpointEntry } from '../editor/vocabulary.js' */
 /** @import { TimeWindow } from '../time/window.js' */
 /** @import { EntryAct } from '../result/table.js' */
 /** @import { Row } from '../result/columns.js' */
@@ -133,48 +130,19 @@ export function makeRunner({
 
   /** @param {QueryContext} context @param {Answer} answer */
   function showAnswer(context, { result: page, columns, explanation }) {
-    const { endpoint } = context;
-    const values = {
-      ...requestParameters(endpoint, context.question, context.nowMs),
-      ...adHocQuery(endpoint, context.question),
-    };
-    const more = page.next === null ? null : () => loadMore(context, { result: page, columns, explanation });
-    const source = explanation?.entriesOf ?? explanation?.sources[0] ?? null;
-    const severities = access.catalogue()?.severities;
+    const answer = { result: page, columns, explanation };
     answered({ context, explanation, entriesOf: explanation?.entriesOf ?? null });
     result.setZone(form.zone());
-    result.show({
-      rows: page.rows,
-      columns,
-      source: endpoint.sources.find(({ name }) => name === source) ?? null,
-      acts: endpoint.sandbox ? { filter } : null,
-      entryActs: endpoint.sandbox ? (row) => entryActs(row, explanation?.entriesOf ?? null) : null,
-      severities: severities === undefined ? null : makeSeverities(severities),
-      facts: page.facts,
-      // A caller cannot mend the endpoint's stored query or a translated one.
-      warnings: 'sql' in values ? (explanation?.warnings ?? []) : [],
-      maxRows: endpoint.maxRows,
-      endpoint: endpoint.name,
-      curl: toCurl(baseUrl, endpoint.name, values),
-      more,
-      all: page.next === null ? null : (signal) => allPages(page, signal),
-      ways: takesWindow(endpoint)
-        ? widerWindows(context.question.window).map(([label, window]) => ({
-            label,
-            act: () => zoomTo(window),
-          }))
-        : [],
-    });
-  }
-
-  /** @param {Answer['result']} first @param {AbortSignal} signal */
-  async function* allPages(first, signal) {
-    const client = makeClient({ baseUrl, token: tokenStore.read() });
-    yield first.rows;
-    for (let page = first; page.next !== null; ) {
-      page = await client.next(page, { signal });
-      yield page.rows;
-    }
+    result.show(
+      shownAnswer(context, answer, {
+        baseUrl,
+        severities: access.catalogue()?.severities ?? null,
+        filter,
+        entryActs,
+        zoomTo,
+        more: () => void loadMore(context, answer),
+      }),
+    );
   }
 
   /** @param {QueryContext} context @param {Answer} answer */
@@ -236,15 +204,4 @@ export function makeRunner({
       return true;
     },
   };
-}
-
-/** Puts the question into the address and the history. @param {Question} question @param {EndpointEntry} endpoint @param {boolean} isAddressed */
-function remember(question, { projectParameter }, isAddressed) {
-  addToHistory(question);
-  const hash = formatLocation(question);
-  if (location.hash === '' || isAddressed) history.replaceState(null, '', hash);
-  else if (hash !== location.hash) history.pushState(null, '', hash);
-  document.title = [question.parameters[projectParameter ?? ''], question.endpoint, 'Log explorer']
-    .filter(Boolean)
-    .join(' · ');
 }

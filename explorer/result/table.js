@@ -56,6 +56,7 @@ export function showTable(host, result, order = null) {
       rowLine(row, { index, isGraded, severity: grades[index] ?? null, columns, growing }, result),
     ),
   );
+  body.addEventListener('keydown', moveAmongRows);
   const head = element(
     'tr',
     {},
@@ -85,6 +86,18 @@ export function showTable(host, result, order = null) {
 function tableClass(columns, { wrap }) {
   const classes = [wrap && 'wrap', columns.length > 2 && 'wide'].filter((one) => one !== false);
   return classes.length === 0 ? null : classes.join(' ');
+}
+
+/** Has the arrow keys go from the button of a row to that of the next one. @param {KeyboardEvent} event */
+function moveAmongRows(event) {
+  const { key, target, currentTarget } = event;
+  if (key !== 'ArrowDown' && key !== 'ArrowUp') return;
+  if (!(target instanceof HTMLElement && target.matches('button.fold'))) return;
+  if (!(currentTarget instanceof HTMLElement)) return;
+  const buttons = [...currentTarget.querySelectorAll('tr.line button.fold')];
+  const next = buttons[buttons.indexOf(target) + (key === 'ArrowDown' ? 1 : -1)];
+  if (next instanceof HTMLElement) next.focus();
+  event.preventDefault();
 }
 
 /** @param {HTMLElement} host @param {string} name */
