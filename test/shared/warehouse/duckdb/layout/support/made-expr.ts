@@ -122,6 +122,8 @@ export class ExprMaker {
 
   /** An array to unnest; null where nothing has one. */
   array(variables: readonly Variable[]): Expr | null {
+    const mapped = this.#choices.chance(8) ? this.#mapped(variables) : null;
+    if (mapped !== null) return mapped;
     const arrays = pathsOf(variables).filter(({ type }) => type.kind === 'array');
     // What lies deepest comes first, so that chains of records are made.
     const near = arrays.toReversed();
@@ -201,6 +203,45 @@ export class ExprMaker {
     return { op: 'struct', fields: picked, type: { kind: 'struct', fields } };
   }
 
+  /** An array of the variables with some fields of its records replaced. */
+  #mapped(variables: readonly Variable[]): Expr | null {
+    const records = pathsOf(variables).filter(isRecords);
+    return records.length === 0 ? null : this.#mappedOf(this.#choices.pick(records), variables);
+  }
+
+  #mappedOf(array: Expr, variables: readonly Variable[]): Expr | null {
+    const element = array.type.kind === 'array' ? array.type.element : null;
+    if (element?.kind !== 'struct') return null;
+    const alias = this.#around.name('u');
+    const inner = [{ name: alias, type: element, isRow: false }, ...variables];
+    const fields = element.fields.map(({ name, type }, index) => {
+      const of: Expr = { op: 'variable', name: alias, type: element };
+      const own: Expr = { op: 'field', of, index, name, type };
+      return { name, value: this.#choices.chance(30) ? this.#replaced(own, inner) : own };
+    });
+    const type: Type = {
+      kind: 'struct',
+      fields: fields.map(({ name, value }) => ({ name, type: value.type })),
+    };
+    const select: Select = {
+      from: [{ kind: 'unnest', array, alias, offset: null, join: ',', on: null }],
+      where: null,
+      columns: [{ name: this.#around.name('k'), value: { op: 'struct', fields, type } }],
+      isGrouped: false,
+      isPiped: false,
+    };
+    return { op: 'array', query: queryOf(select), type: { kind: 'array', element: type } };
+  }
+
+  /** What stands in the place of a field: records with other fields, a text or a number that depends on something, or a BOOL. */
+  #replaced(own: Expr, variables: readonly Variable[]): Expr {
+    const mapped = isRecords(own) ? this.#mappedOf(own, variables) : null;
+    if (mapped !== null) return mapped;
+    const condition = this.condition(variables, 1);
+    if (!isScalar(own.type, 'STRING', 'INT64')) return condition;
+    return this.#call('IF', [condition, own, this.#literal(own.type)], own.type);
+  }
+
   /** A field of an element by its position, or the element. */
   element(variables: readonly Variable[]): Expr | null {
     const array = this.array(variables);
@@ -222,6 +263,8 @@ export class ExprMaker {
   }
 
   #arraySubquery(variables: readonly Variable[]): Expr | null {
+    const mapped = this.#choices.chance(25) ? this.#mapped(variables) : null;
+    if (mapped !== null) return mapped;
     // The order of a relation's rows is open, that of elements is not.
     const select = this.#innerOfArrays(variables, 1, (inner) => {
       const values = pathsOf(inner).filter(({ type }) => type.kind !== 'array');
@@ -301,9 +344,10 @@ export class ExprMaker {
       const alias = this.#around.name('u');
       const offset = this.#choices.chance(10) ? this.#around.name('o') : null;
       const join = this.#choices.pick([',', 'CROSS', 'LEFT'] as const);
-      from.push({ kind: 'unnest', array, alias, offset, join: step === 0 ? ',' : join, on: null });
       const position = offset === null ? [] : [{ name: offset, type: INT64, isRow: false }];
       inner = [...inner, { name: alias, type: array.type.element, isRow: false }, ...position];
+      const on = step > 0 && join === 'LEFT' && this.#choices.chance(20) ? this.condition(inner, 1) : null;
+      from.push({ kind: 'unnest', array, alias, offset, join: step === 0 ? ',' : join, on });
     }
     return inner.length === 0 ? null : this.#innerSelect(from, inner, variables, room, choose);
   }
@@ -345,6 +389,10 @@ export class ExprMaker {
 }
 
 const count = (): Expr => ({ op: 'aggregate', name: 'COUNT', arg: null, type: INT64 });
+
+function isRecords({ type }: Expr): boolean {
+  return type.kind === 'array' && type.element.kind === 'struct';
+}
 
 function sameScalar(a: Type, b: Type): boolean {
   return a.kind === 'scalar' && b.kind === 'scalar' && a.name === b.name;
