@@ -179,10 +179,18 @@ function rewriteUnnest(rewriter: RecordRewriter, scan: UnnestScan): ResolvedScan
   rewriter.environment.setValue(element, elementOf(value, !outer));
   const rows = outer ? input : onlyWhere(rewriter, input, present);
   if (offset === null) return rows;
-  rewriter.environment.setConstant(offset);
+  if (isSameWhereRowsTie(scan)) rewriter.environment.setConstant(offset);
   const expression = outer ? either(present, integer(0n), nullOf(INT64)) : integer(0n);
   const project: ResolvedScan = { kind: 'project', input: rows, computed: [{ column: offset, expression }] };
   return guarded(rewriter, project, rewriter.guardsOf(rows));
+}
+
+/**
+ * Whether the offset of a record's one element is the same for all rows that may tie: it is 0, or NULL in entries without the
+ * record. Such entries differ from others in an offset that the query names.
+ */
+function isSameWhereRowsTie({ offset, outer }: Pick<UnnestScan, 'offset' | 'outer'>): boolean {
+  return !outer || offset?.name === '';
 }
 
 /** Unnesting the element of a flat record that meets a condition is a filter by that, or a column that says where it is met. */
@@ -197,7 +205,7 @@ function unnestFiltered(
   const zero = integer(0n);
   const withOffset = (rows: ResolvedScan, present: ResolvedExpression): ResolvedScan => {
     if (offset === null) return rows;
-    environment.setConstant(offset);
+    if (isSameWhereRowsTie({ offset, outer })) environment.setConstant(offset);
     const expression = either(present, zero, nullOf(INT64));
     return { kind: 'project', input: rows, computed: [{ column: offset, expression }] };
   };

@@ -1,4 +1,5 @@
 import type { ResolvedExpression } from '../../../../../sql/resolved/expression.ts';
+import { reference } from '../../../../../sql/resolved/make-expression.ts';
 import type { ComputedColumn, ResolvedScan, SetOperationScan } from '../../../../../sql/resolved/scan.ts';
 import { changed } from '../../../../../sql/resolved/transform.ts';
 import type { ColumnValue } from './environment.ts';
@@ -18,6 +19,12 @@ export function rewriteSetOperation(rewriter: RecordRewriter, scan: SetOperation
       const column = columns[position];
       return column === undefined ? null : environment.value(column);
     });
+  const isUnionAll = scan.operator === 'UNION' && !scan.distinct && scan.recursion === undefined;
+  for (const [position, column] of scan.columns.entries()) {
+    const sources = scan.inputs.flatMap(({ columns }) => columns[position] ?? []);
+    const isSame = sources.every((source) => environment.isConstant(reference(source)));
+    if (isUnionAll && isSame) environment.setConstant(column);
+  }
   const isSplit = scan.columns.map((_, position) => valuesAt(position).some((value) => value !== null));
   const hasTexts = scan.inputs.every(({ columns }) =>
     columns.some((column) => environment.text(column) !== null),
@@ -28,7 +35,6 @@ export function rewriteSetOperation(rewriter: RecordRewriter, scan: SetOperation
     );
     return inputs.every((input, index) => input === scan.inputs[index]) ? scan : { ...scan, inputs };
   }
-  const isUnionAll = scan.operator === 'UNION' && !scan.distinct && scan.recursion === undefined;
   const computed = scan.inputs.map((): ComputedColumn[] => []);
   const inputs = scan.inputs.map((input, index): SetInput => {
     const compute = (expression: ResolvedExpression) => {
