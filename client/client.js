@@ -25,8 +25,7 @@ export function makeClient({ baseUrl, token, fetch: send = (url, init) => global
     parameters,
     { sql, lql, histogram, histogramBy, facet, timestamps, format, explain, ...request } = {},
   ) {
-    const values = formValues({
-      ...parameters,
+    const asked = {
       sql,
       lql,
       histogram,
@@ -35,7 +34,10 @@ export function makeClient({ baseUrl, token, fetch: send = (url, init) => global
       timestamps,
       format,
       explain: explain === true ? true : undefined,
-    });
+    };
+    // An option that is not given leaves a parameter of its name as it is.
+    const given = Object.entries(asked).filter(([, value]) => value !== undefined);
+    const values = formValues({ ...parameters, ...Object.fromEntries(given) });
     const url = new URL(`api/endpoints/query/${encodeURIComponent(endpoint)}`, base);
     const query = new URLSearchParams(values).toString();
     if (url.href.length + query.length <= MAX_GET_CHARACTERS) {

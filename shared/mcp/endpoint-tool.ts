@@ -18,9 +18,7 @@ export function endpointTool(client: Client, endpoint: CatalogueEndpoint): Tool 
       additionalProperties: false,
     },
     run: async (given, signal) =>
-      rowsText(
-        await client.query(name as string, { ...parameterValues(given), ...READABLE_TIMES }, { signal }),
-      ),
+      rowsText(await client.query(name as string, parameterValues(given), { ...READABLE_TIMES, signal })),
   };
 }
 

@@ -18,9 +18,7 @@ export function queryTools(client: Client, endpoints: readonly CatalogueEndpoint
       inputSchema,
       async run(given, signal) {
         const { endpoint, parameters, query } = readQuery(given, open);
-        return rowsText(
-          await client.query(endpoint, { ...parameters, ...READABLE_TIMES }, { ...query, signal }),
-        );
+        return rowsText(await client.query(endpoint, parameters, { ...query, ...READABLE_TIMES, signal }));
       },
     },
     {

@@ -88,7 +88,12 @@ describe('a query', () => {
     const dated = makeClient({ baseUrl: 'https://a.example', token: 't', fetch: send });
     await dated.query('logs.all', { project: 'demo' }, { timestamps: 'iso' });
     await dated.text('logs.all', { project: 'demo' }, { format: 'csv', timestamps: 'ms' });
-    expect(asked).toEqual(['?project=demo&timestamps=iso', '?project=demo&timestamps=ms&format=csv']);
+    await dated.query('logs.all' as string, { project: 'demo', timestamps: 'iso', sql: 'select 1' });
+    expect(asked).toEqual([
+      '?project=demo&timestamps=iso',
+      '?project=demo&timestamps=ms&format=csv',
+      '?project=demo&timestamps=iso&sql=select+1',
+    ]);
   });
 
   test('works behind a path, with and without a slash at its end', async () => {
