@@ -89,7 +89,8 @@ export class FollowedFile {
 
   /** Takes what the file is now. */
   update(file: FoundFile, hasName = this.#hasName): void {
-    this.#hasName = hasName;
+    // As long as it is open, it is the file that had the name, whatever its content is now.
+    this.#hasName = hasName || (this.#hasName && this.isOpen);
     const { bytes, modifiedMs } = this.#file;
     if (file.bytes !== bytes || file.modifiedMs !== modifiedMs) this.#changedMs = this.#context.nowMs();
     this.#file = file;
