@@ -22,20 +22,17 @@ export function timeAxis(startMs, endMs, frame, zone) {
     offsetMs,
   );
   const bottom = frame.top + frame.height;
+  let end = Number.NEGATIVE_INFINITY;
   const labels = ticks.flatMap((at, index) => {
     const x = frame.left + ((at - startMs) / (endMs - startMs)) * frame.width;
+    const tick = svgElement('line', { class: 'tick', x1: x, x2: x, y1: bottom, y2: bottom + 4 });
     const hasDay = index === 0 || formatMs(at, zone, 10) !== formatMs(ticks[index - 1] ?? at, zone, 10);
     const text = label(at, widthMs, hasDay, zone);
+    const middle = labelMiddle(text, x, frame);
     const half = (text.length * CHARACTER_WIDTH) / 2;
-    // A label at either end stays inside of the drawing.
-    const middle = Math.min(
-      Math.max(x, frame.left + half - OVERHANG),
-      frame.left + frame.width - half + OVERHANG,
-    );
-    return [
-      svgElement('line', { class: 'tick', x1: x, x2: x, y1: bottom, y2: bottom + 4 }),
-      svgElement('text', { x: middle, y: bottom + 15, 'text-anchor': 'middle' }, text),
-    ];
+    if (middle - half < end + CHARACTER_WIDTH) return [tick];
+    end = middle + half;
+    return [tick, svgElement('text', { x: middle, y: bottom + 15, 'text-anchor': 'middle' }, text)];
   });
   const line = svgElement('line', {
     class: 'axis',
@@ -45,6 +42,12 @@ export function timeAxis(startMs, endMs, frame, zone) {
     y2: bottom,
   });
   return svgElement('g', { 'aria-hidden': 'true' }, line, ...labels);
+}
+
+/** Where the middle of a label is that stands at `x`: one at either end stays inside of the drawing. @param {string} text @param {number} x @param {Frame} frame */
+function labelMiddle(text, x, frame) {
+  const half = (text.length * CHARACTER_WIDTH) / 2 - OVERHANG;
+  return Math.min(Math.max(x, frame.left + half), frame.left + frame.width - half);
 }
 
 /** @param {number} at @param {number} widthMs @param {boolean} hasDay @param {Zone} zone */

@@ -13,7 +13,7 @@ export function bucketSeconds(rangeSeconds) {
 /** Instants at which an axis may be labelled, in order. @param {number} startMs @param {number} endMs @param {number} most @param {number} offsetMs What the shown zone is ahead of UTC. */
 export function timeTicks(startMs, endMs, most, offsetMs) {
   const seconds = (endMs - startMs) / 1000;
-  const widths = [...WIDTHS, 172_800, 604_800, 2_592_000, 31_536_000];
+  const widths = [...WIDTHS, 172_800, 259_200, 604_800, 1_209_600, 2_592_000, 7_776_000, 31_536_000];
   const width = (widths.find((one) => seconds / one <= most) ?? Math.ceil(seconds / most)) * 1000;
   const ticks = [];
   for (let at = Math.ceil((startMs + offsetMs) / width) * width - offsetMs; at <= endMs; at += width)

@@ -12,7 +12,8 @@ const MOST_SHADES = 2;
  */
 export function seriesClasses(names) {
   const severities = names.map(seriesSeverity);
-  let plain = 0;
+  // The first of these colours is that of info.
+  let plain = severities.includes('info') ? 1 : 0;
   return severities.map((severity, index) => {
     const before = severities.slice(0, index).filter((one) => one === severity).length;
     if (severity === null || before > MOST_SHADES) return `series series-${++plain}`;

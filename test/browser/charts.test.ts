@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { useBrowser } from './support/browser.ts';
 import { eventually } from './support/eventually.ts';
 import { answered, DAY, parts } from './support/explorer.ts';
@@ -31,3 +32,35 @@ test('a few categories are bars, one below the other', async () => {
   await eventually(() => chart.locator('svg rect').count()).toBe(await lines.count());
   await eventually(() => chart.locator('.legend').innerText()).toContain('total');
 });
+
+/** What is wrong with the labels of times below the histogram. */
+async function labelFaults(page: Page): Promise<readonly string[]> {
+  const labels = await page.locator('#histogram svg text[text-anchor="middle"]').evaluateAll((texts) =>
+    texts.map((text) => {
+      const { left, right } = text.getBoundingClientRect();
+      return { text: text.textContent, left, right };
+    }),
+  );
+  const width = page.viewportSize()?.width ?? 0;
+  return [
+    ...(labels.length > 1 ? [] : ['there are too few']),
+    ...(/^(2026-)?01-\d\d/.test(labels[0]?.text ?? '') ? [] : ['the first has no day']),
+    ...labels.flatMap(({ text, left }, index) =>
+      left > (labels[index - 1]?.right ?? 0) ? [] : [`${text} overlaps`],
+    ),
+    ...((labels.at(-1)?.right ?? 0) < width ? [] : ['the last one is cut off']),
+  ];
+}
+
+test.each(['15m', '6h', '24h', '7d', '30d'])(
+  'times on an axis name their first day and do not overlap: %s',
+  async (last) => {
+    const { page } = await open({ question: { ...DAY, last } });
+    await answered(page);
+    await page.locator('#histogram[aria-busy="false"] .drawing').waitFor();
+    for (const width of [1400, 560, 400]) {
+      await page.setViewportSize({ width, height: 860 });
+      await eventually(() => labelFaults(page)).toEqual([]);
+    }
+  },
+);
