@@ -59,6 +59,12 @@ describe('What Google’s evaluator found in forms of queries', () => {
     // U+0000 ends a JSON text.
     [String.raw`PARSE_JSON('[1,2]\x00]')`, '[1,2]'],
     [String.raw`JSON '1\x00x'`, '1'],
+    [
+      'SELECT x[SAFE_OFFSET(i)] FROM UNNEST([STRUCT(CAST(NULL AS ARRAY<INT64>) AS x, 9223372036854775807 AS i)])',
+      'null',
+    ],
+    ["PARSE_DATE('%Od%g%J', '2924010')", '"2024-01-10"'],
+    ["PARSE_DATE('%d%g%J', '2924010')", '"1970-01-29"'],
     // A constant puts no row before another.
     ["SELECT 'x' AS x FROM UNNEST([1]) ORDER BY 1", '"x"'],
     ["SELECT y FROM (SELECT 'x' AS x, y FROM UNNEST([1, 2]) AS y) ORDER BY x, y DESC", '2'],
@@ -107,6 +113,13 @@ describe('What Google’s evaluator found in forms of queries', () => {
       "JSON_SET(JSON '{}', '$.a', 1, create_if_missing => STRUCT(TRUE AS x).x)",
       'must be a literal or query parameter',
     ],
+    [String.raw`CAST(NULL AS STRING) LIKE '%\\'`, 'LIKE pattern ends with a backslash'],
+    ["JSON_REMOVE(JSON '[1]', '$[9223372036854775808]')", 'invalid array index'],
+    [
+      String.raw`SELECT REGEXP_SUBSTR('', p) FROM UNNEST(['\\C']) AS p`,
+      'not supported by the embedded engine',
+    ],
+    ["PARSE_DATE('%Od%g%J', '2924366')", 'Out-of-range datetime field'],
     // NULL in the first of several structs is an INT64.
     ["[(NULL, 'a'), ('c', 'b')]", 'no common type'],
     ['SELECT [STRUCT(1 AS a, NULL AS b)] UNION ALL SELECT [STRUCT(2.5 AS a, 3 AS b)]', 'incompatible types'],

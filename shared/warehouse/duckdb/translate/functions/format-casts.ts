@@ -14,6 +14,7 @@ import { excerpt, raise, refuseWhere, withLocals } from './fragments.ts';
 import { MAX_SPLIT_SIZE } from './sizes.ts';
 import { checkedLengths, timeOf, tried } from './time-formats.ts';
 import { toLocal, UTC, type Zone, zoneArgument } from './time-zones.ts';
+import { textOf } from './value-text.ts';
 
 /** CAST(value AS STRING FORMAT format) */
 const toText: CallTranslator = (site) => {
@@ -40,6 +41,14 @@ const toText: CallTranslator = (site) => {
         return checkedLengths(site, [format], unpacked(call, STRING, site.safe, same));
       });
       return withKnownZone(site, zone, formatted);
+    }
+    case 'INT64':
+    case 'NUMERIC':
+    case 'BIGNUMERIC':
+    case 'FLOAT64': {
+      const isBinary = word(type.kind === 'FLOAT64' ? 'true' : 'false');
+      const call = duck`gsql_format_number(${textOf(value, type)}, ${isBinary}, ${format})`;
+      return unpacked(call, STRING, site.safe, same);
     }
     default:
       throw notSupported(`CAST with FORMAT of ${type.kind}`);

@@ -66,6 +66,7 @@ export function readStrictJsonPath(path: string): readonly JsonStep[] {
   return readSteps(path, 'standard').map(({ name, spelling, isSubscript }) => {
     if (!isSubscript) return spelling;
     if (!/^\d+$/.test(name)) throw new ValueError(`Invalid token in JSONPath at: [${name}]`);
+    if (BigInt(name) >= 2n ** 63n) throw new ValueError(`JSONPath contains invalid array index: ${name}`);
     return Number(name);
   });
 }

@@ -20,8 +20,16 @@ export const like: CallTranslator = (site) => {
   const pattern = literalValue(site, 1);
   const value = argument(site, 0);
   if (pattern === undefined) return likeDynamic(value, argument(site, 1));
+  // The one pattern of all rows is read before any of them, also where the value is NULL.
+  if (endsInBackslash(String(pattern))) return raiseText(BACKSLASH, BOOL);
   return likeLiteral(value, argument(site, 1), String(pattern));
 };
+
+const BACKSLASH = 'LIKE pattern ends with a backslash';
+
+function endsInBackslash(pattern: string): boolean {
+  return (/\\*$/.exec(pattern)?.[0].length ?? 0) % 2 === 1;
+}
 
 /** `x LIKE ANY (a, b)`: as `x LIKE a OR x LIKE b`. */
 export function quantifiedLike(operator: 'OR' | 'AND'): CallTranslator {
@@ -71,9 +79,8 @@ function likeAmong(operator: 'OR' | 'AND'): CallTranslator {
 }
 
 function likeLiteral(value: Sql, patternSql: Sql, pattern: string): Sql {
-  const trailing = /\\*$/.exec(pattern)?.[0].length ?? 0;
-  if (trailing % 2 === 1)
-    return duck`CASE WHEN ${value} IS NOT NULL THEN ${raiseText('LIKE pattern ends with a backslash', BOOL)} END`;
+  if (endsInBackslash(pattern))
+    return duck`CASE WHEN ${value} IS NOT NULL THEN ${raiseText(BACKSLASH, BOOL)} END`;
   const parts = [...pattern.matchAll(/\\[\s\S]|%+|_|[^\\%_]+/gu)].map(([part]) => part);
   const isMixed = parts.some((part) => part === '_' || part.startsWith('\\'));
   const open = parts.filter((part) => part.startsWith('%')).length;

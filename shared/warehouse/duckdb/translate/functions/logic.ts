@@ -99,9 +99,8 @@ function elementOf(base: Position, isSafe: boolean): CallTranslator {
     }
     return withLocals([array, index], (list, at) => {
       const value = duck`list_extract(${list}, ${at}${shift})`;
-      const isOutside = duck`${list} IS NOT NULL AND (${at} < ${first} OR ${at} ${past} len(${list}))`;
-      if (isSafe) return duck`CASE WHEN ${isOutside} THEN NULL ELSE ${value} END`;
-      return duck`CASE WHEN ${isOutside} THEN ${outOfBounds(base, list, at, site.type)} ELSE ${value} END`;
+      const outside = isSafe ? word('NULL') : outOfBounds(base, list, at, site.type);
+      return duck`CASE WHEN ${list} IS NULL THEN NULL WHEN ${at} < ${first} OR ${at} ${past} len(${list}) THEN ${outside} ELSE ${value} END`;
     });
   };
 }

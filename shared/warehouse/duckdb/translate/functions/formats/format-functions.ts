@@ -3,6 +3,7 @@ import { bytesOfText, textOfBytes } from './bytes-formats.ts';
 import { formatCast } from './format-cast.ts';
 import { formatTime } from './format-time.ts';
 import { bytesLiteral, stringLiteral } from './literal-text.ts';
+import { formatNumber } from './number-format.ts';
 import { parseCast } from './parse-cast.ts';
 import { parseTime } from './parse-time.ts';
 import { formatPrintf, printfSpec, printfValue } from './printf.ts';
@@ -41,6 +42,7 @@ export const FORMAT_FUNCTIONS: readonly JavaScriptFunction[] = [
     'VARCHAR',
     (format, text, kind, now) => parseCast(format, text, kind as TimeKind, now),
   ),
+  javaScriptFunction('gsql_format_number', ['VARCHAR', 'BOOLEAN', 'VARCHAR'], 'VARCHAR', formatNumber),
   javaScriptFunction('gsql_string_literal', ['VARCHAR'], 'VARCHAR', stringLiteral),
   javaScriptFunction('gsql_bytes_literal', ['BLOB', 'BOOLEAN'], 'VARCHAR', bytesLiteral),
   javaScriptFunction('gsql_printf', ['VARCHAR', 'VARCHAR', 'VARCHAR'], 'VARCHAR', formatPrintf),

@@ -144,6 +144,15 @@ const yearOf =
     calendar(fields, position, 'year');
   };
 
+/** An element with O, beside which the elements of ISO 8601 still count. */
+const besideIso =
+  (reader: Reader): Reader =>
+  (cursor, fields, context) => {
+    const { hasCalendar } = fields;
+    reader(cursor, fields, context);
+    fields.hasCalendar = hasCalendar;
+  };
+
 const TIME = sequence(hour, ':', minute, ':', second);
 const SHORT_DATE = sequence(month, '/', day, '/', yearOf(2, 99));
 
@@ -216,10 +225,10 @@ export const PARSE_ELEMENTS: Readonly<Record<string, Reader>> = {
   m: number('month', 12),
   d: number('day', 31),
   e: number('day', 31, true),
-  Om: number('month', 12, true),
-  Od: number('day', 31, true),
-  Oe: number('day', 31, true),
-  Oy: yearOf(2, 99),
+  Om: besideIso(number('month', 12, true)),
+  Od: besideIso(number('day', 31, true)),
+  Oe: besideIso(number('day', 31, true)),
+  Oy: besideIso(yearOf(2, 99)),
   Q: quarter,
   b: monthName,
   B: monthName,

@@ -6,6 +6,8 @@ import { forLast, type JavaScriptFunction, javaScriptFunction, ValueError } from
 
 const compiled = forLast((pattern) => {
   const checked = checkRe2(pattern);
+  if (checked.kind !== 'valid' && pattern.includes('\\C'))
+    throw new ValueError(`${REFUSAL}a regular expression with \\C`);
   if (checked.kind !== 'valid') throw new ValueError(`Cannot parse regular expression: ${checked.complaint}`);
   return RE2JS.compile(checked.portable);
 });
