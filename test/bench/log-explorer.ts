@@ -77,6 +77,7 @@ async function measure(
       budgetMs,
     );
     const [service = NaN, flatMs = NaN, listsMs = NaN, byHandMs = NaN] = timings.map(({ p50 }) => p50);
+    const [cpu = NaN, flatCpu = NaN] = timings.map(({ leastCpu }) => leastCpu);
     return {
       benchmark: 'Log-explorer queries over HTTP, p50',
       what: query.name,
@@ -88,6 +89,8 @@ async function measure(
         'lists by hand': milliseconds(byHandMs),
         'speed of flat': ratio(flatMs / service),
         'of lists': ratio(listsMs / service),
+        CPU: milliseconds(cpu),
+        'flat, CPU': milliseconds(flatCpu),
       },
       goal: {
         text: `≥ ${LEAST_SPEED} × flat's speed, ≥ ${LEAST_OF_LISTS} × that of lists`,
