@@ -1,5 +1,4 @@
 import { type CodeBlock, codeBlocks, documentedCalls } from './code-blocks.ts';
-import { sendingCommands } from './sending-commands.ts';
 
 /** A block of a page, with its neighbours. */
 export interface Example extends CodeBlock {
@@ -55,17 +54,14 @@ export const EXAMPLE_TESTS: readonly ExampleTest[] = [
   { file: 'test/docs/grafana.test.ts', takes: ({ info }) => info === 'json panel' },
   { file: 'test/docs/mcp.test.ts', takes: ({ page }) => page === 'docs/mcp.md' },
   {
-    file: 'test/docs/getting-logs-in.test.ts',
-    takes: ({ page, line, text }) =>
-      sendingCommands(page).some((command) => command.line === line) ||
-      text.startsWith('{"message":"Logged!"') ||
-      text.startsWith('{"id":"8f14e45f"'),
+    file: 'test/docs/writing-entries.test.ts',
+    takes: ({ text }) => text.startsWith('{"message":"Logged!"') || text.startsWith('{"id":"8f14e45f"'),
   },
   {
     file: 'test/recipes/recipes.test.ts',
     takes: ({ page, info, text }) =>
       page === 'docs/getting-logs-in.md' &&
-      (info === 'js' || text.startsWith('@version') || text.startsWith('gzip -c otlp.json')),
+      (info === 'js' || text.startsWith('@version') || (info === 'sh' && text.includes('/api/logs?'))),
   },
   {
     file: 'test/recipes/supabase-analytics.test.ts',
