@@ -27,7 +27,7 @@ export const QUERY: Command = {
     },
   ],
   options: [
-    { flag: '--project', value: 'PROJECT', help: 'The parameter project' },
+    { flag: '--project', value: 'PROJECT', help: 'Sets the parameter project of the endpoint' },
     ...TIME_OPTIONS,
     { flag: '--param', value: 'NAME=VALUE', isRepeatable: true, help: 'Any parameter; may be repeated' },
     {

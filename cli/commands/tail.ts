@@ -16,7 +16,7 @@ export const TAIL: Command = {
     },
   ],
   options: [
-    { flag: '--project', value: 'PROJECT', help: 'The parameter project' },
+    { flag: '--project', value: 'PROJECT', help: 'Sets the parameter project of the endpoint' },
     {
       flag: '--param',
       value: 'NAME=VALUE',

@@ -95,15 +95,3 @@ export function formatCount(value: number): string {
   const rounded = value >= 1000 ? Math.round(value) : Number(value.toPrecision(4));
   return rounded.toLocaleString('en-US', { maximumFractionDigits: 6 });
 }
-
-/** Bytes in the unit that suits them. */
-export function bytesInWords(bytes: number): string {
-  const units = [
-    ['TiB', TIB],
-    ['GiB', GIB],
-    ['MiB', MIB],
-    ['KiB', KIB],
-  ] as const;
-  const [name, size] = units.find(([, one]) => bytes >= one) ?? ['bytes', 1];
-  return `${Number((bytes / size).toPrecision(3)).toLocaleString('en-US')} ${name}`;
-}

@@ -1,17 +1,10 @@
 import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
 import { byteCapOf } from '../../shared/results/byte-cap.ts';
+import { byteText } from '../../shared/warehouse/byte-text.ts';
 import { LEAST_BYTES_BILLED } from '../../shared/warehouse/bytes-billed.ts';
 import { type BilledBytes, billedBytes, partitionsOf, refreshBytes } from './billed-bytes.ts';
 import { refreshesOf, windowHoursOf } from './counts.ts';
-import {
-  bytesInWords,
-  type CostModel,
-  type CostRow,
-  type CostSection,
-  formatCount,
-  priceOf,
-  TIB,
-} from './model.ts';
+import { type CostModel, type CostRow, type CostSection, formatCount, priceOf, TIB } from './model.ts';
 
 /** What callers' queries read. */
 export function queriesSection(model: CostModel): CostSection {
@@ -55,8 +48,8 @@ export function warmingSection(model: CostModel): CostSection {
     const refreshes = refreshesOf(model, sets) / count;
     const most = model.deployment.warmMaxBytes;
     const round = Math.min(count * billed, most);
-    const sum = `${formatCount(count)} sets × ${bytesInWords(billed)}${minimumNote(billed / queries)}`;
-    const held = round < count * billed ? `${sum}, held to ${bytesInWords(most)} a round` : sum;
+    const sum = `${formatCount(count)} sets × ${byteText(billed)}${minimumNote(billed / queries)}`;
+    const held = round < count * billed ? `${sum}, held to ${byteText(most)} a round` : sum;
     const bytes = refreshes * round;
     return {
       item: `${[endpoint.name, ...(value === null ? [] : [value])].join(' ')}, ${isSealed ? 'hours that are over kept' : 'whole window'}`,
@@ -86,13 +79,13 @@ function billedRow(
   { estimate, billed }: BilledBytes,
 ): CostRow {
   if (cap !== null && estimate > cap) {
-    const reason = `estimated at ${bytesInWords(estimate)}, above the cap of ${bytesInWords(cap)}: refused`;
+    const reason = `estimated at ${byteText(estimate)}, above the cap of ${byteText(cap)}: refused`;
     return { item, arithmetic: `${counted}, ${reason}`, usd: 0 };
   }
   const bytes = queries * billed;
   return {
     item,
-    arithmetic: `${counted} × ${bytesInWords(billed)}${minimumNote(billed)} = ${tebibytes(model, bytes)}`,
+    arithmetic: `${counted} × ${byteText(billed)}${minimumNote(billed)} = ${tebibytes(model, bytes)}`,
     usd: priceOf(model, 'bigquery-query', bytes / TIB),
   };
 }
@@ -102,7 +95,7 @@ function minimumNote(billed: number): string {
 }
 
 function tebibytes({ prices }: CostModel, bytes: number): string {
-  return `${bytesInWords(bytes)} × ${prices['bigquery-query']} a TiB`;
+  return `${byteText(bytes)} × ${prices['bigquery-query']} a TiB`;
 }
 
 function readsOf({ reads }: CostModel, endpoint: Endpoint) {

@@ -4,6 +4,10 @@ export const MICROS_PER_MINUTE = 60n * MICROS_PER_SECOND;
 export const MICROS_PER_HOUR = 60n * MICROS_PER_MINUTE;
 export const MICROS_PER_DAY = 24n * MICROS_PER_HOUR;
 
+/** The spans that settings cut time into, in UTC. */
+export const SPAN_MICROS = { hour: MICROS_PER_HOUR, day: MICROS_PER_DAY } as const;
+export type TimeSpan = keyof typeof SPAN_MICROS;
+
 /** The range of a GoogleSQL TIMESTAMP, 0001-01-01T00:00:00Z to 9999-12-31T23:59:59.999999Z, in microseconds since the epoch. */
 export const MIN_TIMESTAMP_MICROS = -719_162n * MICROS_PER_DAY;
 export const MAX_TIMESTAMP_MICROS = 2_932_897n * MICROS_PER_DAY - 1n;

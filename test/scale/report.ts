@@ -1,4 +1,5 @@
-import { bytesInWords, formatCount } from '../../cli/cost/model.ts';
+import { formatCount } from '../../cli/cost/model.ts';
+import { byteText } from '../../shared/warehouse/byte-text.ts';
 import type { Limit, LimitName } from './limits.ts';
 import type { Load } from './load.ts';
 import { type Limits, type Outcome, secondsOf } from './simulate.ts';
@@ -114,9 +115,9 @@ function loadTable(runs: readonly SizedRun[]): string {
       row('queries in `sql` and `lql` a second', ({ consumers }) => formatCount(consumers)),
       row('calls of usage.api-counts a second', ({ counts }) => formatCount(counts)),
       row('sets kept warm', ({ sets }) => formatCount(sets)),
-      row('a call of logs.all reads', ({ storedLogsBytes }) => bytesInWords(storedLogsBytes)),
-      row('a refresh reads', ({ refreshBytes }) => bytesInWords(refreshBytes)),
-      row('a cold set reads', ({ coldSetBytes }) => bytesInWords(coldSetBytes)),
+      row('a call of logs.all reads', ({ storedLogsBytes }) => byteText(storedLogsBytes)),
+      row('a refresh reads', ({ refreshBytes }) => byteText(refreshBytes)),
+      row('a cold set reads', ({ coldSetBytes }) => byteText(coldSetBytes)),
       row('and takes', ({ coldSetBytes }) => `${formatCount(secondsOf(coldSetBytes))} s`),
     ],
   );
@@ -133,7 +134,7 @@ function limitTable(limits: Limits): string {
 }
 
 function amountOf({ unit }: Limit, value: number): string {
-  return unit === 'bytes' ? bytesInWords(value) : formatCount(value);
+  return unit === 'bytes' ? byteText(value) : formatCount(value);
 }
 
 function shareOf({ wanted, limit }: { readonly wanted: number; readonly limit: number }): number {

@@ -1,9 +1,4 @@
-import { floorTo, MICROS_PER_DAY, MICROS_PER_HOUR } from '../../time/units.ts';
-
-/** The spans that time is cut into, in UTC, with their lengths in microseconds. */
-export const GRAINS = { hour: MICROS_PER_HOUR, day: MICROS_PER_DAY } as const;
-
-export type Grain = keyof typeof GRAINS;
+import { floorTo } from '../../time/units.ts';
 
 /** The number of the grain that an instant lies in; grain 0 begins with the epoch. */
 export function grainOf(micros: bigint, lengthMicros: bigint): number {

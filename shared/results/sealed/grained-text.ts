@@ -14,8 +14,8 @@ import type { Cte, FromItem, Query, QueryBody, Select, TablePath } from '../../s
 import { parseText } from '../../sql/parser/parsed-query.ts';
 import { printQuery } from '../../sql/print/print-query.ts';
 import { COMPOSED_LIMITS } from '../../sql/text/sql-limits.ts';
+import type { TimeSpan } from '../../time/units.ts';
 import { STORED_DATASET, TIME_COLUMN } from '../../warehouse/stored-dataset.ts';
-import type { Grain } from './grain.ts';
 import { notSealable } from './not-sealable.ts';
 
 /** The column that a grained query has besides its own: the TIMESTAMP at which the grain of a row begins. */
@@ -29,7 +29,7 @@ export const LAST_PARAMETER = 'lqe_last';
  * the table gets these bounds and the column, and every SELECT on the way to the answer hands the column on. Throws a
  * ServiceError (invalid_argument) for a query that has another shape.
  */
-export function grainedText(sql: string, grain: Grain): string {
+export function grainedText(sql: string, grain: TimeSpan): string {
   const { tokens, tree } = parseText(sql, COMPOSED_LIMITS);
   const taken = new Set(tokens.map(({ value }) => value.toLowerCase()));
   for (const name of [GRAIN_COLUMN, FIRST_PARAMETER, LAST_PARAMETER])
@@ -37,7 +37,7 @@ export function grainedText(sql: string, grain: Grain): string {
   return printQuery(grainedQuery(tree, grain));
 }
 
-function grainedQuery(whole: Query, grain: Grain): Query {
+function grainedQuery(whole: Query, grain: TimeSpan): Query {
   const ctes = new Map(whole.ctes.map((cte) => [cte.name.toLowerCase(), cte]));
   const grained = new Map<Cte, Cte>();
 
@@ -98,7 +98,7 @@ function isCalled(source: FromItem, name: string): boolean {
 }
 
 /** A table of the logs between the two instants, with the column. */
-function boundedTable(source: FromItem, grain: Grain): FromItem {
+function boundedTable(source: FromItem, grain: TimeSpan): FromItem {
   if (!isStoredTable(source)) throw notSealable(`it must read a table ${STORED_DATASET}.<source>`);
   const time = path(TIME_COLUMN);
   const truncated = call('TIMESTAMP_TRUNC', time, path(grain.toUpperCase()));

@@ -4,9 +4,9 @@ import type { TableSchemas } from '../../schema/table-schema.ts';
 import type { AnalyzedQuery } from '../../sql/analyzer/analyze.ts';
 import type { ParameterType, QueryParameter } from '../../sql/types/query-parameter.ts';
 import type { Column } from '../../sql/types/sql-type.ts';
+import { SPAN_MICROS } from '../../time/units.ts';
 import { analyzeQuery } from '../../warehouse/analyze-query.ts';
 import { readAggregation } from './aggregation.ts';
-import { GRAINS } from './grain.ts';
 import { FIRST_PARAMETER, GRAIN_COLUMN, grainedText, LAST_PARAMETER } from './grained-text.ts';
 import { type MergePlan, planMerge } from './merge-plan.ts';
 import { notSealable } from './not-sealable.ts';
@@ -51,7 +51,7 @@ export function planSealed(endpoint: Endpoint, tables: TableSchemas): SealedPlan
     columns,
     bounds,
     merge,
-    grainMicros: GRAINS[grain],
+    grainMicros: SPAN_MICROS[grain],
     graceMicros: BigInt(graceSeconds) * 1_000_000n,
     version: hash('sha256', described, 'hex').slice(0, 32),
   };

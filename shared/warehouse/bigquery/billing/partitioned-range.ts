@@ -1,13 +1,8 @@
 import type { BoundedTimeRange } from '../../../time/time-range.ts';
-import { MICROS_PER_DAY, MICROS_PER_HOUR, MIN_TIMESTAMP_MICROS } from '../../../time/units.ts';
+import { MIN_TIMESTAMP_MICROS, SPAN_MICROS, type TimeSpan } from '../../../time/units.ts';
 
 /** How finely the log tables are partitioned by time. BigQuery reads a partition as a whole or not at all. */
-export type PartitionBy = 'hour' | 'day';
-
-export const PARTITION_MICROS: Readonly<Record<PartitionBy, bigint>> = {
-  hour: MICROS_PER_HOUR,
-  day: MICROS_PER_DAY,
-};
+export type PartitionBy = TimeSpan;
 
 /** The partitions that a range of time touches. */
 export interface PartitionedRange {
@@ -28,7 +23,7 @@ export function partitionRange(
   { after, upTo }: { readonly after: bigint | null; readonly upTo: bigint },
   partitionBy: PartitionBy,
 ): PartitionedRange | null {
-  const width = PARTITION_MICROS[partitionBy];
+  const width = SPAN_MICROS[partitionBy];
   const end = partitionStart(upTo, width) === upTo ? upTo - 1n : upTo;
   if (end <= (after ?? MIN_TIMESTAMP_MICROS)) return null;
   const last = partitionStart(end, width);

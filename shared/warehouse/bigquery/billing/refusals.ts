@@ -1,8 +1,9 @@
+import { SPAN_MICROS } from '../../../time/units.ts';
 import type { RunOptions, WarehouseQuery } from '../../warehouse.ts';
 import { ApiFailure } from '../rest/api-failure.ts';
 import { type EstimateBudget, makeEstimateBudget } from './estimate-budget.ts';
 import { type EstimateBilled, findLongestWindow, type WindowAdvice } from './longest-window.ts';
-import { PARTITION_MICROS, type PartitionBy, partitionStart } from './partitioned-range.ts';
+import { type PartitionBy, partitionStart } from './partitioned-range.ts';
 import { parseBilledBytes, tooManyBytes } from './too-many-bytes.ts';
 
 /** How long a refusal may look for a window that fits, in ms. */
@@ -79,7 +80,7 @@ function estimating(
 
 /** No table has finer partitions than hours, which are read as a whole: instants of the same hour have the same estimate. */
 function keyOf({ sql, parameters }: WarehouseQuery, { nowMicros }: RunOptions): string {
-  const width = PARTITION_MICROS.hour;
+  const width = SPAN_MICROS.hour;
   const values = [...parameters].map(([name, { type, value }]) => [
     name,
     type,

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../../errors/service-error.ts';
+import { byteText, byteTexts } from '../../byte-text.ts';
 import type { ApiFailure } from '../rest/api-failure.ts';
-import { byteText, byteTexts } from './byte-text.ts';
 import type { WindowAdvice } from './longest-window.ts';
 
 /** What is known of a query that BigQuery refused for what it would bill. */

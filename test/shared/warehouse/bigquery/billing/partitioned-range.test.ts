@@ -1,9 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { BoundedTimeRange } from '../../../../../shared/time/time-range.ts';
-import { MIN_TIMESTAMP_MICROS } from '../../../../../shared/time/units.ts';
+import { MIN_TIMESTAMP_MICROS, SPAN_MICROS } from '../../../../../shared/time/units.ts';
 import {
-  PARTITION_MICROS,
   type PartitionBy,
   partitionRange,
   partitionStart,
@@ -69,7 +68,7 @@ test('the parts of a range lie in it, each in the next, and touch as many partit
         if (whole.partitions !== null && whole.partitions < 2) return undefined;
         const count = Math.min(drawn, (whole.partitions ?? Infinity) - 1);
         const touched = ({ after: start, upTo: end }: BoundedTimeRange) => {
-          const width = PARTITION_MICROS[by];
+          const width = SPAN_MICROS[by];
           return Number((partitionStart(end, width) - partitionStart(start, width)) / width) + 1;
         };
         const [part, one] = [whole.newest(count), whole.newest(1)];

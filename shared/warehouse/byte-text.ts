@@ -5,7 +5,7 @@ export function byteText(bytes: number): string {
   const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), UNITS.length - 1);
   const value = bytes / 1024 ** power;
   const decimals = value < 10 ? 2 : value < 100 ? 1 : 0;
-  return `${power === 0 ? value : Number(value.toFixed(decimals))} ${UNITS[power]}`;
+  return `${Number(value.toFixed(decimals))} ${UNITS[power]}`;
 }
 
 /** Two numbers of bytes for people, which differ in words wherever the numbers do. */
