@@ -1,7 +1,9 @@
 import { QueryError } from '../../client/client.js';
 
-/** The time between an answer and the next question. */
+/** The milliseconds between an answer and the next question; a service on this machine asks no warehouse that bills each. */
 const STEP_MS = 2000;
+const STEP_ON_THIS_MACHINE_MS = 500;
+const THIS_MACHINE = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
  * Follows new entries: asks the same again and again while nobody reads further down.
@@ -13,6 +15,7 @@ const STEP_MS = 2000;
  * @param {(error: QueryError) => void} page.complain
  */
 export function makeLive({ button, rows, refresh, complain }) {
+  const stepMs = THIS_MACHINE.has(location.hostname) ? STEP_ON_THIS_MACHINE_MS : STEP_MS;
   /** @type {AbortController | null} */
   let running = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -46,7 +49,7 @@ export function makeLive({ button, rows, refresh, complain }) {
         return complain(error);
       }
     }
-    if (!signal.aborted) timer = setTimeout(step, STEP_MS);
+    if (!signal.aborted) timer = setTimeout(step, stepMs);
   }
 
   function stop() {
