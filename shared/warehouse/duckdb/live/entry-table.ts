@@ -78,8 +78,8 @@ function startedTree(shape: TableShape): ColumnTree {
 }
 
 function malformed(entry: number, field: string, reason: string): ServiceError {
-  const place = field === '' ? `entry ${entry}` : `entry ${entry}, field ${field}`;
-  return new ServiceError('invalid_argument', `${place}: ${reason}; nothing of the batch was stored`, {
+  const place = field === '' ? `Entry ${entry}` : `Entry ${entry}, ${field}`;
+  return new ServiceError('invalid_argument', `${place}: ${reason}. No entry was taken.`, {
     details: [{ entry, ...(field === '' ? {} : { field }), reason }],
   });
 }
