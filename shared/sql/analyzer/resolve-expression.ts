@@ -180,11 +180,7 @@ function resolveQuantifiedLike(context: ExpressionContext, like: QuantifiedLike)
     const values = patterns.values.map((part) => resolveExpression(context, part));
     return negate(callOperator(context, name, [value, ...values], at), negated);
   }
-  const written: Expression =
-    patterns.kind === 'array'
-      ? patterns.array
-      : { kind: 'subquery', mode: 'array', query: patterns.query, at };
-  const array = resolveOperatorArray(context, written, `LIKE ${like.quantifier}`);
+  const array = resolveOperatorArray(context, patterns.array, `LIKE ${like.quantifier}`);
   return negate(callOperator(context, `${name}_ARRAY`, [value, array], at), negated);
 }
 

@@ -120,13 +120,13 @@ export interface In extends Node {
     | { readonly kind: 'query'; readonly query: Query };
 }
 
-/** `x LIKE ANY (…)`, `x LIKE ALL UNNEST(array)`, `x LIKE ANY (SELECT …)` */
+/** `x LIKE ANY (…)`, `x LIKE ALL UNNEST(array)` */
 export interface QuantifiedLike extends Node {
   readonly kind: 'quantified-like';
   readonly operand: Expression;
   readonly negated: boolean;
   readonly quantifier: 'ANY' | 'ALL';
-  readonly patterns: In['list'];
+  readonly patterns: Exclude<In['list'], { readonly kind: 'query' }>;
 }
 
 /** `x IS [NOT] NULL`, TRUE, FALSE or UNKNOWN */

@@ -1,4 +1,4 @@
-import type { BinaryOperator, Expression, In, UnaryOperator } from '../ast/expression.ts';
+import type { BinaryOperator, Expression, In, QuantifiedLike, UnaryOperator } from '../ast/expression.ts';
 import { ARITHMETIC_LEVELS } from '../ast/operators.ts';
 import type { Cursor } from './cursor.ts';
 import { parsePostfix } from './parse-postfix.ts';
@@ -99,7 +99,7 @@ function parseIs(cursor: Cursor, operand: Expression, at: number): Expression {
 function parseLike(cursor: Cursor, operand: Expression, negated: boolean, at: number): Expression {
   if (cursor.isOneOf(['ANY', 'SOME', 'ALL'])) {
     const quantifier = cursor.next().value.toUpperCase() === 'ALL' ? 'ALL' : 'ANY';
-    const patterns = parseInList(cursor);
+    const patterns = parsePatterns(cursor);
     return { kind: 'quantified-like', operand, negated, quantifier, patterns, at };
   }
   const like: Expression = {
@@ -112,13 +112,33 @@ function parseLike(cursor: Cursor, operand: Expression, negated: boolean, at: nu
   return negated ? { kind: 'unary', operator: 'NOT', operand: like, at } : like;
 }
 
-function parseInList(cursor: Cursor): In['list'] {
-  if (cursor.takeKeywords('UNNEST')) {
-    cursor.expectSymbol('(');
-    const array = parseExpression(cursor);
-    cursor.expectSymbol(')');
-    return { kind: 'array', array };
+function parsePatterns(cursor: Cursor): QuantifiedLike['patterns'] {
+  const array = parseUnnestedArray(cursor);
+  if (array !== null) return { kind: 'array', array };
+  cursor.expectSymbol('(');
+  if (cursor.startsQuery()) {
+    throw cursor.error(
+      cursor.peek().at,
+      'LIKE ANY, SOME and ALL take no subquery as patterns; write UNNEST(ARRAY(SELECT …))',
+    );
   }
+  const values = cursor.list(() => parseExpression(cursor));
+  cursor.expectSymbol(')');
+  return { kind: 'values', values };
+}
+
+/** The array of `UNNEST(array)`; null where something else follows. */
+function parseUnnestedArray(cursor: Cursor): Expression | null {
+  if (!cursor.takeKeywords('UNNEST')) return null;
+  cursor.expectSymbol('(');
+  const array = parseExpression(cursor);
+  cursor.expectSymbol(')');
+  return array;
+}
+
+function parseInList(cursor: Cursor): In['list'] {
+  const array = parseUnnestedArray(cursor);
+  if (array !== null) return { kind: 'array', array };
   cursor.expectSymbol('(');
   const list = parseInside(cursor);
   cursor.expectSymbol(')');

@@ -37,6 +37,7 @@ describe('operators', () => {
     ["a not like 'x'", "(NOT (LIKE a 'x'))"],
     ["a like any ('x', 'y')", "(LIKE-ANY a 'x' 'y')"],
     ["a not like all ('x')", "(NOT (LIKE-ALL a 'x'))"],
+    ["a like any unnest(['x'])", "(LIKE-ANY a UNNEST (ARRAY 'x'))"],
     ['a is null', '(IS-NULL a)'],
     ['a is not null and b', '(AND (NOT (IS-NULL a)) b)'],
     ['a + 1 is not true', '(NOT (IS-TRUE (+ a 1)))'],
@@ -60,6 +61,8 @@ describe('operators', () => {
     ['select a between 1', /Expected keyword AND but got end of statement/],
     ['select a in 1', /Expected "\(" but got integer literal/],
     ['select a in ()', /Unexpected "\)"/],
+    ['select a like any (select b)', /take no subquery as patterns; write UNNEST\(ARRAY\(SELECT …\)\)/],
+    ['select a like all (with b as (select 1) select 2)', /take no subquery as patterns/],
   ])('%s is refused', (sql, message) => {
     expect(syntaxError(sql)).toMatch(message);
   });
