@@ -119,14 +119,14 @@ export function formatNumber(number: string, isBinary: boolean, format: string):
 }
 
 function written(number: string, isBinary: boolean, format: NumberFormat): string {
-  const isNaN = number === 'nan';
+  const isNotANumber = number === 'nan';
   const isNegative = number.startsWith('-') && !/^-0(?:\.0*)?$/.test(number);
   const magnitude = number.replace(/^[+-]/, '');
   const isSpecial = isBinary && /^(?:nan|inf)/.test(magnitude);
   const text = isSpecial ? '' : fixed(magnitude, isBinary, format.places);
   const body = isSpecial ? specialBody(magnitude.toUpperCase(), format) : numberBody(text, format);
   const isBelowOne = !isSpecial && /^0(?:\.|$)/.test(text);
-  const whole = signed(body, isNegative, isNaN, format);
+  const whole = signed(body, isNegative, isNotANumber, format);
   if (format.isBlank && isBelowOne) return format.isCompact ? '' : ' '.repeat(whole.length);
   return format.isCompact ? whole.replaceAll(' ', '') : whole;
 }
@@ -166,8 +166,13 @@ function specialBody(name: string, { whole, hasPoint, places }: NumberFormat): B
   return { blanks, text: hidden.replaceAll(/\d/g, '#') + point, blanksAfter: 0 };
 }
 
-function signed(body: Body, isNegative: boolean, isNaN: boolean, { sign, currency }: NumberFormat): string {
-  const plus = isNaN ? ' ' : '+';
+function signed(
+  body: Body,
+  isNegative: boolean,
+  isNotANumber: boolean,
+  { sign, currency }: NumberFormat,
+): string {
+  const plus = isNotANumber ? ' ' : '+';
   const [before, after] = {
     leading: [isNegative ? '-' : ' ', ''],
     'S-leading': [isNegative ? '-' : plus, ''],
