@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors/service-error.ts';
+import { forbiddenEntry } from '../errors/refused-entry.ts';
 
 /** The column that says whose an entry is. */
 export const PROJECT = 'project';
@@ -18,8 +18,5 @@ export function entryProject(
   if (value === null && projects.length === 1) return JSON.stringify(only);
   if (value?.startsWith('"') === true && projects.includes(JSON.parse(value))) return value;
   const accepted = projects.map((project) => `"${project}"`).join(', ');
-  const reason = `this access token may write entries of ${accepted} only`;
-  throw new ServiceError('permission_denied', `Entry ${index}, ${PROJECT}: ${reason}. No entry was taken.`, {
-    details: [{ entry: index, field: PROJECT, reason }],
-  });
+  throw forbiddenEntry(index, PROJECT, `this access token may write entries of ${accepted} only`);
 }

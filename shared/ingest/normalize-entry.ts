@@ -1,8 +1,8 @@
+import { malformedEntry } from '../errors/refused-entry.ts';
 import { arrayElements, type JsonMember, MalformedJson, objectMembers } from '../json/json-parts.ts';
 import { skipSpace } from '../json/scan-json.ts';
 import type { TableSchema } from '../schema/table-schema.ts';
 import { entryProject, PROJECT } from './entry-project.ts';
-import { malformedEntry } from './malformed-entry.ts';
 import { timestampOf } from './received-timestamp.ts';
 
 /** What entries are completed with and put into. */

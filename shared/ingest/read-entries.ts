@@ -1,7 +1,7 @@
+import { malformedEntry } from '../errors/refused-entry.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { arrayElements, MalformedJson, objectMembers } from '../json/json-parts.ts';
 import { skipSpace } from '../json/scan-json.ts';
-import { malformedEntry } from './malformed-entry.ts';
 import { isOtlpRequest, otlpEntries } from './otlp/otlp-entries.ts';
 
 /** What one request may bring. */

@@ -1,7 +1,7 @@
+import { malformedEntry } from '../../errors/refused-entry.ts';
 import { MalformedJson } from '../../json/json-parts.ts';
 import { NOT_IN_COLUMN_NAMES } from '../../schema/column-name.ts';
 import { formatMicros } from '../../time/iso-timestamp.ts';
-import { malformedEntry } from '../malformed-entry.ts';
 import { type OtlpObject, objectAt, objectsAt, scalarText, textAt } from './otlp-value.ts';
 
 /** The only field of an ExportLogsServiceRequest, so it comes first. */

@@ -1,3 +1,4 @@
+import { malformedEntry } from '../../errors/refused-entry.ts';
 import type { FieldSchema, TableSchema } from '../../schema/table-schema.ts';
 import { MICROS_PER_SECOND } from '../../time/units.ts';
 import { doubledKey } from '../../warehouse/duckdb/loading/doubled-key.ts';
@@ -13,7 +14,6 @@ import { idText, refuseValue, scalarText } from '../../warehouse/duckdb/loading/
 import { timestampMicros } from '../../warehouse/duckdb/loading/timestamp-value.ts';
 import { wireText } from '../../warehouse/duckdb/loading/wire-text.ts';
 import { TIME_COLUMN } from '../../warehouse/stored-dataset.ts';
-import { malformedEntry } from '../malformed-entry.ts';
 
 /**
  * Makes the messages of a table's topic. A BigQuery subscription with `use_table_schema` takes a JSON object whose fields are

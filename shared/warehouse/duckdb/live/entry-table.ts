@@ -1,4 +1,4 @@
-import { ServiceError } from '../../../errors/service-error.ts';
+import { malformedEntry } from '../../../errors/refused-entry.ts';
 import { type ColumnTree, startReading } from '../loading/column-tree.ts';
 import { type EntryWriter, entryWriter } from '../loading/entry-writer.ts';
 import type { WrittenEntry } from '../loading/record-writer.ts';
@@ -64,7 +64,7 @@ export class EntryTable {
     for (const [index, text] of texts.entries()) {
       if (index > 0 && index % ENTRIES_AT_ONCE === 0) await new Promise(setImmediate);
       const written = this.#writer.write(text);
-      if ('reason' in written) throw malformed(index, written.path, written.reason);
+      if ('reason' in written) throw malformedEntry(index, written.path, written.reason);
       entries.push(written);
     }
     return entries;
@@ -75,11 +75,4 @@ function startedTree(shape: TableShape): ColumnTree {
   const tree = treeOf(shape);
   startReading(tree.root);
   return tree;
-}
-
-function malformed(entry: number, field: string, reason: string): ServiceError {
-  const place = field === '' ? `Entry ${entry}` : `Entry ${entry}, ${field}`;
-  return new ServiceError('invalid_argument', `${place}: ${reason}. No entry was taken.`, {
-    details: [{ entry, ...(field === '' ? {} : { field }), reason }],
-  });
 }

@@ -1,5 +1,5 @@
+import { malformedEntry } from '../../../../shared/errors/refused-entry.ts';
 import type { LogSink } from '../../../../shared/ingest/log-sink.ts';
-import { malformedEntry } from '../../../../shared/ingest/malformed-entry.ts';
 import type { TableSchemas } from '../../../../shared/schema/table-schema.ts';
 import { columnTree } from '../../../../shared/warehouse/duckdb/loading/column-tree.ts';
 import { entryWriter } from '../../../../shared/warehouse/duckdb/loading/entry-writer.ts';
