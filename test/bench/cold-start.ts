@@ -1,11 +1,11 @@
 import { execFile, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { freePort } from '../support/free-port.ts';
 import type { BenchContext, Benchmark } from './benchmark.ts';
 import { type Measured, milliseconds, ratio } from './report.ts';
 
@@ -130,14 +130,6 @@ function isAnswered(port: number): Promise<boolean> {
     outgoing.on('error', () => resolve(false));
     outgoing.end();
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 function median(values: readonly number[]): number {

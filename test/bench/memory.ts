@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fileTokenRegistry } from '../../shared/access/file-token-registry.ts';
 import { issueToken } from '../../shared/access/issue-token.ts';
+import { freePort } from '../support/free-port.ts';
 import type { BenchContext, Benchmark } from './benchmark.ts';
 import type { Measured } from './report.ts';
 import { startBigAnswers } from './support/big-answers-warehouse.ts';
@@ -191,12 +191,4 @@ async function cpuSecondsOf({ pid }: ChildProcess): Promise<number> {
   const [, fields = ''] = (await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')).split(') ');
   const [user, system] = fields.split(' ').slice(11, 13).map(Number);
   return ((user ?? Number.NaN) + (system ?? Number.NaN)) / 100;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { appendFile, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createConnection, createServer } from 'node:net';
+import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,6 +10,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { updateTokenFile } from '../../shared/access/token-file.ts';
 import { type RealService, startRealService } from '../data/support/real-service.ts';
 import { tokenRecord } from '../shared/access/support/token-record.ts';
+import { freePort } from '../support/free-port.ts';
 
 const WRITER = 'lqe_test-token-that-writes-edge-logs-for-recipes';
 const WAIT_MS = 60_000;
@@ -158,15 +159,6 @@ describe('OpenTelemetry', () => {
     await expectRows(messagesLike('file %'), [{ m: 'file 1' }, { m: 'file 2' }]);
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 async function connect(port: number, output: () => string): Promise<ReturnType<typeof createConnection>> {
   const endMs = performance.now() + WAIT_MS;

@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse, request as sen
 import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
 import { builtGoCommand } from '../../support/built-go-command.ts';
-import { type Emulator, freePort, startProcess } from './emulator.ts';
+import { freePort } from '../../support/free-port.ts';
+import { type Emulator, startProcess } from './emulator.ts';
 import { startTableAnalyzer, type TableAnalyzer } from './table-analyzer.ts';
 
 /** The project that the emulator knows; datasets are made in it. */

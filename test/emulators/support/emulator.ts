@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 
 /** An emulator that runs in its own processes. */
 export interface Emulator {
@@ -8,17 +7,6 @@ export interface Emulator {
   readonly host: string;
   /** Ends all its processes; resolves when they are gone. */
   stop(): Promise<void>;
-}
-
-/** A port of 127.0.0.1 that nothing listened on a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new TypeError('a TCP server has a port');
-  return address.port;
 }
 
 /**

@@ -1,4 +1,5 @@
-import { type Emulator, freePort, startProcess } from './emulator.ts';
+import { freePort } from '../../support/free-port.ts';
+import { type Emulator, startProcess } from './emulator.ts';
 
 /**
  * Starts Google's Firestore emulator (`gcloud emulators firestore`, in need of Java), empty, on a free port, or on

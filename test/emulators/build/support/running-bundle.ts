@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { freePort } from '../../../support/free-port.ts';
 import { EMULATED_PROJECT } from '../../support/bigquery-emulator.ts';
-import { freePort } from '../../support/emulator.ts';
 
 const run = promisify(execFile);
 
