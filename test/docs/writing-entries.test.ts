@@ -1,27 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { updateTokenFile } from '../../shared/access/token-file.ts';
-import { type RealService, startRealService } from '../data/support/real-service.ts';
-import { tokenRecord } from '../shared/access/support/token-record.ts';
+import { type RealService, startWritableService } from '../data/support/real-service.ts';
 import { call } from '../shared/http/support/http-client.ts';
 import { codeBlocks, shapeProblems } from './support/code-blocks.ts';
 
 const WRITER = 'lqe_test-token-that-writes-for-the-pages';
 
-let folder: string;
 let running: RealService;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'writing-entries-'));
-  const tokens = join(folder, 'tokens.json');
-  await updateTokenFile(tokens, () => [tokenRecord(WRITER, { writes: ['edge_logs'] })]);
-  running = await startRealService('--logs', folder, '--tokens', tokens);
+  running = await startWritableService(WRITER);
 });
-afterAll(async () => {
-  await running.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => running.close());
 
 const blockOf = (page: string, begins: string) =>
   JSON.parse(codeBlocks(page).find(({ text }) => text.startsWith(begins))?.text ?? '') as unknown;

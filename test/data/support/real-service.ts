@@ -1,12 +1,14 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeGateway } from '../../../functions/gateway.ts';
+import { updateTokenFile } from '../../../shared/access/token-file.ts';
 import { makeResultCache, type ResultCache } from '../../../shared/cache/result-cache.ts';
 import { type Clock, systemClock } from '../../../shared/concurrency/clock.ts';
 import { composeService, type Service } from '../../../shared/runtime/compose.ts';
 import { loadConfig } from '../../../shared/runtime/config.ts';
 import { processContext } from '../../../shared/runtime/config-context.ts';
+import { tokenRecord } from '../../shared/access/support/token-record.ts';
 import { serve } from '../../shared/http/support/hosts.ts';
 import { type Answer, call } from '../../shared/http/support/http-client.ts';
 import { withResults } from '../../shared/results/support/with-results.ts';
@@ -33,10 +35,25 @@ export interface RealService {
 
 /** Starts the service with options as on its command line. */
 export async function startRealService(...argv: readonly string[]): Promise<RealService> {
-  const folder = await mkdtemp(join(tmpdir(), 'real-service-'));
+  return startIn(await mkdtemp(join(tmpdir(), 'real-service-')), argv);
+}
+
+/** Starts the service over no logs, with a token that writes edge logs. */
+export async function startWritableService(writer: string): Promise<RealService> {
+  const folder = await mkdtemp(join(tmpdir(), 'writable-service-'));
+  const logs = join(folder, 'logs');
+  await mkdir(logs);
+  await updateTokenFile(tokensIn(folder), () => [tokenRecord(writer, { writes: ['edge_logs'] })]);
+  return startIn(folder, ['--logs', logs]);
+}
+
+const tokensIn = (folder: string) => join(folder, 'tokens.json');
+
+/** Starts the service with a folder of its own, which is removed when it is closed. */
+async function startIn(folder: string, argv: readonly string[]): Promise<RealService> {
   const env = {
     LQE_TOKEN: TOKEN,
-    LQE_TOKENS: join(folder, 'tokens.json'),
+    LQE_TOKENS: tokensIn(folder),
     LQE_MEMORY_LIMIT: '512',
     LQE_DEADLINE: '600000',
     // The machine may be busy with other tests.

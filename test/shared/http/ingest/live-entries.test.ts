@@ -1,26 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { updateTokenFile } from '../../../../shared/access/token-file.ts';
-import { type RealService, startRealService } from '../../../data/support/real-service.ts';
-import { tokenRecord } from '../../access/support/token-record.ts';
+import { type RealService, startWritableService } from '../../../data/support/real-service.ts';
 import { type Answer, call } from '../support/http-client.ts';
 
 const WRITER = 'lqe_test-token-that-writes-edge-logs-for-real';
 
-let folder: string;
 let running: RealService;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'live-entries-'));
-  const tokens = join(folder, 'tokens.json');
-  await updateTokenFile(tokens, () => [tokenRecord(WRITER, { writes: ['edge_logs'] })]);
-  running = await startRealService('--logs', folder, '--tokens', tokens);
+  running = await startWritableService(WRITER);
 });
-afterAll(async () => {
-  await running.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => running.close());
 
 const post = (entries: unknown): Promise<Answer> =>
   call(running.port, '/api/logs?source_name=cloudflare.logs.prod', {
