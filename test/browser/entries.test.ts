@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { useBrowser } from './support/browser.ts';
 import { eventually } from './support/eventually.ts';
-import { answered, columnTexts, DAY, parts, question } from './support/explorer.ts';
+import { answered, askSameRequest, columnTexts, DAY, parts, question } from './support/explorer.ts';
 
 const open = useBrowser();
 const FEW = {
@@ -52,10 +52,7 @@ describe('an entry', () => {
   test('leads to what its request left in all sources', async () => {
     const { page } = await open({ question: DAY });
     await answered(page, '100');
-    await parts(page).lines.nth(2).locator('td').nth(2).click();
-    await page.getByRole('button', { name: 'Same request in all sources' }).click();
-    await page.waitForFunction(() => location.hash.includes('UNION'));
-    await answered(page);
+    await askSameRequest(page);
     await eventually(() => columnTexts(page, 0)).toContain('edge_logs');
   });
 

@@ -5,7 +5,16 @@ import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { useBrowser } from './support/browser.ts';
 import { eventually } from './support/eventually.ts';
-import { answered, columnTexts, DAY, parts, question, runQuery, write } from './support/explorer.ts';
+import {
+  answered,
+  askSameRequest,
+  columnTexts,
+  DAY,
+  parts,
+  question,
+  runQuery,
+  write,
+} from './support/explorer.ts';
 import { TOKEN } from './support/service.ts';
 
 /*
@@ -159,10 +168,7 @@ describe('as in Better Stack, one', () => {
   test('follows a request through all sources', async () => {
     const { page } = await open({ question: DAY });
     await answered(page, '100');
-    await parts(page).lines.nth(2).locator('td').nth(2).click();
-    await page.getByRole('button', { name: 'Same request in all sources' }).click();
-    await page.waitForFunction(() => location.hash.includes('UNION'));
-    await answered(page);
+    await askSameRequest(page);
     await eventually(() => columnTexts(page, 0)).toContain('edge_logs');
   });
 

@@ -46,6 +46,14 @@ function cells(page: Page, column: number): Locator {
   return page.locator(`tr.line td:nth-child(${column + 2})`);
 }
 
+/** Asks for what the request of the third row has left in all sources; answers once the rows are shown. */
+export async function askSameRequest(page: Page): Promise<void> {
+  await parts(page).lines.nth(2).locator('td').nth(2).click();
+  await page.getByRole('button', { name: 'Same request in all sources' }).click();
+  await page.waitForFunction(() => location.hash.includes('UNION'));
+  await answered(page);
+}
+
 /** The state that stands in the address. */
 export function question(page: Page): URLSearchParams {
   return new URLSearchParams(new URL(page.url()).hash.slice(1));
