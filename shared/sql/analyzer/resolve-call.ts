@@ -1,5 +1,6 @@
 import type { Argument, FunctionCall } from '../ast/expression.ts';
 import { findFunction, functionNames } from '../functions/catalog.ts';
+import { refusalOf } from '../functions/refused-functions.ts';
 import type { FunctionSpec } from '../functions/signature.ts';
 import type { ResolvedExpression } from '../resolved/expression.ts';
 import { didYouMean } from '../text/nearest-names.ts';
@@ -22,6 +23,9 @@ export function resolveCall(context: ExpressionContext, call: FunctionCall): Res
   const { environment } = context;
   const spec = call.name.startsWith('$') ? undefined : findFunction(call.name);
   if (spec === undefined) {
+    const reason = refusalOf(call.name);
+    if (reason !== null)
+      throw analysisError(environment, call.at, `Function ${call.name} is not supported: ${reason}`);
     const hint = didYouMean(call.name, functionNames()).toLowerCase();
     throw analysisError(environment, call.at, `Function not found: ${call.name.toLowerCase()}${hint}`);
   }

@@ -37,8 +37,14 @@ export const TEXT_ANALYSIS_FUNCTIONS: Entries = {
   SHA256: hash('The SHA-256 digest.', 'BYTES'),
   SHA512: hash('The SHA-512 digest.', 'BYTES'),
   'NET.HOST': scalar('The host of a URL.', '(STRING) -> STRING'),
-  'NET.PUBLIC_SUFFIX': scalar('The public suffix of a URL.', '(STRING) -> STRING'),
-  'NET.REG_DOMAIN': scalar('The registered domain of a URL.', '(STRING) -> STRING'),
+  'NET.PUBLIC_SUFFIX': {
+    ...scalar('The public suffix of a URL.', '(STRING) -> STRING'),
+    isSafeByItself: true,
+  },
+  'NET.REG_DOMAIN': {
+    ...scalar('The registered domain of a URL.', '(STRING) -> STRING'),
+    isSafeByItself: true,
+  },
   'NET.IP_FROM_STRING': scalar('An IP address as BYTES.', '(STRING) -> BYTES'),
   'NET.SAFE_IP_FROM_STRING': scalar('An IP address as BYTES, NULL if it is invalid.', '(STRING) -> BYTES'),
   'NET.IP_TO_STRING': { ...scalar('The text of an IP address.', '(BYTES) -> STRING'), givesShortText: true },

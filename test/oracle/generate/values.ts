@@ -229,6 +229,11 @@ export const TEXTS = {
     'http://[::1]/',
     '1.2.3.256',
     'x',
+    'a.github.io',
+    'co.uk.',
+    'x..com',
+    'http://a.city.kawasaki.jp',
+    'a.例子.中国',
   ],
   mode: ['exact', 'round', 'strict', 'lax', 'lax recursive'],
 } as const;

@@ -276,7 +276,12 @@ describe('a call', () => {
     ["parse_json('1', nope => 'x')", 'PARSE_JSON has no argument named nope'],
     ['upper(*)', '* as an argument is not allowed in a call of UPPER'],
     ['upper(e -> e)', 'A lambda is not allowed in a call of UPPER'],
-    ['session_user()', 'Function not found: session_user'],
+    ['session_user()', 'Function SESSION_USER is not supported: callers have access tokens'],
+    ['rand() < 0.1', 'Function RAND is not supported: answers are cached'],
+    ['safe.generate_uuid()', 'Function GENERATE_UUID is not supported: answers are cached'],
+    ['st_geogpoint(1, 2)', 'Function ST_GEOGPOINT is not supported: there is no type GEOGRAPHY'],
+    ['kll_quantiles.init_int64(1)', 'Function KLL_QUANTILES.INIT_INT64 is not supported'],
+    ['strand()', 'Function not found: strand'],
     ['`$add`(1, 2)', 'Function not found: $add'],
     ['safe.safe.upper("a")', 'Function not found: safe.upper'],
   ])('%s is refused', (expression, message) => {

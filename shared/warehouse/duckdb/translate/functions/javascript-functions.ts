@@ -6,6 +6,7 @@ import { FORMAT_FUNCTIONS } from './formats/format-functions.ts';
 import { intervalParts } from './formats/interval-parts.ts';
 import { hexFloat } from './hex-float.ts';
 import { BIT_FUNCTIONS } from './javascript/bit-functions.ts';
+import { DOMAIN_FUNCTIONS } from './javascript/domain-functions.ts';
 import { type JavaScriptFunction, javaScriptFunction } from './javascript/javascript-function.ts';
 import { JSON_FUNCTIONS } from './javascript/json-functions.ts';
 import { REGEXP_FUNCTIONS } from './javascript/regexp-functions.ts';
@@ -24,6 +25,7 @@ export const JAVASCRIPT_FUNCTIONS: readonly JavaScriptFunction[] = [
   javaScriptFunction('gsql_hex_float', ['VARCHAR'], 'VARCHAR', hexFloat),
   javaScriptFunction('gsql_interval_parts', ['VARCHAR'], 'VARCHAR', intervalParts),
   ...BIT_FUNCTIONS,
+  ...DOMAIN_FUNCTIONS,
   ...JSON_FUNCTIONS,
   ...FORMAT_FUNCTIONS,
   ...REGEXP_FUNCTIONS,

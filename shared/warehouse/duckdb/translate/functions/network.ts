@@ -19,4 +19,8 @@ const host: CallTranslator = (site) => {
 };
 
 /** https://cloud.google.com/bigquery/docs/reference/standard-sql/net_functions */
-export const NETWORK: CallTranslators = { 'NET.HOST': host };
+export const NETWORK: CallTranslators = {
+  'NET.HOST': host,
+  'NET.PUBLIC_SUFFIX': (site) => duck`gsql_public_suffix(${host(site)})`.refusing(),
+  'NET.REG_DOMAIN': (site) => duck`gsql_reg_domain(${host(site)})`.refusing(),
+};
