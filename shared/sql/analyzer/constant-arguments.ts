@@ -47,17 +47,17 @@ export function checkConstantExpressions(
   call: FunctionCall,
 ): void {
   checkOptions(environment, spec, callArguments, call);
-  const { from, step = callArguments.length } = spec.constantExpressions ?? {};
+  const { from, step = callArguments.length, refusesNull = false } = spec.constantExpressions ?? {};
   if (from === undefined) return;
   for (let index = from; index < callArguments.length; index += step) {
     const argument = callArguments[index];
-    if (argument === undefined || isConstant(argument)) continue;
+    if (argument === undefined) continue;
+    const isNull = argument.kind === 'literal' && argument.value === null;
+    const isFit = isConstant(argument) && !(refusesNull && isNull);
+    if (isFit) continue;
+    const wanted = isNull ? 'non-NULL' : 'a constant expression';
     const at = call.arguments[index]?.at ?? call.at;
-    throw analysisError(
-      environment,
-      at,
-      `Argument ${index + 1} to ${spec.name} must be a constant expression`,
-    );
+    throw analysisError(environment, at, `Argument ${index + 1} to ${spec.name} must be ${wanted}`);
   }
 }
 

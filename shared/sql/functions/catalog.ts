@@ -10,6 +10,7 @@ import { parseSignature } from './parse-signature.ts';
 import type { FunctionSpec } from './signature.ts';
 import { STRING_FUNCTIONS } from './strings.ts';
 import { TEXT_ANALYSIS_FUNCTIONS } from './text-analysis.ts';
+import { TEXT_SEARCH_FUNCTIONS } from './text-search.ts';
 import { WINDOW_FUNCTIONS } from './windows.ts';
 
 const CATALOG: ReadonlyMap<string, FunctionSpec> = readEntries([
@@ -18,6 +19,7 @@ const CATALOG: ReadonlyMap<string, FunctionSpec> = readEntries([
   CONDITIONAL_FUNCTIONS,
   STRING_FUNCTIONS,
   TEXT_ANALYSIS_FUNCTIONS,
+  TEXT_SEARCH_FUNCTIONS,
   MATH_FUNCTIONS,
   DATE_TIME_FUNCTIONS,
   JSON_FUNCTIONS,

@@ -72,8 +72,15 @@ export interface FunctionFacts {
   /** Whether OVER may have a frame. */
   readonly allowsFrame: boolean;
   readonly constantArgument?: ConstantArgument;
-  /** Arguments that are the same for all rows, though computed perhaps: the first of them, and how far the next one is, if there are others. */
-  readonly constantExpressions?: { readonly from: number; readonly step?: number };
+  /**
+   * Arguments that are the same for all rows, though computed perhaps: the first of them, how far the next one is, if there are others, and
+   * whether a literal must not be NULL.
+   */
+  readonly constantExpressions?: {
+    readonly from: number;
+    readonly step?: number;
+    readonly refusesNull?: true;
+  };
   /** What arguments by name must be: literals and parameters, or the same for all rows. */
   readonly options?: 'literal' | 'constant';
   /** Whether the first argument must not be NULL as a literal. */

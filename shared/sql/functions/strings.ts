@@ -33,10 +33,6 @@ export const STRING_FUNCTIONS: Entries = {
     ...scalar('Joins values end to end.', ...perText((type) => `(${type}, ${type}...) -> ${type}`)),
     castsToText: true,
   },
-  CONTAINS_SUBSTR: {
-    ...scalar('Whether a value contains a text, case ignored.', '(ANY, STRING) -> BOOL'),
-    isSafeByItself: true,
-  },
   EDIT_DISTANCE: scalar(
     'The number of edits that make one text another.',
     ...perText((type) => `(${type}, ${type}[, max_distance => INT64 = 9223372036854775807]) -> INT64`),

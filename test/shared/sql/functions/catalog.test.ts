@@ -23,7 +23,7 @@ describe('The catalogue of functions', () => {
     'EXTERNAL_QUERY',
     'ML.PREDICT',
     'AI.GENERATE',
-    'SEARCH',
+    'VECTOR_SEARCH',
   ])('does not have %s, which reads or decides more than its arguments', (name) => {
     expect(findFunction(name)).toBeUndefined();
   });

@@ -10,6 +10,7 @@ import { DOMAIN_FUNCTIONS } from './javascript/domain-functions.ts';
 import { type JavaScriptFunction, javaScriptFunction } from './javascript/javascript-function.ts';
 import { JSON_FUNCTIONS } from './javascript/json-functions.ts';
 import { REGEXP_FUNCTIONS } from './javascript/regexp-functions.ts';
+import { SEARCH_FUNCTIONS } from './javascript/search-functions.ts';
 import { TEXT_FUNCTIONS } from './javascript/text-functions.ts';
 
 /**
@@ -29,5 +30,6 @@ export const JAVASCRIPT_FUNCTIONS: readonly JavaScriptFunction[] = [
   ...JSON_FUNCTIONS,
   ...FORMAT_FUNCTIONS,
   ...REGEXP_FUNCTIONS,
+  ...SEARCH_FUNCTIONS,
   ...TEXT_FUNCTIONS,
 ];

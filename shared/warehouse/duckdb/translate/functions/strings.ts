@@ -1,6 +1,5 @@
-import { BOOL, type SqlType, STRING } from '../../../../sql/types/sql-type.ts';
-import { duck, joined, mapped, type Sql, textLiteral, word } from '../duck/sql.ts';
-import { notSupported, REFUSAL } from '../not-supported.ts';
+import { STRING } from '../../../../sql/types/sql-type.ts';
+import { duck, joined, type Sql, textLiteral, word } from '../duck/sql.ts';
 import {
   argument,
   argumentType,
@@ -10,14 +9,12 @@ import {
   direct,
   literalValue,
 } from './call-site.ts';
-import { fieldSql } from './field-sql.ts';
 import { raiseText, refuseWhere, textSql, unfolded, withLocals } from './fragments.ts';
 import { initcap } from './initcap.ts';
 import { instr } from './instr.ts';
 import { joinedText } from './joined-text.ts';
 import { asBytes, bytesAsText, onBytes } from './latin1.ts';
 import { MAX_FOLDED_SIZE, MAX_JOINED_BYTES, MAX_SPLIT_SIZE, MAX_TEXT_BYTES } from './sizes.ts';
-import { textOf } from './value-text.ts';
 
 /** Unicode's White_Space, which TRIM cuts off. */
 const WHITESPACE =
@@ -194,8 +191,6 @@ const splitValue: CallTranslator = (site) => {
 
 /** EDIT_DISTANCE compares each letter of one text with each of the other. */
 const MAX_COMPARED = 16_000_000;
-/** Bytes of two texts whose case is folded together; the engine does not look for a cancellation meanwhile. */
-const MAX_FOLDED_BYTES = 1_048_576;
 
 const editDistance: CallTranslator = (site) =>
   withLocals([argument(site, 0), argument(site, 1)], (a, b) => {
@@ -219,48 +214,6 @@ const editDistance: CallTranslator = (site) =>
 
 /** What `max_distance` is where it is left out. */
 const ANY_DISTANCE = 2n ** 63n - 1n;
-
-const containsSubstring: CallTranslator = (site) =>
-  withLocals([argument(site, 1)], (part) => containsPart(argument(site, 0), argumentType(site, 0), part));
-
-/** Whether a value, or any that it has in it, contains a text; NULL where none does and one of them is NULL. */
-function containsPart(sql: Sql, type: SqlType, part: Sql): Sql {
-  if (type.kind === 'ARRAY')
-    return withLocals([sql], (list) => {
-      const found = withLocals([mapped(list, (element) => containsPart(element, type.element, part))], anyOf);
-      const tooMuch = `${REFUSAL}CONTAINS_SUBSTR of more than ${MAX_COMPARED} elements multiplied by bytes of text`;
-      return refuseWhere(
-        duck`len(${list})::DOUBLE * strlen(${part}) > ${MAX_COMPARED}`,
-        tooMuch,
-        BOOL,
-        found,
-      );
-    });
-  if (type.kind === 'STRUCT')
-    return withLocals([sql], (record) => {
-      const fields = type.fields.map((field, index) =>
-        containsPart(fieldSql(record, index, field.type), field.type, part),
-      );
-      return duck`(${joined(fields, ' OR ')})`;
-    });
-  if (type.kind === 'BYTES' || type.kind === 'JSON') throw notSupported(`CONTAINS_SUBSTR in ${type.kind}`);
-  return withLocals([textOf(sql, type)], (text) => {
-    const isAscii = duck`strlen(${text}) = length(${text}) AND strlen(${part}) = length(${part})`;
-    const plain = duck`contains(lower(${text}), lower(${part}))`;
-    const folded = refuseWhere(
-      duck`strlen(${text}) + strlen(${part}) > ${MAX_FOLDED_BYTES}`,
-      `${REFUSAL}CONTAINS_SUBSTR of more than ${MAX_FOLDED_BYTES} bytes that are not ASCII`,
-      BOOL,
-      duck`contains(gsql_fold(${text}, 'NFKC'), gsql_fold(${part}, 'NFKC'))`,
-    );
-    return duck`CASE WHEN ${isAscii} THEN ${plain} ELSE ${folded} END`;
-  });
-}
-
-/** OR of a list of BOOL. */
-function anyOf(list: Sql): Sql {
-  return duck`CASE WHEN list_contains(${list}, true) THEN true WHEN ${list} IS NULL OR list_count(${list}) < len(${list}) THEN NULL ELSE false END`;
-}
 
 const normalize: CallTranslator = (site) => {
   const form = textLiteral(site.part?.name ?? 'NFC');
@@ -308,7 +261,6 @@ export const STRINGS: CallTranslators = {
   CHARACTER_LENGTH: direct('length'),
   BYTE_LENGTH: (site) => (isBytes(site) ? direct('octet_length') : direct('strlen'))(site),
   OCTET_LENGTH: (site) => (isBytes(site) ? direct('octet_length') : direct('strlen'))(site),
-  CONTAINS_SUBSTR: containsSubstring,
   EDIT_DISTANCE: onBytes(editDistance),
   NORMALIZE: normalize,
   NORMALIZE_AND_CASEFOLD: normalize,

@@ -35,6 +35,7 @@ import { REGEXPS } from './regexps.ts';
 import { STRINGS } from './strings.ts';
 import { sum } from './sums.ts';
 import { TEXT_FORMATS } from './text-formats.ts';
+import { TEXT_SEARCH } from './text-search.ts';
 import { TIME_FORMATS } from './time-formats.ts';
 import type { WindowWork } from './window-work.ts';
 import { findWindowFunction } from './windows.ts';
@@ -59,6 +60,7 @@ const SCALARS: ReadonlyMap<string, CallTranslator> = new Map(
     REGEXPS,
     STRINGS,
     TEXT_FORMATS,
+    TEXT_SEARCH,
     TIME_FORMATS,
     JSON_BUILDING,
     JSON_CONVERSIONS,

@@ -27,7 +27,7 @@ function formOf(name: string): Form {
 }
 
 /** A text in a normal form without its case, which may be no normal form then. */
-function foldedText(text: string, form: Form): string {
+export function foldedText(text: string, form: Form): string {
   return Array.from(text.normalize(form), folded).join('');
 }
 
