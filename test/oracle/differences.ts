@@ -7,7 +7,7 @@ import type { ScalarTypeName } from '../../shared/sql/types/sql-type.ts';
  */
 export const DIFFERENCES = {
   inexact:
-    'FLOAT64 results of logarithms, powers, trigonometric functions, and of sums and statistics are compared to 12 digits. BigQuery documents aggregation of floating-point values as non-deterministic; the last digits of the others depend on the library of mathematical functions.',
+    'FLOAT64 results of logarithms, powers, trigonometric functions, and of sums and statistics are compared to 12 digits, those below 2.3e-308 as zero, since FLOAT64 has fewer digits there. BigQuery documents aggregation of floating-point values as non-deterministic; the last digits of the others depend on the library of mathematical functions.',
   infiniteAverages:
     'AVG of values one of which is infinite may be NaN or that infinity. BigQuery: if the argument is "[+|-]Infinity for any row in the group", it "returns either [+|-]Infinity or NaN".',
   distinctIntervals:
@@ -29,7 +29,7 @@ export const DIFFERENCES = {
   groupedPrecision:
     "FORMAT has no precision beside the flag ' for integers: the evaluator writes characters U+0000 for digits of it.",
   order:
-    'Where an operand is an error by itself, computed for some row, and others decide (beside AND, OR, BETWEEN, IN, LIKE ANY or LIKE ALL, or beside a NULL), the engine may leave it out, and of rows in EXISTS either side may. BigQuery: conditional expressions such as CASE and IF "impose constraints on the evaluation order of their inputs", and for other expressions it promises none. The operand by itself has to be an error on both sides.',
+    'Where an operand is an error by itself, computed for some row, and others decide (beside AND, OR, another WHERE of a pipe, BETWEEN, IN, LIKE ANY or LIKE ALL, or beside a NULL), the engine may leave it out, and of rows in EXISTS either side may. BigQuery: conditional expressions such as CASE and IF "impose constraints on the evaluation order of their inputs", and for other expressions it promises none. The operand by itself has to be an error on both sides.',
   noRows:
     'Where the answer or a table has no rows, the engine may have an error nevertheless: it computes expressions without columns before it reads rows. GoogleSQL leaves that open.',
   namedGroups:
@@ -45,7 +45,7 @@ export function endsAtZero(name: string): boolean {
 
 /** Operators that need not compute all of their operands: `order`. */
 export function mayLeaveOut(name: string): boolean {
-  return /^\$(AND|OR|BETWEEN|IN|IN_ARRAY|LIKE_ANY|LIKE_ALL)$/.test(name);
+  return /^\$(AND|OR|BETWEEN|IN|IN_ARRAY|LIKE_(ANY|ALL)(_ARRAY)?)$/.test(name);
 }
 
 /** Functions whose INT64 arguments are small: `wideNumbers`. */
@@ -83,3 +83,5 @@ export const EVALUATOR_LIMITS =
 
 /** Digits to which FLOAT64 results of inexact functions are compared. */
 export const INEXACT_DIGITS = 12;
+/** The smallest positive FLOAT64 that has all of its digits. */
+export const SMALLEST_NORMAL = 2 ** -1022;

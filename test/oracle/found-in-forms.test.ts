@@ -89,6 +89,25 @@ describe('What Google’s evaluator found in forms of queries', () => {
     [`LAX_INT64(JSON '"9223372036854775807.0"')`, '9223372036854775807'],
     [`LAX_INT64(JSON '"9223372036854775808"')`, 'null'],
     [`LAX_INT64(JSON '"0x1F"')`, 'null'],
+    // The common type of structs is that of each field.
+    [
+      'SELECT TO_JSON_STRING(CASE WHEN TRUE THEN STRUCT(1.5, 1) ELSE STRUCT(3, 3.5) END)',
+      String.raw`"{\"\":1.5,\"\":1}"`,
+    ],
+    [
+      'SELECT TO_JSON_STRING([STRUCT(1.5 AS a, 1 AS b), STRUCT(3, 3.5)])',
+      String.raw`"[{\"a\":1.5,\"b\":1},{\"a\":3,\"b\":3.5}]"`,
+    ],
+    ['SELECT STRUCT(1.5, x) = STRUCT(x, 1.5) FROM UNNEST([1]) AS x', 'false'],
+    [
+      "SELECT IF(TRUE, STRUCT(x, DATE '2020-01-01'), STRUCT(3.5, '2021-01-01')).x FROM UNNEST([1]) AS x",
+      '1.0',
+    ],
+    // Of fields with one name, a JSON value keeps the first.
+    ['TO_JSON(STRUCT(1 AS a, 2 AS a, 3 AS A))', '{"a":1,"A":3}'],
+    ['TO_JSON_STRING(STRUCT(1 AS a, 2 AS a))', String.raw`"{\"a\":1,\"a\":2}"`],
+    ["CAST('PT10H20M30,456S' AS INTERVAL)", '"0-0 0 10:20:30.456"'],
+    ['SELECT CAST(NULL AS INTERVAL) / x FROM UNNEST([0]) AS x', 'null'],
   ])('%s is %s', async (googleSql, json) => {
     expect(await evaluator.evaluate(googleSql)).toBe(json);
   });
@@ -144,6 +163,11 @@ describe('What Google’s evaluator found in forms of queries', () => {
     ["JSON_ARRAY_APPEND(JSON '[1]', '', 1, append_each_element => NULL)", "JSONPath must start with '$'"],
     ["JSON_SET(JSON '[1]', '', 1, create_if_missing => NULL)", "JSONPath must start with '$'"],
     ["JSON_STRIP_NULLS(JSON '[1]', '', include_arrays => NULL)", "JSONPath must start with '$'"],
+    ['SELECT STRUCT(1 AS a, 2 AS A)', 'Duplicate column names in the result are not supported: f0_.A'],
+    [
+      'SELECT [STRUCT([STRUCT(1 AS a, 2 AS a)] AS s)] AS x',
+      'Duplicate column names in the result are not supported: x.s.a',
+    ],
     ["NULLIF(JSON '1', JSON '1')", 'NULLIF is not defined for arguments of type JSON'],
   ])('%s fails with %s', async (googleSql, message) => {
     expect(await evaluator.fail(googleSql)).toContain(message);

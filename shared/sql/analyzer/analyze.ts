@@ -92,14 +92,24 @@ function nameColumns(environment: Environment, query: ResolvedQuery, at: number)
   const fields = columns.reduce((sum, { type }) => sum + 1 + sizeOf(type).fields, 0);
   if (fields > MAX_RESULT_FIELDS)
     throw tooLarge(`more than ${MAX_RESULT_FIELDS} columns and fields in its result`);
-  const seen = new Set<string>();
-  for (const { name } of columns) {
-    const key = name.toLowerCase();
-    if (seen.has(key)) {
-      const message = `Duplicate column names in the result are not supported: ${name}; give one of them another alias`;
-      throw analysisError(environment, at, message);
-    }
-    seen.add(key);
+  const twice = duplicateName(columns, '');
+  if (twice !== null) {
+    const message = `Duplicate column names in the result are not supported: ${twice}; give one of them another alias`;
+    throw analysisError(environment, at, message);
   }
   return columns;
+}
+
+/** The path of a column or field that has the name of another beside it; anonymous fields have names by their places. */
+function duplicateName(fields: readonly Column[], path: string): string | null {
+  const seen = new Set<string>();
+  for (const { name, type } of fields) {
+    const key = name.toLowerCase();
+    if (key !== '' && seen.has(key)) return `${path}${name}`;
+    seen.add(key);
+    const record = type.kind === 'ARRAY' ? type.element : type;
+    const within = record.kind === 'STRUCT' ? duplicateName(record.fields, `${path}${name}.`) : null;
+    if (within !== null) return within;
+  }
+  return null;
 }

@@ -199,6 +199,7 @@ export function commonType(expressions: readonly ResolvedExpression[]): SqlType 
     DATETIME,
     DATE,
     ...arrayCandidates(typed),
+    ...structCandidates(typed),
   ];
   // NULL in the first of nothing but literals is an INT64.
   const compared =
@@ -248,6 +249,28 @@ function distinct(types: readonly SqlType[]): readonly SqlType[] {
 function arrayCandidates(expressions: readonly ResolvedExpression[]): SqlType[] {
   const isArray = expressions.some((expression) => expression.type.kind === 'ARRAY');
   return isArray ? [NUMERIC, BIGNUMERIC, FLOAT64].map(arrayOf) : [];
+}
+
+/** Structs of which each has the wider type in another field: the common type of each field. */
+function structCandidates(expressions: readonly ResolvedExpression[]): SqlType[] {
+  const [first] = expressions;
+  if (first?.type.kind !== 'STRUCT') return [];
+  const { fields } = first.type;
+  if (!expressions.every(({ type }) => type.kind === 'STRUCT' && type.fields.length === fields.length))
+    return [];
+  const types = fields.map(({ name }, index) => {
+    const type = commonType(expressions.map((one) => fieldAt(one, index)));
+    return type === null ? null : { name, type };
+  });
+  return types.includes(null) ? [] : [{ kind: 'STRUCT', fields: types.filter((one) => one !== null) }];
+}
+
+/** A field as an expression by itself: literals stay literals. */
+function fieldAt(base: ResolvedExpression, index: number): ResolvedExpression {
+  const field = base.kind === 'struct' ? base.fields[index] : undefined;
+  if (field !== undefined) return field;
+  const type = base.type.kind === 'STRUCT' ? base.type.fields[index]?.type : undefined;
+  return { kind: 'field', type: type ?? INT64, base, index };
 }
 
 /** `[]` as it stands in a query, which takes any type. */

@@ -83,7 +83,7 @@ const ISO_NUMBER = String.raw`([+-]?\d{1,18})`;
 const ISO_UNITS = ['YEAR', 'MONTH', 'WEEK', 'DAY', 'HOUR', 'MINUTE', 'SECOND'];
 const ISO = new RegExp(
   `^P(?=[^T]|T.)(?:${ISO_NUMBER}Y)?(?:${ISO_NUMBER}M)?(?:${ISO_NUMBER}W)?(?:${ISO_NUMBER}D)?` +
-    `(?:T(?=.)(?:${ISO_NUMBER}H)?(?:${ISO_NUMBER}M)?(?:([+-]?${SECONDS})S)?)?$`,
+    `(?:T(?=.)(?:${ISO_NUMBER}H)?(?:${ISO_NUMBER}M)?(?:([+-]?${SECONDS.replace(String.raw`\.`, '[.,]')})S)?)?$`,
 );
 
 /** What `CAST(text AS INTERVAL)` gives: `1-2 3 4:5:6`, ISO 8601's `P1Y2M`; null where GoogleSQL refuses the text. */
@@ -114,7 +114,7 @@ function plain(amount: string): string {
 }
 
 function secondsInMicros(amount: string): bigint {
-  const [whole = '0', fraction = ''] = plain(amount).split('.');
+  const [whole = '0', fraction = ''] = plain(amount).split(/[.,]/);
   const sign = whole.startsWith('-') ? -1n : 1n;
   return BigInt(whole) * MICROS_PER_SECOND + sign * BigInt(fraction.padEnd(6, '0'));
 }

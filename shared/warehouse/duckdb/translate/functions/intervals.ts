@@ -85,7 +85,7 @@ export function combineIntervals(site: CallSite): Sql {
     case '$DIVIDE':
       return withLocals([left, right], (i, n) => {
         const error = raiseText('Interval division by zero', INTERVAL);
-        return duck`CASE WHEN ${n} = 0 THEN ${error} ELSE ${divideInterval(i, n)} END`;
+        return duck`CASE WHEN ${n} = 0 AND ${i} IS NOT NULL THEN ${error} ELSE ${divideInterval(i, n)} END`;
       });
     case '$UNARY_MINUS':
       return duck`(- ${left})`;

@@ -82,10 +82,14 @@ function presentText(value: Sql, type: SqlType, wide: WideNumbers, level: number
     }
     case 'STRUCT': {
       const colon = level === null ? ':' : ': ';
-      const fields = type.fields.map((field, index) => {
+      // A JSON value keeps the first of several names, text has them all.
+      const isKept = (name: string, index: number) =>
+        wide === 'string' || type.fields.findIndex((one) => one.name === name) === index;
+      const fields = type.fields.flatMap((field, index) => {
+        if (!isKept(field.name, index)) return [];
         const comma = index === 0 ? '' : ',';
         const name = textSql(`${comma}${lineStart(inner)}${JSON.stringify(field.name)}${colon}`);
-        return duck`${name} || ${jsonText(fieldSql(value, index, field.type), field.type, wide, inner)}`;
+        return [duck`${name} || ${jsonText(fieldSql(value, index, field.type), field.type, wide, inner)}`];
       });
       return duck`('{' || ${joined(fields, ' || ')} || ${textSql(`${lineStart(level)}}`)})`;
     }
