@@ -2,6 +2,7 @@ import { RE2JS, RE2JSException, RE2JSSyntaxException } from 're2js';
 import { isPlainRe2 } from './is-plain-re2.ts';
 import { MAX_RE2_SIZE } from './re2-limits.ts';
 import { readRe2 } from './read-re2.ts';
+import { requiredTexts } from './required-texts.ts';
 
 /** Most characters of an expression that a complaint repeats. */
 const MOST_QUOTED = 80;
@@ -13,6 +14,8 @@ export type CheckedRe2 =
       readonly size: number;
       /** The expression in the spelling that every version of RE2 reads. */
       readonly portable: string;
+      /** Texts that are all in each text in which the expression is found; perhaps not all that there are. */
+      readonly requiredTexts: readonly string[];
     }
   | { readonly kind: 'invalid'; readonly complaint: string }
   | { readonly kind: 'too-large'; readonly complaint: string };
@@ -26,14 +29,21 @@ export function checkRe2(pattern: string, room = MAX_RE2_SIZE): CheckedRe2 {
   if (size > room) {
     return { kind: 'too-large', complaint: 'it is too large once its counted repetitions are written out' };
   }
-  if (isPlainRe2(pattern)) return { kind: 'valid', size, portable };
+  if (isPlainRe2(pattern)) return { kind: 'valid', size, portable, requiredTexts: textsBetweenDots(pattern) };
   try {
     // Classes without regard to case take this engine long to write out.
-    RE2JS.compile(unfolded);
-    return { kind: 'valid', size, portable };
+    const regexp = RE2JS.compile(unfolded);
+    // Without that flag the texts are of one case alone.
+    const texts = unfolded === portable ? requiredTexts(regexp) : [];
+    return { kind: 'valid', size, portable, requiredTexts: texts };
   } catch (error) {
     return { kind: 'invalid', complaint: complaintOf(error) };
   }
+}
+
+/** Of an expression in which the dot is the only operator. */
+function textsBetweenDots(pattern: string): readonly string[] {
+  return pattern.split('.').filter((text) => text !== '');
 }
 
 function complaintOf(error: unknown): string {

@@ -10,7 +10,7 @@ export interface Re2Outline {
    * last `\Q`, so that it may stand in a larger one.
    */
   readonly portable: string;
-  /** The same without regard to the flag `i`, which has no part in what is valid. */
+  /** The portable form without the flag `i`, which has no part in what is valid; equal to it where there is none. */
   readonly unfolded: string;
 }
 
@@ -145,6 +145,7 @@ class OutlineReader {
     } else {
       this.#copyUpTo(stop);
       this.#portable += '\\E';
+      this.#unfolded += '\\E';
     }
   }
 

@@ -72,6 +72,22 @@ describe('a regular expression', () => {
     expect(checkRe2(pattern).kind).toBe('too-large');
   });
 
+  test.each<[string, readonly string[]]>([
+    [String.raw`\| 50[0-9] \|.*avatars/49[0-9]{2}`, ['| 50', ' |', 'avatars/49']],
+    ['example.com', ['example', 'com']],
+    ['(?s)ab(?P<n>cd)+(?:ef){2}', ['ab', 'cd', 'ef']],
+    [String.raw`\Qa.b\E\x{e9}[c]\d`, ['a.béc']],
+    ['ab(cd)?(?:ef)*(?:gh){0,}i{0}(?:j|)kl', ['ab', 'kl']],
+    ['(?:ab|cd)ef', ['ef']],
+    ['ab+c', ['a', 'b', 'c']],
+    ['ab|cd', []],
+    ['(?i)abc', []],
+    ['a(?i:b)c', []],
+    ['', []],
+  ])('%s is found only in what has the texts %j', (pattern, texts) => {
+    expect(checkRe2(pattern)).toMatchObject({ requiredTexts: texts });
+  });
+
   test('is too large for less room than it needs', () => {
     expect(checkRe2('a{10}', 10).kind).toBe('valid');
     expect(checkRe2('a{10}', 9).kind).toBe('too-large');

@@ -11,6 +11,7 @@ import {
 import { raiseText, textSql, withLocals } from './fragments.ts';
 import { BETWEEN_BYTES } from './javascript/regexp-functions.ts';
 import { onBytes } from './latin1.ts';
+import { rarestPart } from './rare-text.ts';
 import { withinMatches, withinReplacement, withinWork } from './regexp-limits.ts';
 import { type RegexpStructure, readStructure } from './regexp-structure.ts';
 
@@ -22,6 +23,8 @@ type Pattern =
       /** SQL of the text. */
       readonly regexp: Sql;
       readonly structure: RegexpStructure;
+      /** A text that is in whatever the pattern matches, and in few others; null where none is known. */
+      readonly requiredText: string | null;
     }
   | { readonly kind: 'invalid'; readonly message: string }
   | { readonly kind: 'dynamic'; readonly regexp: Sql };
@@ -34,8 +37,19 @@ function readPattern(site: CallSite): Pattern {
     if (text.includes('\\C')) throw notSupported(`${site.name} with \\C in the pattern`);
     return { kind: 'invalid', message: `Cannot parse regular expression: ${checked.complaint}` };
   }
-  const { portable } = checked;
-  return { kind: 'literal', text: portable, regexp: textSql(portable), structure: readStructure(portable) };
+  const { portable, requiredTexts } = checked;
+  return {
+    kind: 'literal',
+    text: portable,
+    regexp: textSql(portable),
+    structure: readStructure(portable),
+    requiredText: isAtStart(portable) ? null : rarestPart(requiredTexts),
+  };
+}
+
+/** Whether a pattern is of how a value starts: RE2 gives up most values at their first letters. */
+function isAtStart(pattern: string): boolean {
+  return /^\^(?!\.[*+])/.test(pattern);
 }
 
 /** What DuckDB reads right by itself, and runs fastest: text without operators, in which signs of host names may be escaped. */
@@ -46,7 +60,10 @@ const PLAIN_FORM = String.raw`\^?(?:[^\\^$.|?*+()\[\]{}]|\\[-./])*`;
  * not stand where it expects them; it leaves a capturing group alone. A parameter's value is such a constant too.
  */
 function matches(value: Sql, pattern: Exclude<Pattern, { kind: 'invalid' }>): Sql {
-  if (pattern.kind === 'literal') return duck`regexp_matches(${value}, ${textSql(`(${pattern.text})`)})`;
+  if (pattern.kind === 'literal') {
+    const matched = duck`regexp_matches(${value}, ${textSql(`(${pattern.text})`)})`;
+    return whereFound(value, pattern, matched, word('false'));
+  }
   // Only a valid pattern may be put in parentheses: they would mend `a)|(b`. One with \Q may end without \E.
   const grouped = withLocals(
     [pattern.regexp],
@@ -54,6 +71,16 @@ function matches(value: Sql, pattern: Exclude<Pattern, { kind: 'invalid' }>): Sq
       duck`CASE WHEN regexp_full_match(${text}, ${textLiteral(PLAIN_FORM)}) THEN ${text} WHEN regexp_matches('', ${text}) IS NULL THEN NULL WHEN contains(${text}, '\\Q') THEN '()' || ${text} ELSE '(' || ${text} || ')' END`,
   );
   return duck`regexp_matches(${value}, ${grouped})`;
+}
+
+/**
+ * SQL that reads a value by a regular expression, only where the value has the text that each match has: to look for that takes a third
+ * to two thirds of the time. A value that is NULL, and one that has the text, is read as it would be without. CASE alone looks at its
+ * branches for the rows that take them, wherever it stands.
+ */
+function whereFound(value: Sql, { requiredText }: LiteralPattern, read: Sql, otherwise: Sql): Sql {
+  if (requiredText === null || !isReadAgain(value)) return read;
+  return duck`CASE WHEN NOT contains(${value}, ${textSql(requiredText)}) THEN ${otherwise} ELSE ${read} END`;
 }
 
 /** The error of a pattern, for every row that has a value. */
@@ -159,7 +186,10 @@ function extractFrom(pattern: LiteralPattern, value: Sql): Sql {
   const { regexp, structure } = pattern;
   const group = structure.groups;
   const isNeverEmpty = group === 0 ? structure.isNeverEmpty : structure.isGroupNeverEmpty;
-  if (isNeverEmpty) return duck`nullif(regexp_extract(${value}, ${regexp}, ${group}), '')`;
+  if (isNeverEmpty) {
+    const found = duck`nullif(regexp_extract(${value}, ${regexp}, ${group}), '')`;
+    return whereFound(value, pattern, found, word('NULL'));
+  }
   return withLocals(
     [value],
     (text) => duck`CASE WHEN ${matches(text, pattern)} THEN regexp_extract(${text}, ${regexp}, ${group}) END`,

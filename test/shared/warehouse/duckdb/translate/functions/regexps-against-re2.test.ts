@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { RE2JS } from 're2js';
 import { checkRe2 } from '../../../../../../shared/re2/check-re2.ts';
-import { anyRegexp, anyText } from './support/any-regexp.ts';
+import { anyRegexp, anyRegexpOfWords, anyText, anyTextOfWords } from './support/any-regexp.ts';
 import { type Evaluator, openEvaluator } from './support/evaluator.ts';
 
 const SEED = 20240306;
@@ -96,6 +96,29 @@ describe('a regular expression on DuckDB finds what RE2 finds', () => {
         answers(pattern, subjects, found),
       );
     }));
+
+  // A literal's words are looked for first, those of a parameter are not.
+  test.each<[string, (pattern: string) => string, boolean]>([
+    ['REGEXP_CONTAINS', (pattern) => `REGEXP_CONTAINS(x, ${pattern})`, false],
+    ['NOT REGEXP_CONTAINS', (pattern) => `NOT REGEXP_CONTAINS(NULLIF(x, ''), ${pattern})`, false],
+    ['REGEXP_EXTRACT', (pattern) => `REGEXP_EXTRACT(x, ${pattern})`, true],
+    ['REGEXP_INSTR', (pattern) => `REGEXP_INSTR(x, ${pattern})`, true],
+  ])('in %s, as a literal and as a parameter', (_, call, isOfGroup) =>
+    fc.assert(
+      fc.asyncProperty(
+        anyRegexpOfWords,
+        fc.array(anyTextOfWords, { minLength: 8, maxLength: 12 }),
+        async (pattern, subjects) => {
+          const checked = checkRe2(pattern);
+          fc.pre(checked.kind === 'valid' && !(isOfGroup && RE2JS.compile(pattern).groupCount() > 1));
+          const portable = checked.kind === 'valid' ? checked.portable : '';
+          const found = await evaluate(call(literal(pattern)), subjects);
+          expect(found).toEqual(await evaluate(call('@p'), subjects, portable));
+        },
+      ),
+      { numRuns: 100, seed: SEED },
+    ),
+  );
 
   test('as a value of each row, without an end to \\Q', () =>
     each(100, async (pattern, subjects) => {

@@ -49,6 +49,12 @@ from edge_logs
 where regexp_contains(event_message, r'(?i)\| 50[0-9] \|') and event_message not like '%/health%'
 order by timestamp desc
 limit 100`,
+    'entries by regular expression with words': String.raw`
+select id, timestamp, event_message
+from edge_logs
+where regexp_contains(event_message, r'\| 50[0-9] \|.*avatars/49[0-9]{2}')
+order by timestamp desc
+limit 100`,
     'entries of three sources in one order': `
 select * from (
   select id, timestamp, event_message, 'edge' as source from edge_logs
