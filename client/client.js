@@ -49,11 +49,12 @@ export function makeClient({ baseUrl, token, fetch: send = (url, init) => global
   }
 
   /** @param {URL} url @param {RequestInit} init @param {RequestOptions} options */
-  async function call(url, init, { signal, redactPii = false }) {
+  async function call(url, init, { signal, redactPii = false, countRows = false }) {
     /** @type {Record<string, string>} */
     const headers = { 'X-API-KEY': token };
     if (init.body !== undefined) headers['Content-Type'] = 'application/json';
     if (redactPii) headers['LF-ENDPOINT-REDACT-PII'] = 'true';
+    if (countRows) headers['X-Count-Rows-Scanned'] = 'true';
     const startMs = performance.now();
     try {
       const response = await send(url.href, {

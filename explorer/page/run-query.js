@@ -46,10 +46,18 @@ export function explain(client, { endpoint, question, nowMs, signal }) {
   return client.explain(endpoint.name, parameters, options).catch(() => null);
 }
 
-/** Asks for the rows. @param {Client} client @param {QueryContext} context @param {Promise<Explanation | null>} explaining @returns {Promise<Answer>} */
-export async function runQuery(client, { endpoint, question, nowMs, signal }, explaining) {
+/**
+ * Asks for the rows.
+ *
+ * @param {Client} client
+ * @param {QueryContext} context
+ * @param {Promise<Explanation | null>} explaining
+ * @param {{ readonly countRows: boolean }} counting Whether the rows that a stored query reads are counted, which takes time.
+ * @returns {Promise<Answer>}
+ */
+export async function runQuery(client, { endpoint, question, nowMs, signal }, explaining, { countRows }) {
   const parameters = requestParameters(endpoint, question, nowMs);
-  const options = { ...adHocQuery(endpoint, question), signal };
+  const options = { ...adHocQuery(endpoint, question), signal, countRows };
   const result = await client.query(/** @type {string} */ (endpoint.name), parameters, options);
   const explanation = await explaining;
   return { result, explanation, columns: columnsOf(explanation?.columns ?? null, result.rows) };

@@ -109,7 +109,7 @@ export function makeRunner({
       .then((explanation) => countEntries(client, context, explanation))
       .catch(() => null);
     try {
-      const answer = await runQuery(client, context, explaining);
+      const answer = await runQuery(client, context, explaining, { countRows: true });
       if (context.signal.aborted) return;
       problem.clear();
       query.clearMark();
@@ -185,7 +185,7 @@ export function makeRunner({
       const client = makeClient({ baseUrl, token: tokenStore.read() });
       const context = { ...before, nowMs: access.nowMs(), signal };
       const counting = countEntries(client, context, explanation).catch(() => null);
-      const answer = await runQuery(client, context, Promise.resolve(explanation));
+      const answer = await runQuery(client, context, Promise.resolve(explanation), { countRows: false });
       const counted = await counting;
       if (signal.aborted || running !== null) return;
       showAnswer(context, answer);

@@ -26,6 +26,8 @@ export interface ResultRequest extends Caller {
   readonly query: KeyedQuery;
   /** Whether the query is run whatever the cache holds. */
   readonly bypassCache: boolean;
+  /** Whether rows that are read are counted, of `RunOptions`. */
+  readonly countsRows?: boolean;
   /** Asked for by the caller; the endpoint's own setting holds whatever it says. */
   readonly isRedacted: boolean;
 }
@@ -81,7 +83,8 @@ export function makeObtainResult(deps: ResultDeps): ObtainResult {
     const leftMs = () => Math.max(1, Math.ceil(mostMs - (deps.monotonicMs() - requestedAtMs)));
     const run = (grow: Grow, changed: Partial<RunOptions> & Pick<RunOptions, 'deadlineMs' | 'signal'>) => {
       const held = redactor === null ? grow : growRedacted(grow);
-      const options = { ...runOptions(deps, endpoint, query, request), ...changed, grow: held };
+      const { countsRows = false } = request;
+      const options = { ...runOptions(deps, endpoint, query, request), ...changed, grow: held, countsRows };
       const isByParts = deps.sealed !== undefined && !isConsumers && endpoint.sealedBuckets !== null;
       const running = isByParts
         ? deps.sealed.run({ endpoint, query, options, redaction: redactor?.kinds ?? [] })

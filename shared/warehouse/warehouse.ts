@@ -60,6 +60,11 @@ export interface RunOptions {
   readonly labels?: Readonly<Record<string, string>>;
   /** Whose query it is: where consumers' queries share something, those of one owner do not disturb another's. */
   readonly owner?: string;
+  /**
+   * Whether the embedded engine is to count the rows of tables that it reads for the whole answer, which takes it as long
+   * as the query again; it counts those of consumers' queries as they run, whether or not it is asked to.
+   */
+  readonly countsRows?: boolean;
   /** Receives, as the query goes on, the CPU time that the embedded engine took for it since the last call, in ms. */
   readonly onCpu?: (cpuMs: number) => void;
   /**
@@ -88,7 +93,7 @@ export interface QueryResult extends QueryUsage {
   readonly rows: readonly string[];
   /**
    * Rows that the embedded engine read of its tables for these, those of row groups that cannot match left out; absent where
-   * that is not counted, for later pages, and for a query that waits for its next page to be read.
+   * that is not counted or not asked for, for later pages, and for a query that waits for its next page to be read.
    */
   readonly rowsScanned?: number | undefined;
   /** Whether the query had more rows than `maxRows`. */

@@ -71,8 +71,16 @@ export function makeQueryHandler(deps: HttpDeps, options: QueryHandlerOptions = 
     const { query } = planned;
     const { values } = bound;
     if (options.bypassCache && endpoint.cacheTtlSeconds > 0) deps.limiter.admitRecomputation(token);
-    const { bypassCache } = options;
-    const result = await deps.obtain({ ...caller, endpoint, values, query, bypassCache, isRedacted });
+    const { bypassCache, countsRows } = options;
+    const result = await deps.obtain({
+      ...caller,
+      endpoint,
+      values,
+      query,
+      bypassCache,
+      countsRows,
+      isRedacted,
+    });
     exchange.onEnd(result.hold.release);
     const noted = isWarmed(endpoint, query, token)
       ? deps.demand.record(

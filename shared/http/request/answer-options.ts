@@ -16,6 +16,8 @@ export interface AnswerOptions {
   readonly bypassCache: boolean;
   /** Whether the caller asks for redaction; whatever it says, the endpoint's own setting holds. */
   readonly asksForRedaction: boolean;
+  /** Whether the caller wants to know how many rows of the log tables were read. */
+  readonly countsRows: boolean;
 }
 
 /** The request's parameters that say how to answer. */
@@ -41,6 +43,7 @@ export function readAnswerOptions(headers: IncomingHttpHeaders, request: Request
     coding: chooseCoding(headers),
     bypassCache: NO_CACHE.test(headers['cache-control'] ?? ''),
     asksForRedaction: hasTrueMember(headers['lf-endpoint-redact-pii']),
+    countsRows: hasTrueMember(headers['x-count-rows-scanned']),
   };
 }
 
@@ -73,7 +76,7 @@ export function readSwitch(request: RequestParameters, name: string): boolean {
 
 /**
  * Whether one of a list's members is `true`, in any case. A header that is sent twice arrives as such a list (RFC 9110,
- * section 5.3). No other member takes anything back: the header only tightens the endpoint's own setting.
+ * section 5.3). No other member takes anything back.
  */
 function hasTrueMember(header: string | readonly string[] | undefined): boolean {
   const members = [header ?? []].flat().flatMap((value) => value.split(','));

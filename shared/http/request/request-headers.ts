@@ -53,6 +53,13 @@ export const REQUEST_HEADERS: Readonly<Record<string, RequestHeader>> = {
     isForScripts: true,
     example: 'true',
   },
+  'X-Count-Rows-Scanned': {
+    description:
+      '`true` asks for `X-Rows-Scanned` with the answer of a stored query on the embedded engine, which then takes about twice as long where the cache does not have it. Any other value asks for nothing',
+    role: 'answer',
+    isForScripts: true,
+    example: 'true',
+  },
   'X-Request-Id': {
     description:
       'Letters, digits, `.`, `_` and `-`, at most 128: the id of the request in the log and in the answer. Anything else is not used',

@@ -89,7 +89,7 @@ export const ANSWER_HEADERS: Readonly<Record<string, AnswerHeader>> = {
     COUNT,
   ),
   'X-Rows-Scanned': ofResults(
-    'The rows of the log tables that the embedded engine read for an ad-hoc query, by row groups; not there where it has not counted them',
+    'The rows of the log tables that the embedded engine read, by row groups: for an ad-hoc query, and for a stored one where the request has `X-Count-Rows-Scanned: true`; not there where it has not counted them',
     COUNT,
   ),
   'X-Hint': ofResults(

@@ -51,8 +51,16 @@ export async function runParts(run: PartsRun): Promise<PartsOutcome> {
   if (rows.length > maxRows) return { kind: 'too-many-rows', usage };
   return {
     kind: 'result',
-    result: { columns: plan.columns, rows, truncated: false, ...usage },
+    result: { columns: plan.columns, rows, truncated: false, ...usage, ...scannedBy(results) },
   };
+}
+
+/** The rows that queries scanned together, where each was counted. */
+function scannedBy(results: readonly QueryResult[]): Pick<QueryResult, 'rowsScanned'> {
+  const counts = results.flatMap(({ rowsScanned }) => (rowsScanned === undefined ? [] : [rowsScanned]));
+  return results.length === 0 || counts.length < results.length
+    ? {}
+    : { rowsScanned: counts.reduce((sum, count) => sum + count, 0) };
 }
 
 /** The most bytes that answering by parts bills; null where the whole query is to be run. The warehouse counts bytes. */

@@ -5,6 +5,7 @@ import { textOf } from '../query-text.ts';
 import type { QueryResult, RunOptions, Warehouse, WarehouseQuery } from '../warehouse.ts';
 import type { CompiledQuery, QueryCompiler } from './compile-query.ts';
 import { ConnectionPool } from './connection-pool.ts';
+import { countScanned } from './count-scanned.ts';
 import { toServiceError } from './duckdb-errors.ts';
 import { type Ending, interruptible } from './interruptible.ts';
 import { LiveCompilers } from './live/live-compilers.ts';
@@ -77,7 +78,7 @@ export function makeDuckDbWarehouse(
     }
   }
 
-  function run(query: WarehouseQuery, options: RunOptions): Promise<QueryResult> {
+  async function run(query: WarehouseQuery, options: RunOptions): Promise<QueryResult> {
     const { parameters } = query;
     const nulls = [...parameters].filter(([, { value }]) => value === null);
     const nullParameters = new Set(nulls.map(([name]) => name));
@@ -85,7 +86,13 @@ export function makeDuckDbWarehouse(
     const shape = { pageRows: options.maxRows, nullParameters };
     const withCompiled: WithCompiled = (work) =>
       withEntries((compiler) => work(compiler.prepare(text, shape)));
-    return withCompiled((compiled) => runCompiled(compiled, withCompiled, query, options));
+    const startedAtMs = performance.now();
+    const result = await withCompiled((compiled) => runCompiled(compiled, withCompiled, query, options));
+    if (options.countsRows !== true || result.pageToken !== undefined) return result;
+    const ending = { ...options, deadlineMs: leftMs(options, startedAtMs) };
+    const values = boundValues(parameters, options.nowMicros);
+    const rowsScanned = await withCompiled((compiled) => countScanned(pool, compiled, values, ending));
+    return rowsScanned === null ? result : { ...result, rowsScanned };
   }
 
   async function runCompiled(
@@ -103,7 +110,7 @@ export function makeDuckDbWarehouse(
       if (!isOutOfMemory(error) || openResults.count === 0) throw error;
       // Whoever asks now goes before those who may ask for a next page.
       await openResults.clear();
-      const deadlineMs = Math.max(1, Math.ceil(options.deadlineMs - (performance.now() - startedAtMs)));
+      const deadlineMs = leftMs(options, startedAtMs);
       return await firstPage(open(), compiled, options.maxRows, { ...options, deadlineMs });
     }
   }
@@ -146,6 +153,11 @@ export function makeDuckDbWarehouse(
       await store.close();
     },
   };
+}
+
+/** What is left of a run's deadline, in ms. */
+function leftMs({ deadlineMs }: Ending, startedAtMs: number): number {
+  return Math.max(1, Math.ceil(deadlineMs - (performance.now() - startedAtMs)));
 }
 
 /** Does work with the query compiled for the tables as they are now, which stay so meanwhile. */

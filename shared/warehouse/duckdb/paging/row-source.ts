@@ -137,7 +137,8 @@ export function streamRows(
   };
 }
 
-function bindAll(
+/** Binds the values of a statement’s parameters, which stand in this order. */
+export function bindAll(
   statement: DuckDBPreparedStatement,
   parameters: readonly ParameterName[],
   values: BoundValues,

@@ -24,7 +24,7 @@ let host: Host;
 beforeAll(async () => {
   service = makeTestService({
     clock,
-    run: async () => {
+    run: async (_, { countsRows }) => {
       world.asked += 1;
       const row = JSON.stringify({ id: 'x', text: world.text });
       return {
@@ -33,6 +33,7 @@ beforeAll(async () => {
         truncated: world.truncated,
         bytesProcessed: 42,
         bytesBilled: 10_485_760,
+        ...(countsRows === true ? { rowsScanned: 7 } : {}),
       };
     },
   });
@@ -82,6 +83,17 @@ describe('an answer reports in headers', () => {
   test('that rows were cut off', async () => {
     world.truncated = true;
     expect((await send(LOGS)).headers).toMatchObject({ 'x-truncated': 'true' });
+  });
+
+  test.each([
+    ['is not asked for', undefined, undefined],
+    ['is asked for', 'true', '7'],
+    ['is asked for in other letters', 'TRUE', '7'],
+    ['is declined', 'false', undefined],
+    ['is asked for in a way that is not known', '1', undefined],
+  ])('how many rows were read where that %s', async (_, value, scanned) => {
+    const asked = value === undefined ? {} : { 'x-count-rows-scanned': value };
+    expect((await send(LOGS, asked)).headers['x-rows-scanned']).toBe(scanned);
   });
 
   test('how many places were redacted', async () => {

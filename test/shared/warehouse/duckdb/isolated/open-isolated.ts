@@ -28,7 +28,7 @@ export interface OpenService {
   /** Runs a consumer's query. */
   ask(sql: string, options?: Partial<RunOptions>): Promise<QueryResult>;
   /** Runs a stored query. */
-  askStored(sql: string): Promise<QueryResult>;
+  askStored(sql: string, options?: Partial<RunOptions>): Promise<QueryResult>;
 }
 
 const OPTIONS: RunOptions = { maxRows: 1000, deadlineMs: 600_000, nowMicros: 0n };
@@ -70,7 +70,7 @@ export async function openService(
     temporaryDirectory: store.temporaryDirectory,
     warnings,
     ask: (sql, changed) => warehouse.run({ sql, parameters, isUntrusted: true }, { ...OPTIONS, ...changed }),
-    askStored: (sql) => warehouse.run({ sql, parameters }, OPTIONS),
+    askStored: (sql, changed) => warehouse.run({ sql, parameters }, { ...OPTIONS, ...changed }),
   };
 }
 

@@ -11,7 +11,7 @@ const lines = Array.from({ length: ENTRIES }, (_, index) =>
   JSON.stringify({ id: `e${index}`, timestamp: START_MICROS + index * 1_000_000, event_message: 'm' }),
 );
 
-describe('the rows that a consumer’s query scans', () => {
+describe('the rows that a query scans', () => {
   let service: OpenService;
   beforeAll(async () => {
     service = await openService({}, undefined, undefined, new Map([['edge_logs', lines]]));
@@ -55,8 +55,22 @@ describe('the rows that a consumer’s query scans', () => {
     expect(await scanned('SELECT 1 AS n')).toBe(0);
   });
 
-  test('are not counted for stored queries, which run in the service', async () => {
-    const { rowsScanned } = await service.askStored('SELECT COUNT(*) AS n FROM logs.edge_logs');
-    expect(rowsScanned).toBe(undefined);
+  const ofStored = async (sql: string, changed = {}) =>
+    (await service.askStored(sql, { countsRows: true, ...changed })).rowsScanned;
+
+  test('are counted for a stored query, which runs in the service, where it is asked for', async () => {
+    const all = 'SELECT event_message, COUNT(*) AS n FROM logs.edge_logs GROUP BY 1';
+    expect((await service.askStored(all)).rowsScanned).toBe(undefined);
+    expect(await ofStored(all)).toBe(ENTRIES);
+    expect(await ofStored(`${all} LIMIT 10`)).toBe(ENTRIES);
+    expect(await ofStored('SELECT 1 AS n')).toBe(0);
+    const newest = await ofStored(`SELECT id FROM logs.edge_logs WHERE ${last} ORDER BY timestamp DESC`);
+    expect(newest).toBeGreaterThanOrEqual(9);
+    // A query that is read by stretches of time looks for the end of one first.
+    expect(newest).toBeLessThanOrEqual(2 * GROUP);
+  });
+
+  test('are unknown of a stored query whose rows go on', async () => {
+    expect(await ofStored('SELECT id FROM logs.edge_logs', { maxRows: 100 })).toBe(undefined);
   });
 });
