@@ -19,8 +19,7 @@ const OTHER_DOTS = /[\u3002\uff0e\uff61]/;
 
 /** Whether a host with letters beyond ASCII is a domain name in Punycode (RFC 5891); that of ASCII may be any text. */
 function isDomainName(host: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII has them.
-  if (/^[\0-\x7f]*$/.test(host)) return true;
+  if (/^\p{ASCII}*$/u.test(host)) return true;
   const ascii = OTHER_DOTS.test(host) ? '' : domainToASCII(host);
   if (ascii === '')
     throw new ValueError(`${REFUSAL}public suffixes of a host with letters that domain names do not have`);
