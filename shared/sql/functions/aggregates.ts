@@ -112,6 +112,15 @@ export const AGGREGATE_FUNCTIONS: Entries = {
     constantArgument: { index: 2, least: 1 },
     needsGroupable: true,
   },
+  'HLL_COUNT.INIT': {
+    ...plain(
+      'A sketch of the different values, by which they are counted.',
+      ...['INT64', 'NUMERIC', 'BIGNUMERIC', 'STRING', 'BYTES'].map((type) => `(${type}[, INT64]) -> BYTES`),
+    ),
+    constantArgument: { index: 1, least: 10, most: 24 },
+  },
+  'HLL_COUNT.MERGE': plain('The number of different values that sketches are of.', '(BYTES) -> INT64'),
+  'HLL_COUNT.MERGE_PARTIAL': plain('The sketch of all values that sketches are of.', '(BYTES) -> BYTES'),
   GROUPING: {
     ...plain('1 if a key of GROUP BY is rolled up in the row, otherwise 0.', '(ANY) -> INT64'),
     takesGroupKey: true,

@@ -1,4 +1,13 @@
-import { type Entries, type FunctionEntry, perText, sameFor, scalar, strict, total } from './entry.ts';
+import {
+  type Entries,
+  type FunctionEntry,
+  perText,
+  raising,
+  sameFor,
+  scalar,
+  strict,
+  total,
+} from './entry.ts';
 
 /** The second argument is a regular expression. */
 const pattern = (description: string, signature: (type: string) => string): FunctionEntry => ({
@@ -8,7 +17,7 @@ const pattern = (description: string, signature: (type: string) => string): Func
 const hash = (description: string, result: string) =>
   scalar(description, ...perText((type) => `(${type}) -> ${result}`));
 
-/** Regular expressions (RE2), hashes and network addresses. */
+/** Regular expressions (RE2), hashes, sketches and network addresses. */
 export const TEXT_ANALYSIS_FUNCTIONS: Entries = {
   REGEXP_CONTAINS: strict(
     total(pattern('Whether a value matches a regular expression.', (type) => `(${type}, ${type}) -> BOOL`)),
@@ -36,6 +45,7 @@ export const TEXT_ANALYSIS_FUNCTIONS: Entries = {
   SHA1: hash('The SHA-1 digest.', 'BYTES'),
   SHA256: hash('The SHA-256 digest.', 'BYTES'),
   SHA512: hash('The SHA-512 digest.', 'BYTES'),
+  'HLL_COUNT.EXTRACT': raising('The number of different values that a sketch is of.', '(BYTES) -> INT64'),
   'NET.HOST': scalar('The host of a URL.', '(STRING) -> STRING'),
   'NET.PUBLIC_SUFFIX': {
     ...scalar('The public suffix of a URL.', '(STRING) -> STRING'),

@@ -7,6 +7,7 @@ import { duckType } from './duck-type.ts';
 import { textSql, withLocals } from './fragments.ts';
 import { asBytes, bytesAsText } from './latin1.ts';
 import { pointFromEnd, pointSql, quantilePoint } from './quantile-points.ts';
+import { countSketches, initSketch, mergeSketches } from './sketches.ts';
 import { statistic } from './statistics.ts';
 import { average, sum } from './sums.ts';
 import { bytesOfTexts, elementsOfArrays, limited } from './window-work.ts';
@@ -153,6 +154,9 @@ const AGGREGATES: Readonly<Record<string, AggregateTranslator>> = {
   APPROX_QUANTILES: quantiles,
   APPROX_TOP_COUNT: topCount,
   APPROX_TOP_SUM: topSum,
+  'HLL_COUNT.INIT': initSketch,
+  'HLL_COUNT.MERGE': countSketches,
+  'HLL_COUNT.MERGE_PARTIAL': mergeSketches,
   GROUPING: (site) => (site.groupsBySets ? call(site, 'grouping') : bigint(0n)),
 };
 

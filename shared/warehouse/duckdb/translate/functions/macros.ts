@@ -2,6 +2,7 @@ import { MAX_QUOTED_LENGTH } from '../../../../errors/excerpt.ts';
 import { MAX_JSON_DEPTH } from '../../../../sql/values/json-document.ts';
 import { RAISED_PREFIX } from './fragments.ts';
 import { MAX_SPLIT_SIZE } from './sizes.ts';
+import { SKETCH_MACROS } from './sketch-macros.ts';
 
 /**
  * Macros that the translations use; each database needs them, created in this order before it is locked. Their
@@ -199,4 +200,6 @@ export const MACROS: readonly string[] = [
   `CREATE OR REPLACE MACRO gsql_shift_left(x, n) AS
     gsql_signed((gsql_unsigned(x) % (18446744073709551616 >> (CASE WHEN n BETWEEN 0 AND 63 THEN n END)::INTEGER)) << (CASE WHEN n BETWEEN 0 AND 63 THEN n END)::INTEGER)`,
   `CREATE OR REPLACE MACRO gsql_shift_right(x, n) AS gsql_signed(gsql_unsigned(x) >> (CASE WHEN n BETWEEN 0 AND 63 THEN n END)::INTEGER)`,
+
+  ...SKETCH_MACROS,
 ];

@@ -32,6 +32,7 @@ import { MATH } from './math.ts';
 import { NETWORK } from './network.ts';
 import { nullFirst } from './null-arguments.ts';
 import { REGEXPS } from './regexps.ts';
+import { SKETCHES } from './sketches.ts';
 import { STRINGS } from './strings.ts';
 import { sum } from './sums.ts';
 import { TEXT_FORMATS } from './text-formats.ts';
@@ -58,6 +59,7 @@ const SCALARS: ReadonlyMap<string, CallTranslator> = new Map(
     MATH,
     NETWORK,
     REGEXPS,
+    SKETCHES,
     STRINGS,
     TEXT_FORMATS,
     TEXT_SEARCH,
