@@ -41,6 +41,7 @@ const ANSWERING: ReadonlySet<string> = new Set([
   'JSON_OBJECT',
   'TO_JSON_STRING',
   'FORMAT',
+  'HLL_COUNT.EXTRACT',
   'SEARCH',
 ]);
 /** Arguments for which NULL is as good as none. */
