@@ -71,7 +71,7 @@ function hasExists(tree: SqlTree): boolean {
 
 /** Whether a value of the query may be NULL. */
 function hasNull(tree: SqlTree): boolean {
-  return /CAST\(NULL AS|SAFE|JOIN|CASE|NULLIF|JSON/.test(printTree(tree));
+  return /CAST\(NULL AS|SAFE|JOIN|CASE|NULLIF|JSON|REGEXP_/.test(printTree(tree));
 }
 
 /** Whether conditions stand beside each other as beside AND. */

@@ -107,6 +107,33 @@ describe('What Google’s evaluator found in forms of queries', () => {
     ['TO_JSON(STRUCT(1 AS a, 2 AS a, 3 AS A))', '{"a":1,"A":3}'],
     ['TO_JSON_STRING(STRUCT(1 AS a, 2 AS a))', String.raw`"{\"a\":1,\"a\":2}"`],
     ["CAST('PT10H20M30,456S' AS INTERVAL)", '"0-0 0 10:20:30.456"'],
+    ['SELECT d + n FROM UNNEST([STRUCT(CAST(NULL AS DATE) AS d, 9007199254740993 AS n)])', 'null'],
+    [
+      'SELECT TIMESTAMP_ADD(t, INTERVAL n HOUR) FROM UNNEST([STRUCT(CAST(NULL AS TIMESTAMP) AS t, 9007199254740993 AS n)])',
+      'null',
+    ],
+    // What is too large for FLOAT64 is an infinity.
+    ['1e999', 'Infinity'],
+    ['-1.8e308', '-Infinity'],
+    // JOIN … USING with arrays: positions, elements and their fields.
+    [
+      `SELECT STRING_AGG(FORMAT('%d %t %t', offset, a, b), ';' ORDER BY offset) FROM UNNEST([1, 2]) AS a WITH OFFSET FULL JOIN UNNEST(['x', 'y', 'z']) AS b WITH OFFSET USING (offset)`,
+      '"0 1 x;1 2 y;2 NULL z"',
+    ],
+    [
+      'SELECT TO_JSON_STRING(STRUCT(b, t.b AS tb)) FROM (SELECT 1 AS b) AS t LEFT JOIN UNNEST([3]) AS b USING (b)',
+      String.raw`"{\"b\":1,\"tb\":1}"`,
+    ],
+    ['SELECT b FROM (SELECT 1.5 AS b) AS t RIGHT JOIN UNNEST([3]) AS b USING (b)', '3'],
+    [
+      'SELECT TO_JSON_STRING(j) FROM (SELECT * FROM (SELECT 1 AS x) AS t LEFT JOIN UNNEST([STRUCT(2 AS x, 5 AS y)]) AS a USING (x)) AS j',
+      String.raw`"{\"x\":1,\"y\":null}"`,
+    ],
+    [
+      'SELECT TO_JSON_STRING(STRUCT(x, y, o, a)) FROM (SELECT 1 AS x, [STRUCT(2 AS x, 5 AS y), (1, 6)] AS s) AS t LEFT JOIN t.s AS a WITH OFFSET AS o USING (x)',
+      String.raw`"{\"x\":1,\"y\":6,\"o\":1,\"a\":{\"x\":1,\"y\":6}}"`,
+    ],
+    ['SELECT COUNT(*) FROM (SELECT * FROM UNNEST([1]) AS a JOIN UNNEST([1]) AS a USING (a))', '1'],
     ['SELECT CAST(NULL AS INTERVAL) / x FROM UNNEST([0]) AS x', 'null'],
   ])('%s is %s', async (googleSql, json) => {
     expect(await evaluator.evaluate(googleSql)).toBe(json);

@@ -27,7 +27,7 @@ export interface StarColumn {
 /** The columns of `*`. Throws a ServiceError (invalid_argument) where there is no FROM. */
 export function starColumns(context: ExpressionContext, at: number): StarColumn[] {
   const { names } = context.scope;
-  if (names.ranges.length === 0) {
+  if (names.ranges.length === 0 && names.merged.length === 0) {
     throw analysisError(context.environment, at, 'SELECT * must have a FROM clause');
   }
   return [

@@ -58,7 +58,7 @@ export function resolveLiteral(environment: Environment, literal: Literal): Reso
   if (type === 'BYTES') return { kind: 'literal', type: BYTES, value };
   if (type === 'INT64')
     return { kind: 'literal', type: INT64, value: readInteger(environment, value, at, MAX_INT64) };
-  if (type === 'FLOAT64') return readFloat(environment, value, at);
+  if (type === 'FLOAT64') return readFloat(value);
   const parsed = convertText(value, type);
   if (parsed === null)
     throw analysisError(environment, at, `Invalid ${type} literal: ${JSON.stringify(value)}`);
@@ -80,11 +80,9 @@ export function resolveNegatedInteger(environment: Environment, literal: Literal
   };
 }
 
-function readFloat(environment: Environment, spelling: string, at: number): ResolvedLiteral {
-  const value = Number(spelling);
-  if (!Number.isFinite(value))
-    throw analysisError(environment, at, `Invalid floating point literal: ${spelling}`);
-  return { kind: 'literal', type: FLOAT64, value, digits: spelling };
+/** What is too large for FLOAT64 is an infinity. */
+function readFloat(spelling: string): ResolvedLiteral {
+  return { kind: 'literal', type: FLOAT64, value: Number(spelling), digits: spelling };
 }
 
 /** `-1.5` is a literal too. */

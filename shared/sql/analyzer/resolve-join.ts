@@ -1,18 +1,17 @@
 import type { Expression } from '../ast/expression.ts';
 import type { FromItem, Join } from '../ast/query.ts';
-import type { ResolvedColumn, ResolvedExpression } from '../resolved/expression.ts';
+import type { ResolvedExpression } from '../resolved/expression.ts';
 import { referencedColumns } from '../resolved/references.ts';
-import type { ComputedColumn, JoinScan, ResolvedScan } from '../resolved/scan.ts';
-import { coerceToBool, unify } from './coerce.ts';
-import { analysisError, type Environment, newColumn } from './environment.ts';
+import type { JoinScan } from '../resolved/scan.ts';
+import { coerceToBool } from './coerce.ts';
+import { analysisError, type Environment } from './environment.ts';
 import { plainContext } from './expression-context.ts';
 import { joinFilteredArray } from './filtered-array.ts';
 import type { From } from './from.ts';
-import { callOperator } from './match-call.ts';
+import { joinKeys, keysMatch, mergeKeys } from './join-keys.ts';
 import { resolveExpression } from './resolve-expression.ts';
 import { isArrayItem, resolveFrom, resolveFromItem } from './resolve-from.ts';
-import { columnReference } from './resolve-name.ts';
-import { columnIds, type FromNames, joinNames, lookUp, type NamedColumn, type Scope } from './scope.ts';
+import { columnIds, type FromNames, joinNames, type RangeVariable } from './scope.ts';
 
 /** Joins of all kinds; what stands on the right of a comma or JOIN may be an array that the left side has. */
 export function resolveJoin(environment: Environment, join: Join): From {
@@ -29,7 +28,7 @@ export function attachJoin(
   if (isArrayItem(environment, join.right, left.names) && !standsAlone(environment, left, join))
     return attachArray(environment, left, join, join.right);
   const right = resolveFrom(environment, join.right);
-  checkAliases(environment, left.names, right.names, join.at);
+  checkAliases(environment, left.names, right.names, join);
   const kind = join.join === 'COMMA' ? 'CROSS' : join.join;
   if (kind === 'CROSS') {
     if (join.on !== null || join.using !== null)
@@ -37,7 +36,12 @@ export function attachJoin(
     const scan: JoinScan = { kind: 'join', join: kind, left: left.scan, right: right.scan, condition: null };
     return { scan, names: joinNames(left.names, right.names) };
   }
-  if (join.using !== null) return joinUsing(environment, left, right, kind, join.using, join.at);
+  if (join.using !== null) {
+    const keys = joinKeys(environment, left.names, right.names, join.using);
+    const condition = keysMatch(environment, keys, join.at);
+    const scan: JoinScan = { kind: 'join', join: kind, left: left.scan, right: right.scan, condition };
+    return mergeKeys(environment, { scan, names: joinNames(left.names, right.names) }, kind, keys);
+  }
   if (join.on === null)
     throw analysisError(environment, join.at, `${kind} JOIN must have an ON or USING clause`);
   const names = joinNames(left.names, right.names);
@@ -51,8 +55,8 @@ function standsAlone(
   left: From,
   { join, right, on, using }: Pick<Join, 'join' | 'right' | 'on' | 'using'>,
 ): boolean {
-  if (right.kind !== 'unnest' || on === null || using !== null) return false;
-  const isTrue = on.kind === 'literal' && on.type === 'BOOL' && on.value === 'TRUE';
+  if (right.kind !== 'unnest' || (on === null && using === null)) return false;
+  const isTrue = on?.kind === 'literal' && on.type === 'BOOL' && on.value === 'TRUE';
   if (isTrue && join !== 'RIGHT' && join !== 'FULL') return false;
   const { scan } = resolveFromItem(environment, right, { left, outer: false });
   const available = columnIds(left.names);
@@ -64,9 +68,20 @@ function resolveCondition(environment: Environment, names: FromNames, on: Expres
   return coerceToBool(environment, resolveExpression(context, on), on.at, 'JOIN ON clause');
 }
 
-function checkAliases(environment: Environment, left: FromNames, right: FromNames, at: number): void {
-  const taken = new Set(left.ranges.map((range) => range.alias?.toLowerCase()));
-  const twice = right.ranges.find((range) => range.alias !== null && taken.has(range.alias.toLowerCase()));
+/** No two tables have one name. Positions and elements may that are the keys of USING. */
+function checkAliases(
+  environment: Environment,
+  left: FromNames,
+  right: FromNames,
+  { using, at }: Pick<Join, 'using' | 'at'>,
+): void {
+  const keys = new Set(using?.map(({ name }) => name.toLowerCase()));
+  const isKey = ({ kind, alias }: RangeVariable) => kind === 'value' && keys.has(alias?.toLowerCase() ?? '');
+  const taken = new Map(left.ranges.map((range) => [range.alias?.toLowerCase(), range]));
+  const twice = right.ranges.find((range) => {
+    const other = range.alias === null ? undefined : taken.get(range.alias.toLowerCase());
+    return other !== undefined && !(isKey(range) && isKey(other));
+  });
   if (twice !== undefined) {
     throw analysisError(environment, at, `Duplicate table alias ${twice.alias} in the same FROM clause`);
   }
@@ -82,11 +97,10 @@ function attachArray(
   if (join.join === 'RIGHT' || join.join === 'FULL') {
     throw analysisError(environment, join.at, `Array scan is not allowed with ${join.join} JOIN`);
   }
-  if (join.using !== null)
-    throw analysisError(environment, join.at, 'JOIN with an array takes ON, not USING');
   const outer = join.join === 'LEFT';
   const array = resolveFromItem(environment, item, { left, outer });
-  checkAliases(environment, left.names, array.names, join.at);
+  checkAliases(environment, left.names, array.names, join);
+  if (join.using !== null) return attachByKeys(environment, left, array, { ...join, using: join.using });
   const names = joinNames(left.names, array.names);
   if (join.on === null) return { scan: array.scan, names };
   const condition = resolveCondition(environment, names, join.on);
@@ -96,58 +110,22 @@ function attachArray(
   return joinFilteredArray(environment, left, array, condition);
 }
 
-/** JOIN … USING: each column of the list is one column of the result and stands first in `SELECT *`. */
-function joinUsing(
+/** An array joined with USING: its key is the element, a field of it, or its position. */
+function attachByKeys(
   environment: Environment,
   left: From,
-  right: From,
-  kind: Exclude<JoinScan['join'], 'CROSS'>,
-  using: readonly { readonly name: string; readonly at: number }[],
-  at: number,
+  array: From,
+  { join, using, at }: { join: Join['join']; using: NonNullable<Join['using']>; at: number },
 ): From {
-  const names = joinNames(left.names, right.names);
-  const context = plainContext(environment, { names, outer: environment.outer }, 'JOIN USING clause');
-  const merged: NamedColumn[] = [];
-  const computed: ComputedColumn[] = [];
-  const hidden = new Set(names.hidden);
-  let condition: ResolvedExpression | null = null;
-  for (const key of using) {
-    const pair = [left, right].map((side) => usingColumn(environment, side.names, key.name, key.at));
-    const [first, second] = unify(
-      environment,
-      pair.map(columnReference),
-      key.at,
-      `Columns ${key.name} in USING have no common type`,
-    ).expressions;
-    if (first === undefined || second === undefined) throw new TypeError('two sides give two expressions');
-    const equal = callOperator(context, '$EQUAL', [first, second], key.at);
-    condition = condition === null ? equal : callOperator(context, '$AND', [condition, equal], at);
-    const value =
-      kind === 'FULL'
-        ? callOperator(context, 'COALESCE', [first, second], key.at)
-        : kind === 'RIGHT'
-          ? second
-          : first;
-    const column = newColumn(environment, key.name, value.type);
-    computed.push({ column, expression: value });
-    merged.push({ name: key.name, column });
-    for (const { id } of pair) hidden.add(id);
+  const keys = joinKeys(environment, left.names, array.names, using);
+  const condition = keysMatch(environment, keys, at);
+  if (join !== 'LEFT') {
+    const scan = { kind: 'filter', input: array.scan, condition } as const;
+    return mergeKeys(environment, { scan, names: joinNames(left.names, array.names) }, 'INNER', keys);
   }
-  const scan: ResolvedScan = { kind: 'join', join: kind, left: left.scan, right: right.scan, condition };
-  return {
-    scan: { kind: 'project', input: scan, computed },
-    names: {
-      ranges: names.ranges,
-      merged: [...merged, ...names.merged.filter((one) => !hidden.has(one.column.id))],
-      hidden,
-    },
-  };
-}
-
-function usingColumn(environment: Environment, names: FromNames, name: string, at: number): ResolvedColumn {
-  const scope: Scope = { names, outer: null };
-  const target = lookUp(scope, name);
-  if (target?.kind === 'column' && columnIds(names).has(target.column.id)) return target.column;
-  const problem = target?.kind === 'ambiguous' ? 'is ambiguous' : 'not found';
-  throw analysisError(environment, at, `Column ${name} in USING clause ${problem} on one side of the join`);
+  const joined = joinFilteredArray(environment, left, array, condition);
+  // The elements that are left have columns of their own.
+  const ranges = joined.names.ranges.slice(left.names.ranges.length);
+  const again = joinKeys(environment, left.names, { ...array.names, ranges }, using);
+  return mergeKeys(environment, joined, 'LEFT', again);
 }

@@ -72,7 +72,6 @@ describe('an operator', () => {
     ["null like 'a'", 'Operands of LIKE cannot be literal NULL'],
     ['9223372036854775808', 'Invalid integer literal: 9223372036854775808'],
     ['-9223372036854775809', 'Invalid integer literal: 9223372036854775809'],
-    ['1e999', 'Invalid floating point literal: 1e999'],
     ["date '2024-02-30'", 'Invalid DATE literal: "2024-02-30"'],
     ["timestamp 'x'", 'Invalid TIMESTAMP literal: "x"'],
     ["numeric '1e40'", 'Invalid NUMERIC literal: "1e40"'],

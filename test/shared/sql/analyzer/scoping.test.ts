@@ -137,8 +137,8 @@ describe('JOIN', () => {
   const pair = '(select 1 a, 2 b) x join (select 1.5 a, 3 c) y';
 
   test.each<[string, string]>([
-    [`select * from ${pair} using (a)`, 'a FLOAT64, b INT64, c INT64'],
-    [`select a, x.a as xa, y.a as ya from ${pair} using (a)`, 'a FLOAT64, xa INT64, ya FLOAT64'],
+    [`select * from ${pair} using (a)`, 'a INT64, b INT64, c INT64'],
+    [`select a, x.a as xa, y.a as ya from ${pair} using (a)`, 'a INT64, xa INT64, ya FLOAT64'],
     ['select * from (select 1 a, 2 b) full join (select 1 a, 3 c) using (a)', 'a INT64, b INT64, c INT64'],
     ['select x.* from (select 1 a, 2 b) x join (select 1 a, 3 c) y using (a)', 'a INT64, b INT64'],
     [

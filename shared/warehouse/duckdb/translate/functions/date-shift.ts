@@ -29,8 +29,15 @@ export function inCalendar(sql: Sql, type: SqlType): Sql {
   });
 }
 
-/** A date or time moved by a count of parts. Months keep the day, or take the month's last one. */
+/** A date or time moved by a count of parts. Months keep the day, or take the month's last one. No count moves NULL too far. */
 export function shiftBy(sql: Sql, count: Sql, part: string, type: SqlType, sign: '+' | '-'): Sql {
+  if (count.properties.isConstant) return shiftPresent(sql, count, part, type, sign);
+  return withLocals([sql], (value) =>
+    shiftPresent(value, duck`CASE WHEN ${value} IS NOT NULL THEN ${count} END`, part, type, sign),
+  );
+}
+
+function shiftPresent(sql: Sql, count: Sql, part: string, type: SqlType, sign: '+' | '-'): Sql {
   const operator = word(sign);
   const weeks = part === 'WEEK' ? word(' * 7') : EMPTY;
   const micros = PART_MICROS[part];
