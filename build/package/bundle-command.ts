@@ -10,6 +10,7 @@ export const COMMAND_FOLDER = 'dist/cli';
 const ENTRY_POINTS = {
   lqe: 'cli/lqe.ts',
   'query-process': 'shared/warehouse/duckdb/isolated/query-process.ts',
+  'segment-process': 'shared/warehouse/duckdb/live/segment-process.ts',
 } as const;
 
 /**

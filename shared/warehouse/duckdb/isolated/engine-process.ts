@@ -1,8 +1,9 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { detachFromLoop } from './detach-from-loop.ts';
 import type { Answer, OpenMessage, Order, Report, Usage } from './messages.ts';
 
 /** How a query process is set up; its folder is made for each one in `temporaryParent`. */
@@ -121,11 +122,4 @@ export function startEngine(settings: EngineSettings, events: EngineEvents): Eng
     },
     ended: ended.promise,
   };
-}
-
-function detachFromLoop(child: ChildProcess): void {
-  child.unref();
-  child.channel?.unref();
-  if (child.stderr !== null && 'unref' in child.stderr && typeof child.stderr.unref === 'function')
-    child.stderr.unref();
 }

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import type { QueryResult } from '../../warehouse.ts';
 import { makeDuckDbWarehouse } from '../duckdb-warehouse.ts';
@@ -18,6 +17,7 @@ import {
   type Usage,
 } from './messages.ts';
 import { openScanCounter, type ScanCounter } from './scan-counter.ts';
+import { serveParent } from './serve-parent.ts';
 import { spoolRows } from './spooled-rows.ts';
 import { toWireError } from './wire-error.ts';
 
@@ -25,9 +25,6 @@ import { toWireError } from './wire-error.ts';
  * A process that runs consumers' queries, one at a time. The service starts it with an IPC channel, sends one `open`, waits
  * for `ready`, and may kill it at any time.
  */
-
-/** Linux ends the process with the highest score when memory runs out; 1000 is the highest there is. */
-const OUT_OF_MEMORY_SCORE = '1000';
 
 const running = new Map<number, AbortController>();
 /** The process's own. */
@@ -37,13 +34,7 @@ let counter: ScanCounter | null = null;
 /** What the query that runs has to see. */
 let view: LiveView = { snapshot: NOTHING_LIVE, positions: [] };
 
-attempt(() => writeFileSync('/proc/self/oom_score_adj', OUT_OF_MEMORY_SCORE));
-
-// A terminal sends Ctrl-C to this process too; the service decides when it ends.
-process.on('SIGINT', () => {});
-process.on('SIGTERM', () => {});
-// Without the service nothing waits for an answer. A query may hold other threads, so that an orderly exit could hang.
-process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+serveParent();
 process.on('message', (order: Order) => {
   switch (order.kind) {
     case 'open':
@@ -152,13 +143,4 @@ function report(message: Answer | { readonly kind: 'ready' | 'usage' }): void {
 function usageOf(): Usage {
   const { user, system } = process.cpuUsage();
   return { cpuMs: (user + system) / 1_000, residentBytes: process.memoryUsage.rss() };
-}
-
-/** Does what makes things better and is not possible everywhere. */
-function attempt(work: () => void): void {
-  try {
-    work();
-  } catch {
-    // Another operating system, or a container that does not allow it.
-  }
 }

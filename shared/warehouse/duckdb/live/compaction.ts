@@ -56,6 +56,8 @@ export class Compaction {
 
   /** Waits until it has no more to do. */
   async settle(): Promise<void> {
+    // What is under way may have begun before there was something to do.
+    await this.#running;
     this.start();
     await this.#running;
   }

@@ -1,175 +1,117 @@
-import { chmod, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import { defineFunctions } from '../install-functions.ts';
-import { quoteIdentifier, quoteLiteral } from '../quote.ts';
-import { repeatedTable } from '../store/layout.ts';
-import { tableName } from '../store/log-tables.ts';
+import { type ChildProcess, fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { detachFromLoop } from '../isolated/detach-from-loop.ts';
 import { publishFile } from './durable-files.ts';
-import { inTransaction } from './in-transaction.ts';
-import { segmentCatalog } from './live-parts.ts';
-import { recordPath } from './live-view.ts';
-import type { Segment, SegmentTable } from './manifest.ts';
-import { type PartTable, partTable } from './part-table.ts';
-import { FILE_START, readRecords } from './record-file.ts';
-import { createTail, insertRows, rowsByTable } from './record-tables.ts';
-import { partsBySource, type SourceParts, writeSource } from './segment-tables.ts';
-import type { TableShape } from './table-shape.ts';
+import type { Segment } from './manifest.ts';
+import { removeDatabase } from './segment-engine.ts';
+import type {
+  SealedRecords,
+  SegmentContent,
+  SegmentFolders,
+  SegmentOrder,
+  SegmentReport,
+} from './segment-messages.ts';
 
-export interface SegmentWriterOptions {
-  /** Where files of records and segments lie. */
-  readonly directory: string;
-  /** Where sorting may spill. */
-  readonly temporaryDirectory: string;
-}
+/** The process's module, which lies beside this one: a source beside a source, a bundle beside a bundle. */
+const ENTRY = fileURLToPath(new URL(`./segment-process${extname(import.meta.url)}`, import.meta.url));
 
-/** Sorting more than that goes to temporary files. */
-const MEMORY_LIMIT_MIB = 512;
-const ROW_GROUP_SIZE = 16_384;
+/** The process ends when it was not needed for so long, in ms. */
+const IDLE_MS = 30_000;
 
-/** Writes segments with an engine of its own, which no query uses. One call at a time. */
+/**
+ * Writes segments in a process of its own that comes after queries and entries: what it does takes nothing from their turns
+ * on the event loop, and it gives way to them on the cores. One call at a time.
+ */
 export class SegmentWriter {
-  readonly #options: SegmentWriterOptions;
-  #instance: DuckDBInstance | null = null;
+  readonly #folders: SegmentFolders;
+  #child: ChildProcess | null = null;
+  #ended: Promise<void> = Promise.resolve();
+  #idle: NodeJS.Timeout | undefined;
 
-  constructor(options: SegmentWriterOptions) {
-    this.#options = options;
+  constructor(folders: SegmentFolders) {
+    this.#folders = folders;
   }
 
-  /** Writes the entries of a file of records, `bytes` from its start, into a segment. */
-  async seal(
-    records: {
-      readonly file: number;
-      readonly bytes: number;
-      readonly shapes: ReadonlyMap<string, TableShape>;
-    },
-    segmentNumber: number,
-  ): Promise<Segment> {
-    return this.#use(async (connection) => {
-      const path = recordPath(this.#options.directory, records.file);
-      const read = await readRecords(path, FILE_START, records.bytes);
-      if (read.end.offset < records.bytes) throw new Error(`${path} ends before byte ${records.bytes}`);
-      const rows = rowsByTable(read.records);
-      const sources: SourceParts[] = [];
-      for (const [source, shape] of records.shapes) {
-        const parts: PartTable[] = [];
-        const names = {
-          own: tableName(source, 'memory'),
-          beside: tableName(repeatedTable(source), 'memory'),
-        };
-        for (const isRepeated of [false, true]) {
-          const table = isRepeated ? repeatedTable(source) : source;
-          const packed = rows.get(table);
-          if (packed === undefined) continue;
-          const part = partTable(names, shape, isRepeated);
-          const inserter = await createTail(connection, part.name, shape, isRepeated);
-          await insertRows(inserter, packed);
-          inserter.destroy();
-          parts.push(part);
-        }
-        if (parts.length > 0) sources.push({ source, shape, parts });
-      }
-      const segment = await this.#write(connection, sources, segmentNumber, null);
-      for (const { parts } of sources)
-        for (const { name } of parts) await connection.run(`DROP TABLE ${name}`);
-      return segment;
-    });
+  /** Writes the entries of a file of records into a segment. */
+  seal(records: SealedRecords, segmentNumber: number): Promise<Segment> {
+    const { file, bytes, shapes } = records;
+    return this.#write({ kind: 'seal', records: { file, bytes, shapes } }, segmentNumber);
   }
 
   /** Writes the entries of segments into one, those before `oldestMicros` left out. */
-  async merge(
-    segments: readonly Segment[],
-    segmentNumber: number,
-    oldestMicros: bigint | null,
-  ): Promise<Segment> {
-    return this.#use(async (connection) => {
-      const attached: string[] = [];
-      try {
-        for (const { file } of segments) {
-          const catalog = segmentCatalog(file);
-          const path = join(this.#options.directory, file);
-          await connection.run(`ATTACH ${quoteLiteral(path)} AS ${quoteIdentifier(catalog)} (READ_ONLY)`);
-          attached.push(catalog);
-        }
-        return await this.#write(connection, partsBySource(segments), segmentNumber, oldestMicros);
-      } finally {
-        for (const catalog of attached) await connection.run(`DETACH ${quoteIdentifier(catalog)}`);
-      }
-    });
+  merge(segments: readonly Segment[], segmentNumber: number, oldestMicros: bigint | null): Promise<Segment> {
+    return this.#write({ kind: 'merge', segments, oldestMicros }, segmentNumber);
   }
 
   async close(): Promise<void> {
-    this.#instance?.closeSync();
-    this.#instance = null;
+    clearTimeout(this.#idle);
+    this.#child?.ref();
+    this.#child?.kill('SIGKILL');
+    await this.#ended;
   }
 
-  async #write(
-    connection: DuckDBConnection,
-    sources: readonly SourceParts[],
-    segmentNumber: number,
-    oldestMicros: bigint | null,
-  ): Promise<Segment> {
+  async #write(content: SegmentContent, segmentNumber: number): Promise<Segment> {
     const file = `segment-${segmentNumber}.db`;
-    const path = join(this.#options.directory, file);
-    const temporary = `${path}.tmp`;
-    const catalog = 'new_segment';
-    await removeDatabase(temporary);
+    const path = join(this.#folders.directory, file);
+    // A process whose service was killed may live for some moments beside the next one's: no two write the same file.
+    const temporary = `${path}.${randomBytes(4).toString('hex')}.tmp`;
     try {
-      await connection.run(
-        `ATTACH ${quoteLiteral(temporary)} AS ${catalog} (STORAGE_VERSION 'latest', ROW_GROUP_SIZE ${ROW_GROUP_SIZE})`,
-      );
-      const tables: SegmentTable[] = [];
-      try {
-        await inTransaction(connection, async () => {
-          for (const one of sources) tables.push(await writeSource(connection, one, catalog, oldestMicros));
-        });
-        await connection.run(`CHECKPOINT ${catalog}`);
-      } finally {
-        await connection.run(`DETACH ${catalog}`);
-      }
-      // Nothing changes a segment, and no program needs to be able to.
-      await chmod(temporary, 0o400);
+      const report = await this.#ask({ folders: this.#folders, content, path: temporary });
+      if (report.kind === 'failed') throw new Error(report.reason);
       await publishFile(temporary, path);
-      return { file, tables: tables.filter(({ rows }) => rows > 0) };
+      return { file, tables: report.tables };
     } catch (error) {
       await removeDatabase(temporary);
       throw error;
     }
   }
 
-  async #use<T>(work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
-    this.#instance ??= await this.#open();
-    const connection = await this.#instance.connect();
+  async #ask(order: SegmentOrder): Promise<SegmentReport> {
+    clearTimeout(this.#idle);
+    const child = this.#child ?? this.#start();
+    const { promise, resolve, reject } = Promise.withResolvers<SegmentReport>();
+    const onClose = (code: number | null, signal: string | null) =>
+      reject(new Error(`the process that writes segments ended (${signal ?? `exit code ${code}`})`));
+    // While it writes, this process waits for it.
+    child.ref();
+    child.channel?.ref();
+    child.once('message', resolve);
+    child.once('close', onClose);
+    child.once('error', reject);
+    child.send(order, (error) => {
+      if (error !== null) reject(error);
+    });
     try {
-      return await work(connection);
-    } catch (error) {
-      // What is left of tables and attached files goes with the engine.
-      connection.closeSync();
-      await this.close();
-      throw error;
+      return await promise;
     } finally {
-      connection.closeSync();
+      child.off('message', resolve);
+      child.off('close', onClose);
+      child.off('error', reject);
+      detachFromLoop(child);
+      this.#idle = setTimeout(() => child.kill('SIGKILL'), IDLE_MS);
+      this.#idle.unref();
     }
   }
 
-  async #open(): Promise<DuckDBInstance> {
-    const instance = await DuckDBInstance.create(':memory:', {
-      memory_limit: `${MEMORY_LIMIT_MIB}MiB`,
-      threads: '1',
-      temp_directory: this.#options.temporaryDirectory,
-      preserve_insertion_order: 'true',
-      autoinstall_known_extensions: 'false',
-      autoload_known_extensions: 'false',
+  #start(): ChildProcess {
+    const child = fork(ENTRY, [], {
+      serialization: 'advanced',
+      execArgv: [],
+      // Nothing of the service's environment, where tokens may be.
+      env: { NODE_COMPILE_CACHE: join(this.#folders.temporaryDirectory, 'compiled') },
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
-    const connection = await instance.connect();
-    await connection.run("SET GLOBAL TimeZone = 'UTC'");
-    await defineFunctions(connection);
-    connection.closeSync();
-    return instance;
+    this.#child = child;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#ended = promise;
+    const forget = () => {
+      if (this.#child === child) this.#child = null;
+      resolve();
+    };
+    child.once('close', forget);
+    child.on('error', forget);
+    return child;
   }
-}
-
-async function removeDatabase(path: string): Promise<void> {
-  await rm(path, { force: true });
-  await rm(`${path}.wal`, { force: true });
 }

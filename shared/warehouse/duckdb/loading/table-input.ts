@@ -46,13 +46,15 @@ export class TableInserter {
   readonly #connection: DuckDBConnection;
   readonly #table: string;
   readonly #input: TableInput;
+  readonly #order: string | null;
   readonly #statements = new Map<PackedForm, DuckDBPreparedStatement>();
 
-  /** `table` is its full name. */
-  constructor(connection: DuckDBConnection, table: string, input: TableInput) {
+  /** `table` is its full name. The rows of each call are sorted by the column `order`; with null they stay in their order. */
+  constructor(connection: DuckDBConnection, table: string, input: TableInput, order: string | null = null) {
     this.#connection = connection;
     this.#table = table;
     this.#input = input;
+    this.#order = order;
   }
 
   async insert({ form, columns }: PackedRows): Promise<void> {
@@ -68,7 +70,10 @@ export class TableInserter {
   }
 
   async #prepare(form: PackedForm): Promise<DuckDBPreparedStatement> {
-    const sql = `INSERT INTO ${this.#table} ${this.#input.rowsSql(form)}`;
+    const { columns } = this.#input;
+    const place = columns.findIndex(({ name }) => name === this.#order) + 1;
+    const sorted = place === 0 ? '' : ` ORDER BY ${place}`;
+    const sql = `INSERT INTO ${this.#table} ${this.#input.rowsSql(form)}${sorted}`;
     const statement = await this.#connection.prepare(sql);
     this.#statements.set(form, statement);
     return statement;

@@ -53,9 +53,9 @@ describe('a folder that cannot be written', () => {
     const service = await start([], { limits: { sealEntries: 1, mostWaiting: 3 } });
     const { live, ask, databaseFile, warnings } = service;
     await live.append('app_logs', [entry('a', 1)]);
-    // The names that the next segments have while they are written.
+    // The names of the next segments.
     for (let number = 2; number < 60; number += 1)
-      mkdirSync(`${databaseFile}.live/segment-${number}.db.tmp/x`, { recursive: true });
+      mkdirSync(`${databaseFile}.live/segment-${number}.db/x`, { recursive: true });
     await live.append('app_logs', [entry('b', 2)]);
     await live.append('app_logs', [entry('c', 3)]);
     await live.append('app_logs', [entry('d', 4)]);
@@ -67,8 +67,8 @@ describe('a folder that cannot be written', () => {
     expect(idsOf(await ask(IDS))).toEqual(['d', 'c', 'b', 'a']);
     expect(warnings.join()).toContain('could not be put into a segment');
     for (let number = 2; number < 60; number += 1) {
-      rmdirSync(`${databaseFile}.live/segment-${number}.db.tmp/x`);
-      rmdirSync(`${databaseFile}.live/segment-${number}.db.tmp`);
+      rmdirSync(`${databaseFile}.live/segment-${number}.db/x`);
+      rmdirSync(`${databaseFile}.live/segment-${number}.db`);
     }
     await live.settle();
     expect(await live.append('app_logs', [entry('e', 5)])).toEqual({ taken: 1, duplicates: 0 });
