@@ -105,7 +105,7 @@ export interface ErrorDetail {
   readonly reason?: string;
   /** The place of a malformed entry in a batch of log entries, from 0. */
   readonly entry?: number;
-  /** The field that is at fault in it, names joined by dots; absent where the entry as a whole is. */
+  /** The field that is at fault in it, names joined by dots; absent where the entry as a whole is. Without `entry`, a field of the body. */
   readonly field?: string;
   /** What the query would bill, in bytes, by the warehouse's estimate. */
   readonly estimatedBytesBilled?: number;

@@ -2,15 +2,13 @@ import { malformedEntry } from '../errors/refused-entry.ts';
 import { arrayElements, type JsonMember, MalformedJson, objectMembers } from '../json/json-parts.ts';
 import { skipSpace } from '../json/scan-json.ts';
 import type { TableSchema } from '../schema/table-schema.ts';
-import { entryProject, PROJECT } from './entry-project.ts';
+import { type EntryOwners, entryProject, PROJECT } from './entry-project.ts';
 import { timestampOf } from './received-timestamp.ts';
 
 /** What entries are completed with and put into. */
-export interface EntryForm {
+export interface EntryForm extends EntryOwners {
   /** The schema of the source. */
   readonly schema: TableSchema;
-  /** The projects that the entries may be of; null for any. */
-  readonly projects: readonly string[] | null;
   nowMicros(): bigint;
   newId(): string;
 }
@@ -19,17 +17,19 @@ export interface EntryForm {
  * Turns the text of a received entry into the form of log files, by the rules of Logflare's receiver: `message` is the event
  * message, a missing timestamp is the present, a missing id is made, and fields that the table has no column for are put into
  * the metadata. Null is absence. All values keep their text, with every digit of their numbers. An entry without a project is of
- * the only one that it may be of. Throws a ServiceError that names the entry by `index`, its place from 0 in the request:
+ * the only one that it may be of, or of the default one. Throws a ServiceError that names the entry by `index`, its place from 0 in the request:
  * invalid_argument, or permission_denied for another project.
  */
 export function entryNormalizer({
   schema,
   projects,
+  defaultProject,
   nowMicros,
   newId,
 }: EntryForm): (text: string, index: number) => string {
   const columns = new Set(schema.map(({ name }) => name.toLowerCase()));
   const hasMetadata = schema.some(({ name, type }) => name === METADATA && type === 'STRUCT');
+  const owners = { projects, defaultProject: columns.has(PROJECT) ? defaultProject : null };
   const isMessage = (name: string) =>
     name === 'message' && columns.has(EVENT_MESSAGE) && !columns.has('message');
 
@@ -54,7 +54,7 @@ export function entryNormalizer({
       else fields.push(`${JSON.stringify(name)}:${value}`);
     }
     fields.push(`"${TIMESTAMP}":${timestamp ?? nowMicros()}`);
-    const owner = entryProject(project, projects, index);
+    const owner = entryProject(project, owners, index);
     if (owner !== null) fields.push(`"${PROJECT}":${owner}`);
     if (columns.has(ID)) fields.push(`"${ID}":${id ?? JSON.stringify(newId())}`);
     if (message !== null) fields.push(`"${EVENT_MESSAGE}":${message}`);

@@ -84,8 +84,14 @@ function objectsOf(body: string, start: number): readonly string[] {
   if (first === null || skipSpace(body, first.end) < body.length) return linesOf(body);
   const batches = first.members.filter(({ name }) => name === 'batch');
   const [batch] = batches;
-  if (batch === undefined || body[batch.value.start] !== '[') return [body.slice(start, first.end)];
-  if (batches.length > 1) throw malformedBody('"batch" is there twice');
+  if (batch === undefined) return [body.slice(start, first.end)];
+  if (batches.length > 1) throw malformedBody('"batch" is there twice', 'batch');
+  if (body[batch.value.start] !== '[') {
+    throw malformedBody(
+      '"batch" is not an array; an entry that has a field of this name has to stand in an array',
+      'batch',
+    );
+  }
   const { elements } = wholeOr(() => arrayElements(body, batch.value.start));
   return elements.map((element) => body.slice(element.start, element.end));
 }
@@ -116,9 +122,9 @@ function wholeOr<T>(read: () => T): T {
   }
 }
 
-function malformedBody(reason: string): ServiceError {
+function malformedBody(reason: string, field?: string): ServiceError {
   return new ServiceError('invalid_argument', `The body has to be ${FORMS}: ${reason}.`, {
-    details: [{ reason }],
+    details: [{ ...(field === undefined ? {} : { field }), reason }],
   });
 }
 

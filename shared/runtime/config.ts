@@ -24,6 +24,8 @@ export interface Config {
   readonly nowMicros: bigint | null;
   /** Older entries of the local database are not shown, in microseconds; null for no limit. */
   readonly retentionMicros: bigint | null;
+  /** The project of received entries that name none; null leaves them without. */
+  readonly defaultProject: string | null;
   readonly skipInvalid: boolean;
   /** The fixed local access token; null for a new one. */
   readonly token: string | null;
@@ -149,6 +151,8 @@ function withDefaults(given: SettingValues, context: ConfigContext, env: Environ
     savedDirectory: optional(given.saved),
     nowMicros: given.now ?? null,
     retentionMicros: given.retention ?? null,
+    // Self-hosted Supabase has one project of this name. In the cloud other ways in write to the same tables.
+    defaultProject: given.defaultProject ?? (given.warehouse === 'bigquery' ? null : 'default'),
     skipInvalid: given.skipInvalid ?? false,
     token: given.token ?? null,
     cursorKey: given.cursorKey ?? null,

@@ -16,13 +16,17 @@ export interface IngestParts extends Pick<Definitions, 'schemas' | 'sourceNames'
  * them.
  */
 export function openIngest(
-  config: Pick<Config, 'ingestTopics' | 'googleProject' | 'pubsubEmulatorHost' | 'logTables'>,
+  config: Pick<
+    Config,
+    'defaultProject' | 'ingestTopics' | 'googleProject' | 'pubsubEmulatorHost' | 'logTables'
+  >,
   { schemas, sourceNames, logSink, nowMicros }: IngestParts,
 ): Ingest | null {
   // Tables in places of their own belong to others, and have no topic.
   const written = new Map([...schemas].filter(([source]) => !config.logTables.has(source)));
   const { ingestTopics: topicPrefix, googleProject: project, pubsubEmulatorHost: emulatorHost } = config;
-  const received = { schemas, sourceNames, nowMicros, newId: randomUUID };
+  const { defaultProject } = config;
+  const received = { defaultProject, schemas, sourceNames, nowMicros, newId: randomUUID };
   if (topicPrefix === null || project === null)
     return logSink === null ? null : { ...received, sink: logSink };
   const open = lazy(async (): Promise<LogSink> => {

@@ -93,6 +93,13 @@ export const SECRET: SettingKind<string> = {
 /** A project's id (https://cloud.google.com/resource-manager/docs/creating-managing-projects), domain-scoped ones too. */
 export const PROJECT_ID = '(?:[a-z0-9.-]{1,63}:)?[a-z][a-z0-9-]{4,28}[a-z0-9]';
 
+/** A project of log entries: any text that shows. */
+export const PROJECT_NAME: SettingKind<string> = {
+  placeholder: 'PROJECT',
+  accepts: 'the name of a project, at most 256 characters without control characters or space around it',
+  parse: (text) => (/^[^\p{C}]{1,256}$/u.test(text) && text.trim() === text ? text : undefined),
+};
+
 /** Text that a pattern describes. */
 function matching(placeholder: string, pattern: string, accepts: string): SettingKind<string> {
   const whole = new RegExp(`^${pattern}$`);

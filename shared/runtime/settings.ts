@@ -10,6 +10,7 @@ import {
   INSTANT,
   LOCATION,
   oneOf,
+  PROJECT_NAME,
   path,
   SECRET,
   type SettingKind,
@@ -66,6 +67,12 @@ export const SETTINGS = {
     AGE,
     'no limit',
     'Age from which entries in the local database are neither shown nor, where they arrived live, kept',
+  ),
+  defaultProject: setting(
+    'default-project',
+    PROJECT_NAME,
+    'default; on BigQuery none',
+    'Project of received entries that name none, where their token is not limited to projects',
   ),
   now: setting('now', INSTANT, 'the real time', "Where the service's clock stands, to replay old logs"),
   skipInvalid: setting(

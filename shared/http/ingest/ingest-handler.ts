@@ -25,6 +25,8 @@ export interface Ingest {
   /** The tables that entries are written to, as they were declared. */
   readonly schemas: TableSchemas;
   readonly sourceNames: SourceNames;
+  /** The project of entries that name none, where their token may write any; null leaves them without. */
+  readonly defaultProject: string | null;
   /** The time of entries that come without one, in microseconds since the epoch. */
   nowMicros(): bigint;
   /** The id of entries that come without one. */

@@ -15,10 +15,12 @@ function normalize(
   entry: string,
   schema: TableSchema = SCHEMA,
   projects: readonly string[] | null = null,
+  defaultProject: string | null = null,
 ): unknown {
   const normalizer = entryNormalizer({
     schema,
     projects,
+    defaultProject,
     nowMicros: () => 1_767_225_600_000_000n,
     newId: () => 'new',
   });
@@ -105,10 +107,34 @@ describe('entryNormalizer', () => {
     expect(normalize(JSON.stringify(entry), schema)).toEqual(entry);
   });
 
+  test.each([
+    ['names none, of the default project', {}, null, 'home'],
+    ['names null, of the default project', { project: null }, null, 'home'],
+    ['names one, of that', { project: 'p' }, null, 'p'],
+    ["names none, of the token's only project", {}, ['own'], 'own'],
+  ])('says that an entry is, where it %s', (_, given, projects, project) => {
+    expect(normalize(JSON.stringify({ ...BASE, ...given }), SCHEMA, projects, 'home')).toEqual({
+      ...BASE,
+      project,
+    });
+  });
+
+  test('does not widen a token of several projects by the default one', () => {
+    expect(() => normalize(JSON.stringify(BASE), SCHEMA, ['a', 'home'], 'home')).toThrow(
+      expect.objectContaining({ kind: 'permission_denied' }),
+    );
+  });
+
+  test('names no project where the table has no such column', () => {
+    const schema = SCHEMA.filter(({ name }) => name !== 'project');
+    expect(normalize(JSON.stringify(BASE), schema, null, 'home')).toEqual(BASE);
+  });
+
   test('keeps every digit and names of prototypes', () => {
     const normalizer = entryNormalizer({
       schema: SCHEMA,
       projects: null,
+      defaultProject: null,
       nowMicros: () => 0n,
       newId: () => 'new',
     });

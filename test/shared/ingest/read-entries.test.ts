@@ -11,7 +11,7 @@ describe('readEntries', () => {
     ['an empty batch', '{"batch":[]}', []],
     ['one object', '{"a":1}', ['{"a":1}']],
     ['one object in lines', '{\n "a": 1\n}\n', ['{\n "a": 1\n}']],
-    ['an object with a batch that is no array', '{"batch":"nightly"}', ['{"batch":"nightly"}']],
+    ['an entry with a field batch in an array', '[{"batch":"nightly"}]', ['{"batch":"nightly"}']],
     ['lines', '{"a":1}\n{"b":2}\r\n\n{"c":3}', ['{"a":1}', '{"b":2}', '{"c":3}']],
     ['lines after a byte order mark', '\ufeff{"a":1}\n{"b":2}', ['{"a":1}', '{"b":2}']],
     ['brackets in texts', String.raw`[{"a":"]}\"["},{}]`, [String.raw`{"a":"]}\"["}`, '{}']],
@@ -32,11 +32,23 @@ describe('readEntries', () => {
     ['an object that does not end', '{"a":1', 'a comma or } is missing'],
     ['text that does not end', '{"a":"b}', 'a string has no end'],
     ['a name without quotes', '{a:1}', "a field's name in double quotes is missing"],
+    ['a batch that is a number', '{"batch":5}', '"batch" is not an array'],
+    ['a batch that is an object', '{"a":1,"batch":{}}', '"batch" is not an array'],
+    ['a batch that is null', '{"batch":null}', '"batch" is not an array'],
     ['two batches', '{"batch":[],"batch":[]}', '"batch" is there twice'],
     ['deep nesting', `[${'['.repeat(1_000_000)}`, 'nested more than 100 levels deep'],
     ['deep nesting in an object', `{"a":${'{"a":'.repeat(100_000)}`, 'nested more than 100 levels deep'],
   ])('refuses %s', (_, body, reason) => {
     expect(() => readEntries(body)).toThrow(reason);
+  });
+
+  test('names the field batch where it is not an array', () => {
+    expect(() => readEntries('{"batch":5}')).toThrow(
+      expect.objectContaining({
+        kind: 'invalid_argument',
+        details: [expect.objectContaining({ field: 'batch' })],
+      }),
+    );
   });
 
   test.each([

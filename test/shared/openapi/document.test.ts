@@ -82,6 +82,7 @@ beforeAll(async () => {
       sink: checkingSink(SCHEMAS),
       schemas: SCHEMAS,
       sourceNames: new Map(),
+      defaultProject: null,
       nowMicros: () => 0n,
       newId: () => 'new',
     },

@@ -73,6 +73,7 @@ describe('the configuration', () => {
       savedDirectory: null,
       nowMicros: null,
       retentionMicros: null,
+      defaultProject: 'default',
       skipInvalid: false,
       token: null,
       cursorKey: null,
@@ -187,6 +188,7 @@ describe('the configuration', () => {
     ['logLevel', '--log-level', 'debug', 'debug'],
     ['retentionMicros', '--retention', '7d', 604_800_000_000n],
     ['retentionMicros', '--retention', '90m', 5_400_000_000n],
+    ['defaultProject', '--default-project', 'acme web', 'acme web'],
     ['skipInvalid', '--skip-invalid', 'true', true],
   ])('%s is set by %s %s and by its environment variable', (name, flag, text, value) => {
     const variable = `LQE_${flag.slice(2).toUpperCase().replaceAll('-', '_')}`;

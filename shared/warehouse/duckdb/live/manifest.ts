@@ -1,8 +1,6 @@
-import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { ConfigurationError } from '../../../errors/configuration-error.ts';
-import { publishFile } from './durable-files.ts';
+import { readState, type StateFile, writeState } from './state-file.ts';
 import { tableShape } from './table-shape.ts';
 
 /** Grows whenever the files are written in another way; a manifest of a later version is refused. */
@@ -44,36 +42,19 @@ const EMPTY: Manifest = { version: VERSION, sealedRecords: 0, segments: [] };
 
 /** The manifest of a folder; an empty one where there is none yet. Throws a ConfigurationError for one that cannot be read. */
 export async function readManifest(directory: string): Promise<Manifest> {
-  const path = join(directory, FILE);
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return EMPTY;
-    throw new ConfigurationError(`${path}: it cannot be read (${(error as NodeJS.ErrnoException).code})`);
-  }
-  try {
-    return manifest.parse(JSON.parse(text));
-  } catch {
-    throw new ConfigurationError(
-      `${path}: this version of this program did not write it; use the version that did, or move the folder away`,
-    );
-  }
+  return (await readState(stateFile(directory))) ?? EMPTY;
 }
 
 /** Replaces the manifest: after a power cut there is the old one or the new one. */
 export async function writeManifest(directory: string, content: Manifest): Promise<void> {
-  const path = join(directory, FILE);
-  const temporary = `${path}.tmp`;
-  const file = await open(temporary, 'w', 0o600);
-  try {
-    await file.writeFile(
-      JSON.stringify(content, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
-    );
-  } finally {
-    await file.close();
-  }
-  await publishFile(temporary, path);
+  const text = JSON.stringify(content, (_key, value: unknown) =>
+    typeof value === 'bigint' ? String(value) : value,
+  );
+  await writeState(stateFile(directory), text);
+}
+
+function stateFile(directory: string): StateFile<Manifest> {
+  return { path: join(directory, FILE), format: manifest, otherwise: 'move the folder away' };
 }
 
 export function rowsOf({ tables }: Segment): number {

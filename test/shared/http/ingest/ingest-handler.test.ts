@@ -39,6 +39,7 @@ beforeAll(async () => {
       sink: { append: (source, entries) => sink.append(source, entries) },
       schemas: SCHEMAS,
       sourceNames,
+      defaultProject: null,
       nowMicros: () => 1_767_225_600_000_000n,
       newId: () => 'new',
     },
