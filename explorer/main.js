@@ -21,6 +21,7 @@ import { makeRunner } from './page/runner.js';
 import { fetchSharedQueries } from './page/shared-queries.js';
 import { listenForShortcuts } from './page/shortcuts.js';
 import { startTheme } from './page/theme.js';
+import { makeToolsMenu } from './page/tools-menu.js';
 import { parseLocation } from './state/location.js';
 import { tokenStore } from './state/session.js';
 import { shareLink } from './state/share-link.js';
@@ -148,6 +149,7 @@ function zoomTo(window) {
 }
 
 function wire() {
+  makeToolsMenu();
   wireMenus();
   makeLqlHelp();
   makeQueriesMenu({

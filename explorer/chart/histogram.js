@@ -54,7 +54,6 @@ export function showHistogram(host, data, { zoom, zoomOut }) {
   const drawing = svgElement(
     'svg',
     { viewBox: `0 0 ${width} ${HEIGHT}`, width, height: HEIGHT, 'aria-hidden': 'true' },
-    stripes(),
     valueAxis(maximum, frame, true),
     ...bars,
     chosen,
@@ -148,17 +147,6 @@ function stack({ entries, parts }, x, width, maximum, frame) {
       height,
     });
   });
-}
-
-/** Warnings are striped, so that they differ from errors without colour. */
-function stripes() {
-  const pattern = svgElement(
-    'pattern',
-    { id: 'stripes', width: 4, height: 4, patternUnits: 'userSpaceOnUse', patternTransform: 'rotate(45)' },
-    svgElement('rect', { class: 'part-warning-back', width: 4, height: 4 }),
-    svgElement('rect', { class: 'part-warning-stripe', width: 2, height: 4 }),
-  );
-  return svgElement('defs', {}, pattern);
 }
 
 /** @param {readonly Bucket[]} buckets @returns {Omit<Bucket, 'startMs'>} */

@@ -1,17 +1,14 @@
-import { showCategories } from '../chart/category-chart.js';
-import { categoriesOf, seriesOf } from '../chart/series.js';
-import { bestKind, CHART_KINDS, showSeries } from '../chart/series-chart.js';
 import { showTable } from '../result/table.js';
 import { readColumns, saveColumns } from '../state/columns-store.js';
 import { factsOf } from './answer-line.js';
+import { makeChartView } from './chart-view.js';
 import { makeColumnsMenu } from './columns-menu.js';
 import { copyOnClick } from './copy.js';
-import { byId, element } from './elements.js';
+import { byId } from './elements.js';
 import { makeExportMenu } from './export-menu.js';
 import { emptyState, noticesOf } from './notices.js';
 
 /** @import { AnswerFacts, ColumnSchema } from '../../client/client.d.ts' */
-/** @import { ChartKind } from '../chart/series-chart.js' */
 /** @import { ColumnsChoice } from '../result/columns-choice.js' */
 /** @import { TableResult } from '../result/table.js' */
 /** @import { ValueActs } from '../result/value-tools.js' */
@@ -44,14 +41,12 @@ export function makeResultView() {
   const facts = byId('facts', HTMLParagraphElement);
   const actions = byId('actions', HTMLSpanElement);
   const notices = byId('notices', HTMLDivElement);
-  const chart = byId('chart', HTMLDivElement);
+  const chart = makeChartView(byId('chart', HTMLDivElement));
   const rows = byId('rows', HTMLDivElement);
   /** @type {Shown | null} */
   let shown = null;
   /** The id of the entry that is marked. @type {string | null} */
   let marked = null;
-  /** What somebody chose for charts. @type {ChartKind | null} */
-  let kindOfChart = null;
   /** @type {Zone} */
   let zone = 'utc';
 
@@ -71,24 +66,8 @@ export function makeResultView() {
   }
 
   function drawChart() {
-    const series = shown === null ? null : seriesOf(shown.columns, shown.rows);
-    const categories = shown === null || series !== null ? null : categoriesOf(shown.columns, shown.rows);
-    chart.hidden = series === null && categories === null;
-    if (categories !== null) showCategories(chart, categories);
-    if (series === null) return;
-    const kind = kindOfChart ?? bestKind(series);
-    const chooser = element(
-      'select',
-      { 'aria-label': 'Kind of chart', class: 'chart-kind' },
-      ...CHART_KINDS.map(([value, label]) => element('option', { value, selected: value === kind }, label)),
-    );
-    chooser.addEventListener('change', () => {
-      kindOfChart = CHART_KINDS.find(([value]) => value === chooser.value)?.[0] ?? null;
-      drawChart();
-      const next = chart.querySelector('.chart-kind');
-      if (next instanceof HTMLElement) next.focus();
-    });
-    showSeries(chart, series, { zone: series.hasZone ? zone : 'utc', kind, chooser });
+    if (shown === null) chart.hide();
+    else chart.show(shown.columns, shown.rows, zone);
   }
 
   function draw() {
@@ -121,7 +100,7 @@ export function makeResultView() {
       section.classList.remove('stale');
       facts.textContent = text;
       actions.hidden = true;
-      chart.hidden = true;
+      chart.hide();
       notices.replaceChildren();
       rows.replaceChildren();
     },

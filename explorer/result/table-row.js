@@ -74,9 +74,17 @@ function showToolsAtPointer(line, row, columns, acts) {
   });
 }
 
-/** @param {Severity | null} severity */
+/** What a row’s severity is called; one that says nothing of it says so, among rows that do. @param {Severity | null} severity */
 function severityTag(severity) {
-  if (severity === null) return element('span', { class: 'tag' });
+  if (severity === null) {
+    const mark = element('span', { 'aria-hidden': 'true' }, '–');
+    return element(
+      'span',
+      { class: 'tag none', title: 'No severity' },
+      mark,
+      element('span', { class: 'hidden' }, 'No severity'),
+    );
+  }
   const { short, name } = SEVERITY_TEXTS[severity];
   return element('abbr', { class: 'tag', title: name }, short);
 }

@@ -33,6 +33,57 @@ test('a few categories are bars, one below the other', async () => {
   await eventually(() => chart.locator('.legend').innerText()).toContain('total');
 });
 
+const STATUSES = `select r.status_code as status, count(*) as n from edge_logs, unnest(metadata) m, unnest(m.response) r
+  group by 1 order by 2 desc`;
+
+test.each([1280, 400])(
+  'categories are bars, columns or shares, as one chooses, %d pixels wide',
+  async (width) => {
+    const { page } = await open({ question: { ...DAY, sql: STATUSES }, viewport: { width, height: 860 } });
+    await answered(page);
+    const { chart, lines } = parts(page);
+    const count = await lines.count();
+    const kind = page.getByLabel('Kind of chart');
+    await eventually(() => kind.inputValue()).toBe('bars');
+    const sides = async () => {
+      const boxes = await chart
+        .locator('svg rect')
+        .evaluateAll((bars) =>
+          bars.map((bar) => [bar.getBoundingClientRect().left, bar.getBoundingClientRect().bottom]),
+        );
+      return [0, 1].map((side) => new Set(boxes.map((box) => Math.round(box[side] ?? 0))).size);
+    };
+    // Bars begin at one line at the left, columns at one line at the bottom.
+    await eventually(sides).toEqual([1, count]);
+    await kind.selectOption('Columns');
+    await eventually(sides).toEqual([count, 1]);
+    await eventually(() => chart.locator('svg rect.part-error').count()).toBeGreaterThan(0);
+    await kind.selectOption('Shares of the total');
+    const percents = async () =>
+      (await chart.locator('svg').innerHTML())
+        .matchAll(/>([\d.]+)% \(/g)
+        .reduce((sum, [, text]) => sum + Number(text), 0);
+    await eventually(async () => Math.abs((await percents()) - 100) < 2).toBe(true);
+    await eventually(() => page.evaluate(() => document.activeElement?.className)).toBe('chart-kind');
+  },
+);
+
+test('warnings are striped where no histogram is drawn', async () => {
+  const question = {
+    endpoint: 'usage.api-counts',
+    project: 'demo',
+    'p.interval': 'daily',
+    sql: STATUSES,
+  };
+  const { page } = await open({ question });
+  await answered(page);
+  const { chart } = parts(page);
+  const warning = chart.locator('rect.part-warning').first();
+  await warning.waitFor();
+  await eventually(() => page.locator('#histogram').isVisible()).toBe(false);
+  await eventually(() => page.locator('svg:not(#histogram svg) #stripes').count()).toBe(1);
+});
+
 /** What is wrong with the labels of times below the histogram. */
 async function labelFaults(page: Page): Promise<readonly string[]> {
   const labels = await page.locator('#histogram svg text[text-anchor="middle"]').evaluateAll((texts) =>

@@ -100,6 +100,27 @@ describe('axe finds no fault', () => {
         await page.getByRole('dialog', { name: 'Keys' }).waitFor();
       },
     ],
+    [
+      'in the columns of categories',
+      {
+        question: {
+          ...DAY,
+          sql: 'select method, count(*) as n from (select r.method from edge_logs, unnest(metadata) m, unnest(m.request) r) group by 1',
+        },
+      },
+      async (page) => {
+        await answered(page);
+        await page.getByLabel('Kind of chart').selectOption('columns');
+      },
+    ],
+    [
+      'in the menu of tools on a narrow screen',
+      { question: FEW, viewport: NARROW },
+      async (page) => {
+        await answered(page);
+        await page.locator('#more summary').click();
+      },
+    ],
     ['on a narrow screen', { question: FEW, viewport: NARROW }, async (page) => answered(page)],
   ];
   const themes: ['light' | 'dark'][] = [['light'], ['dark']];
@@ -151,6 +172,40 @@ describe('400 pixels', () => {
       expect(box?.x).toBeGreaterThanOrEqual(0);
       expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(NARROW.width);
     }
+  });
+});
+
+describe('the tools for a query', () => {
+  const tops = (page: Page) =>
+    page.evaluate(() => {
+      const tools = [...document.querySelectorAll('.query > .toolbar > :not(.stretch, [hidden])')];
+      const middles = tools
+        .map((tool) => tool.getBoundingClientRect())
+        .map(({ top, bottom }) => top + bottom);
+      return Math.max(...middles) - Math.min(...middles) < 10 ? 'one line' : 'more lines';
+    });
+  const LQL = { ...DAY, lql: 'f:auth_logs m.status:>=400' };
+
+  test.each([1400, 400, 360])('stand in one line, %d pixels wide', async (width) => {
+    const { page } = await open({ question: LQL, viewport: { width, height: 800 } });
+    await answered(page);
+    await eventually(() => tops(page)).toBe('one line');
+  });
+
+  test('stand in a menu where the page is narrow, and move when it is turned', async () => {
+    const { page } = await open({ question: LQL, viewport: NARROW });
+    await answered(page);
+    const help = page.getByRole('button', { name: 'LQL help' });
+    await eventually(() => help.isVisible()).toBe(false);
+    await page.locator('#more summary').click();
+    await eventually(() => page.getByLabel('Put in an example').isVisible()).toBe(true);
+    await help.click();
+    await page.getByRole('dialog', { name: 'LQL' }).waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await eventually(() => help.isVisible()).toBe(false);
+    await page.setViewportSize({ width: 900, height: 400 });
+    await eventually(() => help.isVisible()).toBe(true);
+    await eventually(() => page.locator('#more').isVisible()).toBe(false);
   });
 });
 

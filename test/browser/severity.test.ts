@@ -36,6 +36,17 @@ describe('severity is seen', () => {
     await eventually(() => page.locator('tr.severity-warning .tag').first().innerText()).toBe('WRN');
   });
 
+  test('as absent in rows that say nothing of it, among others that do', async () => {
+    const sql = "select 'ERROR' as level union all select 'something' order by 1";
+    const { page } = await open({ question: { ...DAY, sql } });
+    await answered(page, '2');
+    const tags = page.locator('tr.line td.fold .tag');
+    await eventually(async () => (await tags.allTextContents()).sort()).toEqual(['ERR', '–No severity']);
+    await runQuery(page, 'select 1 as n');
+    await answered(page, '1');
+    await eventually(() => tags.count()).toBe(0);
+  });
+
   test('in the histogram, whose parts its legend counts', async () => {
     const { page } = await open({ question: DAY });
     await answered(page, '100');
