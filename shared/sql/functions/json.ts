@@ -38,6 +38,7 @@ export const JSON_FUNCTIONS: Entries = {
     ...scalar('The keys of a JSON value.', "(JSON[, INT64][, mode => STRING = 'strict']) -> ARRAY<STRING>"),
     options: 'constant',
   },
+  JSON_FLATTEN: scalar('The values of arrays in arrays, one after the other.', '(JSON) -> ARRAY<JSON>'),
   JSON_OBJECT: {
     ...scalar('A JSON object of keys and values.', '(ARRAY<STRING>, ARRAY<T>) -> JSON', '(ANY...) -> JSON'),
     pairs: { before: 0, after: 0 },

@@ -9,6 +9,7 @@ const ofFraction = (description: string, list: (type: string) => string = (type)
 const ofFloat = (description: string) => scalar(description, '(FLOAT64) -> FLOAT64');
 const ofNumber = (description: string, list: (type: string) => string = (type) => type) =>
   scalar(description, ...perNumber((type) => `(${list(type)}) -> ${type}`));
+const ofVectors = (description: string) => scalar(description, '(ARRAY<FLOAT64>, ARRAY<FLOAT64>) -> FLOAT64');
 const two = (type: string) => `${type}, ${type}`;
 
 /** https://cloud.google.com/bigquery/docs/reference/standard-sql/mathematical_functions */
@@ -59,6 +60,8 @@ export const MATH_FUNCTIONS: Entries = {
   FLOOR: ofFraction('The greatest whole number that is not more.'),
   PARSE_NUMERIC: scalar('The NUMERIC of a text.', '(STRING) -> NUMERIC'),
   PARSE_BIGNUMERIC: scalar('The BIGNUMERIC of a text.', '(STRING) -> BIGNUMERIC'),
+  COSINE_DISTANCE: ofVectors('One minus the cosine of the angle between two vectors.'),
+  EUCLIDEAN_DISTANCE: ofVectors('The distance of two vectors.'),
   RANGE_BUCKET: {
     ...scalar('The position of a value among sorted bounds.', '(T, ARRAY<T>) -> INT64'),
     needsOrderable: true,

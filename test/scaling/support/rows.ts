@@ -27,6 +27,7 @@ const ROW_VALUES: Readonly<Record<string, string>> = {
   INTERVAL: 'MAKE_INTERVAL(0, 0, MOD(x, 9), 0, 0, 0)',
   'ARRAY<INT64>': '[x]',
   'ARRAY<STRING>': '[CAST(x AS STRING)]',
+  'ARRAY<FLOAT64>': '[CAST(x AS FLOAT64)]',
   JSON: "JSON '1'",
 };
 

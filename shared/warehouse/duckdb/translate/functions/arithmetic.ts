@@ -1,6 +1,7 @@
 import type { ResolvedExpression } from '../../../../sql/resolved/expression.ts';
 import { duck, EMPTY, joined, type Sql, textLiteral, word } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
+import { type BigOperation, bigNumeric, safeBigNumeric } from './big-decimals.ts';
 import {
   argument,
   type CallSite,
@@ -16,6 +17,13 @@ import { magnitude } from './magnitude.ts';
 
 const SIGNS: Readonly<Record<string, string>> = { $ADD: '+', $SUBTRACT: '-', $MULTIPLY: '*' };
 
+const BIG_SIGNS: Readonly<Record<string, BigOperation>> = {
+  $ADD: '+',
+  $SUBTRACT: '-',
+  $MULTIPLY: '*',
+  $DIVIDE: '/',
+};
+
 /** Types that `+` and `-` move along the calendar instead of adding. */
 const CALENDAR: ReadonlySet<string> = new Set(['DATE', 'DATETIME', 'TIMESTAMP']);
 
@@ -30,7 +38,7 @@ const combine: CallTranslator = (site) => {
   if (type.kind === 'FLOAT64') return finite(site, (a, b) => duck`${a} ${operator} ${b}`, sign);
   if (type.kind === 'NUMERIC' && name === '$MULTIPLY')
     return withLocals([left, right], (a, b) => duck`gsql_numeric_product(${a}, ${b})`);
-  if (type.kind === 'BIGNUMERIC') throw notSupported(`${sign} on ${type.kind}`);
+  if (type.kind === 'BIGNUMERIC') return bigNumeric(left, BIG_SIGNS[name] ?? '+', right);
   return duck`(${left} ${operator} ${right})`;
 };
 
@@ -57,6 +65,7 @@ function boundOf({ name, arguments: list }: CallSite): number {
 const divide: CallTranslator = (site) => {
   if (site.type.kind === 'NUMERIC') return divideNumeric(site);
   if (site.type.kind === 'INTERVAL') return combineIntervals(site);
+  if (site.type.kind === 'BIGNUMERIC') return bigNumeric(argument(site, 0), '/', argument(site, 1));
   if (site.type.kind !== 'FLOAT64') throw notSupported(`/ on ${site.type.kind}`);
   const divisor = literalValue(site, 1);
   const [left, right] = [argument(site, 0), argument(site, 1)];
@@ -97,10 +106,7 @@ function isWhole(expression: ResolvedExpression): boolean {
   return expression.kind === 'cast' && expression.operand.type.kind === 'INT64';
 }
 
-const negate: CallTranslator = (site) => {
-  if (site.type.kind === 'BIGNUMERIC') throw notSupported('- on BIGNUMERIC');
-  return duck`(- ${argument(site, 0)})`;
-};
+const negate: CallTranslator = (site) => duck`(- ${argument(site, 0)})`;
 
 /** DIV and MOD; a literal divisor that is above zero needs no check. */
 function wholeDivision(sign: '//' | '%'): CallTranslator {
@@ -108,6 +114,7 @@ function wholeDivision(sign: '//' | '%'): CallTranslator {
   return (site) => {
     const [left, right] = [argument(site, 0), argument(site, 1)];
     if (site.type.kind === 'NUMERIC') return wholeNumericDivision(site);
+    if (site.type.kind === 'BIGNUMERIC') return bigNumeric(left, sign === '%' ? 'MOD' : 'DIV', right);
     if (site.type.kind !== 'INT64') throw notSupported(`${site.name} on ${site.type.kind}`);
     const divisor = literalValue(site, 1);
     if (typeof divisor === 'bigint' && divisor > 0n) return duck`(${left} ${operator} ${right})`;
@@ -139,8 +146,11 @@ function wholeNumericDivision(site: CallSite): Sql {
 
 /** NULL where the operation itself would fail. */
 function safely(translator: CallTranslator, name: string): CallTranslator {
-  return (site) =>
-    withLocalsOutsideTry(site.sql, (...sql) => duck`TRY(${translator({ ...site, name, sql })})`);
+  return (site) => {
+    if (site.type.kind === 'BIGNUMERIC' && name !== '$UNARY_MINUS')
+      return safeBigNumeric(argument(site, 0), BIG_SIGNS[name] ?? '+', argument(site, 1));
+    return withLocalsOutsideTry(site.sql, (...sql) => duck`TRY(${translator({ ...site, name, sql })})`);
+  };
 }
 
 /** A bitwise operator, on BYTES by a function of its name. */

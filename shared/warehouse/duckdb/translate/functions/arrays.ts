@@ -1,7 +1,7 @@
 import type { ResolvedExpression } from '../../../../sql/resolved/expression.ts';
 import { STRING } from '../../../../sql/types/sql-type.ts';
 import { bigint, clauses, duck, joined, type Sql, typedLiteral, word } from '../duck/sql.ts';
-import { notSupported } from '../not-supported.ts';
+import { notSupported, REFUSAL } from '../not-supported.ts';
 import {
   argument,
   argumentType,
@@ -94,6 +94,7 @@ export function joinTexts(list: Sql, separator: Sql, source: ResolvedExpression 
 const series: CallTranslator = (site) => {
   const [start, stop] = [argument(site, 0), argument(site, 1)];
   const { kind } = argumentType(site, 0);
+  if (kind === 'NUMERIC' || kind === 'BIGNUMERIC') return decimalSeries(site, kind);
   if (kind !== 'INT64' && kind !== 'FLOAT64') throw notSupported(`GENERATE_ARRAY of ${kind}`);
   const isFloat = kind === 'FLOAT64';
   const step = site.sql[2] ?? (isFloat ? typedLiteral('1::DOUBLE') : bigint(1n));
@@ -118,6 +119,32 @@ const series: CallTranslator = (site) => {
     );
   });
 };
+
+/** A series of decimals, counted in units of their last digit. */
+function decimalSeries(site: CallSite, kind: 'NUMERIC' | 'BIGNUMERIC'): Sql {
+  const one = kind === 'NUMERIC' ? 10n ** 9n : 10n ** 18n;
+  const step = site.sql[2];
+  const units = [0, 1].map((index) => duck`gsql_units(${argument(site, index)})`);
+  const by = step === undefined ? duck`${one}::HUGEINT` : duck`gsql_units(${step})`;
+  const failure = (message: string) => (site.safe ? word('NULL') : raiseText(message, site.type));
+  return withLocals([...units, by], (from, to, each) => {
+    const steps = duck`(${to} - ${from}) // ${each}`;
+    const value = duck`gsql_${word(kind.toLowerCase())}_of(${from} + i * ${each})`;
+    const values = duck`list_transform(CASE WHEN (${from} > ${to}) = (${each} > 0) AND ${from} <> ${to} THEN [] ELSE generate_series(0, ${unfolded(duck`CAST(${steps} AS BIGINT)`)}) END, lambda i: ${value})`;
+    const long = raiseText(LONG_SERIES, site.type);
+    const far = raiseText(
+      `${REFUSAL}GENERATE_ARRAY of ${kind} values that are as far from each other`,
+      site.type,
+    );
+    return clauses(
+      duck`CASE WHEN ${from} IS NULL OR ${to} IS NULL OR ${each} IS NULL THEN NULL`,
+      duck`WHEN ${each} = 0 THEN ${failure('Sequence step cannot be 0.')}`,
+      duck`WHEN abs(${to}::DOUBLE - ${from}::DOUBLE) > 1.6e38::DOUBLE THEN ${site.safe ? far.refusing() : far}`,
+      duck`WHEN ${steps} >= ${MAX_ELEMENTS} THEN ${site.safe ? long.refusing() : long}`,
+      duck`ELSE ${values} END`,
+    );
+  });
+}
 
 /** A series ends where the distance from its start is no INT64 any more. */
 function wholeEnd(site: CallSite, from: Sql, to: Sql, by: Sql): Sql {

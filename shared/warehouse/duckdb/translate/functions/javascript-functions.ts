@@ -5,6 +5,7 @@ import { decimalResult } from './decimal-arithmetic.ts';
 import { FORMAT_FUNCTIONS } from './formats/format-functions.ts';
 import { intervalParts } from './formats/interval-parts.ts';
 import { hexFloat } from './hex-float.ts';
+import { BIGNUMERIC_FUNCTIONS } from './javascript/bignumeric-functions.ts';
 import { BIT_FUNCTIONS } from './javascript/bit-functions.ts';
 import { DOMAIN_FUNCTIONS } from './javascript/domain-functions.ts';
 import { type JavaScriptFunction, javaScriptFunction } from './javascript/javascript-function.ts';
@@ -25,6 +26,7 @@ export const JAVASCRIPT_FUNCTIONS: readonly JavaScriptFunction[] = [
   javaScriptFunction('gsql_decimal', ['VARCHAR'], 'VARCHAR', decimalResult),
   javaScriptFunction('gsql_hex_float', ['VARCHAR'], 'VARCHAR', hexFloat),
   javaScriptFunction('gsql_interval_parts', ['VARCHAR'], 'VARCHAR', intervalParts),
+  ...BIGNUMERIC_FUNCTIONS,
   ...BIT_FUNCTIONS,
   ...DOMAIN_FUNCTIONS,
   ...JSON_FUNCTIONS,

@@ -12,12 +12,14 @@ import {
   isOmitted,
   literalValue,
 } from './call-site.ts';
-import { raiseText, withLocals } from './fragments.ts';
+import { duckType } from './duck-type.ts';
+import { raiseText, refuseWhere, withLocals } from './fragments.ts';
 import { ValueError } from './javascript/javascript-function.ts';
 import { MAX_PADDING } from './javascript/json-edits.ts';
 import { readStrictJsonPath } from './json-path.ts';
 import { jsonText } from './json-text.ts';
 import { byOption, fromEnd } from './options.ts';
+import { LONG_JSON } from './sizes.ts';
 
 /** Changes the text of a JSON value. */
 type Edit = (json: Sql) => Sql;
@@ -193,5 +195,14 @@ export const JSON_EDITING: CallTranslators = {
   JSON_ARRAY_APPEND: insert(true),
   JSON_ARRAY_INSERT: insert(false),
   JSON_STRIP_NULLS: stripNulls,
+  JSON_FLATTEN: (site) =>
+    withLocals([argument(site, 0)], (json) =>
+      refuseWhere(
+        duck`gsql_json_is_long(${json})`,
+        `JSON_FLATTEN ${LONG_JSON}`,
+        site.type,
+        duck`CAST(gsql_json_flatten(CAST(${json} AS VARCHAR)) AS ${duckType(site.type)})`,
+      ),
+    ),
   JSON_KEYS: keys,
 };

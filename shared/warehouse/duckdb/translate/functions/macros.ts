@@ -98,6 +98,8 @@ export const MACROS: readonly string[] = [
   `CREATE OR REPLACE MACRO gsql_units(x) AS CAST(replace(CAST(x AS VARCHAR), '.', '') AS HUGEINT)`,
   `CREATE OR REPLACE MACRO gsql_numeric_of(units) AS
     CAST(CAST(units AS DECIMAL(38,0)) * 0.000000001::DECIMAL(10,9) AS DECIMAL(38,9))`,
+  `CREATE OR REPLACE MACRO gsql_bignumeric_of(units) AS
+    CAST(CAST(units AS DECIMAL(38,0)) * 0.000000000000000001::DECIMAL(19,18) AS DECIMAL(38,18))`,
   `CREATE OR REPLACE MACRO gsql_numeric_ratio(a, b) AS gsql_numeric_of(
     CASE WHEN (a < 0) = (b < 0) THEN 1 ELSE -1 END
     * ((abs(gsql_units(a)) * 1000000000 + abs(gsql_units(b)) // 2) // abs(gsql_units(b))))`,

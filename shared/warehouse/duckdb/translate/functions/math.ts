@@ -1,6 +1,7 @@
 import { BIGNUMERIC, FLOAT64, NUMERIC } from '../../../../sql/types/sql-type.ts';
 import { duck, EMPTY, filtered, joined, type Sql, textLiteral, typedLiteral, word } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
+import { bigNumeric } from './big-decimals.ts';
 import {
   argument,
   argumentType,
@@ -91,7 +92,8 @@ function toDigits(name: 'round' | 'trunc'): CallTranslator {
         return duck`${fraction} ${beforeAllDigits(site, name, x, n)} WHEN isfinite(${x}) THEN ${plain} ELSE ${x} END`;
       });
     }
-    if (kind === 'BIGNUMERIC') throw notSupported(`${site.name} on BIGNUMERIC`);
+    if (kind === 'BIGNUMERIC')
+      return bigNumeric(value, name === 'round' ? 'ROUND' : 'TRUNC', digits ?? word('0'));
     return numericToDigits(site, value, name);
   };
 }
@@ -143,7 +145,8 @@ function numericToDigits(site: CallSite, value: Sql, name: 'round' | 'trunc'): S
 const whole =
   (name: 'ceil' | 'floor'): CallTranslator =>
   (site) => {
-    if (site.type.kind === 'BIGNUMERIC') throw notSupported(`${site.name} on BIGNUMERIC`);
+    if (site.type.kind === 'BIGNUMERIC')
+      return bigNumeric(argument(site, 0), name === 'ceil' ? 'CEIL' : 'FLOOR', word('0'));
     const value = duck`${word(name)}(${argument(site, 0)})`;
     return site.type.kind === 'FLOAT64' ? value : duck`CAST(${value} AS ${duckType(site.type)})`;
   };
@@ -164,11 +167,6 @@ const rangeBucket: CallTranslator = (site) => {
   });
 };
 
-const absolute: CallTranslator = (site) => {
-  if (site.type.kind === 'BIGNUMERIC') throw notSupported('ABS on BIGNUMERIC');
-  return duck`abs(${argument(site, 0)})`;
-};
-
 const cubeRoot: CallTranslator = (site) => {
   if (site.type.kind !== 'FLOAT64') throw notSupported(`CBRT on ${site.type.kind}`);
   return withLocals([duck`cbrt(${argument(site, 0)})`, argument(site, 0)], (root, x) => {
@@ -185,7 +183,7 @@ const isBoundless = (x: Sql | undefined, base: Sql): Sql => duck`(isinf(${base})
 export const MATH: CallTranslators = {
   PARSE_BIGNUMERIC: (site) => parseNumeric(argument(site, 0), BIGNUMERIC),
   PARSE_NUMERIC: (site) => parseNumeric(argument(site, 0), NUMERIC),
-  ABS: absolute,
+  ABS: (site) => duck`abs(${argument(site, 0)})`,
   SIGN: sign,
   IS_INF: ({ sql }) => duck`isinf(${sql[0]})`,
   IS_NAN: ({ sql }) => duck`isnan(${sql[0]})`,

@@ -2,6 +2,7 @@ import { FLOAT64, NUMERIC } from '../../../../sql/types/sql-type.ts';
 import { duck, mapped, type Sql, word } from '../duck/sql.ts';
 import { notSupported, REFUSAL } from '../not-supported.ts';
 import { type AggregateSite, type AggregateTranslator, call, first } from './aggregate-site.ts';
+import { bigAverage, bigSum } from './big-decimals.ts';
 import { duckType } from './duck-type.ts';
 import { raiseText, withLocals } from './fragments.ts';
 import { divideParts } from './intervals.ts';
@@ -22,6 +23,8 @@ export const sum: AggregateTranslator = (site) => {
         numericTotal(site),
         (units, fraction) => duck`gsql_numeric_sum(${units}, ${fraction})`,
       );
+    case 'BIGNUMERIC':
+      return bigSum(site);
     case 'FLOAT64':
       return finite(site, 'sum');
     default:
@@ -40,6 +43,8 @@ export const average: AggregateTranslator = (site) => {
         [...numericTotal(site), rows],
         (units, fraction, count) => duck`gsql_numeric_average(${units}, ${fraction}, ${count})`,
       );
+    case 'BIGNUMERIC':
+      return bigAverage(site);
     case 'FLOAT64':
       return finite(site, 'avg');
     default:

@@ -18,6 +18,7 @@ import { DATE_CONSTRUCTORS } from './date-constructors.ts';
 import { DATE_FIELDS } from './date-fields.ts';
 import { DATE_SHIFTS } from './date-shift.ts';
 import { DATE_BOUNDS } from './date-trunc.ts';
+import { DISTANCES } from './distances.ts';
 import { FORMAT_CASTS } from './format-casts.ts';
 import { withNamesOutsideTry, withSubqueriesOutside } from './fragments.ts';
 import { HASHES } from './hashes.ts';
@@ -51,6 +52,7 @@ const SCALARS: ReadonlyMap<string, CallTranslator> = new Map(
     DATE_CONSTRUCTORS,
     DATE_FIELDS,
     DATE_SHIFTS,
+    DISTANCES,
     FORMAT_CASTS,
     HASHES,
     INTERVALS,

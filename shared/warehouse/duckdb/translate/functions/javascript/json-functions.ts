@@ -63,6 +63,11 @@ function singleText(value: JsonDocument): string | null {
   return typeof value === 'boolean' ? String(value) : null;
 }
 
+/** What stands in arrays in arrays, one after the other; anything else by itself. */
+function flattened(value: JsonDocument): readonly JsonDocument[] {
+  return isJsonArray(value) ? value.flatMap(flattened) : [value];
+}
+
 const MODES: readonly KeysMode[] = ['strict', 'lax', 'lax recursive'];
 
 function modeOf(text: string): KeysMode {
@@ -145,6 +150,9 @@ export const JSON_FUNCTIONS: readonly JavaScriptFunction[] = [
     if (depth < 1n) throw new ValueError('max_depth must be positive.');
     return true;
   }),
+  javaScriptFunction('gsql_json_flatten', ['VARCHAR'], 'VARCHAR[]', (text) =>
+    flattened(known(text)).map((one) => printJson(one)),
+  ),
   javaScriptFunction('gsql_json_keys', ['VARCHAR', 'BIGINT', 'VARCHAR'], 'VARCHAR[]', (text, depth, mode) =>
     jsonKeys(known(text), Number(depth), modeOf(mode)),
   ),

@@ -26,6 +26,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   'ARRAY<STRING>': "['a']",
   'ARRAY<INT64>': '[1]',
   'ARRAY<BYTES>': "[b'a']",
+  'ARRAY<FLOAT64>': '[1.5]',
 };
 
 /** Functions that GoogleSQL documents to answer something for NULL, or to raise an error. */
