@@ -167,6 +167,8 @@ export const TEXTS = {
   ],
   like: ['a', '%', '_', '%a%', 'a_', '', '\\%', 'a%c', '%b'],
   format: [
+    '%-d/%-m %-I:%-M %^a',
+    '%_d %_j %0e %#p',
     '%Y-%m-%d',
     '%F',
     '%T',

@@ -11,6 +11,9 @@ describe('GoogleSQL formats of dates and times on DuckDB', () => {
   test.each([
     ["format_date('%x', date '2008-12-25')", '"12/25/08"'],
     ["format_date('%b-%d-%Y', date '2008-12-25')", '"Dec-25-2008"'],
+    ["format_date('%-d/%-m/%Y', date '2024-02-01')", '"1/2/2024"'],
+    ["format_timestamp('%-I:%M %#p', timestamp '2024-02-01 15:04:05+00')", '"3:04 pm"'],
+    ["format_date('%_d|%0e|%^a|%#B|%-j|%_j|%-D', date '2024-02-01')", '" 1|01|THU|FEBRUARY|32| 32|02/01/24"'],
     [
       "format_date('%F %Q %G-%V %u %w %j %U %W %e', date '2008-12-05')",
       '"2008-12-05 4 2008-49 5 5 340 48 48  5"',
@@ -207,7 +210,9 @@ describe('GoogleSQL formats of dates and times on DuckDB', () => {
     ["parse_date('%G %V', '2020 10')", 'not supported by the embedded engine'],
     ["parse_date('%Y %U %A', '2020 10 Monday')", 'not supported by the embedded engine'],
     ["format_date('%J', date '2020-01-01')", 'not supported by the embedded engine: the format element %J'],
-    ["format_date('%-d', date '2020-01-01')", 'not supported by the embedded engine: the format element %-'],
+    ["format_date('%5d', date '2020-01-01')", 'not supported by the embedded engine: the format element %5'],
+    ["format_date('%_Y', date '0999-01-01')", 'not supported by the embedded engine: the format element %_Y'],
+    ["format_date('%-H', date '2020-01-01')", 'not supported by the embedded engine: the format element %-H'],
     ["safe.format_date('%J', date '2020-01-01')", 'not supported by the embedded engine'],
     [
       "select format_date(repeat('x', n), date '2020-01-01') from unnest([10001]) n",
