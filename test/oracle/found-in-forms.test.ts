@@ -134,6 +134,16 @@ describe('What Google’s evaluator found in forms of queries', () => {
       String.raw`"{\"x\":1,\"y\":6,\"o\":1,\"a\":{\"x\":1,\"y\":6}}"`,
     ],
     ['SELECT COUNT(*) FROM (SELECT * FROM UNNEST([1]) AS a JOIN UNNEST([1]) AS a USING (a))', '1'],
+    ['SELECT COUNTIF(DISTINCT x > 1) FROM UNNEST([1, 2, 3]) AS x', '1'],
+    ['SELECT COUNTIF(DISTINCT x > 1) OVER () FROM UNNEST([1, NULL]) AS x LIMIT 1', '0'],
+    // A position counts characters, of which there are as many as bytes: what is beyond the last one is the end.
+    ["REGEXP_EXTRACT('é', '', 2)", '""'],
+    ["REGEXP_EXTRACT('é', '', 3)", 'null'],
+    ["SELECT REGEXP_EXTRACT('é', 'x*', p) FROM UNNEST([2]) AS p", '""'],
+    ["SELECT REGEXP_EXTRACT('a', '', p) FROM UNNEST([2]) AS p", 'null'],
+    ["SELECT REGEXP_EXTRACT(b'a\\xff', b'', p) FROM UNNEST([3]) AS p", 'null'],
+    ["REGEXP_INSTR('😀', 'x*', 4)", '4'],
+    ["REGEXP_INSTR('😀', 'x*', 5)", '0'],
     ['SELECT CAST(NULL AS INTERVAL) / x FROM UNNEST([0]) AS x', 'null'],
   ])('%s is %s', async (googleSql, json) => {
     expect(await evaluator.evaluate(googleSql)).toBe(json);

@@ -21,10 +21,8 @@ const plain =
 const least: AggregateTranslator = (site) =>
   site.type.kind === 'FLOAT64' ? duck`(- ${call(site, 'max', [duck`- ${first(site)}`])})` : call(site, 'min');
 
-const countIf: AggregateTranslator = (site) => {
-  if (site.distinct) throw notSupported('COUNTIF with DISTINCT');
-  return duck`count(CASE WHEN ${first(site)} THEN 1 END)${site.over}`;
-};
+const countIf: AggregateTranslator = (site) =>
+  call(site, 'count', [duck`CASE WHEN ${first(site)} THEN 1 END`]);
 
 const anyValue: AggregateTranslator = (site) => {
   const { having, bound } = site;

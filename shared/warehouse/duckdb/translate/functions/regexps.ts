@@ -3,6 +3,7 @@ import { bigint, duck, joined, type Sql, textLiteral, word } from '../duck/sql.t
 import { notSupported } from '../not-supported.ts';
 import {
   argument,
+  argumentType,
   type CallSite,
   type CallTranslator,
   type CallTranslators,
@@ -147,7 +148,10 @@ function containsText(value: Sql, { text, isAtStart, isAtEnd }: PlainPattern): S
 }
 
 /** REGEXP_EXTRACT: the group's text, or the match's; NULL where nothing matches, where DuckDB gives empty text. */
-const extract: CallTranslator = (site) => withinWork(site, (bound) => extractPart(bound, argument(bound, 0)));
+const extract =
+  (isOfBytes: boolean): CallTranslator =>
+  (site) =>
+    withinWork(site, (bound) => extractPart(bound, argument(bound, 0), isOfBytes));
 
 const ONE = bigint(1n);
 
@@ -158,18 +162,33 @@ function inJavaScript(pattern: Pattern, call: Sql): Sql {
   return mayRefuse ? call.refusing() : call.raising();
 }
 
-function extractPart(site: CallSite, value: Sql): Sql {
+const NOWHERE = bigint(2n ** 63n - 1n);
+
+/**
+ * Where a search begins, as JavaScript reads it: GoogleSQL counts characters, and the text ends after as many of them as it has bytes. A
+ * character that stands for a byte is one of these.
+ */
+function startOf(value: Sql, position: Sql | undefined, isOfBytes: boolean): Sql {
+  if (position === undefined || !isOfBytes) return position ?? ONE;
+  return withLocals(
+    [position],
+    (from) => duck`CASE WHEN ${from} > greatest(length(${value}), 1) THEN ${NOWHERE} ELSE ${from} END`,
+  );
+}
+
+function extractPart(site: CallSite, value: Sql, isOfBytes: boolean): Sql {
   const pattern = readPattern(site);
   const position = site.sql[2] === undefined ? 1n : literalValue(site, 2);
   const occurrence = site.sql[3] === undefined ? 1n : literalValue(site, 3);
   const isKnown = typeof position === 'bigint' && occurrence === 1n;
   if (pattern.kind !== 'literal' || !isKnown || position < 1n || !isSimple(pattern.structure)) {
-    const places = duck`${site.sql[2] ?? ONE}, ${site.sql[3] ?? ONE}`;
+    const places = duck`${startOf(value, site.sql[2], isOfBytes)}, ${site.sql[3] ?? ONE}`;
     return inJavaScript(pattern, duck`gsql_regexp_extract(${value}, ${argument(site, 1)}, ${places})`);
   }
   if (position === 1n) return extractFrom(pattern, value);
   return withLocals([value], (text) => {
-    const rest = duck`CASE WHEN length(${text}) >= ${position} THEN substring(${text}, ${position}) END`;
+    const size = isOfBytes ? duck`length(${text})` : duck`strlen(${text})`;
+    const rest = duck`CASE WHEN ${size} >= ${position} THEN substring(${text}, ${position}) END`;
     return extractFrom(pattern, rest);
   });
 }
@@ -248,21 +267,24 @@ function checkReplacement(replacement: string, groups: number): string | null {
 }
 
 /** REGEXP_INSTR: the position of the first match is how much text lies before it, and one more. */
-const position: CallTranslator = (site) => withinWork(site, (bound) => positionOf(bound, argument(bound, 0)));
+const position =
+  (isOfBytes: boolean): CallTranslator =>
+  (site) =>
+    withinWork(site, (bound) => positionOf(bound, argument(bound, 0), isOfBytes));
 
 /** DuckDB's own positions end here; no text is that long. */
 const MAX_POSITION = 2n ** 32n - 1n;
 
-function positionOf(site: CallSite, value: Sql): Sql {
+function positionOf(site: CallSite, value: Sql, isOfBytes: boolean): Sql {
   const start = site.sql[2] === undefined ? 1n : literalValue(site, 2);
   const pattern = readPattern(site);
   const isPlain =
     pattern.kind === 'literal' && pattern.structure.groups === 0 && pattern.structure.isNeverEmpty;
   if (!isPlain || typeof start !== 'bigint' || start < 1n || site.sql.length > 3) {
-    const [, regexp, from = ONE, occurrence = ONE, after = bigint(0n)] = site.sql;
+    const [, regexp, from, occurrence = ONE, after = bigint(0n)] = site.sql;
     return inJavaScript(
       pattern,
-      duck`gsql_regexp_instr(${value}, ${regexp}, ${from}, ${occurrence}, ${after})`,
+      duck`gsql_regexp_instr(${value}, ${regexp}, ${startOf(value, from, isOfBytes)}, ${occurrence}, ${after})`,
     );
   }
   const before = textSql(`^((?s:.*?))(?:${pattern.text})`);
@@ -274,12 +296,18 @@ function positionOf(site: CallSite, value: Sql): Sql {
   });
 }
 
+/** A function of text and BYTES in which a position counts characters of the one and bytes of the other. */
+const withPosition =
+  (translator: (isOfBytes: boolean) => CallTranslator): CallTranslator =>
+  (site) =>
+    onBytes(translator(argumentType(site, 0).kind === 'BYTES'))(site);
+
 /** Regular expressions. DuckDB and GoogleSQL both have RE2, with the same defaults. */
 export const REGEXPS: CallTranslators = {
   REGEXP_CONTAINS: onBytes(contains),
-  REGEXP_EXTRACT: onBytes(extract),
-  REGEXP_SUBSTR: onBytes(extract),
+  REGEXP_EXTRACT: withPosition(extract),
+  REGEXP_SUBSTR: withPosition(extract),
   REGEXP_EXTRACT_ALL: onBytes(extractAll),
   REGEXP_REPLACE: onBytes(replace),
-  REGEXP_INSTR: onBytes(position),
+  REGEXP_INSTR: withPosition(position),
 };

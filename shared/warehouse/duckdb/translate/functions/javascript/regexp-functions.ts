@@ -70,12 +70,13 @@ function widthAt(text: string, at: number): number {
   return code > 0xffff ? 2 : 1;
 }
 
-/** The place of the nth character, from 1; null beyond the last one. */
+/** The place of the nth character, from 1. There are as many as the text has bytes: those beyond the last character are its end. */
 function placeOf(text: string, position: bigint): number | null {
-  if (position > BigInt(text.length)) return null;
+  if (position > BigInt(text.length) && position > BigInt(Buffer.byteLength(text))) return null;
   let place = 0;
-  for (let left = Number(position) - 1; left > 0; left--) place += widthAt(text, place);
-  return place < text.length ? place : null;
+  for (let left = Number(position) - 1; left > 0 && place < text.length; left--)
+    place += widthAt(text, place);
+  return place;
 }
 
 const charactersIn = (text: string): number => {
