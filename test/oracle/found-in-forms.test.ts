@@ -75,6 +75,7 @@ describe('What Google’s evaluator found in forms of queries', () => {
     ["CAST('2019-01-06 01:02:03+130' AS TIMESTAMP)", '1546689723000000'],
     ["TIMESTAMP '2019-01-06 01:02:03+0130'", '1546731123000000'],
     ["TIMESTAMP '2019-01-06 01:02:03 EST5EDT'", '1546754523000000'],
+    ["TIMESTAMP '2019-01-06 01:02:03 UTC+05:30'", '1546716723000000'],
     ["TIMESTAMP '2019-01-6 +01'", '1546729200000000'],
     // Numbers in text.
     ["CAST('0x1F.8p1' AS FLOAT64)", '63.0'],
@@ -196,6 +197,8 @@ describe('What Google’s evaluator found in forms of queries', () => {
     ["TIMESTAMP '2019-01-6 America/New_York'", 'Invalid TIMESTAMP literal'],
     ["TIMESTAMP '2019-01-06 01:02:03 +01'", 'Invalid TIMESTAMP literal'],
     ["TIMESTAMP '2019-01-06 01:02:03 utc'", 'Invalid TIMESTAMP literal'],
+    ["TIMESTAMP '2019-01-06 01:02:03 PST'", 'Invalid TIMESTAMP literal'],
+    ["TIMESTAMP '2019-01-06 01:02:03UTC+5'", 'Invalid TIMESTAMP literal'],
     ["CAST('2019-01-6 +14:01' AS TIMESTAMP)", 'Invalid timestamp'],
     ["JSON_ARRAY_APPEND(JSON '[1]', '', 1, append_each_element => NULL)", "JSONPath must start with '$'"],
     ["JSON_SET(JSON '[1]', '', 1, create_if_missing => NULL)", "JSONPath must start with '$'"],
@@ -205,6 +208,7 @@ describe('What Google’s evaluator found in forms of queries', () => {
       'SELECT [STRUCT([STRUCT(1 AS a, 2 AS a)] AS s)] AS x',
       'Duplicate column names in the result are not supported: x.s.a',
     ],
+    ["TIMESTAMP_TRUNC(TIMESTAMP '9999-12-31 23:59:59+00', ISOYEAR, '+05')", 'overflow'],
     ["NULLIF(JSON '1', JSON '1')", 'NULLIF is not defined for arguments of type JSON'],
   ])('%s fails with %s', async (googleSql, message) => {
     expect(await evaluator.fail(googleSql)).toContain(message);

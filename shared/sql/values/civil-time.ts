@@ -1,8 +1,9 @@
 import { floorTo, isTimestamp, MICROS_PER_DAY, MICROS_PER_SECOND } from '../../time/units.ts';
+import { isZoneName } from './zone-names.ts';
+import { offsetMinutes } from './zone-offset.ts';
 
 const DATE = /^(\d{4})-(\d{1,2})-(\d{1,2})$/;
 const TIME = /^(\d{1,2}):(\d{1,2}):(\d{1,2})(?:\.(\d{1,6}))?$/;
-const OFFSET = /^([+-])(\d{1,2})(?::?(\d{1,2}))?$/;
 
 /** Days since the epoch of a date in GoogleSQL's canonical form, `YYYY-[M]M-[D]D`; null for anything else. */
 export function parseDate(text: string): bigint | null {
@@ -90,25 +91,23 @@ function inRange(micros: bigint): bigint | null {
 }
 
 function parseOffset(zone: string): bigint | null {
-  const match = OFFSET.exec(zone);
-  if (match === null) return null;
-  const [hours, minutes] = [Number(match[2]), Number(match[3] ?? '0')];
-  if (hours > 14 || minutes > 59 || (hours === 14 && minutes > 0)) return null;
-  const micros = BigInt(hours * 3600 + minutes * 60) * MICROS_PER_SECOND;
-  return match[1] === '-' ? -micros : micros;
+  const minutes = /^[+-]/.test(zone) ? offsetMinutes(zone) : null;
+  return minutes === null ? null : BigInt(minutes * 60) * MICROS_PER_SECOND;
 }
 
-/** The instant at which clocks of a time zone show `local`; null for an unknown zone. */
+/** The instant at which clocks of a time zone such as `Asia/Tokyo` or `UTC+9` show `local`; null for an unknown zone. */
 function fromZone(local: bigint, zone: string): bigint | null {
   if (zone === 'UTC') return local;
-  // Names are written as the list of time zones has them.
-  if (!/^[A-Z][A-Za-z0-9_+-]*(?:\/[A-Z][A-Za-z0-9_+-]*)*$/.test(zone)) return null;
+  const minutes = zone.startsWith('UTC') ? offsetMinutes(zone) : null;
+  if (minutes !== null) return local - BigInt(minutes * 60) * MICROS_PER_SECOND;
+  if (!isZoneName(zone)) return null;
   try {
     const offsetAt = zoneOffset(zone);
     const before = offsetAt(local - MICROS_PER_DAY);
     const candidate = local - before;
     return offsetAt(candidate) === before ? candidate : resolveTransition(local, before, offsetAt);
   } catch {
+    // A zone that Node's own list of zones lacks.
     return null;
   }
 }

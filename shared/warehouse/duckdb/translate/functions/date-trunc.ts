@@ -1,6 +1,6 @@
 import type { ResolvedCall } from '../../../../sql/resolved/expression.ts';
 import type { SqlType } from '../../../../sql/types/sql-type.ts';
-import { DATE } from '../../../../sql/types/sql-type.ts';
+import { DATE, DATETIME } from '../../../../sql/types/sql-type.ts';
 import { PART_MICROS } from '../../../../sql/values/part-micros.ts';
 import { bigint, duck, EMPTY, filtered, mapped, type Sql, textLiteral, word } from '../duck/sql.ts';
 import { LONG_SERIES } from './arrays.ts';
@@ -71,7 +71,9 @@ const translateTruncate: CallTranslator = (site) => {
     // The zone changes nothing, unless there is no such zone.
     return zone.kind === 'offset' ? start : duck`CASE WHEN ${local} IS NOT NULL THEN ${start} END`;
   }
-  return inCalendar(fromLocal(truncate(local, part, type), zone), type);
+  // The year of weeks is that of the local date, which has to be one.
+  const day = part.name === 'ISOYEAR' ? inCalendar(local, DATETIME) : local;
+  return inCalendar(fromLocal(truncate(day, part, type), zone), type);
 };
 
 /** LAST_DAY: the last day of the part, the month where none is named. */

@@ -1,8 +1,8 @@
 import { TIMESTAMP } from '../../../../sql/types/sql-type.ts';
+import { isZoneName } from '../../../../sql/values/zone-names.ts';
+import { offsetMinutes } from '../../../../sql/values/zone-offset.ts';
 import { duck, type Sql, textLiteral } from '../duck/sql.ts';
 import { argument, type CallSite, literalValue } from './call-site.ts';
-import { isZoneName } from './formats/zone-names.ts';
-import { offsetMinutes } from './formats/zone-offset.ts';
 import { excerpt, raise, raiseText, withLocals } from './fragments.ts';
 
 /** A time zone of a call: a fixed offset, a named one, one that each row names, or a name that no zone has. */

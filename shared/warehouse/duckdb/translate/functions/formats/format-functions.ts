@@ -1,3 +1,5 @@
+import { isZoneName } from '../../../../../sql/values/zone-names.ts';
+import { offsetMinutes } from '../../../../../sql/values/zone-offset.ts';
 import { type JavaScriptFunction, javaScriptFunction } from '../javascript/javascript-function.ts';
 import { bytesOfText, textOfBytes } from './bytes-formats.ts';
 import { formatCast } from './format-cast.ts';
@@ -8,8 +10,6 @@ import { parseCast } from './parse-cast.ts';
 import { parseTime } from './parse-time.ts';
 import { formatPrintf, printfSpec, printfValue } from './printf.ts';
 import type { TimeKind } from './time-elements.ts';
-import { isZoneName } from './zone-names.ts';
-import { offsetMinutes } from './zone-offset.ts';
 
 /** A zone as `timezone()` takes its name, `+` and minutes for a fixed offset, or nothing where there is no such zone. */
 function zoneOf(name: string): string | null {

@@ -1,9 +1,9 @@
+import { MAX_OFFSET_MINUTES } from '../../../../../sql/values/zone-offset.ts';
 import { type CastElement, readCastFormat } from './cast-elements.ts';
 import { civilTime, epochDay, isDate, MONTHS } from './civil-time.ts';
 import { answered, failed, type JavaScriptAnswer } from './javascript-answer.ts';
 import { TextCursor } from './text-cursor.ts';
 import type { TimeKind } from './time-elements.ts';
-import { MAX_OFFSET_MINUTES } from './zone-offset.ts';
 
 const PARSED: ReadonlySet<string> = new Set(
   'literal space YYYY YYY YY Y RRRR RR Y,YYY MM MON MONTH DD HH HH12 HH24 MI SS SSSSS FF1 FF2 FF3 FF4 FF5 FF6 FF7 FF8 FF9 A.M. P.M. TZH TZM'.split(

@@ -1,7 +1,7 @@
+import { MAX_OFFSET_MINUTES } from '../../../../../sql/values/zone-offset.ts';
 import { MONTHS, WEEKDAYS } from './civil-time.ts';
 import type { ParsedFields } from './parsed-time.ts';
 import { isSpace, type TextCursor } from './text-cursor.ts';
-import { MAX_OFFSET_MINUTES } from './zone-offset.ts';
 
 /** Where an element stands: its number in the format, and whether another element follows at once. */
 interface Place {

@@ -1,4 +1,6 @@
 import { excerpt } from '../../../../../errors/excerpt.ts';
+import { isZoneName } from '../../../../../sql/values/zone-names.ts';
+import { offsetMinutes } from '../../../../../sql/values/zone-offset.ts';
 import { epochDay, isDate } from './civil-time.ts';
 import { dateOfFields } from './day-of-others.ts';
 import { answered, failed, type JavaScriptAnswer, refused } from './javascript-answer.ts';
@@ -6,8 +8,6 @@ import { PARSE_ELEMENTS } from './parse-elements.ts';
 import { noFields, type ParsedFields } from './parsed-time.ts';
 import { isSpace, TextCursor } from './text-cursor.ts';
 import type { TimeKind } from './time-elements.ts';
-import { isZoneName } from './zone-names.ts';
-import { offsetMinutes } from './zone-offset.ts';
 
 /** Elements that a type has not got: a format that names one is an error. */
 const FORBIDDEN: Readonly<Record<TimeKind, string>> = {
