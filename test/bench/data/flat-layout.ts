@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { FieldSchema, TableSchema } from '../../../shared/schema/table-schema.ts';
 import { columnOfLists, valueOfLists } from '../../../shared/warehouse/duckdb/loading/column-of-lists.ts';
+import { makeElementTables } from '../../../shared/warehouse/duckdb/loading/element-tables.ts';
 import { quoteIdentifier } from '../../../shared/warehouse/duckdb/quote.ts';
 import {
   columnsSql,
@@ -57,8 +58,10 @@ export async function copyFlat(
     flatRepeated.set(path, await presenceOf(connection, beside, path));
   }
   const [onlyRepeated] = twice;
-  const isOnly = onlyRepeated !== undefined && twice.length === 1;
-  return { flat, hasRepeated, flatRepeated, ...(isOnly ? { onlyRepeated } : {}) };
+  if (onlyRepeated === undefined || twice.length > 1) return { flat, hasRepeated, flatRepeated };
+  const layout = { flat, hasRepeated, flatRepeated, onlyRepeated };
+  const elements = await makeElementTables(connection, { source, schema, layout, records: twice });
+  return { ...layout, ...(elements.size > 0 ? { elements } : {}) };
 }
 
 interface Copy {

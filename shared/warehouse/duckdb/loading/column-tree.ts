@@ -190,18 +190,24 @@ export function recordsNeverTwice(node: RecordNode): TableLayout['flat'] {
 
 /** The one record that some entry of this reading has twice; null for several, or none. */
 export function onlyRepeated(node: RecordNode): string | null {
-  const twice: string[] = [];
-  const visit = (record: RecordNode, parent: readonly string[]): void => {
-    for (const column of record.columns) {
-      if (column.record === null) continue;
-      const path = [...parent, column.name];
-      if (column.record.isFlat && column.record.twiceCount > 0) twice.push(valueColumn(path));
-      visit(column.record, path);
-    }
-  };
-  visit(node, []);
-  const [first = null, ...others] = twice;
+  const [first = null, ...others] = recordsTwice(node);
   return others.length === 0 ? first : null;
+}
+
+/** The records that some entry of this reading has twice, but for those that lie in one another. */
+export function repeatedAlone(node: RecordNode): readonly string[] {
+  const twice = recordsTwice(node);
+  const isWithin = (inner: string, outer: string) => inner.startsWith(`${outer}.`);
+  return twice.filter((one) => twice.every((other) => !isWithin(one, other) && !isWithin(other, one)));
+}
+
+function recordsTwice(node: RecordNode, parent: readonly string[] = []): readonly string[] {
+  return node.columns.flatMap((column): readonly string[] => {
+    if (column.record === null) return [];
+    const path = [...parent, column.name];
+    const nested = recordsTwice(column.record, path);
+    return column.record.isFlat && column.record.twiceCount > 0 ? [valueColumn(path), ...nested] : nested;
+  });
 }
 
 function recordsWhere(

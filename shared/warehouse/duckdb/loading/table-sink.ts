@@ -2,10 +2,24 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { TableSchema } from '../../../schema/table-schema.ts';
 import { TIME_COLUMN } from '../../stored-dataset.ts';
 import { quoteIdentifier } from '../quote.ts';
-import { physicalColumns, repeatedColumns, repeatedTable, type TableLayout } from '../store/layout.ts';
-import { createTable, tableName } from '../store/log-tables.ts';
+import {
+  isTableBeside,
+  physicalColumns,
+  repeatedColumns,
+  repeatedTable,
+  type TableLayout,
+} from '../store/layout.ts';
+import { createTable, listTables, tableName } from '../store/log-tables.ts';
 import { columnOfLists } from './column-of-lists.ts';
-import { type ColumnTree, flatRecords, onlyRepeated, recordsNeverTwice, treeSchema } from './column-tree.ts';
+import {
+  type ColumnTree,
+  flatRecords,
+  onlyRepeated,
+  recordsNeverTwice,
+  repeatedAlone,
+  treeSchema,
+} from './column-tree.ts';
+import { makeElementTables } from './element-tables.ts';
 import type { PackedRows } from './packed-columns.ts';
 import { readPresence } from './presence.ts';
 import type { Staging } from './staging.ts';
@@ -43,7 +57,9 @@ export async function openTableSink(options: TableSinkOptions): Promise<TableSin
   const { connection, source, tree } = options;
   const flat = flatRecords(tree.root);
   const schema = treeSchema(tree.root);
-  await connection.run(`DROP TABLE IF EXISTS ${tableName(repeatedTable(source))}`);
+  for (const table of await listTables(connection)) {
+    if (isTableBeside(table, source)) await connection.run(`DROP TABLE ${tableName(table)}`);
+  }
   const inserts = oneAtATime();
   const main = await openMain(options, tableInput(physicalColumns(schema, { flat }), tree));
   let repeated: OpenInput | null = null;
@@ -63,11 +79,19 @@ export async function openTableSink(options: TableSinkOptions): Promise<TableSin
       await repeated.finish(sorted);
       const neverTwice = recordsNeverTwice(tree.root);
       const only = onlyRepeated(tree.root);
+      const elements = await makeElementTables(connection, {
+        source,
+        schema,
+        layout: { flat, flatRepeated: neverTwice },
+        records: repeatedAlone(tree.root),
+      });
       return {
         ...(only === null ? {} : { onlyRepeated: only }),
-        flat: await readPresence(connection, source, flat, neverTwice),
+        // Of several such records, one may be in the source's own table where another is beside it.
+        flat: await readPresence(connection, source, flat, only === null ? flat : neverTwice),
         hasRepeated: true,
         flatRepeated: await readPresence(connection, repeatedTable(source), neverTwice),
+        ...(elements.size === 0 ? {} : { elements }),
       };
     },
   };

@@ -19,6 +19,11 @@ export interface TableLayout {
   readonly flatRepeated?: ReadonlyMap<string, Presence>;
   /** The one record that each entry of the table beside it has twice; absent where they have several. */
   readonly onlyRepeated?: string;
+  /**
+   * Records of which there is a table with a row for each element, see `elementsTable`, by their path, with the records that are flat
+   * in it: all that are flat in the source's own table. Absent for none.
+   */
+  readonly elements?: ReadonlyMap<string, ReadonlyMap<string, Presence>>;
 }
 
 /** The layouts of tables by source. */
@@ -36,6 +41,19 @@ export function repeatedTable(source: string): string {
 export function sourceOfRepeated(table: string): string | null {
   const suffix = repeatedTable('');
   return table.endsWith(suffix) ? table.slice(0, -suffix.length) : null;
+}
+
+/**
+ * The table with a row for each element of a record that an entry has twice, in the columns that an entry with this element alone
+ * has. They have nothing of other records that entries have twice.
+ */
+export function elementsTable(source: string, record: string): string {
+  return `${source}$elements.${record}`;
+}
+
+/** Whether a table is one of those beside a source's own. */
+export function isTableBeside(table: string, source: string): boolean {
+  return table === repeatedTable(source) || table.startsWith(elementsTable(source, ''));
 }
 
 /** The flat records that entries may have twice, but for those that lie in another of them. */
@@ -72,6 +90,9 @@ export const textColumn = (column: string): string => `${column}$`;
 /** The BOOLEAN column of a table with flat records that says which entries have one twice. */
 export const REPEATED_COLUMN = '$repeated';
 
+/** The INT64 column of a table of elements with the place of each in its entry. */
+export const OFFSET_COLUMN = '$offset';
+
 /** Whether a column of a source's table has the text of a whole record. */
 export const isTextColumn = (name: string): boolean => name.endsWith(textColumn(''));
 
@@ -95,6 +116,14 @@ export function repeatedColumns(
   { flat, flatRepeated = new Map() }: Pick<TableLayout, 'flat' | 'flatRepeated'>,
 ): readonly PhysicalColumn[] {
   return [...fieldColumns(schema, flatRepeated), ...textColumns(schema, flat)];
+}
+
+/** The columns of a table with a row for each element of a record, in order, but for the one with the offset. */
+export function elementColumns(
+  schema: TableSchema,
+  { flat }: Pick<TableLayout, 'flat'>,
+): readonly PhysicalColumn[] {
+  return fieldColumns(schema, flat);
 }
 
 const REPEATED_FLAG: PhysicalColumn = {

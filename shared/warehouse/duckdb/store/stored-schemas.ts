@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { ConfigurationError } from '../../../errors/configuration-error.ts';
 import type { FieldSchema, TableSchema, TableSchemas } from '../../../schema/table-schema.ts';
 import {
+  elementsTable,
   NESTED_LAYOUT,
   repeatedRecords,
   repeatedTable,
@@ -17,9 +18,9 @@ export const SCHEMAS_TABLE = '_schemas';
 
 /**
  * Grows whenever tables are laid out in another way. Files of version 1, in which all tables are laid out as their
- * schemas are, are read as well; a file of another version is refused.
+ * schemas are, and of version 3, which have no tables of elements, are read as well; a file of another version is refused.
  */
-const LAYOUT_VERSION = 3;
+const LAYOUT_VERSION = 4;
 
 const storedField: z.ZodType<FieldSchema> = z.lazy(() =>
   z.strictObject({
@@ -49,19 +50,24 @@ const storedSchema = z.string().transform((text) => storedTableSchema.parse(JSON
 const storedRecords = z
   .array(z.tuple([z.string(), z.enum(['always', 'never', 'sometimes'])]))
   .transform((records): TableLayout['flat'] => new Map(records));
+const storedElements = z
+  .array(z.tuple([z.string(), storedRecords]))
+  .transform((records): NonNullable<TableLayout['elements']> => new Map(records));
 const storedLayout = z.string().transform((text): TableLayout => {
-  const { flatRepeated, onlyRepeated, ...layout } = z
+  const { flatRepeated, onlyRepeated, elements, ...layout } = z
     .strictObject({
       flat: storedRecords,
       hasRepeated: z.boolean(),
       flatRepeated: storedRecords.optional(),
       onlyRepeated: z.string().optional(),
+      elements: storedElements.optional(),
     })
     .parse(JSON.parse(text));
   return {
     ...layout,
     ...(flatRepeated === undefined ? {} : { flatRepeated }),
     ...(onlyRepeated === undefined ? {} : { onlyRepeated }),
+    ...(elements === undefined ? {} : { elements }),
   };
 });
 const storedRow = z.union([
@@ -72,7 +78,7 @@ const storedRow = z.union([
     .strictObject({
       source: z.string(),
       schema: storedSchema,
-      layout: z.literal(LAYOUT_VERSION),
+      layout: z.literal([3, LAYOUT_VERSION]),
       records: storedLayout,
     })
     .refine(({ schema, records }) => isLayoutOf(schema, records))
@@ -88,13 +94,15 @@ interface StoredTable {
 
 /** Whether the flat records are records of the schema, and what they lie in is flat as well. */
 function isLayoutOf(schema: TableSchema, layout: TableLayout): boolean {
-  const { flat, flatRepeated = new Map(), onlyRepeated } = layout;
-  const isRepeated = onlyRepeated === undefined || repeatedRecords(layout).includes(onlyRepeated);
+  const { flat, flatRepeated = new Map(), onlyRepeated, elements = new Map() } = layout;
+  const repeated = new Set([...elements.keys(), ...(onlyRepeated === undefined ? [] : [onlyRepeated])]);
+  const known = repeatedRecords(layout);
   return (
-    isRepeated &&
+    [...repeated].every((record) => known.includes(record)) &&
     areRecordsOf(schema, flat) &&
     areRecordsOf(schema, flatRepeated) &&
-    isPartOf(flatRepeated, flat)
+    isPartOf(flatRepeated, flat) &&
+    [...elements.values()].every((all) => all.size === flat.size && isPartOf(all, flat))
   );
 }
 
@@ -136,7 +144,7 @@ export async function writeStoredSchemas(
     `CREATE TABLE ${table} (source VARCHAR, schema VARCHAR, layout INTEGER, records VARCHAR)`,
   );
   for (const [source, schema] of schemas) {
-    const { flat, flatRepeated, ...layout } = layouts.get(source) ?? NESTED_LAYOUT;
+    const { flat, flatRepeated, elements, ...layout } = layouts.get(source) ?? NESTED_LAYOUT;
     await connection.run(`INSERT INTO ${table} VALUES ($1, $2, $3, $4)`, [
       source,
       JSON.stringify(schema),
@@ -145,6 +153,7 @@ export async function writeStoredSchemas(
         ...layout,
         flat: [...flat],
         ...(flatRepeated === undefined ? {} : { flatRepeated: [...flatRepeated] }),
+        ...(elements === undefined ? {} : { elements: [...elements].map(([path, all]) => [path, [...all]]) }),
       }),
     ]);
   }
@@ -192,9 +201,11 @@ export async function readTablesFrom(
   if (!tables.includes(SCHEMAS_TABLE)) throw foreign;
   const stored = await readRows(connection);
   if (stored === null) throw foreign;
-  const expected = stored.flatMap(({ source, layout }) => {
-    return layout.hasRepeated ? [source, repeatedTable(source)] : [source];
-  });
+  const expected = stored.flatMap(({ source, layout: { hasRepeated, elements = new Map() } }) => [
+    source,
+    ...(hasRepeated ? [repeatedTable(source)] : []),
+    ...[...elements.keys()].map((record) => elementsTable(source, record)),
+  ]);
   if ([...expected, SCHEMAS_TABLE].sort().join('\n') !== [...tables].sort().join('\n')) throw foreign;
   return stored;
 }

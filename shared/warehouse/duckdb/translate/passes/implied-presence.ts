@@ -5,13 +5,8 @@ import { allOf, isLiteral } from '../../../../sql/resolved/make-expression.ts';
 import { mapPlan } from '../../../../sql/resolved/map-plan.ts';
 import type { CteScan, FilterScan, ResolvedScan, TableScan } from '../../../../sql/resolved/scan.ts';
 import { changed, mapExpression, mapParts } from '../../../../sql/resolved/transform.ts';
-import {
-  isPartOf,
-  presenceColumn,
-  REPEATED_COLUMN,
-  sourceOfRepeated,
-  type TableLayout,
-} from '../../store/layout.ts';
+import { isPartOf, presenceColumn, REPEATED_COLUMN } from '../../store/layout.ts';
+import { type TableRecords, tableRecords } from '../../store/table-records.ts';
 import type { KnownData } from './known-data.ts';
 import { knownWhere } from './null-rejecting.ts';
 import type { Pass } from './pass.ts';
@@ -25,7 +20,7 @@ import { neverRaises } from './single-records/conditions.ts';
 export const IMPLIED_PRESENCE: Pass = {
   name: 'implied presence',
   stage: 'page',
-  isCandidate: (scan, { known }) => scan.kind === 'table' && layoutOf(known.layouts, scan.table) !== null,
+  isCandidate: (scan, { known }) => scan.kind === 'table' && flatRecords(known.layouts, scan.table) !== null,
   run(plan, { known, outputs }) {
     const uses = countCteUses(plan);
     const rewriter = new PresenceRewriter(known.layouts, ({ cte }) => uses.get(cte.id) === 1);
@@ -33,21 +28,10 @@ export const IMPLIED_PRESENCE: Pass = {
   },
 };
 
-/** A table's layout as far as conditions are concerned; null for one without flat records. */
-interface Records {
-  readonly flat: TableLayout['flat'];
-  /** The one record that entries beside the table have twice, and of which their columns have nothing; null for several. */
-  readonly repeated: string | null;
-}
-
-function layoutOf(layouts: KnownData['layouts'], table: string): Records | null {
-  const own = layouts.get(table);
-  const source = own === undefined ? sourceOfRepeated(table) : null;
-  const layout = own ?? (source === null ? undefined : layouts.get(source));
-  if (layout === undefined) return null;
-  const flat = source === null ? layout.flat : (layout.flatRepeated ?? new Map());
-  if (flat.size === 0) return null;
-  return { flat, repeated: source === null ? (layout.onlyRepeated ?? null) : null };
+/** The flat records of a table; null for one in which none is flat. */
+function flatRecords(layouts: KnownData['layouts'], table: string): TableRecords | null {
+  const records = tableRecords(layouts, table);
+  return records === null || records.flat.size === 0 ? null : records;
 }
 
 /** What is known of a table's rows: columns that are not NULL, and records that are there. */
@@ -72,7 +56,7 @@ class PresenceRewriter {
 
   rewrite(scan: ResolvedScan): ResolvedScan {
     const table = isPlain(scan) && scan.kind !== 'table' ? tableOf(scan) : null;
-    const records = table === null ? null : layoutOf(this.#layouts, table.table);
+    const records = table === null ? null : flatRecords(this.#layouts, table.table);
     if (records === null) return scan;
     const above = this.#above.get(scan) ?? NO_FACTS;
     switch (scan.kind) {
@@ -99,7 +83,7 @@ class PresenceRewriter {
     }
   }
 
-  #rewriteFilter(scan: FilterScan, records: Records, above: Facts): ResolvedScan {
+  #rewriteFilter(scan: FilterScan, records: TableRecords, above: Facts): ResolvedScan {
     const { input } = scan;
     if (input.kind === 'filter') {
       const merged: FilterScan = { ...input, condition: allOf([input.condition, scan.condition]) };
@@ -112,7 +96,7 @@ class PresenceRewriter {
   }
 }
 
-function simplifierFor(input: ResolvedScan, records: Records): Simplifier {
+function simplifierFor(input: ResolvedScan, records: TableRecords): Simplifier {
   return new Simplifier(records, (id) => tableColumn(input, id, () => true));
 }
 
@@ -125,10 +109,10 @@ function tableOf(scan: ResolvedScan): TableScan | null {
 
 /** Simplifies conditions over the rows of one table. */
 class Simplifier {
-  readonly #records: Records;
+  readonly #records: TableRecords;
   readonly #tableColumn: (id: number) => ResolvedColumn | null;
 
-  constructor(records: Records, column: (id: number) => ResolvedColumn | null) {
+  constructor(records: TableRecords, column: (id: number) => ResolvedColumn | null) {
     this.#records = records;
     this.#tableColumn = column;
   }

@@ -9,6 +9,7 @@ import type { CteScan, OrderScan, ResolvedScan, TableScan } from '../../../../sq
 import { walkPlan } from '../../../../sql/resolved/walk.ts';
 import { BOOL } from '../../../../sql/types/sql-type.ts';
 import {
+  elementsTable,
   isPartOf,
   type Presence,
   REPEATED_COLUMN,
@@ -22,6 +23,7 @@ import type { KnownData } from './known-data.ts';
 import type { Pass, PassContext } from './pass.ts';
 import { rowsSought } from './rows-sought.ts';
 import { readAsColumns } from './single-records/single-records.ts';
+import { type ElementsOfUnions, unnestedElements } from './unnested-elements.ts';
 
 /** Most tables that the other side of a join may read: it is read for each of the two tables. */
 const MOST_READS = 2;
@@ -41,7 +43,16 @@ export const REPEATED_ENTRIES: Pass = {
     const uses = countCteUses(plan);
     const isInPlace = ({ cte }: CteScan) => uses.get(cte.id) === 1 || isCheap(cte.scan);
     const splitter = new Splitter(context, tables, isInPlace);
-    return mapPlan(plan, context.outputs, (scan, needed) => splitter.split(scan, needed), true);
+    const split = (scan: ResolvedScan, needed: NeededColumns) => splitter.split(scan, needed);
+    const both = mapPlan(plan, context.outputs, split, true);
+    const { layouts } = context.known;
+    if (![...tables].some((table) => layouts.get(table)?.elements !== undefined)) return both;
+    // Which records the rows use shows when all is read as columns.
+    const elements = unnestedElements(both, trialOf(both, context, layouts), layouts);
+    if (elements.size === 0) return both;
+    const replace = (scan: ResolvedScan, needed: NeededColumns) =>
+      splitter.withElements(scan, elements) ?? splitter.split(scan, needed);
+    return mapPlan(both, context.outputs, replace, true);
   },
 };
 
@@ -51,16 +62,8 @@ function hasRepeated({ layouts }: KnownData, { table }: TableScan): boolean {
 
 /** The tables of which a query asks for records that entries may have twice, found by reading them all as columns. */
 function tablesToSplit(plan: ResolvedScan, context: PassContext): ReadonlySet<string> {
-  const { known, texts } = context;
-  let lastId = 0;
-  // The plan is thrown away: its ids must only be unlike those of the query.
-  const newColumnId = () => --lastId;
-  const trial = readAsColumns(plan, {
-    ...context,
-    known: { ...known, layouts: withoutStatistics(known.layouts) },
-    newColumnId,
-    texts: { ...texts, used: new Set() },
-  });
+  const { known } = context;
+  const trial = trialOf(plan, context, withoutStatistics(known.layouts));
   const tables = new Set<string>();
   walkPlan(trial, (scan) => {
     if (scan.kind !== 'table') return;
@@ -70,6 +73,19 @@ function tablesToSplit(plan: ResolvedScan, context: PassContext): ReadonlySet<st
     if (isAsked) tables.add(scan.table);
   });
   return tables;
+}
+
+/** A plan that reads records as columns, to be looked at and thrown away. */
+function trialOf(plan: ResolvedScan, context: PassContext, layouts: TableLayouts): ResolvedScan {
+  const { known, texts } = context;
+  let lastId = 0;
+  return readAsColumns(plan, {
+    ...context,
+    known: { ...known, layouts },
+    // Its ids must only be unlike those of the query.
+    newColumnId: () => --lastId,
+    texts: { ...texts, used: new Set() },
+  });
 }
 
 /** Statistics say which other entries have a record, and would leave its columns out. */
@@ -89,12 +105,25 @@ interface FirstRows {
   readonly rows: bigint;
 }
 
+/** Rows of one table. */
+interface Split {
+  readonly scan: ResolvedScan;
+  readonly first: FirstRows | null;
+}
+
+/** The entries that have a flat record twice. */
+function beside(table: TableScan): TableScan {
+  return { ...table, table: repeatedTable(table.table) };
+}
+
 class Splitter {
   readonly #context: PassContext;
   readonly #tables: ReadonlySet<string>;
   readonly #isInPlace: (scan: CteScan) => boolean;
-  /** Reads of the sources' tables themselves, for the entries that are not beside them. */
+  /** Reads of the sources' tables themselves, beside which others are read. */
   readonly #done = new WeakSet<TableScan>();
+  /** What the unions were made of, by their columns. */
+  readonly #splits = new WeakMap<readonly ResolvedColumn[], Split>();
 
   constructor(context: PassContext, tables: ReadonlySet<string>, isInPlace: (scan: CteScan) => boolean) {
     this.#context = context;
@@ -140,13 +169,26 @@ class Splitter {
   #both(scan: ResolvedScan, needed: ReadonlySet<number>, first: FirstRows | null): ResolvedScan {
     const columns = this.#visible(scan).filter(({ id }) => needed.has(id));
     const single = this.#copy(scan, columns, first, (table) => this.#others(table));
-    const beside = (table: TableScan): TableScan => ({ ...table, table: repeatedTable(table.table) });
     const bound = boundByOthers(single, this.#context.newColumnId);
     const inputs =
       bound === null
         ? [single, this.#copy(scan, columns, first, beside)]
         : [bound.rows, this.#copy(scan, columns, null, (table) => bound.within(beside(table)))];
+    this.#splits.set(columns, { scan, first });
     return { kind: 'set-operation', operator: 'UNION', distinct: false, inputs, columns };
+  }
+
+  /** The rows of both tables with the elements of a record in the place of the entries beside the one; null for all other scans. */
+  withElements(scan: ResolvedScan, elements: ElementsOfUnions): ResolvedScan | null {
+    if (scan.kind !== 'set-operation') return null;
+    const { columns } = scan;
+    const split = this.#splits.get(columns);
+    const found = elements.get(columns);
+    if (split === undefined || found === undefined) return null;
+    const table = elementsTable(found.source, found.record);
+    const others = (own: TableScan) => (found.isOnly ? this.#others(own) : this.#all(own));
+    const copy = (map: (own: TableScan) => ResolvedScan) => this.#copy(split.scan, columns, split.first, map);
+    return { ...scan, inputs: [copy(others), copy((own) => ({ ...own, table }))] };
   }
 
   /** A scan over another table, its first rows alone where these are sought, with columns of its own. */
@@ -175,6 +217,13 @@ class Splitter {
     const input = { ...table, columns: [...table.columns, flag] };
     this.#done.add(input);
     return { kind: 'filter', input, condition: callOf('$NOT', BOOL, reference(flag)) };
+  }
+
+  /** All entries of a source's table, which has nothing of the records that they have twice. */
+  #all(table: TableScan): ResolvedScan {
+    const scan = { ...table };
+    this.#done.add(scan);
+    return scan;
   }
 
   /** The columns of a scan and of those below that hand theirs through. */

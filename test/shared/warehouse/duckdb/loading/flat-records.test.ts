@@ -177,7 +177,12 @@ describe('an entry that has a record twice', () => {
     await load({
       'edge_logs.ndjson': ndjson({ metadata: { status: 5 } }, TWICE, { metadata: [] }, TWICE),
     });
-    expect(await tablesOf(flat)).toEqual(['app_logs', 'edge_logs', 'edge_logs$repeated']);
+    expect(await tablesOf(flat)).toEqual([
+      'app_logs',
+      'edge_logs',
+      'edge_logs$elements.metadata',
+      'edge_logs$repeated',
+    ]);
     expect(
       await flat.texts(
         'SELECT id, "metadata?"::VARCHAR, "metadata.status"::VARCHAR, "metadata$", "$repeated"::VARCHAR FROM logs.main.edge_logs ORDER BY rowid',
@@ -201,7 +206,18 @@ describe('an entry that has a record twice', () => {
       flat: new Map([['metadata', 'sometimes']]),
       flatRepeated: new Map(),
       onlyRepeated: 'metadata',
+      elements: new Map([['metadata', new Map([['metadata', 'always']])]]),
     });
+    expect(
+      await flat.texts(
+        'SELECT id, "metadata?"::VARCHAR, "metadata.status"::VARCHAR, "$offset"::VARCHAR FROM logs.main."edge_logs$elements.metadata" ORDER BY rowid',
+      ),
+    ).toEqual([
+      ['e1', 'true', '1', '0'],
+      ['e1', 'true', '2', '1'],
+      ['e3', 'true', '1', '0'],
+      ['e3', 'true', '2', '1'],
+    ]);
   });
 
   test('keeps its other records as columns in both tables', async () => {
@@ -255,6 +271,88 @@ describe('an entry that has a record twice', () => {
     expect(await entriesOf(flat, 'edge_logs')).toEqual(await entriesOf(nested, 'edge_logs'));
   });
 
+  test('has a row for each element of the record, with what else the entry has', async () => {
+    await load({
+      'edge_logs.ndjson': ndjson(
+        {
+          metadata: {
+            level: 'x',
+            tags: ['t'],
+            part: [{ name: 'a', notes: [{ text: 'n' }] }, { name: 'b' }, {}],
+          },
+        },
+        { metadata: { level: 'y', part: { name: 'c' } } },
+      ),
+    });
+    expect(
+      await flat.texts(`SELECT id, "metadata.level", "metadata.tags"::VARCHAR, "metadata.part?"::VARCHAR, "metadata.part.name",
+        "metadata.part.notes?"::VARCHAR, "metadata.part.notes.text", "$offset"::VARCHAR
+        FROM logs.main."edge_logs$elements.metadata.part" ORDER BY rowid`),
+    ).toEqual([
+      ['e0', 'x', '[t]', 'true', 'a', 'true', 'n', '0'],
+      ['e0', 'x', '[t]', 'true', 'b', 'false', null, '1'],
+      ['e0', 'x', '[t]', 'true', null, 'false', null, '2'],
+    ]);
+    expect((await layoutOf('edge_logs'))?.elements).toEqual(
+      new Map([
+        [
+          'metadata.part',
+          new Map([
+            ['metadata', 'always'],
+            ['metadata.part', 'always'],
+            ['metadata.part.notes', 'sometimes'],
+          ]),
+        ],
+      ]),
+    );
+  });
+
+  const parts = (count: number) => Array.from({ length: count }, (_, part) => ({ part }));
+  test.each([
+    [
+      'two records, of each',
+      [
+        { a: parts(2), b: parts(1) },
+        { a: parts(2), b: parts(3) },
+      ],
+      ['metadata.a', 'metadata.b'],
+    ],
+    ['a record in another one that is, of none', [{ a: { in: parts(2) } }, { a: parts(2) }], []],
+    ['a record only in elements of another one, of none', [{ a: [{ in: parts(2) }, {}] }], []],
+    ['a record with four elements on average, of it', [{ a: parts(6) }, { a: parts(2) }], ['metadata.a']],
+    ['a record with more elements, of none', [{ a: parts(7) }, { a: parts(2) }], []],
+    ['both the whole and a part in turn, of none', [[{ a: parts(1) }, {}], { a: parts(2) }], []],
+  ])('has tables of elements where entries have twice %s', async (_, metadata, expected) => {
+    await load({ 'edge_logs.ndjson': ndjson(...metadata.map((one) => ({ metadata: one }))) });
+    const layout = await layoutOf('edge_logs');
+    expect(layout?.hasRepeated).toBe(true);
+    expect([...(layout?.elements?.keys() ?? [])].sort()).toEqual(expected);
+    expect((await tablesOf(flat)).filter((name) => name?.includes('$elements'))).toEqual(
+      expected.map((record) => `edge_logs$elements.${record}`),
+    );
+    expect(await entriesOf(flat, 'edge_logs')).toEqual(await entriesOf(nested, 'edge_logs'));
+  });
+
+  test('is looked for in all entries where several records are twice, and tables of elements have one of these alone', async () => {
+    await load({
+      'edge_logs.ndjson': ndjson(
+        { metadata: { a: parts(2), b: parts(1) } },
+        { metadata: { a: parts(1), b: parts(2) } },
+        { metadata: { a: parts(1), b: parts(1) } },
+      ),
+    });
+    const { flat: records } = (await layoutOf('edge_logs')) ?? {};
+    expect([records?.get('metadata'), records?.get('metadata.a')]).toEqual(['always', 'sometimes']);
+    expect(
+      await flat.texts(
+        `SELECT "metadata.a?"::VARCHAR, "metadata.b?"::VARCHAR, "metadata.b.part"::VARCHAR FROM logs.main."edge_logs$elements.metadata.a"`,
+      ),
+    ).toEqual([
+      ['true', 'false', null],
+      ['true', 'false', null],
+    ]);
+  });
+
   test('counts with the others in the ranges of time and the report', async () => {
     const at = (second: number) => new Date(Date.UTC(2024, 0, 1, 0, 0, second)).toISOString();
     await flat.write({
@@ -305,9 +403,11 @@ describe('an entry that has a record twice', () => {
 
   test('leaves with the load that replaces it', async () => {
     await load({ 'edge_logs.ndjson': ndjson(TWICE) });
-    expect(await tablesOf(flat)).toContain('edge_logs$repeated');
+    expect(await tablesOf(flat)).toEqual(
+      expect.arrayContaining(['edge_logs$elements.metadata', 'edge_logs$repeated']),
+    );
     await load({ 'edge_logs.ndjson': ndjson({}) });
-    expect(await tablesOf(flat)).not.toContain('edge_logs$repeated');
+    expect(await tablesOf(flat)).toEqual(['app_logs', 'edge_logs']);
     expect((await layoutOf('edge_logs'))?.hasRepeated).toBe(false);
   });
 

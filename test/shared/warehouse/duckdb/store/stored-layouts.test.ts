@@ -136,6 +136,15 @@ describe('a file of the first layout', () => {
       hasRepeated: true,
       flatRepeated: new Map([['metadata', 'always']]),
       onlyRepeated: 'metadata.request',
+      elements: new Map([
+        [
+          'metadata.request',
+          new Map([
+            ['metadata', 'always'],
+            ['metadata.request', 'always'],
+          ]),
+        ],
+      ]),
     });
   });
 
@@ -186,6 +195,34 @@ describe('a file of the present layout', () => {
     expect((await readLayouts(store)).get('edge_logs')?.hasRepeated).toBe(true);
   });
 
+  test('loses its tables of elements with the entries that are replaced', async () => {
+    const [first] = NEW_LINES;
+    const store = stores[0] as Store;
+    await loadEntries({
+      store,
+      schemas: SCHEMAS,
+      source: 'edge_logs',
+      lines: [first ?? ''],
+      records: 'flat',
+    });
+    await change();
+    expect((await readLayouts(await open())).get('edge_logs')).not.toHaveProperty('elements');
+  });
+
+  test('is read without tables of elements, as an earlier version left it', async () => {
+    const drops = [...SCHEMAS.keys()].map(
+      (source) => `DROP TABLE logs.main."${source}$elements.metadata.request"`,
+    );
+    await change(
+      ...drops,
+      `UPDATE logs.main._schemas SET layout = 3, records = regexp_replace(records, '"elements":.*]]]],?', '')`,
+      `UPDATE logs.main._schemas SET records = replace(records, ',}', '}')`,
+    );
+    const store = await open();
+    expect(await entriesOf(store, 'edge_logs')).toEqual(NEW_ENTRIES);
+    expect((await readLayouts(store)).get('edge_logs')).toMatchObject({ onlyRepeated: 'metadata.request' });
+  });
+
   test('is as it was when a load fails', async () => {
     const store = stores[0] as Store;
     const lines = [JSON.stringify({ id: 'a', timestamp: 1 }), '{"id":"bad"}'];
@@ -197,7 +234,8 @@ describe('a file of the present layout', () => {
 
   test.each([
     ['without the table beside one', `DROP TABLE logs.main."edge_logs$repeated"`],
-    ['of a later layout', 'UPDATE logs.main._schemas SET layout = 4'],
+    ['without a table of elements', `DROP TABLE logs.main."edge_logs$elements.metadata.request"`],
+    ['of a later layout', 'UPDATE logs.main._schemas SET layout = 5'],
     ['of an earlier one that nothing writes any more', 'UPDATE logs.main._schemas SET layout = 2'],
     [
       'with a record that the schema lacks',
@@ -207,6 +245,14 @@ describe('a file of the present layout', () => {
     [
       'with a record that is a column only where entries have it twice',
       recordsText('[["metadata","always"]]', '[["metadata","always"],["metadata.request","always"]]'),
+    ],
+    [
+      'with elements of a record that no entry has twice',
+      `UPDATE logs.main._schemas SET records = replace(records, '"elements":[["metadata.request"', '"elements":[["metadata"')`,
+    ],
+    [
+      'with elements that lack a record',
+      `UPDATE logs.main._schemas SET records = replace(records, '"elements":[["metadata.request",[["metadata","always"],', '"elements":[["metadata.request",[')`,
     ],
     ['with unknown statistics', recordsText('[["metadata","often"]]')],
     ['with a text that is no layout', `UPDATE logs.main._schemas SET records = 'x'`],

@@ -1,6 +1,7 @@
 import type { ResolvedColumn } from '../../../../../sql/resolved/expression.ts';
-import { BOOL, type SqlType, type StructType } from '../../../../../sql/types/sql-type.ts';
-import { type Presence, presenceColumn, type TableLayout, valueColumn } from '../../../store/layout.ts';
+import { BOOL, INT64, type SqlType, type StructType } from '../../../../../sql/types/sql-type.ts';
+import { OFFSET_COLUMN, type Presence, presenceColumn, valueColumn } from '../../../store/layout.ts';
+import type { TableRecords } from '../../../store/table-records.ts';
 
 /** A field of a flat record: a column, or a flat record itself. */
 export type FlatField =
@@ -17,6 +18,8 @@ export interface FlatRecord {
   readonly presence: Presence;
   /** Whether outer joins may have put NULL into all its columns. */
   readonly mayBeExtended: boolean;
+  /** An INT64: the offset of the record among those of its entry, where each row has one of them; absent where it is 0. */
+  readonly offset?: () => ResolvedColumn;
   /** A BOOL: whether there is the record; NULL in rows that an outer join has extended. */
   isPresent(): ResolvedColumn;
   field(index: number): FlatField;
@@ -33,23 +36,24 @@ export function recordType(type: SqlType): StructType | null {
 
 /** The flat record at a path of a table; null where the layout has none. `add` makes a column of the table. */
 export function tableRecord(
-  flat: TableLayout['flat'],
+  records: Pick<TableRecords, 'flat' | 'elementsOf'>,
   path: readonly string[],
   type: SqlType,
   add: (name: string, type: SqlType) => ResolvedColumn,
 ): FlatRecord | null {
-  const presence = flat.get(valueColumn(path));
+  const presence = records.flat.get(valueColumn(path));
   const struct = recordType(type);
   if (presence === undefined || struct === null) return null;
   return {
     type: struct,
     presence,
     mayBeExtended: false,
+    ...(records.elementsOf === valueColumn(path) ? { offset: () => add(OFFSET_COLUMN, INT64) } : {}),
     isPresent: () => add(presenceColumn(path), BOOL),
     field(index) {
       const field = fieldAt(struct, index);
       const nested = [...path, field.name];
-      const record = tableRecord(flat, nested, field.type, add);
+      const record = tableRecord(records, nested, field.type, add);
       if (record === null) return { kind: 'value', column: add(valueColumn(nested), field.type) };
       return { kind: 'record', record, isArray: field.type.kind === 'ARRAY' };
     },
@@ -58,8 +62,10 @@ export function tableRecord(
 
 /** A record as the scans further out see it. */
 export function exposedRecord(record: FlatRecord, expose: Expose): FlatRecord {
+  const { offset } = record;
   return {
     ...record,
+    ...(offset === undefined ? {} : { offset: () => expose(offset()) }),
     isPresent: () => expose(record.isPresent()),
     field(index) {
       const field = record.field(index);

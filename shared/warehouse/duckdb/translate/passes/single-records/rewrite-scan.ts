@@ -23,8 +23,8 @@ import type {
 } from '../../../../../sql/resolved/scan.ts';
 import { changed, mapParts } from '../../../../../sql/resolved/transform.ts';
 import { BOOL, INT64, type SqlType } from '../../../../../sql/types/sql-type.ts';
-import { sourceOfRepeated, type TableLayout, textColumn } from '../../../store/layout.ts';
-import type { KnownData } from '../known-data.ts';
+import { textColumn } from '../../../store/layout.ts';
+import { tableRecords } from '../../../store/table-records.ts';
 import { guardedConditions, rewrittenConjuncts } from './conditions.ts';
 import { presentWhere } from './filtered-record.ts';
 import { tableRecord } from './flat-record.ts';
@@ -69,8 +69,8 @@ function withParts(rewriter: RecordRewriter, scan: ResolvedScan): ResolvedScan {
 /** Flat records are taken out of a table's columns; parts of them are put in when they are asked for. */
 function rewriteTable(rewriter: RecordRewriter, scan: TableScan): TableScan {
   const { environment, layouts } = rewriter;
-  const layout = layoutOf(layouts, scan.table);
-  if (layout === null) return scan;
+  const records = tableRecords(layouts, scan.table);
+  if (records === null) return scan;
   const added = new Map<string, ResolvedColumn>();
   const columns: ResolvedColumn[] = [];
   const add = (name: string, type: SqlType) => {
@@ -81,25 +81,12 @@ function rewriteTable(rewriter: RecordRewriter, scan: TableScan): TableScan {
   };
   for (const column of scan.columns) {
     const { name, type } = column;
-    const record = tableRecord(layout.flat, [name], type, add);
-    if (layout.hasText(name)) environment.setText(column, () => add(textColumn(name), { kind: 'STRING' }));
+    const record = tableRecord(records, [name], type, add);
+    if (records.hasText(name)) environment.setText(column, () => add(textColumn(name), { kind: 'STRING' }));
     if (record === null) columns.push(column);
     else environment.setValue(column, wholeRecord(record, type.kind === 'ARRAY'));
   }
   return { ...scan, columns };
-}
-
-/** The flat records of a table, and the columns whose text it has; null where it has none. */
-function layoutOf(
-  layouts: KnownData['layouts'],
-  table: string,
-): { readonly flat: TableLayout['flat']; hasText(column: string): boolean } | null {
-  const own = layouts.get(table);
-  const source = own === undefined ? sourceOfRepeated(table) : null;
-  const layout = source === null ? own : layouts.get(source);
-  if (layout === undefined || layout.flat.size === 0) return null;
-  const flat = source === null ? layout.flat : (layout.flatRepeated ?? new Map());
-  return { flat, hasText: (column) => layout.flat.has(column) };
 }
 
 /** What may raise an error runs only where the records are that it looks at. */
@@ -179,8 +166,10 @@ function rewriteUnnest(rewriter: RecordRewriter, scan: UnnestScan): ResolvedScan
   rewriter.environment.setValue(element, elementOf(value, !outer));
   const rows = outer ? input : onlyWhere(rewriter, input, present);
   if (offset === null) return rows;
-  if (isSameWhereRowsTie(scan)) rewriter.environment.setConstant(offset);
-  const expression = outer ? either(present, integer(0n), nullOf(INT64)) : integer(0n);
+  const place = value.record.offset?.() ?? null;
+  if (place === null && isSameWhereRowsTie(scan)) rewriter.environment.setConstant(offset);
+  const position = place === null ? integer(0n) : reference(place);
+  const expression = outer ? either(present, position, nullOf(INT64)) : position;
   const project: ResolvedScan = { kind: 'project', input: rows, computed: [{ column: offset, expression }] };
   return guarded(rewriter, project, rewriter.guardsOf(rows));
 }
