@@ -103,6 +103,7 @@ const runner = makeRunner({
   zoomTo,
   filter: changes.filter,
   entryActs: changes.entryActs,
+  isOfPage: changes.isOfPage,
   answered,
 });
 
@@ -160,14 +161,10 @@ function wire() {
   });
   copyOnClick(byId('copy-link', HTMLButtonElement), () => shareLink(question(), null));
   copyOnClick(byId('copy-fixed', HTMLButtonElement), () => shareLink(question(), access.nowMs()));
-  byId('format', HTMLButtonElement).addEventListener(
-    'click',
-    () => void changes.change(query.read(), { action: 'format' }),
-  );
-  byId('to-sql', HTMLButtonElement).addEventListener(
-    'click',
-    () => void changes.change(query.read(), { action: 'to_sql' }),
-  );
+  const rewrite = (/** @type {'format' | 'to_sql'} */ action) => () =>
+    void changes.change(query.read(), { action });
+  byId('format', HTMLButtonElement).addEventListener('click', rewrite('format'));
+  byId('to-sql', HTMLButtonElement).addEventListener('click', rewrite('to_sql'));
   makeLive({
     button: byId('live', HTMLButtonElement),
     rows: byId('rows', HTMLDivElement),

@@ -96,7 +96,7 @@ export function showSeries(host, { timesMs, series }, { zone, kind, chooser }) {
       element(
         'span',
         { class: 'key' },
-        sample(series.length === 1, classes[index] ?? '', DASHES[index] ?? ''),
+        sample(kind !== 'lines', classes[index] ?? '', DASHES[index] ?? ''),
         name,
         ' ',
         readings[index],

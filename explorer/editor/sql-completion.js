@@ -5,7 +5,8 @@ import { typeLabel } from './vocabulary.js';
 /** @import { ColumnSchema } from '../../client/client.d.ts' */
 /** @import { FunctionEntry, Proposal, Proposals, Vocabulary } from './vocabulary.js' */
 
-const PATH_BEFORE_CURSOR = /(?:[A-Za-z_][A-Za-z0-9_]*\.)*[A-Za-z_]?[A-Za-z0-9_]*$/;
+const PATH_BEFORE_CURSOR = /(?:[A-Za-z_][A-Za-z0-9_]*\.)*(?:[A-Za-z_][A-Za-z0-9_]*)?$/;
+const NUMBER_BEFORE_CURSOR = /(?:^|[^A-Za-z0-9_])\d[A-Za-z0-9_.]*$/;
 const TABLE_PLACE = /\b(?:from|join)\s+$/i;
 
 /**
@@ -22,6 +23,7 @@ export function completeSql(text, position, isExplicit, vocabulary) {
   const isQuoted = position > 0 && plain[position - 1] === ' ' && text[position - 1] !== ' ';
   if (isQuoted || text[position - 1] === '@') return null;
   const before = plain.slice(0, position);
+  if (NUMBER_BEFORE_CURSOR.test(before)) return null;
   const [path = ''] = PATH_BEFORE_CURSOR.exec(before) ?? [];
   const parts = path.split('.');
   const typed = parts.at(-1) ?? '';

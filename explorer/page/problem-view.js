@@ -37,8 +37,7 @@ export function makeProblemView({ goTo, again }) {
           element(
             'p',
             { class: 'note' },
-            facts.join(' · '),
-            ' ',
+            facts.length > 0 && `${facts.join(' · ')} `,
             hasPlace &&
               element('button', { type: 'button', class: 'quiet', onclick: goTo }, 'Go to the place'),
             isOthers && element('button', { type: 'button', class: 'quiet', onclick: again }, 'Try again'),

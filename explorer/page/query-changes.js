@@ -43,6 +43,9 @@ const NEWEST_MS = 3_600_000;
  * @param {ChangesPage} page
  */
 export function makeQueryChanges({ baseUrl, nowMs, form, query, problem, shown, run, zoomTo, markRow }) {
+  /** The text of the query that was written last for what is around an entry. @type {string | null} */
+  let ofEntry = null;
+
   /** Has the service change what is written; answers whether it did. @param {PastQuery} written @param {QueryEdit} edit */
   async function change(written, edit) {
     const endpoint = form.endpoint();
@@ -78,6 +81,7 @@ export function makeQueryChanges({ baseUrl, nowMs, form, query, problem, shown, 
     const ids = requestIds(row);
     const open = async (/** @type {QueryEdit} */ edit) => {
       if (!(await change({ language: 'sql', query: '' }, edit))) return;
+      ofEntry = query.read().query;
       markRow(typeof row.id === 'string' ? row.id : null);
       zoomTo(between(atMs - CONTEXT_MS, atMs + CONTEXT_MS) ?? form.read().window);
     };
@@ -119,5 +123,12 @@ export function makeQueryChanges({ baseUrl, nowMs, form, query, problem, shown, 
     }
   }
 
-  return { change, filter, entryActs, showNewest };
+  return {
+    change,
+    filter,
+    entryActs,
+    showNewest,
+    /** Whether a query is the one that was written for an entry, and not by a person. @param {PastQuery} asked */
+    isOfPage: (asked) => asked.language === 'sql' && asked.query === ofEntry,
+  };
 }

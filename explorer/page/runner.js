@@ -1,16 +1,17 @@
 import { makeClient, QueryError } from '../../client/client.js';
 import { addProject, tokenStore } from '../state/session.js';
-import { makeElapsed } from './elapsed.js';
 import { byId } from './elements.js';
 import { remember } from './remember.js';
 import { missingParameter, takesWindow } from './request.js';
 import { countEntries, explain, runQuery } from './run-query.js';
+import { makeRunState } from './run-state.js';
 import { shownAnswer } from './shown-answer.js';
 
 /** @import { Explanation } from '../../client/client.d.ts' */
 /** @import { Question } from '../state/location.js' */
 /** @import { TimeWindow } from '../time/window.js' */
 /** @import { EntryAct } from '../result/table.js' */
+/** @import { PastQuery } from '../state/session.js' */
 /** @import { Row } from '../result/columns.js' */
 /** @import { ValueFilter } from './edit-query.js' */
 /** @import { makeAccess } from './access.js' */
@@ -37,6 +38,7 @@ import { shownAnswer } from './shown-answer.js';
  * @property {(window: TimeWindow) => void} zoomTo
  * @property {(filter: ValueFilter) => void} filter
  * @property {(row: Row, source: string | null) => readonly EntryAct[]} entryActs What can be done with a row, and with an entry of a source.
+ * @property {(query: PastQuery) => boolean} isOfPage Whether the page has written a query for an entry.
  * @property {(answered: Answered | null) => void} answered Told which query is shown; null for none.
  */
 
@@ -56,32 +58,16 @@ export function makeRunner({
   zoomTo,
   filter,
   entryActs,
+  isOfPage,
   answered,
 }) {
   const runButton = byId('run', HTMLButtonElement);
-  const cancelButton = byId('cancel', HTMLButtonElement);
-  const elapsed = makeElapsed(byId('elapsed', HTMLSpanElement));
-  /** @type {AbortController | null} */
-  let running = null;
+  const state = makeRunState(result);
 
-  /** Ends what runs and begins something new. */
+  /** Begins something new in place of what runs. */
   function start() {
-    running?.abort();
-    running = new AbortController();
     query.endWalk();
-    result.setBusy(true);
-    elapsed.start();
-    cancelButton.hidden = false;
-    return running.signal;
-  }
-
-  /** @param {AbortSignal} signal */
-  function stop(signal) {
-    if (running?.signal !== signal) return;
-    running = null;
-    elapsed.stop();
-    result.setBusy(false);
-    cancelButton.hidden = true;
+    return state.start();
   }
 
   /** @param {Question} question @param {boolean} isAddressed Whether the address says it already, if in other words. */
@@ -93,7 +79,7 @@ export function makeRunner({
     remember(context.question, endpoint, isAddressed);
     const missing = missingParameter(endpoint, context.question);
     if (missing !== undefined) {
-      stop(context.signal);
+      state.stop(context.signal);
       form.markInvalid(missing.name);
       result.keep('');
       return problem.tell(
@@ -114,8 +100,7 @@ export function makeRunner({
       problem.clear();
       query.clearMark();
       showAnswer(context, answer);
-      elapsed.stop();
-      result.setBusy(false);
+      state.settle();
       const project = context.question.parameters[endpoint.projectParameter ?? ''];
       if (project) addProject(project);
       const counted = await counting;
@@ -124,7 +109,7 @@ export function makeRunner({
     } catch (error) {
       if (!context.signal.aborted) showError(context.question, error);
     } finally {
-      stop(context.signal);
+      state.stop(context.signal);
     }
   }
 
@@ -139,6 +124,7 @@ export function makeRunner({
         severities: access.catalogue()?.severities ?? null,
         filter,
         entryActs,
+        isOfPage,
         zoomTo,
         more: () => void loadMore(context, answer),
       }),
@@ -154,7 +140,7 @@ export function makeRunner({
     } catch (error) {
       if (!signal.aborted) showError(context.question, error);
     } finally {
-      stop(signal);
+      state.stop(signal);
     }
   }
 
@@ -181,23 +167,21 @@ export function makeRunner({
      * @param {AbortSignal} signal
      */
     async refresh({ context: before, explanation }, signal) {
-      if (running !== null) return;
+      if (state.isRunning()) return;
       const client = makeClient({ baseUrl, token: tokenStore.read() });
       const context = { ...before, nowMs: access.nowMs(), signal };
       const counting = countEntries(client, context, explanation).catch(() => null);
       const answer = await runQuery(client, context, Promise.resolve(explanation), { countRows: false });
       const counted = await counting;
-      if (signal.aborted || running !== null) return;
+      if (signal.aborted || state.isRunning()) return;
       showAnswer(context, answer);
       if (counted !== null) histogram.show(counted);
     },
     /** Ends what runs, if something does, and leaves what is shown to the caller. */
-    abort: () => running?.abort(),
+    abort: state.abort,
     /** Ends what runs, as a person wants it; answers whether something ran. */
     cancel() {
-      if (running === null) return false;
-      running.abort();
-      stop(running.signal);
+      if (!state.cancel()) return false;
       histogram.keep();
       result.keep('Cancelled. Run it again when you like.');
       runButton.focus();

@@ -9,6 +9,7 @@ import { allPages } from './run-query.js';
 /** @import { Row } from '../result/columns.js' */
 /** @import { EntryAct } from '../result/table.js' */
 /** @import { SeverityTable } from '../severity/severity.js' */
+/** @import { PastQuery } from '../state/session.js' */
 /** @import { TimeWindow } from '../time/window.js' */
 /** @import { ValueFilter } from './edit-query.js' */
 /** @import { Shown } from './result-view.js' */
@@ -23,6 +24,7 @@ import { allPages } from './run-query.js';
  * @property {(filter: ValueFilter) => void} filter
  * @property {(row: Row, source: string | null) => readonly EntryAct[]} entryActs
  * @property {(window: TimeWindow) => void} zoomTo
+ * @property {(query: PastQuery) => boolean} isOfPage Whether the page has written a query for an entry.
  * @property {() => void} more Loads the next page.
  */
 
@@ -36,7 +38,7 @@ import { allPages } from './run-query.js';
  */
 export function shownAnswer(context, { result: page, columns, explanation }, acts) {
   const { endpoint, question, nowMs } = context;
-  const { baseUrl, severities, filter, entryActs, zoomTo, more } = acts;
+  const { baseUrl, severities, filter, entryActs, isOfPage, zoomTo, more } = acts;
   const values = { ...requestParameters(endpoint, question, nowMs), ...adHocQuery(endpoint, question) };
   const entriesOf = explanation?.entriesOf ?? null;
   const source = entriesOf ?? explanation?.sources[0] ?? null;
@@ -49,8 +51,8 @@ export function shownAnswer(context, { result: page, columns, explanation }, act
     entryActs: endpoint.sandbox ? (row) => entryActs(row, entriesOf) : null,
     severities: severities === null ? null : makeSeverities(severities),
     facts: page.facts,
-    // A caller cannot mend the endpoint's stored query or a translated one.
-    warnings: 'sql' in values ? (explanation?.warnings ?? []) : [],
+    // A caller cannot mend the endpoint's stored query, a translated one, or one that the page has written.
+    warnings: 'sql' in values && !isOfPage(question) ? (explanation?.warnings ?? []) : [],
     maxRows: endpoint.maxRows,
     endpoint: endpoint.name,
     curl: toCurl(baseUrl, endpoint.name, values),

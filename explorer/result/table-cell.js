@@ -1,5 +1,5 @@
 import { element } from '../page/elements.js';
-import { isNested, isNumber } from './columns.js';
+import { isNested, isNumber, isTimestamp } from './columns.js';
 import { leaf, previewText } from './value-tree.js';
 
 /** @import { ColumnSchema } from '../../client/client.d.ts' */
@@ -27,7 +27,7 @@ function plainCell(value, column, zone, severities) {
   const text = leaf(value, column, zone);
   return element(
     'td',
-    { class: isNumber(column) ? 'number' : null },
+    { class: isNumber(column) ? 'number' : isTimestamp(column) ? 'moment' : null },
     severity === null ? text : element('span', { class: `grade severity-${severity}` }, text),
   );
 }

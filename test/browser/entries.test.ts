@@ -47,6 +47,17 @@ describe('an entry', () => {
     const marked = page.locator('tr[aria-current="true"]');
     await eventually(() => marked.locator('td.id').innerText()).toBe(id);
     await eventually(async () => question(page).get('sql')).toContain('FROM edge_logs');
+    // The page wrote the query, and nobody needs advice on it.
+    await eventually(() => page.locator('.notice').count()).toBe(0);
+    const colour = () =>
+      marked
+        .locator('td')
+        .nth(2)
+        .evaluate((cell) => getComputedStyle(cell).backgroundColor);
+    await page.mouse.move(0, 0);
+    const apart = await colour();
+    await marked.hover();
+    await eventually(colour).toBe(apart);
   });
 
   test('leads to what its request left in all sources', async () => {
@@ -88,4 +99,26 @@ test('columns are chosen, moved, resized and wrapped, which outlives a reload', 
   await answered(page, '20');
   await eventually(() => headings()).toEqual(['event_message', 'timestamp']);
   await eventually(() => page.locator('table.wrap').count()).toBe(1);
+});
+
+test('wrapped lines are as many as the message needs, whatever else a row holds', async () => {
+  const { page } = await open({ question: { ...DAY, lql: 'f:auth_logs' } });
+  await answered(page, '100');
+  const heightOf = (selector: string) =>
+    parts(page)
+      .lines.first()
+      .locator(selector)
+      .evaluate((cell) => {
+        const range = document.createRange();
+        range.selectNodeContents(cell);
+        return range.getBoundingClientRect().height;
+      });
+  const line = await heightOf('td.moment');
+  await page.locator('#columns summary').click();
+  await page.getByLabel('Wrap lines').check();
+  await page.keyboard.press('Escape');
+  await eventually(() => heightOf('td.grow')).toBeGreaterThan(1.5 * line);
+  for (const cell of ['td.id', 'td.moment', 'td.nested']) {
+    await eventually(async () => (await heightOf(cell)) < 1.5 * line).toBe(true);
+  }
 });

@@ -108,6 +108,9 @@ describe('SQL', () => {
     ['in a parameter', 'select @|'],
     ['after a field that is no record', 'select t.id.x| from edge_logs t'],
     ['where no word was begun', 'select |'],
+    ['in a number', 'select id from edge_logs limit 10|'],
+    ['in a number with a point', 'select 1.5|'],
+    ['in a number in another base', 'select 0xa|'],
   ])('proposes nothing %s', (_, text) => expect(sqlAt(text)).toBeNull());
 
   test('proposes everything where it is asked to', () => {
