@@ -10,12 +10,23 @@ export function checkArguments({ properties, required }: ArgumentsSchema, given:
   for (const name of Object.keys(given)) {
     if (Object.hasOwn(properties, name)) continue;
     const accepted = names.length === 0 ? 'no arguments' : names.join(', ');
+    const nearest = didYouMean(name, names);
+    const inParameters =
+      nearest === '' && Object.hasOwn(properties, 'parameters')
+        ? ' Parameters of the endpoint go into "parameters", as in {"parameters": {"name": "value"}}.'
+        : '';
     throw new ToolError(
-      `There is no argument ${quoted(name)}${didYouMean(name, names) || '.'} The tool takes ${accepted}.`,
+      `There is no argument ${quoted(name)}${nearest || '.'} The tool takes ${accepted}.${inParameters}`,
     );
   }
   const missing = required.find((name) => (given[name] ?? null) === null);
-  if (missing !== undefined) throw new ToolError(`The argument ${quoted(missing)} is missing.`);
+  if (missing === undefined) return;
+  throw new ToolError(`The argument ${quoted(missing)} is missing.${acceptedBy(properties[missing])}`);
+}
+
+/** What an argument may be, in a sentence with a space before it; nothing where it may be any text. */
+function acceptedBy(schema: Readonly<Record<string, unknown>> | undefined): string {
+  return Array.isArray(schema?.enum) ? ` It takes one of ${schema.enum.join(', ')}.` : '';
 }
 
 /** A text argument; null where it is absent, null or empty. */

@@ -149,6 +149,18 @@ describe('tools over streamable HTTP', () => {
       { sqll: 'x' },
       'There is no argument "sqll"; did you mean sql?',
     ],
+    [
+      'a parameter of the endpoint beside the arguments',
+      'query',
+      { sql: 'select 1', project: 'demo' },
+      'Parameters of the endpoint go into "parameters"',
+    ],
+    [
+      'an argument that is missing, and takes a few values',
+      'usage_api_counts',
+      { project: 'demo' },
+      'The argument "interval" is missing. It takes one of ',
+    ],
     ['an argument that is missing', 'logs_all', {}, 'The argument "project" is missing.'],
     [
       'a value that is no scalar',
