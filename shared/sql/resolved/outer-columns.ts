@@ -1,6 +1,7 @@
 import type { ResolvedColumn } from './expression.ts';
 import { isExpression, type PlanNode, walkParts } from './parts.ts';
 import type { ResolvedScan } from './scan.ts';
+import { walkPlan } from './walk.ts';
 
 /** The columns that a scan adds to those of its inputs, or has instead of them. */
 export function addedColumns(scan: ResolvedScan): readonly ResolvedColumn[] {
@@ -41,4 +42,13 @@ export function outerColumns(scan: ResolvedScan): readonly ResolvedColumn[] {
   };
   forgetInner(scan);
   return [...referenced.values()];
+}
+
+/** The ids of all columns that a scan and those below it make. */
+export function allColumnIds(scan: ResolvedScan): ReadonlySet<number> {
+  const ids = new Set<number>();
+  walkPlan(scan, (part) => {
+    for (const { id } of addedColumns(part)) ids.add(id);
+  });
+  return ids;
 }

@@ -1,4 +1,5 @@
 import type { ResolvedExpression } from '../../../sql/resolved/expression.ts';
+import { copiedText } from './copied-text.ts';
 import { duck, joined, type Sql } from './duck/sql.ts';
 import { translateCast, translateSafeCast } from './functions/casts.ts';
 import { duckType } from './functions/duck-type.ts';
@@ -30,7 +31,7 @@ function generateParts(generator: Generator, expression: ResolvedExpression, sco
     case 'column': {
       const sql = scope.lookup(expression.column.id);
       if (sql === null) throw new TypeError(`column ${expression.column.id} is not in scope`);
-      return sql;
+      return scope.copiesTexts === true ? copiedText(sql, expression.type) : sql;
     }
     case 'parameter':
       return duck`CAST(${generator.parameter(expression.name)} AS ${duckType(expression.type)})`;

@@ -1,6 +1,7 @@
 import { referencedColumns } from '../../../sql/resolved/references.ts';
 import type { JoinScan, ResolvedScan, UnnestScan } from '../../../sql/resolved/scan.ts';
 import { duck, EMPTY, joined, type Sql, word } from './duck/sql.ts';
+import { generateConditions } from './generate-conditions.ts';
 import type { Generator } from './generator.ts';
 import { withSubqueriesAsColumns } from './join-subqueries.ts';
 import { ownColumns } from './own-columns.ts';
@@ -69,12 +70,14 @@ export function generateJoin(
   const right = generateSide(generator, scan.right, all, scope);
   const columns = new Map<number, RelationColumn>();
   for (const [id, column] of [...left.columns, ...right.columns]) columns.set(id, column);
-  const joined: Relation = { ...SINGLE_ROW, columns };
-  const within = { ...inside(joined, around), isJoinCondition: true };
+  const both: Relation = { ...SINGLE_ROW, columns };
+  const within = { ...inside(both, around), isJoinCondition: true };
   const condition =
-    scan.condition === null ? EMPTY : duck` ON ${generator.expression(scan.condition, within)}`;
+    scan.condition === null
+      ? EMPTY
+      : duck` ON ${joined(generateConditions(generator, scan.condition, scan, within), ' AND ')}`;
   return {
-    ...joined,
+    ...both,
     from: duck`${left.from ?? EMPTY} ${word(scan.join)} JOIN ${right.from ?? EMPTY}${condition}`,
     isJoin: true,
   };

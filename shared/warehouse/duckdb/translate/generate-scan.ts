@@ -1,4 +1,3 @@
-import { conjuncts } from '../../../sql/resolved/conjuncts.ts';
 import type { ResolvedExpression } from '../../../sql/resolved/expression.ts';
 import { referencedColumns } from '../../../sql/resolved/references.ts';
 import type {
@@ -13,6 +12,7 @@ import type {
 import { sameType } from '../../../sql/types/sql-type.ts';
 import { column, duck, EMPTY, identifier, joined, type Sql, tableColumn, word } from './duck/sql.ts';
 import { generateAggregate } from './generate-aggregate.ts';
+import { generateConditions } from './generate-conditions.ts';
 import { generateJoin, generateUnnest } from './generate-join.ts';
 import { generateRecursion, generateWorkingTable } from './generate-recursion.ts';
 import { generateSetOperation } from './generate-set-operation.ts';
@@ -144,7 +144,7 @@ function generateFilter(
   const settled = settleColumns(generator, openFor(generator, input, 'where', all), used, all);
   const { relation, scope: around } = ownColumns(generator, settled, [scan.condition], all, scope);
   const within = inside(relation, around);
-  const conditions = conjuncts(scan.condition).map((condition) => generator.expression(condition, within));
+  const conditions = generateConditions(generator, scan.condition, scan.input, within);
   return { ...relation, where: [...relation.where, ...conditions] };
 }
 

@@ -5,6 +5,7 @@ import type {
 } from '../../../sql/resolved/expression.ts';
 import { referencedColumns } from '../../../sql/resolved/references.ts';
 import type { ResolvedScan } from '../../../sql/resolved/scan.ts';
+import { asOfRow } from './copied-text.ts';
 import { duck, joined, lambdaOf, type Sql, subquery, variable, word } from './duck/sql.ts';
 import { isAmong } from './functions/comparisons.ts';
 import type { Generator } from './generator.ts';
@@ -15,9 +16,10 @@ import { generateKeys, union } from './settle.ts';
 import { bitsChain, type ChainLevel, listSubquery } from './unnest-chain.ts';
 
 /** A subquery inside an expression; one that only walks through arrays of the row becomes list functions. */
-export function generateSubquery(generator: Generator, expression: ResolvedSubquery, scope: Scope): Sql {
-  const asList = listForm(generator, expression, scope);
+export function generateSubquery(generator: Generator, expression: ResolvedSubquery, around: Scope): Sql {
+  const asList = listForm(generator, expression, around);
   if (asList !== null) return asList;
+  const scope: Scope = { ...around, copiesTexts: false };
   if (scope.isLambda) throw notSupported('this subquery inside another one over arrays');
   const { mode, scan, column, operand } = expression;
   if (mode === 'exists') return duck`EXISTS ${subquery(rows(generator, scan, [], scope))}`;
@@ -82,7 +84,8 @@ interface GeneratedLevel {
 }
 
 function generateLevel(generator: Generator, level: ChainLevel, scope: Scope): GeneratedLevel {
-  const array = generator.expression(level.array, scope);
+  const made = generator.expression(level.array, scope);
+  const array = scope.copiesTexts === true ? asOfRow(made) : made;
   const element = variable();
   const within: Scope = {
     isLambda: true,

@@ -5,7 +5,9 @@ import type { ResolvedScan } from '../../../sql/resolved/scan.ts';
 import { duck, type Sql, word } from './duck/sql.ts';
 import { generateExpression } from './generate-expression.ts';
 import { generateScan } from './generate-scan.ts';
+import { neverRaisesByRow } from './never-raises.ts';
 import type { KnownTables, TableSource } from './passes/known-data.ts';
+import { mayRaise, raisingColumns } from './raising-columns.ts';
 import { derivedTable, type Relation, selectText, withoutOrder } from './relation.ts';
 import type { Scope } from './scope.ts';
 
@@ -24,6 +26,7 @@ export class Generator {
   #cteUses: ReadonlyMap<number, number> | null = null;
   readonly #sharedCtes = new Map<number, Sql>();
   readonly #regexps = new Map<string, CheckedRe2>();
+  #raisingColumns: ReadonlySet<number> | null = null;
   #aliases = 0;
 
   /** `newId` gives ids of columns that the scan does not have; `parts` says where tables lie that are in several places. */
@@ -67,6 +70,12 @@ export class Generator {
     return this.#cteUses.get(id) ?? 0;
   }
 
+  /** Whether an expression may raise an error for some rows, or a column that it uses is computed by one that may. */
+  mayRaise(expression: ResolvedExpression): boolean {
+    this.#raisingColumns ??= raisingColumns(this.#plan);
+    return mayRaise(expression, this.#raisingColumns);
+  }
+
   /** The name of a CTE that is written once in WITH; `generate` writes it on its first use. */
   sharedCte(id: number, generate: () => Sql): Sql {
     const known = this.#sharedCtes.get(id);
@@ -85,7 +94,8 @@ export class Generator {
   }
 
   expression(expression: ResolvedExpression, scope: Scope): Sql {
-    return generateExpression(this, expression, scope);
+    const copiesTexts = scope.copiesTexts === true || !neverRaisesByRow(expression);
+    return generateExpression(this, expression, { ...scope, copiesTexts });
   }
 
   /** The scan as a relation that has at least the columns of `needed`. */

@@ -1,10 +1,9 @@
 import type { ResolvedExpression } from '../../../sql/resolved/expression.ts';
 import { reference } from '../../../sql/resolved/make-expression.ts';
-import { addedColumns } from '../../../sql/resolved/outer-columns.ts';
+import { allColumnIds } from '../../../sql/resolved/outer-columns.ts';
 import { referencedColumns } from '../../../sql/resolved/references.ts';
 import type { ComputedColumn, JoinScan, ResolvedScan } from '../../../sql/resolved/scan.ts';
 import { mapExpression } from '../../../sql/resolved/transform.ts';
-import { walkPlan } from '../../../sql/resolved/walk.ts';
 import { hasRowSubquery } from './unnest-chain.ts';
 
 /**
@@ -14,7 +13,7 @@ import { hasRowSubquery } from './unnest-chain.ts';
 export function withSubqueriesAsColumns(scan: JoinScan, newColumnId: () => number): JoinScan {
   const { condition, left, right } = scan;
   if (scan.join === 'INNER' || condition === null || !hasRowSubquery(condition)) return scan;
-  const sides = [left, right].map((side) => ({ ids: idsOf(side), computed: [] as ComputedColumn[] }));
+  const sides = [left, right].map((side) => ({ ids: allColumnIds(side), computed: [] as ComputedColumn[] }));
   const replaced = mapExpression(condition, (part): ResolvedExpression | null => {
     if (part.kind !== 'subquery') return null;
     const used = referencedColumns([part]);
@@ -29,13 +28,4 @@ export function withSubqueriesAsColumns(scan: JoinScan, newColumnId: () => numbe
     return computed.length === 0 ? input : { kind: 'project', input, computed };
   });
   return { ...scan, left: first ?? left, right: second ?? right, condition: replaced };
-}
-
-/** The ids of all columns that a scan and those below it make. */
-function idsOf(scan: ResolvedScan): ReadonlySet<number> {
-  const ids = new Set<number>();
-  walkPlan(scan, (part) => {
-    for (const { id } of addedColumns(part)) ids.add(id);
-  });
-  return ids;
 }

@@ -9,6 +9,8 @@ export interface Scope {
   readonly isLambda: boolean;
   /** In the condition of a join DuckDB runs few subqueries. */
   readonly isJoinCondition?: boolean;
+  /** In an expression that may raise an error: texts of columns are copied first. */
+  readonly copiesTexts?: boolean;
 }
 
 export const TOP_LEVEL: Scope = { lookup: () => null, isLambda: false };

@@ -86,7 +86,11 @@ export function withSubqueriesOutside(values: readonly Sql[], body: (...names: S
 function compute(values: readonly Sql[], long: ReadonlySet<Sql>, body: (...names: Sql[]) => Sql): Sql {
   if (long.size === 0) return body(...values);
   // A lambda's body runs no subqueries, so those are computed outside as well.
-  const outside = [...new Set(values)].filter((sql) => long.has(sql) || sql.properties.hasSubquery);
+  const named = [...new Set(values)].filter((sql) => long.has(sql) || sql.properties.hasSubquery);
+  // DuckDB computes a lambda over a constant for all texts of a column that the body has, see copied-text.ts.
+  const outside = named.every(isFolded)
+    ? [...new Set(values)].filter((sql) => long.has(sql) || !isFolded(sql))
+    : named;
   const [only, ...others] = outside;
   if (only !== undefined && others.length === 0) {
     const whole = lambda((variable) => body(...values.map((sql) => (sql === only ? variable : sql))));

@@ -9,6 +9,12 @@ import { SKETCH_MACROS } from './sketch-macros.ts';
  * parameters stand more than once in the bodies, so callers name long values first.
  */
 export const MACROS: readonly string[] = [
+  // What copied-text.ts and generate-conditions.ts put around texts and conditions.
+  `CREATE OR REPLACE MACRO gsql_copied(x) AS greatest(x, x)`,
+  `CREATE OR REPLACE MACRO gsql_of_row(list) AS CASE WHEN random() < 0 THEN NULL ELSE list END`,
+  `CREATE OR REPLACE MACRO gsql_after_others(x) AS
+    CASE WHEN random() < 0 THEN CAST(CAST(random() AS VARCHAR) AS BOOLEAN) ELSE x END`,
+
   // What an error's message quotes of a value.
   `CREATE OR REPLACE MACRO gsql_excerpt(x) AS
     CASE WHEN length(x) > ${MAX_QUOTED_LENGTH} THEN left(x, ${MAX_QUOTED_LENGTH}) || '…' ELSE x END`,

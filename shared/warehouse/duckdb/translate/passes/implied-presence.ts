@@ -7,11 +7,11 @@ import type { CteScan, FilterScan, ResolvedScan, TableScan } from '../../../../s
 import { changed, mapExpression, mapParts } from '../../../../sql/resolved/transform.ts';
 import { isPartOf, presenceColumn, REPEATED_COLUMN } from '../../store/layout.ts';
 import { type TableRecords, tableRecords } from '../../store/table-records.ts';
+import { neverRaises } from '../never-raises.ts';
 import type { KnownData } from './known-data.ts';
 import { knownWhere } from './null-rejecting.ts';
 import type { Pass } from './pass.ts';
 import { isPlain, tableColumn } from './plain-rows.ts';
-import { neverRaises } from './single-records/conditions.ts';
 
 /**
  * Whether there is a record is not asked where another condition holds only for rows that have it: for a record that lies in

@@ -1,43 +1,9 @@
-import { findFunction } from '../../../../../sql/functions/catalog.ts';
 import { conjuncts } from '../../../../../sql/resolved/conjuncts.ts';
 import type { ResolvedExpression } from '../../../../../sql/resolved/expression.ts';
 import { allOf, either, FALSE } from '../../../../../sql/resolved/make-expression.ts';
+import { neverRaises } from '../../never-raises.ts';
 import type { RecordRewriter } from './record-rewriter.ts';
 import { existsConditions } from './rewrite-subquery.ts';
-
-/** Whether an expression never raises an error, as far as that is easily seen. */
-export function neverRaises(expression: ResolvedExpression): boolean {
-  switch (expression.kind) {
-    case 'literal':
-    case 'column':
-    case 'parameter':
-      return true;
-    case 'field':
-      return neverRaises(expression.base);
-    case 'call': {
-      const { name, arguments: parts } = expression;
-      return isTotal(name, parts) && parts.every(neverRaises);
-    }
-    case 'case': {
-      const branches = expression.branches.flatMap(({ when, result }) => [when, result]);
-      return [...branches, expression.otherwise].every(neverRaises);
-    }
-    default:
-      return false;
-  }
-}
-
-/**
- * Whether a call answers whatever the values of its arguments are. DuckDB reads a pattern that is the same for all rows before
- * it reads these: one that is not valid is an error without any row.
- */
-function isTotal(name: string, parts: readonly ResolvedExpression[]): boolean {
-  const spec = findFunction(name);
-  const pattern = name === '$LIKE' ? 1 : spec?.patternArgument;
-  const kind = pattern === undefined ? 'literal' : parts[pattern]?.kind;
-  if (kind !== 'literal' && (kind !== 'parameter' || name === '$LIKE')) return false;
-  return name === '$LIKE' || spec?.isTotal === true;
-}
 
 /** Conditions of which those that may raise an error are looked at only where all guards hold. */
 export function guardedConditions(
