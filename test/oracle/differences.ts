@@ -34,6 +34,8 @@ export const DIFFERENCES = {
     'Where the answer or a table has no rows, the engine may have an error nevertheless: it computes expressions without columns before it reads rows. GoogleSQL leaves that open.',
   namedGroups:
     'A regular expression with a group `(?<name>…)` is not judged: the evaluator has an RE2 that is older than this form. BigQuery: "GoogleSQL provides regular expression support using the re2 library", and RE2 lists "(?<name>re) named & numbered capturing group".',
+  base32:
+    'CAST with FORMAT \'BASE32\' is not judged: the evaluator does not know it. BigQuery: "BASEX", where X is one of "2, 8, 16, 32, 64".',
   wideNumbers:
     'Parts of DATE, TIME and DATETIME are numbers of 32 bits: the evaluator takes 4294967297 for 1, the engine has an error. BigQuery documents INT64 arguments and "0 to 23" and the like as their ranges.',
 } as const;
@@ -79,7 +81,7 @@ export function evaluatorCasts(from: ScalarTypeName, to: ScalarTypeName): boolea
 
 /** Messages of the evaluator that say that it, and not GoogleSQL, cannot run a query. */
 export const EVALUATOR_LIMITS =
-  /Function not found|Unsupported argument type|Unsupported built-in function|Unimplemented|Cannot generate arrays with more than|exceeds limit|Memory|too large|Output string too long|Precision value is too big|Output of .* exceeds max|overflow in function: ROUND\(-?1\.79769e\+308|invalid perl operator: \(\?<$/i;
+  /Function not found|Unsupported argument type|Unsupported built-in function|Unimplemented|Cannot generate arrays with more than|exceeds limit|Memory|too large|Output string too long|Precision value is too big|Output of .* exceeds max|overflow in function: ROUND\(-?1\.79769e\+308|invalid perl operator: \(\?<$|^Invalid format 'base32'/i;
 
 /** Digits to which FLOAT64 results of inexact functions are compared. */
 export const INEXACT_DIGITS = 12;

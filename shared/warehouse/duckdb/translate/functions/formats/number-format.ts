@@ -1,105 +1,6 @@
-import { answered, failed, type JavaScriptAnswer, refused } from './javascript-answer.ts';
+import { answered, type JavaScriptAnswer } from './javascript-answer.ts';
 import { formatFraction } from './printf-number.ts';
-
-/** Longest format: rows of digits are computed many at a time. */
-const MAX_LENGTH = 500;
-
-/** Elements of BigQuery's formats of numbers that are not computed here. */
-const OTHERS = /^(?:V|X|EEEE|RN|TM9|TME|TM)/i;
-const ELEMENT = /^(?:FM|MI|PR|[09,GD.$LCBS])/i;
-const CURRENCIES: Readonly<Record<string, string>> = { C: 'USD', c: 'usd' };
-
-type Sign = 'leading' | 'S-leading' | 'S' | 'MI' | 'PR';
-
-/** What a format of a number says. */
-interface NumberFormat {
-  /** `0`, `9` and `,` before the point, in their order. */
-  readonly whole: string;
-  readonly hasPoint: boolean;
-  /** How many digits stand after the point. */
-  readonly places: number;
-  readonly currency: string;
-  readonly sign: Sign;
-  /** B: a value below one is blank. */
-  readonly isBlank: boolean;
-  /** FM: no blanks, and no zeros at the end. */
-  readonly isCompact: boolean;
-}
-
-/** A format that GoogleSQL refuses, or that is not computed here. */
-class FormatProblem extends Error {
-  readonly answer: JavaScriptAnswer;
-  constructor(answer: JavaScriptAnswer) {
-    super(answer);
-    this.answer = answer;
-  }
-}
-
-const wrong = (message: string) => new FormatProblem(failed(`Error in format string: ${message}`));
-
-/** https://cloud.google.com/bigquery/docs/reference/standard-sql/format-elements#format_numeric_type_as_string */
-function readFormat(format: string): NumberFormat {
-  if (format.length > MAX_LENGTH)
-    throw new FormatProblem(refused(`CAST with FORMAT of numbers by more than ${MAX_LENGTH} characters`));
-  let [whole, places, currency] = ['', 0, ''];
-  let [hasPoint, isBlank, isCompact] = [false, false, false];
-  let sign: Sign = 'leading';
-  let end: string | null = null;
-  const once = (isSeen: boolean, message: string) => {
-    if (isSeen) throw wrong(message);
-  };
-  for (let rest = format; rest !== ''; ) {
-    if (OTHERS.test(rest))
-      throw new FormatProblem(refused(`the format element ${OTHERS.exec(rest)?.[0]} of numbers`));
-    const spelling = ELEMENT.exec(rest)?.[0];
-    if (spelling === undefined) throw wrong(`Invalid format element '${rest.slice(0, 1)}'`);
-    rest = rest.slice(spelling.length);
-    const element = spelling.toUpperCase();
-    const hasDigits = whole !== '' || hasPoint;
-    if (end !== null && /^[09,.GD]$/.test(element)) throw wrong(`Unexpected format element '${element}'`);
-    switch (element) {
-      case '0':
-      case '9':
-        if (hasPoint) places++;
-        else whole += element;
-        break;
-      case ',':
-      case 'G':
-        once(hasPoint, "',' or 'G' cannot appear after '.', 'D' or 'V'");
-        once(whole === '' && sign !== 'S-leading', `Unexpected '${element}'`);
-        whole += ',';
-        break;
-      case '.':
-      case 'D':
-        once(hasPoint, "There can be at most one of '.', 'D', or 'V'");
-        hasPoint = true;
-        break;
-      case '$':
-      case 'L':
-      case 'C':
-        once(currency !== '', "There can be at most one of '$', 'C' or 'L'");
-        currency = CURRENCIES[spelling] ?? '$';
-        break;
-      case 'B':
-        once(isBlank, "There can be at most one 'B'");
-        isBlank = true;
-        break;
-      case 'FM':
-        once(isCompact, "'FM' cannot be repeated");
-        isCompact = true;
-        break;
-      default:
-        once(sign !== 'leading', "There can be at most one of 'S', 'MI', or 'PR'");
-        if (element === 'S') sign = hasDigits ? 'S' : 'S-leading';
-        else if (!hasDigits) throw wrong(`'${element}' can only appear after all digits and 'EEEE'`);
-        else sign = element as Sign;
-        if (hasDigits) end = element;
-    }
-  }
-  if (!/\d/.test(whole) && places === 0)
-    throw wrong("Format string must contain at least one of 'X', '0' or '9'");
-  return { whole, hasPoint, places, currency, sign, isBlank, isCompact };
-}
+import { FormatProblem, type NumberFormat, readNumberFormat } from './read-number-format.ts';
 
 /** The parts of a formatted number between its blanks and its sign. */
 interface Body {
@@ -111,7 +12,7 @@ interface Body {
 /** CAST(number AS STRING FORMAT format). The number is given by its text, FLOAT64 with `isBinary`. */
 export function formatNumber(number: string, isBinary: boolean, format: string): JavaScriptAnswer {
   try {
-    return answered(written(number, isBinary, readFormat(format)));
+    return answered(written(number, isBinary, readNumberFormat(format)));
   } catch (error) {
     if (error instanceof FormatProblem) return error.answer;
     throw error;
@@ -119,22 +20,81 @@ export function formatNumber(number: string, isBinary: boolean, format: string):
 }
 
 function written(number: string, isBinary: boolean, format: NumberFormat): string {
-  const isNotANumber = number === 'nan';
+  const isNotANumber = number === 'nan' && !/X/i.test(format.whole);
   const isNegative = number.startsWith('-') && !/^-0(?:\.0*)?$/.test(number);
   const magnitude = number.replace(/^[+-]/, '');
   const isSpecial = isBinary && /^(?:nan|inf)/.test(magnitude);
-  const text = isSpecial ? '' : fixed(magnitude, isBinary, format.places);
-  const body = isSpecial ? specialBody(magnitude.toUpperCase(), format) : numberBody(text, format);
-  const isBelowOne = !isSpecial && /^0(?:\.|$)/.test(text);
+  const letter = format.exponent === null ? 'f' : 'e';
+  const text = isSpecial ? '' : digitsOf(magnitude, isBinary, format.places, letter);
+  const body = isSpecial
+    ? specialBody(magnitude.toUpperCase(), format)
+    : bodyOf(magnitude, isBinary, text, format);
+  const isBelowOne = !isSpecial && (format.exponent === null ? /^0(?:\.|$)/ : /^0(?:\.0*)?e/).test(text);
   const whole = signed(body, isNegative, isNotANumber, format);
   if (format.isBlank && isBelowOne) return format.isCompact ? '' : ' '.repeat(whole.length);
   return format.isCompact ? whole.replaceAll(' ', '') : whole;
 }
 
-const fixed = (magnitude: string, isBinary: boolean, places: number): string =>
-  formatFraction(magnitude, isBinary, { flags: '', width: 0, precision: places, letter: 'f' });
+const digitsOf = (magnitude: string, isBinary: boolean, places: number, letter: 'e' | 'f'): string =>
+  formatFraction(magnitude, isBinary, { flags: '', width: 0, precision: places, letter });
 
-function numberBody(text: string, { whole, hasPoint, places, isCompact }: NumberFormat): Body {
+function bodyOf(magnitude: string, isBinary: boolean, text: string, format: NumberFormat): Body {
+  if (format.exponent !== null) return scientificBody(text, format);
+  return /X/i.test(format.whole) ? hexadecimalBody(magnitude, isBinary, format) : numberBody(text, format);
+}
+
+const EXPONENT_WIDTH = 4;
+
+/** One digit before the point, or none where the format has none. */
+function scientificBody(
+  text: string,
+  { whole, hasPoint, point, places, exponent, isCompact }: NumberFormat,
+): Body {
+  const [mantissa = '', power = ''] = text.split('e');
+  const [digit = '', decimals = ''] = mantissa.split('.');
+  const kept = isCompact ? decimals.replace(/0+$/, '') : decimals;
+  const shownPoint = hasPoint ? point : '';
+  if (whole !== '') return plainBody(`${digit}${shownPoint}${kept}${exponent}${power}`);
+  const isZero = digit === '0';
+  return plainBody(
+    `${shownPoint}${isZero ? `${kept}${exponent}${power}` : '#'.repeat(places + EXPONENT_WIDTH)}`,
+  );
+}
+
+const plainBody = (text: string): Body => ({ blanks: 0, text, blanksAfter: 0 });
+
+/** The value rounded to a whole number, halves away from zero, in the case that each X has. */
+function hexadecimalBody(magnitude: string, isBinary: boolean, { whole }: NumberFormat): Body {
+  const digits = roundedWhole(magnitude, isBinary).toString(16);
+  if (digits.length > whole.length) return plainBody('#'.repeat(whole.length));
+  const filled = digits.padStart(
+    Math.max(digits.length, whole.includes('0') ? whole.length - whole.indexOf('0') : 0),
+    '0',
+  );
+  const first = whole.length - filled.length;
+  const text = Array.from(filled, (digit, index) =>
+    isSmall(whole, first + index) ? digit : digit.toUpperCase(),
+  );
+  return { blanks: whole.length - filled.length, text: text.join(''), blanksAfter: 0 };
+}
+
+/** Whether the digit in a place is a small letter: as X is there, or the next X. */
+function isSmall(whole: string, place: number): boolean {
+  return /[Xx]/.exec(whole.slice(place))?.[0] === 'x';
+}
+
+/** The nearest whole number, halves away from zero. */
+function roundedWhole(magnitude: string, isBinary: boolean): bigint {
+  if (isBinary) {
+    const value = Number(magnitude);
+    const below = Math.trunc(value);
+    return BigInt(below) + (value - below >= 0.5 ? 1n : 0n);
+  }
+  const [digits = '0', decimals = ''] = magnitude.split('.');
+  return BigInt(digits) + (decimals >= '5' ? 1n : 0n);
+}
+
+function numberBody(text: string, { whole, hasPoint, point, places, isCompact }: NumberFormat): Body {
   const [digits = '', decimals = ''] = text.split('.');
   const wanted = whole.replaceAll(',', '').length;
   const kept = isCompact ? decimals.replace(/0+$/, '') : decimals;
@@ -151,19 +111,24 @@ function numberBody(text: string, { whole, hasPoint, places, isCompact }: Number
       else if (element === '0' || printed !== '') printed += '0';
     }
   }
-  const fraction = hasPoint ? `.${isTooLong ? '#'.repeat(places) : kept}` : '';
+  const fraction = hasPoint ? `${point}${isTooLong ? '#'.repeat(places) : kept}` : '';
   return { blanks: whole.length - printed.length, text: printed + fraction, blanksAfter: 0 };
 }
 
 /** NaN and infinities stand where the digits before the point do. */
-function specialBody(name: string, { whole, hasPoint, places }: NumberFormat): Body {
-  const after = hasPoint ? places + 1 : 0;
+function specialBody(name: string, { whole, hasPoint, point, places, exponent }: NumberFormat): Body {
+  if (exponent !== null) {
+    const width = Math.min(whole.length, 1) + (hasPoint ? 1 : 0) + places + EXPONENT_WIDTH;
+    return { blanks: Math.max(width - name.length, 0), text: name, blanksAfter: 0 };
+  }
+  if (/X/i.test(whole)) return plainBody('#'.repeat(whole.length));
+  const after = hasPoint ? places + point.length : 0;
   if (whole.length >= name.length)
     return { blanks: whole.length - name.length, text: name, blanksAfter: after };
-  const point = hasPoint ? `.${'#'.repeat(places)}` : '';
+  const decimals = hasPoint ? `${point}${'#'.repeat(places)}` : '';
   const hidden = whole.replace(/^,+/, '');
   const blanks = whole.length - hidden.length;
-  return { blanks, text: hidden.replaceAll(/\d/g, '#') + point, blanksAfter: 0 };
+  return { blanks, text: hidden.replaceAll(/\d/g, '#') + decimals, blanksAfter: 0 };
 }
 
 function signed(
