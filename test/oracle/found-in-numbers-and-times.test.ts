@@ -13,6 +13,22 @@ describe('What Google’s evaluator found in numbers and times', () => {
   afterAll(() => evaluator.close());
 
   test.each([
+    // Rounding half to even, and to places that rows have.
+    ["ROUND(NUMERIC '2.5', 0, 'ROUND_HALF_EVEN')", '"2"'],
+    ["ROUND(NUMERIC '-3.5', 0, 'ROUND_HALF_EVEN')", '"-4"'],
+    ["ROUND(NUMERIC '0.35', 1, 'ROUND_HALF_EVEN')", '"0.4"'],
+    ["ROUND(NUMERIC '25', -1, 'ROUND_HALF_EVEN')", '"20"'],
+    ["ROUND(NUMERIC '25.000000001', -1, 'ROUND_HALF_EVEN')", '"30"'],
+    ["ROUND(NUMERIC '2.5', 0, 'ROUND_HALF_AWAY_FROM_ZERO')", '"3"'],
+    ["ROUND(BIGNUMERIC '-2.5', 0, 'ROUND_HALF_EVEN')", '"-2"'],
+    ["ROUND(BIGNUMERIC '3.5', 0, 'ROUND_HALF_EVEN')", '"4"'],
+    ["ROUND(NUMERIC '2.5', 0, NULL)", 'null'],
+    ["ROUND(NUMERIC '2.5', NULL, 'ROUND_HALF_EVEN')", 'null'],
+    ["SELECT ROUND(NUMERIC '12345.6789', n) FROM UNNEST([-4]) AS n", '"10000"'],
+    ["SELECT ROUND(NUMERIC '-12345.6785', n) FROM UNNEST([3]) AS n", '"-12345.679"'],
+    ["SELECT TRUNC(NUMERIC '-12345.6789', n) FROM UNNEST([3]) AS n", '"-12345.678"'],
+    ["SELECT ROUND(NUMERIC '12345.6789', n) FROM UNNEST([9223372036854775807]) AS n", '"12345.6789"'],
+    ["SELECT ROUND(NUMERIC '12345.6789', n) FROM UNNEST([-9223372036854775808]) AS n", '"0"'],
     ["CAST('-0X1f ' AS FLOAT64)", '-31.0'],
     ["CAST('0x1F' AS FLOAT64)", '31.0'],
     ['CAST(NULL AS INT64) >> -1', 'null'],
@@ -411,6 +427,10 @@ describe('What Google’s evaluator found in numbers and times', () => {
     ["TIMESTAMP_TRUNC(TIMESTAMP '0001-01-01 00:00:00+00', HOUR, 'Asia/Kolkata')", 'TIMESTAMP overflow'],
     ["TIMESTAMP_TRUNC(TIMESTAMP '0001-01-01 00:00:00+00', MINUTE, 'America/New_York')", 'TIMESTAMP overflow'],
     ["TIMESTAMP_TRUNC(TIMESTAMP '0001-01-01 00:00:00+00', WEEK, 'Asia/Kolkata')", 'TIMESTAMP overflow'],
+    ["ROUND(NUMERIC '2.5', 0, 'UP')", "must be 'ROUND_HALF_AWAY_FROM_ZERO' or 'ROUND_HALF_EVEN'"],
+    ["SELECT ROUND(NUMERIC '2.5', 0, m) FROM UNNEST(['ROUND_HALF_EVEN']) AS m", 'must be'],
+    ["ROUND(2.5, 0, 'ROUND_HALF_EVEN')", 'No matching signature'],
+    ["SELECT ROUND(NUMERIC '99999999999999999999999999999.5', n) FROM UNNEST([0]) AS n", 'out of range'],
   ])('%s fails with %s', async (googleSql, message) => {
     expect(await evaluator.fail(googleSql)).toContain(message);
   });

@@ -28,8 +28,15 @@ export function checkConstants(
   if (complaint !== null) throw fail(constant.index, complaint);
 }
 
-function complaintAbout({ least, most }: ConstantArgument, argument: ResolvedExpression): string | null {
+function complaintAbout(
+  { least, most, texts }: ConstantArgument,
+  argument: ResolvedExpression,
+): string | null {
   const value = argument.kind === 'cast' ? argument.operand : argument;
+  if (texts !== undefined) {
+    const isKnown = value.kind === 'literal' && (value.value === null || texts.includes(String(value.value)));
+    return isKnown ? null : `must be ${texts.map((text) => `'${text}'`).join(' or ')}`;
+  }
   if (value.kind === 'parameter') return null;
   if (value.kind !== 'literal') return 'must be a literal or query parameter';
   if (value.value === null) return 'must be non-NULL';

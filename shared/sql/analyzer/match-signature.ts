@@ -1,7 +1,7 @@
 import type { DatePart } from '../ast/expression.ts';
 import type { ArgumentPattern, PatternType, Signature } from '../functions/signature.ts';
 import type { ResolvedExpression } from '../resolved/expression.ts';
-import { arrayOf, INT64, type SqlType } from '../types/sql-type.ts';
+import { arrayOf, INT64, type SqlType, sameType } from '../types/sql-type.ts';
 import { coerce } from './coerce.ts';
 import { coercionCost, commonType, isUntypedNull } from './coercion.ts';
 import type { Environment } from './environment.ts';
@@ -104,6 +104,7 @@ function tryMatch(signature: Signature, callArguments: readonly CallArgument[]):
     const one = type === null ? null : coercionCost(argument.expression, type);
     if (type === null || one === null) return null;
     if (pattern.kind === 'type' && narrowsFloat(argument.expression, type, callArguments)) return null;
+    if (pattern.kind === 'type' && pattern.isExact && !isOfType(argument.expression, type)) return null;
     cost += one;
     types.push(type);
   }
@@ -118,6 +119,10 @@ function tryMatch(signature: Signature, callArguments: readonly CallArgument[]):
         patterns,
         named: signature.arguments.filter(isNamed),
       };
+}
+
+function isOfType(expression: ResolvedExpression, type: SqlType): boolean {
+  return sameType(expression.type, type) && !isUntypedNull(expression);
 }
 
 /** A floating point literal is NUMERIC beside a NUMERIC value only: `MOD(7.5, 2)` is an error. */

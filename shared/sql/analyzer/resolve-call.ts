@@ -5,7 +5,7 @@ import type { FunctionSpec } from '../functions/signature.ts';
 import type { ResolvedExpression } from '../resolved/expression.ts';
 import { didYouMean } from '../text/nearest-names.ts';
 import { typeText } from '../types/sql-type.ts';
-import { checkConstantExpressions } from './constant-arguments.ts';
+import { checkConstantExpressions, checkConstants } from './constant-arguments.ts';
 import { analysisError } from './environment.ts';
 import type { ExpressionContext } from './expression-context.ts';
 import { isGroupable, isOrderable } from './groupable.ts';
@@ -44,6 +44,7 @@ export function resolveCall(context: ExpressionContext, call: FunctionCall): Res
   }
   const match = matchCall(context, spec, resolveArguments(context, spec, call), call.at);
   checkPatternSize(environment, spec, match.arguments, call);
+  checkConstants(environment, spec, match.arguments, call);
   checkConstantExpressions(environment, spec, match.arguments, call);
   const complaint = pairsComplaint(spec, match.arguments);
   if (complaint !== null) throw analysisError(environment, call.at, complaint);

@@ -54,7 +54,15 @@ export const MATH_FUNCTIONS: Entries = {
   SAFE_SUBTRACT: ofNumber('Subtracts; NULL instead of an error.', two),
   SAFE_MULTIPLY: ofNumber('Multiplies; NULL instead of an error.', two),
   SAFE_NEGATE: ofNumber('Negates; NULL instead of an error.'),
-  ROUND: ofFraction('Rounds half away from zero, to a number of places.', (type) => `${type}[, INT64]`),
+  ROUND: {
+    ...scalar(
+      'Rounds half away from zero, or as a mode says, to a number of places.',
+      ...FLOAT_FIRST.map((type) => `(${type}[, INT64]) -> ${type}`),
+      '(NUMERIC!, INT64, STRING) -> NUMERIC',
+      '(BIGNUMERIC!, INT64, STRING) -> BIGNUMERIC',
+    ),
+    constantArgument: { index: 2, texts: ['ROUND_HALF_AWAY_FROM_ZERO', 'ROUND_HALF_EVEN'] },
+  },
   TRUNC: ofFraction('Rounds towards zero, to a number of places.', (type) => `${type}[, INT64]`),
   ...sameFor(['CEIL', 'CEILING'], () => ofFraction('The smallest whole number that is not less.')),
   FLOOR: ofFraction('The greatest whole number that is not more.'),

@@ -2,7 +2,12 @@ import type { SqlType } from '../types/sql-type.ts';
 
 /** A type in a signature: a fixed one, or one that the call's arguments decide. */
 export type PatternType =
-  | { readonly kind: 'type'; readonly type: SqlType }
+  | {
+      readonly kind: 'type';
+      readonly type: SqlType;
+      /** No value of another type is converted to it. */
+      readonly isExact?: true;
+    }
   /** The same type wherever the same variable stands. */
   | { readonly kind: 'variable'; readonly name: 'T' | 'U' }
   | { readonly kind: 'array-of'; readonly name: 'T' | 'U' }
@@ -47,6 +52,8 @@ export interface ConstantArgument {
   readonly index: number;
   readonly least?: number;
   readonly most?: number;
+  /** The texts that it may be as a literal; NULL may stand for them. */
+  readonly texts?: readonly string[];
 }
 
 /** What is known of a function besides its signatures. */

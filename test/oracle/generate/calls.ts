@@ -282,7 +282,7 @@ function textArgument(
 
 function argumentOf(spec: FunctionSpec, index: number, type: SqlType, scope: Scope): SqlTree {
   const { random } = scope;
-  const constants = CONSTANTS[type.kind];
+  const constants = spec.constantArgument?.texts?.map(quoted) ?? CONSTANTS[type.kind];
   if (spec.constantArgument?.index === index && constants !== undefined)
     return value(type, [random.pick(constants)]);
   const use = type.kind === 'STRING' ? useOf(spec, index) : null;

@@ -19,6 +19,7 @@ const PLACES: readonly (readonly [RegExp, number, readonly string[]])[] = [
   ],
   [/^JSON_ARRAY_INSERT$/, 1, ["'$[0]'", "'$.k1[9999]'"]],
   [/^PARSE_JSON$|^FLOAT64$/, 1, ["'exact'"]],
+  [/^ROUND$/, 2, ["'ROUND_HALF_EVEN'"]],
   [/^\$JSON_FIELD$/, 1, ["'k1'"]],
   [/^JSON_OBJECT$/, 0, ["'k'"]],
   [

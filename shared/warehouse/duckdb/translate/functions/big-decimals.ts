@@ -6,7 +6,18 @@ import { duckType } from './duck-type.ts';
 import { raiseText, withLocals } from './fragments.ts';
 
 /** What can be done with a BIGNUMERIC and another one, or a number of digits. */
-export type BigOperation = '+' | '-' | '*' | '/' | 'DIV' | 'MOD' | 'ROUND' | 'TRUNC' | 'CEIL' | 'FLOOR';
+export type BigOperation =
+  | '+'
+  | '-'
+  | '*'
+  | '/'
+  | 'DIV'
+  | 'MOD'
+  | 'ROUND'
+  | 'ROUND_HALF_EVEN'
+  | 'TRUNC'
+  | 'CEIL'
+  | 'FLOOR';
 
 /** An operation on BIGNUMERIC values; one whose result has more digits than the engine keeps is refused. */
 export function bigNumeric(left: Sql, operation: BigOperation, right: Sql): Sql {

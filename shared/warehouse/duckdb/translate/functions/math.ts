@@ -12,6 +12,7 @@ import {
 } from './call-site.ts';
 import { duckType } from './duck-type.ts';
 import { raise, raiseText, withLocals } from './fragments.ts';
+import { nullOf } from './options.ts';
 import { parseNumeric } from './parse-text.ts';
 
 /**
@@ -92,9 +93,10 @@ function toDigits(name: 'round' | 'trunc'): CallTranslator {
         return duck`${fraction} ${beforeAllDigits(site, name, x, n)} WHEN isfinite(${x}) THEN ${plain} ELSE ${x} END`;
       });
     }
-    if (kind === 'BIGNUMERIC')
-      return bigNumeric(value, name === 'round' ? 'ROUND' : 'TRUNC', digits ?? word('0'));
-    return numericToDigits(site, value, name);
+    const mode = site.sql[2] === undefined ? name : roundingMode(site);
+    if (mode === null) return nullOf(site);
+    if (kind === 'BIGNUMERIC') return bigNumeric(value, BIG_ROUNDINGS[mode], digits ?? word('0'));
+    return numericToDigits(site, value, mode);
   };
 }
 
@@ -123,22 +125,49 @@ function beforeAllDigits({ name, type }: CallSite, kind: 'round' | 'trunc', x: S
   return duck`${none} WHEN ${n} = -308 AND isfinite(${x}) THEN ${last} ${far}`;
 }
 
+/** How what lies between two numbers of so many places becomes one of them. */
+type Rounding = 'round' | 'trunc' | 'half-even';
+
+const BIG_ROUNDINGS = { round: 'ROUND', trunc: 'TRUNC', 'half-even': 'ROUND_HALF_EVEN' } as const;
+
+/** The mode that ROUND names; null for NULL. */
+function roundingMode(site: CallSite): Rounding | null {
+  const mode = literalValue(site, 2);
+  if (typeof mode !== 'string') return null;
+  return mode === 'ROUND_HALF_EVEN' ? 'half-even' : 'round';
+}
+
 /** NUMERIC counted in billionths, of which a power of ten is kept whole. */
-function numericToDigits(site: CallSite, value: Sql, name: 'round' | 'trunc'): Sql {
+function numericToDigits(site: CallSite, value: Sql, mode: Rounding): Sql {
   const digits = site.arguments[1];
-  const literal = digits === undefined ? 0n : digits.kind === 'literal' ? digits.value : null;
-  if (literal === null && digits?.kind === 'literal') return duck`CAST(NULL AS ${duckType(NUMERIC)})`;
-  if (typeof literal !== 'bigint')
-    throw notSupported(`${site.name} on NUMERIC with digits that are not a literal`);
+  const literal = digits === undefined ? 0n : digits.kind === 'literal' ? digits.value : undefined;
+  if (literal === null) return nullOf(site);
+  if (typeof literal !== 'bigint') return numericToDigitsOfRow(value, argument(site, 1), mode);
   if (literal >= 9n) return value;
   if (literal < -29n) return duck`(${value} - ${value})`;
-  if (literal >= 0n && name === 'round')
+  if (literal >= 0n && mode === 'round')
     return duck`CAST(round(${value}, ${literal}) AS ${duckType(site.type)})`;
-  const step = duck`${10n ** (9n - literal)}::HUGEINT`;
+  return toStep(value, duck`${10n ** (9n - literal)}::HUGEINT`, mode);
+}
+
+function numericToDigitsOfRow(value: Sql, digits: Sql, mode: Rounding): Sql {
+  return withLocals([value, digits], (x, n) => {
+    const step = duck`CAST('1' || repeat('0', CAST(9 - ${n} AS BIGINT)) AS HUGEINT)`;
+    const stepped = withLocals([step], (one) => toStep(x, one, mode));
+    return duck`CASE WHEN ${n} >= 9 THEN ${x} WHEN ${n} < -29 THEN ${x} - ${x} WHEN ${n} IS NOT NULL THEN ${stepped} END`;
+  });
+}
+
+/** The multiple of a power of ten in billionths that lies next to a NUMERIC. */
+function toStep(value: Sql, step: Sql, mode: Rounding): Sql {
   return withLocals([duck`gsql_units(${value})`], (units) => {
-    const half =
-      name === 'trunc' ? EMPTY : duck` + CASE WHEN ${units} < 0 THEN -1 ELSE 1 END * (${step} // 2)`;
-    return duck`gsql_numeric_of((${units}${half}) // ${step} * ${step})`;
+    const one = duck`CASE WHEN ${units} < 0 THEN -1 ELSE 1 END`;
+    if (mode === 'trunc') return duck`gsql_numeric_of(${units} // ${step} * ${step})`;
+    if (mode === 'round')
+      return duck`gsql_numeric_of((${units} + ${one} * (${step} // 2)) // ${step} * ${step})`;
+    const rest = duck`abs(${units} % ${step})`;
+    const isUp = duck`${rest} > ${step} // 2 OR ${rest} = ${step} // 2 AND ${units} // ${step} % 2 <> 0`;
+    return duck`gsql_numeric_of((${units} // ${step} + CASE WHEN ${isUp} THEN ${one} ELSE 0 END) * ${step})`;
   });
 }
 

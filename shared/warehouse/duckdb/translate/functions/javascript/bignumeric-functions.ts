@@ -41,6 +41,11 @@ const DIVISIONS: Readonly<Record<string, Operation>> = {
 /** The second operand of those below is a number of digits. */
 const ROUNDINGS: Readonly<Record<string, (value: bigint, step: bigint) => bigint>> = {
   ROUND: (value, step) => rounded(value, step) * step,
+  ROUND_HALF_EVEN: (value, step) => {
+    const isEven = (value / step) % 2n === 0n;
+    const isHalf = magnitude(value % step) * 2n === step;
+    return (isHalf && isEven ? value / step : rounded(value, step)) * step;
+  },
   TRUNC: (value, step) => (value / step) * step,
   CEIL: (value, step) => (value > 0n ? (value + step - 1n) / step : value / step) * step,
   FLOOR: (value, step) => (value < 0n ? (value - step + 1n) / step : value / step) * step,
