@@ -46,7 +46,7 @@ type Compiled = ReadonlyMap<string, CompiledQuery>;
 const MAX_KEPT_BYTES = 8 * 1024 * 1024;
 /** Bytes for each character of a query, resolved, and of its DuckDB SQL; measured on the heap of Node 24, most take less. */
 const TREE_BYTES = 34;
-const SQL_BYTES = 16;
+const SQL_BYTES = 20;
 
 /** Compiles queries and keeps those used last, as the same few run again and again: each text is analysed once. */
 export class QueryCompiler {

@@ -4,7 +4,7 @@ import { MAX_TIMESTAMP_MICROS, MIN_TIMESTAMP_MICROS } from '../../time/units.ts'
 import type { CompiledQuery } from './compile-query.ts';
 import type { ConnectionPool, PooledConnection } from './connection-pool.ts';
 import { type Ending, interruptible } from './interruptible.ts';
-import { type BoundValues, bindAll } from './paging/row-source.ts';
+import { type BoundValues, valuesOf } from './paging/row-source.ts';
 import { SLICE_END, SLICE_START } from './translate/internal-parameters.ts';
 import type { Translation } from './translate/translate.ts';
 
@@ -45,11 +45,11 @@ export async function countScanned(
 
 function scannedBy(
   { statements }: PooledConnection,
-  { sql, parameters }: Translation,
+  translation: Translation,
   values: BoundValues,
 ): Promise<number> {
-  return statements.use(PROFILE + sql, async (statement) => {
-    bindAll(statement, parameters, values);
+  const profiled = { sql: PROFILE + translation.sql, fixedSql: null };
+  return statements.use(profiled, valuesOf(translation, values), async (statement) => {
     const profile = (await statement.runAndReadAll()).getRows()[0]?.[1];
     return profileSchema.parse(JSON.parse(String(profile))).cumulative_rows_scanned;
   });

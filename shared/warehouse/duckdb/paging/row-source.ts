@@ -1,12 +1,6 @@
-import type {
-  DuckDBConnection,
-  DuckDBDataChunk,
-  DuckDBPreparedStatement,
-  DuckDBResult,
-} from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBDataChunk, DuckDBResult } from '@duckdb/node-api';
 import type { ParameterName } from '../../../sql/resolved/expression.ts';
 import type { QueryParameter } from '../../../sql/types/query-parameter.ts';
-import { bindValue } from '../bind-values.ts';
 import type { ConnectionPool, PooledConnection } from '../connection-pool.ts';
 import { exactNumbers, type RawNumbers } from '../exact-numbers.ts';
 import { NOW } from '../translate/internal-parameters.ts';
@@ -39,13 +33,12 @@ export function boundValues(parameters: BoundValues, nowMicros: bigint): BoundVa
 /** All rows of a translated query. */
 export function allRows(
   { statements }: PooledConnection,
-  { sql, parameters, rawNumbers }: Translation,
+  translation: Translation,
   values: BoundValues,
 ): Promise<Rows[]> {
-  return statements.use(sql, async (statement) => {
-    bindAll(statement, parameters, values);
+  return statements.use(translation, valuesOf(translation, values), async (statement) => {
     const chunks = await (await statement.run()).fetchAllChunks();
-    return chunks.map((chunk) => rowsOf(chunk, rawNumbers));
+    return chunks.map((chunk) => rowsOf(chunk, translation.rawNumbers));
   });
 }
 
@@ -77,20 +70,15 @@ export function wholeRows(pool: ConnectionPool, translation: Translation, values
 }
 
 /** The rows of a query that is run once and stands still between reads, on its own connection. */
-export function streamRows(
-  pool: ConnectionPool,
-  { sql, parameters, rawNumbers }: Translation,
-  values: BoundValues,
-): RowSource {
+export function streamRows(pool: ConnectionPool, translation: Translation, values: BoundValues): RowSource {
   let open: { readonly pooled: PooledConnection; readonly stream: DuckDBResult } | null = null;
   let hasStarted = false;
   let hasEnded = false;
 
   async function start(pooled: PooledConnection): Promise<DuckDBResult> {
-    return pooled.statements.use(sql, (statement) => {
-      bindAll(statement, parameters, values);
-      return statement.stream();
-    });
+    return pooled.statements.use(translation, valuesOf(translation, values), (statement) =>
+      statement.stream(),
+    );
   }
 
   async function close(): Promise<void> {
@@ -115,7 +103,7 @@ export function streamRows(
           open = { pooled, stream: await start(pooled) };
         }
         const chunk = await open.stream.fetchChunk();
-        if (chunk !== null && chunk.rowCount > 0) return rowsOf(chunk, rawNumbers);
+        if (chunk !== null && chunk.rowCount > 0) return rowsOf(chunk, translation.rawNumbers);
         hasEnded = true;
         return null;
       };
@@ -137,16 +125,12 @@ export function streamRows(
   };
 }
 
-/** Binds the values of a statement’s parameters, which stand in this order. */
-export function bindAll(
-  statement: DuckDBPreparedStatement,
-  parameters: readonly ParameterName[],
-  values: BoundValues,
-): void {
-  for (const [index, name] of parameters.entries()) {
+/** The values of a statement's parameters, in order. */
+export function valuesOf({ parameters }: Translation, values: BoundValues): readonly QueryParameter[] {
+  return parameters.map((name) => {
     const value = values.get(name);
     if (value === undefined)
       throw new TypeError(`the query parameter ${String(name)} was compiled but is not bound`);
-    bindValue(statement, index + 1, value);
-  }
+    return value;
+  });
 }

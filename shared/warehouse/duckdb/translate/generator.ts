@@ -2,7 +2,7 @@ import { type CheckedRe2, checkRe2 } from '../../../re2/check-re2.ts';
 import { countCteUses } from '../../../sql/resolved/cte-uses.ts';
 import type { ParameterName, ResolvedExpression } from '../../../sql/resolved/expression.ts';
 import type { ResolvedScan } from '../../../sql/resolved/scan.ts';
-import { duck, type Sql, word } from './duck/sql.ts';
+import { duck, parameter, type Sql, word } from './duck/sql.ts';
 import { generateExpression } from './generate-expression.ts';
 import { generateScan } from './generate-scan.ts';
 import { neverRaisesByRow } from './never-raises.ts';
@@ -19,6 +19,8 @@ export class Generator {
   readonly ctes: Sql[] = [];
   /** Whether one of them is recursive. */
   isRecursive = false;
+  /** Whether it has met a table that gets more entries. */
+  readsGrowingTables = false;
   /** An id for a column that the resolved query does not have. */
   readonly newId: () => number;
   readonly #plan: ResolvedScan;
@@ -43,7 +45,9 @@ export class Generator {
 
   /** Where the entries of a table lie, or of a part of one; null where that is one table of the database. */
   sourcesOf(table: string): readonly TableSource[] | null {
-    return this.#sources.get(table) ?? null;
+    const sources = this.#sources.get(table) ?? null;
+    if (sources !== null) this.readsGrowingTables = true;
+    return sources;
   }
 
   alias(): Sql {
@@ -53,9 +57,9 @@ export class Generator {
 
   parameter(name: ParameterName): Sql {
     const known = this.parameters.indexOf(name);
-    if (known >= 0) return word(`$${known + 1}`);
+    if (known >= 0) return parameter(known + 1);
     this.parameters.push(name);
-    return word(`$${this.parameters.length}`);
+    return parameter(this.parameters.length);
   }
 
   /** An expression under an alias is generated wherever the alias stands; its regular expressions are checked once. */

@@ -3,9 +3,11 @@ import { ColumnIds } from '../../../sql/resolved/column-ids.ts';
 import type { ParameterName } from '../../../sql/resolved/expression.ts';
 import type { ResolvedScan } from '../../../sql/resolved/scan.ts';
 import type { RawNumbers } from '../exact-numbers.ts';
+import { variableSql } from '../sql-variables.ts';
 import { column, duck, EMPTY, joined, word } from './duck/sql.ts';
 import { encodeRow, hasOwnForm } from './encode-row.ts';
 import { Generator } from './generator.ts';
+import { NOW } from './internal-parameters.ts';
 import { type Paging, planPages } from './page-plans.ts';
 import type { KnownData } from './passes/known-data.ts';
 import type { PassContext, TextOutputs } from './passes/pass.ts';
@@ -16,6 +18,12 @@ import { TOP_LEVEL } from './scope.ts';
 /** DuckDB SQL whose one column is each row as JSON text. */
 export interface Translation {
   readonly sql: string;
+  /**
+   * The same with values as SQL variables, for a plan that is made once for the same values; null where each run needs a plan
+   * of its own. DuckDB plans anew for values that are bound, and leaves out what the statistics of a table rule out: a table that
+   * grows has others in the next run.
+   */
+  readonly fixedSql: string | null;
   /** What `$1`, `$2`, … are: names of query parameters, or own ones. */
   readonly parameters: readonly ParameterName[];
   /** What exactNumbers() needs to mend the rows' numbers; null where there is nothing to mend. */
@@ -80,9 +88,14 @@ function generateRows(
   const start = word(generator.isRecursive ? 'WITH RECURSIVE ' : 'WITH ');
   const ctes = generator.ctes.length === 0 ? EMPTY : duck`${start}${joined(generator.ctes, ', ')} `;
   const rows = selectText(relation, outputs);
+  const sql = duck`${ctes}SELECT ${row.sql} FROM (${rows}) AS r`;
+  const { parameters, readsGrowingTables } = generator;
+  // A plan for one instant is of no use in the next.
+  const isFixed = !readsGrowingTables && !parameters.includes(NOW);
   return {
-    sql: duck`${ctes}SELECT ${row.sql} FROM (${rows}) AS r`.text(),
-    parameters: generator.parameters,
+    sql: sql.text(),
+    fixedSql: isFixed ? sql.text(variableSql) : null,
+    parameters,
     rawNumbers: row.rawNumbers,
   };
 }

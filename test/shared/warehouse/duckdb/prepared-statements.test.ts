@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { QueryParameter } from '../../../../shared/sql/types/query-parameter.ts';
 import { makeDuckDbWarehouse } from '../../../../shared/warehouse/duckdb/duckdb-warehouse.ts';
 import { installFunctions } from '../../../../shared/warehouse/duckdb/install-functions.ts';
 import { loadEntries } from '../../../../shared/warehouse/duckdb/loading/load-logs.ts';
@@ -15,6 +16,13 @@ async function open(): Promise<Warehouse> {
   return makeDuckDbWarehouse(store, await readStoredSchemas(store), {
     layouts: await readLayouts(store),
   });
+}
+
+/** The one row for a value of `@x`. */
+async function answer(warehouse: Warehouse, sql: string, x: QueryParameter): Promise<string | undefined> {
+  const options = { maxRows: 10, deadlineMs: 600_000, nowMicros: 0n };
+  const { rows } = await warehouse.run({ sql, parameters: new Map([['x', x]]) }, options);
+  return rows[0];
 }
 
 async function numberOf(warehouse: Warehouse, sql: string, text: string): Promise<unknown> {
@@ -40,6 +48,72 @@ describe('statements that DuckDB keeps prepared', () => {
       answers.push(await numberOf(warehouse(), 'SELECT LENGTH(@text) AS n', text));
     }
     expect(answers).toEqual([1, 3, 0, 2]);
+  });
+
+  test.each<[QueryParameter['type'], readonly (readonly [QueryParameter['value'], string])[]]>([
+    [
+      'STRING',
+      [
+        ['1', '"1"'],
+        ['', '""'],
+        [null, 'null'],
+        ["'; --\\ \0 é", JSON.stringify("'; --\\ \0 é")],
+      ],
+    ],
+    [
+      'INT64',
+      [
+        [1n, '1'],
+        [-(2n ** 63n), '"-9223372036854775808"'],
+        [null, 'null'],
+      ],
+    ],
+    [
+      'FLOAT64',
+      [
+        [0, '0.0'],
+        [-0, '-0.0'],
+        [Number.NaN, '"NaN"'],
+        [-Infinity, '"-Infinity"'],
+        [0.1, '0.1'],
+        [null, 'null'],
+      ],
+    ],
+    [
+      'BOOL',
+      [
+        [true, 'true'],
+        [false, 'false'],
+        [null, 'null'],
+      ],
+    ],
+    [
+      'TIMESTAMP',
+      [
+        [1n, '1'],
+        [253402300799999999n, '253402300799999999'],
+        [null, 'null'],
+      ],
+    ],
+  ])('answer for each %s, time and again', async (type, values) => {
+    for (const [value, text] of [...values, ...values]) {
+      expect(await answer(warehouse(), 'SELECT @x AS x', { type, value })).toBe(`{"x":${text}}`);
+    }
+  });
+
+  test('answer again for values in turn, where an order, a bound and a condition depend on them', async () => {
+    const sql = `WITH e AS (SELECT id, timestamp FROM logs.edge_logs WHERE id > @x ORDER BY timestamp DESC LIMIT 2)
+      SELECT ARRAY_AGG(e.id ORDER BY e.id) AS ids FROM e JOIN e AS f USING (id)`;
+    const all = await Promise.all(
+      ['', 'e2', 'z'].map((value) => answer(warehouse(), sql, { type: 'STRING', value })),
+    );
+    expect(new Set(all).size).toBeGreaterThan(1);
+    for (let round = 0; round < 3; round++) {
+      const again = [];
+      for (const value of ['', 'e2', 'z'])
+        again.push(await answer(warehouse(), sql, { type: 'STRING', value }));
+      expect(again).toEqual(all);
+    }
   });
 
   test('answer many queries in turn, more than are kept', async () => {

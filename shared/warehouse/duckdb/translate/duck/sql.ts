@@ -23,7 +23,7 @@ const SUBQUERY = 8;
 const REFUSES = 16;
 const SUBQUERY_IN_LAMBDA = 32;
 
-type Part = string | Variable | Sql;
+type Part = string | Variable | Parameter | Sql;
 
 /** What can stand in a template: SQL, or a number that is written as it is. An argument that a call has not got is refused. */
 export type Hole = Sql | bigint | number | undefined;
@@ -31,7 +31,16 @@ export type Hole = Sql | bigint | number | undefined;
 /** A variable of a lambda; two are never the same, whatever they are called in the text. */
 class Variable {}
 
-/** About how many characters a variable's name has. */
+/** The place of a parameter's value, by the parameter's number from 1. */
+class Parameter {
+  readonly number: number;
+
+  constructor(number: number) {
+    this.number = number;
+  }
+}
+
+/** About how many characters a variable's or a parameter's name has. */
 const NAME_LENGTH = 2;
 
 /** What kind of atom SQL is: `none` is computed, a `name` or a literal costs nothing and cannot fail. */
@@ -128,9 +137,9 @@ export class Sql {
     return new Sql(this.#parts, bits, this.#atom);
   }
 
-  /** The text; variables are named by the order in which they occur. */
-  text(): string {
-    return this.#appendTo('', new Map());
+  /** The text; variables are named by the order in which they occur, and parameters by `parameterText`: `$1` without it. */
+  text(parameterText = (number: number): string => `$${number}`): string {
+    return this.#appendTo('', { variables: new Map(), parameterText });
   }
 
   /** SQL inside text would no longer be known for what it is. */
@@ -138,7 +147,7 @@ export class Sql {
     throw new TypeError('SQL as text');
   }
 
-  #appendTo(start: string, names: Map<Variable, string>): string {
+  #appendTo(start: string, names: Names): string {
     let text = start;
     for (const part of this.#parts) {
       if (typeof part === 'string') text += part;
@@ -148,9 +157,15 @@ export class Sql {
   }
 }
 
-function nameOf(variable: Variable, names: Map<Variable, string>): string {
-  const name = names.get(variable) ?? `v${names.size + 1}`;
-  names.set(variable, name);
+interface Names {
+  readonly variables: Map<Variable, string>;
+  readonly parameterText: (number: number) => string;
+}
+
+function nameOf(part: Variable | Parameter, { variables, parameterText }: Names): string {
+  if (part instanceof Parameter) return parameterText(part.number);
+  const name = variables.get(part) ?? `v${variables.size + 1}`;
+  variables.set(part, name);
   return name;
 }
 
@@ -232,6 +247,11 @@ export function subquery(query: Sql): Sql {
 /** A new variable for lambdaOf(). */
 export function variable(): Sql {
   return Sql.named([new Variable()]);
+}
+
+/** The place of a parameter's value, by the parameter's number from 1. */
+export function parameter(number: number): Sql {
+  return Sql.composed([new Parameter(number)]);
 }
 
 /** A lambda of variables that the body already has. */

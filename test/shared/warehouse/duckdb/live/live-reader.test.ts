@@ -44,6 +44,24 @@ describe('queries while entries arrive, and files become segments', () => {
     expect(await askIsolated(COUNT)).toEqual(['{"n":81}']);
   });
 
+  it('see entries that the values so far ruled out', async () => {
+    const { live, ask, askIsolated, warehouse } = await start([entry('a', 1)]);
+    const askFor = async (text: string) => {
+      const sql = 'SELECT id FROM logs.app_logs WHERE id > @text ORDER BY id';
+      const parameters = new Map([['text', { type: 'STRING' as const, value: text }]]);
+      const options = { maxRows: 10, deadlineMs: 600_000, nowMicros: 0n };
+      return (await warehouse.run({ sql, parameters }, options)).rows;
+    };
+    const ways = [ask, askIsolated, () => askFor('m')];
+    const later = "SELECT id FROM logs.app_logs WHERE id > 'm' ORDER BY id";
+    await live.append('app_logs', [entry('b', 2)]);
+    for (const one of ways) expect(idsOf(await one(later))).toEqual([]);
+    await live.append('app_logs', [entry('x', 3)]);
+    for (const one of ways) expect(idsOf(await one(later))).toEqual(['x']);
+    await live.append('app_logs', [entry('y', 4)]);
+    for (const one of ways) expect(idsOf(await one(later))).toEqual(['x', 'y']);
+  });
+
   it('go on with their next page after the parts of the first are gone', async () => {
     const { live, run, warehouse } = await start([entry('a', 1)], {
       limits: { sealEntries: 2, mergeCount: 2 },
