@@ -21,6 +21,11 @@ const REFUSED: readonly (readonly [RegExp, string])[] = [
   ],
   [/^KLL_QUANTILES\./, 'there are no sketches of quantiles; APPROX_QUANTILES computes them'],
   [/^(ML|AI|OBJ)\.|^(BAG_OF_WORDS|TF_IDF|VECTOR_SEARCH)$/, 'queries use no models and no indexes'],
+  [/^AGG$/, 'there are no measures'],
+  [
+    /^((DESTINATION|SOURCE)_NODE_ID|EDGES|ELEMENT_ID|LABELS|NODES|PATH_(FIRST|LAST|LENGTH)|PROPERTY_NAMES)$/,
+    'there are no graphs',
+  ],
   [
     /^(APPENDS|CHANGES|EXTERNAL_QUERY|EXTERNAL_OBJECT_TRANSFORM|GAP_FILL)$/,
     'table functions are not allowed; a query reads the log tables alone',

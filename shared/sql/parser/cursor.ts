@@ -143,6 +143,11 @@ export class Cursor {
     return this.error(at, `${feature} not allowed`);
   }
 
+  /** The error for a collation, with what to write instead. */
+  collationNotAllowed(at: number): ServiceError {
+    return this.error(at, 'COLLATE is not allowed; LOWER(…) compares and sorts without regard to case');
+  }
+
   error(at: number, message: string): ServiceError {
     return sqlError(this.text, at, message);
   }

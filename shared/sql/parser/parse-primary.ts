@@ -42,6 +42,9 @@ const KEYWORD_FORMS: Readonly<Record<string, PrimaryParser>> = {
   STRUCT: parseStruct,
   INTERVAL: parseInterval,
   WITH: parseWithExpression,
+  COLLATE: (cursor, at) => {
+    throw cursor.collationNotAllowed(at);
+  },
 };
 
 /** A literal, parameter, name, call, subquery or whatever else an expression is made of. */

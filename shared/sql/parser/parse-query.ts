@@ -128,7 +128,7 @@ export function parseOrderBy(cursor: Cursor): OrderItem[] {
 export function parseOrderItem(cursor: Cursor): OrderItem {
   const at = cursor.peek().at;
   const expression = parseExpression(cursor);
-  if (cursor.isKeyword('COLLATE')) throw cursor.notAllowed(cursor.peek().at, 'COLLATE is');
+  if (cursor.isKeyword('COLLATE')) throw cursor.collationNotAllowed(cursor.peek().at);
   return { expression, ...parseDirection(cursor), at };
 }
 

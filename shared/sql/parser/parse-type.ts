@@ -13,7 +13,11 @@ export function parseTypeName(cursor: Cursor): TypeName {
     }
     if (cursor.takeKeywords('STRUCT')) return { kind: 'struct', fields: parseStructFields(cursor), at };
     const name = cursor.isKeyword('INTERVAL') ? cursor.next().value : cursor.expectIdentifier().name;
-    if (cursor.isSymbol('(')) throw cursor.notAllowed(cursor.peek().at, 'Type parameters are');
+    if (cursor.isSymbol('('))
+      throw cursor.error(
+        cursor.peek().at,
+        'Type parameters are not allowed in CAST, as in BigQuery; ROUND and LEFT make values fit',
+      );
     return { kind: 'scalar', name: name.toUpperCase(), at };
   });
 }
