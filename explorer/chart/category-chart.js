@@ -39,7 +39,7 @@ export function showCategories(host, { name, values }, { kind, chooser }) {
         `${name} total `,
         element('span', { class: 'readout' }, formatValue(total)),
       ),
-      chooser,
+      element('span', { class: 'legend-end' }, chooser),
     ),
     svgElement(
       'svg',

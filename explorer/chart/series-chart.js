@@ -11,6 +11,9 @@ import { barGroups, line, sample } from './series-shapes.js';
 
 const HEIGHT = 200;
 const FRAME = { left: 58, top: 10, right: 12, bottom: 22 };
+const LEAST_CHARACTERS = 5;
+/** Of a year and the sign after it, which the axis and the rows say. */
+const YEAR_CHARACTERS = 5;
 const DASHES = ['', '7 3', '2 3', '9 3 2 3', '12 4', '4 2'];
 
 /** How values over time are drawn. @typedef {'lines' | 'bars' | 'stacked'} ChartKind */
@@ -88,7 +91,12 @@ export function showSeries(host, { timesMs, series }, { zone, kind, chooser }) {
   );
   const time = element('span', { class: 'readout' });
   const totals = series.map(({ values }) => formatValue(totalOf(values)));
-  const readings = totals.map((total) => element('span', { class: 'readout', title: 'total' }, total));
+  const readings = totals.map((total) => {
+    const reading = element('span', { class: 'readout', title: 'total' }, total);
+    // Single values are no wider, so that nothing moves below the pointer.
+    reading.style.minWidth = `${Math.max(LEAST_CHARACTERS, total.length)}ch`;
+    return reading;
+  });
   const legend = element(
     'p',
     { class: 'legend' },
@@ -102,8 +110,7 @@ export function showSeries(host, { timesMs, series }, { zone, kind, chooser }) {
         readings[index],
       ),
     ),
-    time,
-    chooser,
+    element('span', { class: 'legend-end' }, time, chooser),
   );
   host.replaceChildren(legend, drawing);
 
@@ -122,7 +129,7 @@ export function showSeries(host, { timesMs, series }, { zone, kind, chooser }) {
     const ms = timesMs[nearest] ?? 0;
     cursor.setAttribute('x1', String(x(ms)));
     cursor.setAttribute('x2', String(x(ms)));
-    time.textContent = formatMs(ms, zone, 19);
+    time.textContent = formatMs(ms, zone, 19).slice(YEAR_CHARACTERS);
     series.forEach(({ values }, index) => {
       const value = values[nearest] ?? null;
       readings[index]?.replaceChildren(value === null ? '–' : formatValue(value));

@@ -23,6 +23,27 @@ test('time, category and number are a series for each category, drawn as one cho
   await eventually(() => page.evaluate(() => document.activeElement?.className)).toBe('chart-kind');
 });
 
+test.each([1280, 1400, 400])('nothing moves while a chart is pointed at, %d pixels wide', async (width) => {
+  const question = { endpoint: 'usage.api-counts', project: 'demo', 'p.interval': 'daily' };
+  const { page } = await open({ question, viewport: { width, height: 860 } });
+  await answered(page);
+  const places = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('#chart svg, #chart .key, #chart select, #rows')].map((part) => {
+        const { x, y } = part.getBoundingClientRect();
+        return [Math.round(x), Math.round(y)];
+      }),
+    );
+  const before = await places();
+  const time = page.locator('.legend-end .readout');
+  const drawing = await page.locator('#chart > svg').boundingBox();
+  for (const share of [0.3, 0.6, 0.95]) {
+    await page.mouse.move((drawing?.x ?? 0) + (drawing?.width ?? 0) * share, (drawing?.y ?? 0) + 60);
+    await eventually(() => time.innerText()).toMatch(/^01-\d\d 00:00:00$/);
+    expect(await places()).toEqual(before);
+  }
+});
+
 test('a few categories are bars, one below the other', async () => {
   const sql =
     'select r.method, count(*) as n from edge_logs, unnest(metadata) m, unnest(m.request) r group by 1 order by 2 desc';
