@@ -1,5 +1,5 @@
 import { BOOL, type SqlType } from '../../../../sql/types/sql-type.ts';
-import { duck, joined, mapped, type Sql } from '../duck/sql.ts';
+import { duck, joined, mapped, type Sql, word } from '../duck/sql.ts';
 import { notSupported, REFUSAL } from '../not-supported.ts';
 import {
   argument,
@@ -10,7 +10,9 @@ import {
   literalValue,
 } from './call-site.ts';
 import { fieldSql } from './field-sql.ts';
-import { raiseText, refuseWhere, withLocals } from './fragments.ts';
+import { raiseText, refuseWhere, textSql, withLocals } from './fragments.ts';
+import { ValueError } from './javascript/javascript-function.ts';
+import { readSearchQuery, type SearchQuery } from './javascript/search-query.ts';
 import { LONG_JSON, MAX_SPLIT_SIZE } from './sizes.ts';
 import { textOf } from './value-text.ts';
 
@@ -105,9 +107,11 @@ function analyzerOf(site: CallSite, place: number): 'LOG_ANALYZER' | 'NO_OP_ANAL
 /** https://cloud.google.com/bigquery/docs/reference/standard-sql/search_functions#search */
 const search: CallTranslator = (site) => {
   const isWhole = analyzerOf(site, site.sql.length - 2) === 'NO_OP_ANALYZER';
+  const known = isWhole ? null : knownQuery(site);
+  if (known !== null && !('kind' in known)) return raiseText(known.error, BOOL);
   return withLocals([argument(site, 1)], (query) => {
     const found = searchIn(site.name, argument(site, 0), argumentType(site, 0), query, (value, type) => {
-      if (type.kind === 'STRING') return isWhole ? duck`(${value} = ${query})` : ofText(value, query);
+      if (type.kind === 'STRING') return isWhole ? duck`(${value} = ${query})` : ofText(value, query, known);
       if (type.kind !== 'JSON') return duck`false`;
       if (isWhole) throw notSupported("SEARCH in JSON with 'NO_OP_ANALYZER'");
       return ofJson(site.name, value, (json) =>
@@ -119,15 +123,46 @@ const search: CallTranslator = (site) => {
   });
 };
 
-function ofText(value: Sql, query: Sql): Sql {
-  return withLocals([value], (text) =>
-    refuseWhere(
+/** A query that is a literal, read once for all rows, or what is wrong with it. */
+function knownQuery(site: CallSite): SearchQuery | { readonly error: string } | null {
+  const literal = literalValue(site, 1);
+  if (typeof literal !== 'string') return null;
+  try {
+    return readSearchQuery(literal);
+  } catch (error) {
+    if (error instanceof ValueError) return { error: error.message };
+    throw error;
+  }
+}
+
+function ofText(value: Sql, query: Sql, known: SearchQuery | null): Sql {
+  return withLocals([value], (text) => {
+    const found = refuseWhere(
       duck`strlen(${text}) > ${MAX_SPLIT_SIZE}`,
       `SEARCH takes texts of at most ${MAX_SPLIT_SIZE} bytes`,
       BOOL,
       duck`gsql_search(${text}, ${query})`.refusing(),
-    ),
-  );
+    );
+    // DuckDB's own functions rule out nearly all texts.
+    return known === null ? found : duck`CASE WHEN NOT ${mayHold(text, known)} THEN false ELSE ${found} END`;
+  });
+}
+
+/** A condition that holds wherever a query does. */
+function mayHold(text: Sql, query: SearchQuery): Sql {
+  switch (query.kind) {
+    case 'all':
+    case 'any': {
+      const parts = query.parts.map((part) => mayHold(text, part));
+      return duck`(${joined(parts, query.kind === 'all' ? ' AND ' : ' OR ')})`;
+    }
+    case 'exact':
+      return duck`contains(${text}, ${textSql(query.text)})`;
+    default: {
+      const parts = query.tokens.map((token) => duck`contains(lower(${text}), lower(${textSql(token)}))`);
+      return parts.length === 0 ? word('true') : duck`(${joined(parts, ' AND ')})`;
+    }
+  }
 }
 
 const textAnalyze: CallTranslator = (site) => {
