@@ -144,6 +144,8 @@ describe('What Google’s evaluator found in forms of queries', () => {
     ["SELECT REGEXP_EXTRACT('a', '', p) FROM UNNEST([2]) AS p", 'null'],
     ["SELECT REGEXP_EXTRACT(b'a\\xff', b'', p) FROM UNNEST([3]) AS p", 'null'],
     ["REGEXP_INSTR('😀', 'x*', 4)", '4'],
+    ["SELECT REGEXP_EXTRACT('x', '(a)(b)', p) FROM UNNEST([2]) AS p", 'null'],
+    [`JSON_KEYS(JSON '{"a":1}', 1, mode => NULL)`, '[]'],
     ["REGEXP_INSTR('😀', 'x*', 5)", '0'],
     ['SELECT CAST(NULL AS INTERVAL) / x FROM UNNEST([0]) AS x', 'null'],
   ])('%s is %s', async (googleSql, json) => {
@@ -209,6 +211,11 @@ describe('What Google’s evaluator found in forms of queries', () => {
       'Duplicate column names in the result are not supported: x.s.a',
     ],
     ["TIMESTAMP_TRUNC(TIMESTAMP '9999-12-31 23:59:59+00', ISOYEAR, '+05')", 'overflow'],
+    [`JSON_KEYS(JSON '{"a":1}', 0, mode => NULL)`, 'max_depth must be positive'],
+    [
+      "SELECT REGEXP_EXTRACT('x', p, 1) FROM UNNEST(['(a)(b)']) AS p",
+      'must not have more than 1 capturing group',
+    ],
     ["NULLIF(JSON '1', JSON '1')", 'NULLIF is not defined for arguments of type JSON'],
   ])('%s fails with %s', async (googleSql, message) => {
     expect(await evaluator.fail(googleSql)).toContain(message);

@@ -185,7 +185,7 @@ const ALL_LEVELS = bigint(1_000_000n);
 const keys: CallTranslator = (site) => {
   const depth = site.sql.length > 2 ? duck`coalesce(${site.sql[1]}, ${ALL_LEVELS})` : ALL_LEVELS;
   const json = duck`CAST(${argument(site, 0)} AS VARCHAR)`;
-  return duck`CASE WHEN gsql_json_is_depth(${depth}, ${lastOption(site)}) THEN gsql_json_keys(${json}, ${depth}, ${lastOption(site)}) END`.raising();
+  return duck`CASE WHEN gsql_json_is_depth(${depth}, coalesce(${lastOption(site)}, 'strict')) THEN gsql_json_keys(${json}, ${depth}, ${lastOption(site)}) END`.raising();
 };
 
 /** JSON values changed at paths, and the names of their fields. */

@@ -28,11 +28,15 @@ function compiledFor(pattern: string, text: string): RE2JS {
 /** compiledFor() for a function that gives a match or its one group. */
 function extractorFor(pattern: string, text: string): RE2JS {
   const regexp = compiledFor(pattern, text);
+  checkGroups(regexp);
+  return regexp;
+}
+
+function checkGroups(regexp: RE2JS): void {
   if (regexp.groupCount() > 1)
     throw new ValueError(
       'Regular expressions passed into extraction functions must not have more than 1 capturing group',
     );
-  return regexp;
 }
 
 type Matcher = ReturnType<RE2JS['matcher']>;
@@ -98,10 +102,12 @@ function nthMatch(regexp: RE2JS, text: string, occurrence: bigint) {
 }
 
 function extract(text: string, pattern: string, position: bigint, occurrence: bigint): string | null {
-  const regexp = extractorFor(pattern, text);
+  const regexp = compiledFor(pattern, text);
   checkPlaces(position, occurrence);
   const place = text === '' && position === 1n ? 0 : placeOf(text, position);
+  // GoogleSQL looks at the groups where there is something to search.
   if (place === null) return null;
+  checkGroups(regexp);
   const rest = text.slice(place);
   const found = nthMatch(regexp, rest, occurrence)?.found ?? null;
   return found === null ? null : rest.slice(found.start, found.end);
