@@ -60,16 +60,19 @@ export function makeDuckDbWarehouse(
   live?.reader.onGoneTables(() => pool.renewStatements());
   const current = () => compilers.of(live?.views.current ?? NOTHING_LIVE);
 
-  /** Does work while all entries that there are now can be seen, with the compiler for their tables. */
-  async function withEntries<T>(work: (compiler: QueryCompiler) => Promise<T>): Promise<T> {
-    if (live === undefined) return work(compilers.of(NOTHING_LIVE).compiler);
+  /** Does work with a query, compiled for the tables as they are now, while all entries that there are now can be seen. */
+  async function withEntries<T>(
+    compile: (compiler: QueryCompiler) => CompiledQuery,
+    work: (compiled: CompiledQuery) => Promise<T>,
+  ): Promise<T> {
+    if (live === undefined) return work(compile(compilers.of(NOTHING_LIVE).compiler));
     const { view, release } = live.views.acquire();
     let areSeen = false;
     try {
-      const { compiler } = compilers.of(view.snapshot);
-      return await live.reader.use(view, () => {
+      const compiled = compile(compilers.of(view.snapshot).compiler);
+      return await live.reader.use(view, compiled.units, () => {
         areSeen = true;
-        return work(compiler);
+        return work(compiled);
       });
     } catch (error) {
       throw areSeen || error instanceof ServiceError ? error : toServiceError(error);
@@ -85,7 +88,7 @@ export function makeDuckDbWarehouse(
     const text = textOf(query);
     const shape = { pageRows: options.maxRows, nullParameters };
     const withCompiled: WithCompiled = (work) =>
-      withEntries((compiler) => work(compiler.prepare(text, shape)));
+      withEntries((compiler) => compiler.prepare(text, shape), work);
     const startedAtMs = performance.now();
     const result = await withCompiled((compiled) => runCompiled(compiled, withCompiled, query, options));
     if (options.countsRows !== true || result.pageToken !== undefined) return result;

@@ -2,10 +2,11 @@ import { TIME_COLUMN } from '../../stored-dataset.ts';
 import { quoteIdentifier } from '../quote.ts';
 import { repeatedTable } from '../store/layout.ts';
 import { tableName } from '../store/log-tables.ts';
-import type { TablePart, TableSource } from '../translate/passes/known-data.ts';
+import type { NarrowSource, TablePart, TableSource } from '../translate/passes/known-data.ts';
 import type { LiveTable, StoredPart } from './live-view.ts';
-import { isReadAsIs, selectAs } from './part-columns.ts';
+import { isReadAsIs, narrowColumns, selectAs } from './part-columns.ts';
 import { type PartTable, partTable } from './part-table.ts';
+import type { TableShape } from './table-shape.ts';
 
 /** The schema that holds the tables which files of records are read into. */
 export const LIVE_SCHEMA = 'memory.live';
@@ -13,6 +14,16 @@ export const LIVE_SCHEMA = 'memory.live';
 /** The table with a source's entries of a file of records. */
 export const tailTable = (table: string, file: number): string =>
   `${LIVE_SCHEMA}.${quoteIdentifier(`${table}$tail${file}`)}`;
+
+/** The same with few columns. */
+export const narrowTailTable = (source: string, file: number): string => tailTable(`${source}$narrow`, file);
+
+/** The name of what is filled at once: a source's entries of a file of records, with all columns or with few. */
+export const tailUnit = (source: string, file: number, isNarrow: boolean): string =>
+  `${file} ${isNarrow ? 'narrow' : 'whole'} ${source}`;
+
+/** The same for all files. */
+export const unitKind = (unit: string): string => unit.slice(unit.indexOf(' ') + 1);
 
 /** The catalog that a segment is attached under. */
 export const segmentCatalog = (file: string): string => file.replace(/[^a-z0-9]/gi, '_');
@@ -32,38 +43,57 @@ export function liveParts(
   const table = isRepeated ? repeatedTable(source) : source;
   const rowsOf = (part: StoredPart) => (isRepeated ? part.repeatedRows : part.rows);
   const bySize = segments.filter((part) => rowsOf(part) > 0).toSorted((a, b) => rowsOf(b) - rowsOf(a));
-  const stored = bySize.map((part) =>
-    partTable(namesIn(source, segmentCatalog(part.file), part.repeatedRows > 0), part.shape, isRepeated),
-  );
-  const unsealed = tails
-    .filter(({ hasRepeated }) => hasRepeated || !isRepeated)
-    .map(({ file, shape: own, hasRepeated }) => {
-      const beside = hasRepeated ? tailTable(repeatedTable(source), file) : null;
-      return partTable({ own: tailTable(source, file), beside }, own, isRepeated);
-    });
-  const names = namesIn(source, undefined, base.repeatedRows > 0);
-  const loaded = rowsOf(base) === 0 ? [] : [partTable(names, base.shape, isRepeated, base.flatRepeated)];
-  const sorted = [...loaded, ...stored].slice(0, MOST_SORTED);
-  const rest = [...[...loaded, ...stored].slice(MOST_SORTED), ...unsealed];
   const where =
     oldestMicros === null ? null : `${quoteIdentifier(TIME_COLUMN)} >= make_timestamp(${oldestMicros})`;
   const sourceOf = (part: PartTable): TableSource => ({
     from: isReadAsIs(part, shape) ? part.name : `(${selectAs(part, shape)})`,
     where,
   });
-  return [...sorted.map((part) => [part]), ...(rest.length === 0 ? [] : [rest])].map((parts, index) => ({
+  const stored = bySize.map(({ file, shape: own, repeatedRows }) =>
+    sourceOf(partTable(namesIn(source, segmentCatalog(file), repeatedRows > 0), own, isRepeated)),
+  );
+  const unsealed = tails
+    .filter(({ hasRepeated }) => hasRepeated || !isRepeated)
+    .map(({ file, shape: own, hasRepeated }): TableSource => {
+      const beside = hasRepeated ? tailTable(repeatedTable(source), file) : null;
+      const part = partTable({ own: tailTable(source, file), beside }, own, isRepeated);
+      const narrow = isRepeated || !isReadAsIs(part, shape) ? undefined : narrowSource(source, file, own);
+      return { ...sourceOf(part), unit: tailUnit(source, file, false), narrow };
+    });
+  const names = namesIn(source, undefined, base.repeatedRows > 0);
+  const loaded =
+    rowsOf(base) === 0 ? [] : [sourceOf(partTable(names, base.shape, isRepeated, base.flatRepeated))];
+  const sorted = [...loaded, ...stored].slice(0, MOST_SORTED);
+  const rest = [...[...loaded, ...stored].slice(MOST_SORTED), ...unsealed];
+  return [...sorted.map((part) => [part]), ...(rest.length === 0 ? [] : [rest])].map((sources, index) => ({
     name: `${table}$part${index}`,
-    sources: parts.map(sourceOf),
+    sources,
   }));
 }
 
-/** SQL of a relation with a column of all entries of a source. */
-export function columnRelation(source: string, column: string, table: LiveTable | undefined): string {
-  if (table === undefined) return tableName(source);
+function narrowSource(source: string, file: number, shape: TableShape): NarrowSource {
+  return {
+    from: narrowTailTable(source, file),
+    unit: tailUnit(source, file, true),
+    columns: new Set(narrowColumns(shape).map(({ name }) => name)),
+  };
+}
+
+/** SQL of a relation with a column of all entries of a source, and what has to be filled before it is read. */
+export function columnRelation(
+  source: string,
+  column: string,
+  table: LiveTable | undefined,
+): { readonly relation: string; readonly units: readonly string[] } {
+  if (table === undefined) return { relation: tableName(source), units: [] };
   const sources = liveParts(source, table, { isRepeated: false, oldestMicros: null }).flatMap(
     (part) => part.sources,
   );
-  return `(${sources.map(({ from }) => `SELECT ${quoteIdentifier(column)} FROM ${from}`).join(' UNION ALL ')})`;
+  const read = sources.map(({ from, unit, narrow }) =>
+    narrow?.columns.has(column) ? { from: narrow.from, unit: narrow.unit } : { from, unit },
+  );
+  const selects = read.map(({ from }) => `SELECT ${quoteIdentifier(column)} FROM ${from}`);
+  return { relation: `(${selects.join(' UNION ALL ')})`, units: read.flatMap(({ unit }) => unit ?? []) };
 }
 
 function namesIn(source: string, catalog: string | undefined, hasRepeated: boolean) {

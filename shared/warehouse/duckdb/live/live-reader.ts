@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Store } from '../store/open-store.ts';
 import { AttachedSegments } from './attached-segments.ts';
+import { tailUnit, unitKind } from './live-parts.ts';
 import { type LiveSnapshot, type LiveView, NOTHING_LIVE } from './live-view.ts';
 import { TailTables } from './tail-tables.ts';
 
@@ -16,6 +17,8 @@ export class LiveReader {
   /** Snapshots whose segments and tables are there, by version: the latest, and those that are in use. */
   readonly #ready = new Map<number, LiveSnapshot>();
   readonly #users = new Map<number, number>();
+  /** When queries read a source last, with all columns or with few (`unitKind`). */
+  readonly #usedMs = new Map<string, number>();
   #latest: LiveSnapshot = NOTHING_LIVE;
   #connection: DuckDBConnection | null = null;
   #last: Promise<unknown> = Promise.resolve();
@@ -32,14 +35,20 @@ export class LiveReader {
   }
 
   /**
-   * Does work while the tables of a view are there, with all of its entries. The view has to be held meanwhile. The tables may
-   * have more entries.
+   * Does work while the segments of a view are attached, and the tables of `units` are there with all of its entries. The view has to
+   * be held meanwhile. The tables may have more entries.
    */
-  async use<T>(view: LiveView, work: () => Promise<T>): Promise<T> {
+  async use<T>(view: LiveView, units: ReadonlySet<string>, work: () => Promise<T>): Promise<T> {
+    for (const unit of units) this.#usedMs.set(unitKind(unit), performance.now());
+    return this.#use(view, units, work);
+  }
+
+  async #use<T>(view: LiveView, units: ReadonlySet<string>, work: () => Promise<T>): Promise<T> {
     const { version } = view.snapshot;
     this.#users.set(version, (this.#users.get(version) ?? 0) + 1);
     try {
-      if (!this.#hasSeen(view)) await this.#inTurn((connection) => this.#advance(connection, view));
+      if (!this.#hasSeen(view, units))
+        await this.#inTurn((connection) => this.#advance(connection, view, units));
       return await work();
     } finally {
       const left = (this.#users.get(version) ?? 1) - 1;
@@ -47,6 +56,18 @@ export class LiveReader {
       else this.#users.delete(version);
       if (left === 0 && version < this.#latest.version && !this.#isClosed) this.#dropUnused();
     }
+  }
+
+  /** Reads what arrived in the sources that queries used in the last `withinMs`, with the columns that they needed. */
+  async readAhead(view: LiveView, withinMs: number): Promise<void> {
+    const sinceMs = performance.now() - withinMs;
+    const units = [...view.snapshot.tables].flatMap(([source, { tails }]) =>
+      tails.flatMap(({ file }) => [false, true].map((isNarrow) => tailUnit(source, file, isNarrow))),
+    );
+    const used = units.filter(
+      (unit) => (this.#usedMs.get(unitKind(unit)) ?? Number.NEGATIVE_INFINITY) > sinceMs,
+    );
+    await this.#use(view, new Set(used), async () => {});
   }
 
   /** Waits until nothing is read any more; before the store is closed, whose connections may not be in use then. */
@@ -66,24 +87,20 @@ export class LiveReader {
     await turn;
   }
 
-  #hasSeen({ snapshot, positions }: LiveView): boolean {
-    if (snapshot.tables.size === 0) return true;
-    return (
-      this.#ready.has(snapshot.version) &&
-      positions.every(({ file, bytes }) => this.#tails.hasRead(file, bytes))
-    );
+  #hasSeen(view: LiveView, units: ReadonlySet<string>): boolean {
+    const { tables, version } = view.snapshot;
+    return tables.size === 0 || (this.#ready.has(version) && this.#tails.haveRead(units, view));
   }
 
-  async #advance(connection: DuckDBConnection, view: LiveView): Promise<void> {
+  async #advance(connection: DuckDBConnection, view: LiveView, units: ReadonlySet<string>): Promise<void> {
     const { snapshot } = view;
     if (!this.#ready.has(snapshot.version)) {
       for (const file of segmentsOf(snapshot))
         await this.#segments.attach(connection, snapshot.directory, file);
-      await this.#tails.create(connection, snapshot);
       this.#ready.set(snapshot.version, snapshot);
       if (snapshot.version > this.#latest.version) this.#latest = snapshot;
     }
-    await this.#tails.readOn(connection, view);
+    await this.#tails.readOn(connection, view, units);
     await this.#removeUnused(connection);
   }
 

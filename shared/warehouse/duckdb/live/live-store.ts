@@ -180,8 +180,10 @@ class Live implements LiveStore {
     const { view, release } = this.#acquire();
     try {
       const { store, reader } = this.#options;
-      const relation = columnRelation(source, 'id', view.snapshot.tables.get(source));
-      return await reader.use(view, () => store.use((connection) => work(connection, relation)));
+      const { relation, units } = columnRelation(source, 'id', view.snapshot.tables.get(source));
+      return await reader.use(view, new Set(units), () =>
+        store.use((connection) => work(connection, relation)),
+      );
     } finally {
       release();
     }

@@ -20,6 +20,13 @@ export function shapeColumns(shape: TableShape, isRepeated: boolean): readonly P
   return isRepeated ? repeatedColumns(shape.schema, layout) : physicalColumns(shape.schema, layout);
 }
 
+/** Those of the columns that are no part of a record: few, and enough to show entries as they are. */
+export function narrowColumns(shape: TableShape): readonly PhysicalColumn[] {
+  return shapeColumns(shape, false).filter(
+    ({ kind, path, field }) => path.length <= 1 && (kind !== 'value' || field.type !== 'STRUCT'),
+  );
+}
+
 function layoutOf({ flat }: TableShape): Pick<TableLayout, 'flat'> {
   return { flat: new Map(flat.map((path) => [path, 'sometimes'])) };
 }

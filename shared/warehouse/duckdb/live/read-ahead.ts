@@ -38,7 +38,7 @@ export class ReadAhead {
   async #read(): Promise<void> {
     const { view, release } = this.#acquire();
     try {
-      await this.#reader.use(view, async () => {});
+      await this.#reader.readAhead(view, READ_AHEAD_MS);
     } catch {
       // The next query meets the same error, and reports it.
     } finally {

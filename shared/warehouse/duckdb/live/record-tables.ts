@@ -30,10 +30,11 @@ const ROWS_AT_ONCE = 4_096;
 
 /** Puts packed rows into a table, many at once. */
 export async function insertRows(inserter: TableInserter, all: readonly PackedRows[]): Promise<void> {
+  const { slots } = inserter;
   let plain: PackedRows[] = [];
   let count = 0;
   const flush = async () => {
-    if (plain.length > 0) await inserter.insert(joinPlainRows(plain));
+    if (plain.length > 0) await inserter.insert(joinPlainRows(plain, slots));
     plain = [];
     count = 0;
   };
@@ -56,8 +57,8 @@ export async function createTail(
   table: string,
   shape: TableShape,
   isRepeated: boolean,
+  columns = shapeColumns(shape, isRepeated),
 ): Promise<TableInserter> {
-  const columns = shapeColumns(shape, isRepeated);
   const definitions = columns.map(({ name, type }) => `${quoteIdentifier(name)} ${type}`);
   await connection.run(`CREATE TABLE ${table} (${definitions.join(', ')})`);
   return new TableInserter(connection, table, tableInput(columns, treeOf(shape)));

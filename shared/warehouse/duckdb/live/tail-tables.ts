@@ -2,90 +2,140 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { TableInserter } from '../loading/table-input.ts';
 import { repeatedTable } from '../store/layout.ts';
 import { inTransaction } from './in-transaction.ts';
-import { LIVE_SCHEMA, tailTable } from './live-parts.ts';
+import { LIVE_SCHEMA, narrowTailTable, tailTable, tailUnit } from './live-parts.ts';
 import { type LiveSnapshot, type LiveView, recordPath } from './live-view.ts';
+import { narrowColumns } from './part-columns.ts';
 import { FILE_START, type RecordPosition, readRecords } from './record-file.ts';
 import { createTail, insertRows, rowsByTable } from './record-tables.ts';
+import type { TableShape } from './table-shape.ts';
 
-/** How a file of records gets into the tables of one engine. */
-interface Tail {
-  read: RecordPosition;
-  /** By the name of the source, or of its repeated table. */
-  readonly inserters: Map<string, TableInserter>;
+/** A source's entries of a file of records, with all columns or with few. */
+interface Unit {
+  readonly source: string;
+  readonly file: number;
+  readonly shape: TableShape;
+  readonly isNarrow: boolean;
 }
 
-/** The tables in an engine's memory that files of records are read into. */
+/** How a unit gets into the tables of one engine. */
+interface Tail {
+  readonly file: number;
+  read: RecordPosition;
+  /** By the name that records have for their rows: that of the source, or of its repeated table. */
+  readonly tables: ReadonlyMap<string, { readonly name: string; readonly inserter: TableInserter }>;
+}
+
+/** The tables in an engine's memory that files of records are read into, those that queries need. */
 export class TailTables {
-  readonly #tails = new Map<number, Tail>();
+  /** By the name of the unit (`tailUnit`). */
+  readonly #tails = new Map<string, Tail>();
 
-  get files(): Iterable<number> {
-    return this.#tails.keys();
+  get files(): ReadonlySet<number> {
+    return new Set([...this.#tails.values()].map(({ file }) => file));
   }
 
-  /** Whether a file was read so far. One that has no tables has nothing to read. */
-  hasRead(file: number, bytes: number): boolean {
-    const tail = this.#tails.get(file);
-    return tail === undefined || tail.read.offset >= bytes;
-  }
-
-  /** Makes the tables for the files of a snapshot that have none. */
-  async create(connection: DuckDBConnection, { tables }: LiveSnapshot): Promise<void> {
-    const made: { readonly file: number; readonly table: string; readonly inserter: TableInserter }[] = [];
-    await inTransaction(connection, async () => {
-      await connection.run(`CREATE SCHEMA IF NOT EXISTS ${LIVE_SCHEMA}`);
-      for (const [source, { tails }] of tables) {
-        for (const { file, shape } of tails) {
-          for (const isRepeated of [false, true]) {
-            const table = isRepeated ? repeatedTable(source) : source;
-            if (this.#tails.get(file)?.inserters.has(table)) continue;
-            const inserter = await createTail(connection, tailTable(table, file), shape, isRepeated);
-            made.push({ file, table, inserter });
-          }
-        }
-      }
-    });
-    for (const { file, table, inserter } of made) {
-      const tail = this.#tails.get(file) ?? { read: FILE_START, inserters: new Map() };
-      tail.inserters.set(table, inserter);
-      this.#tails.set(file, tail);
+  /** Whether units have all entries of a view. */
+  haveRead(names: Iterable<string>, { positions }: LiveView): boolean {
+    const bytes = new Map(positions.map((position) => [position.file, position.bytes]));
+    for (const name of names) {
+      const tail = this.#tails.get(name);
+      if (tail === undefined || tail.read.offset < (bytes.get(tail.file) ?? 0)) return false;
     }
+    return true;
   }
 
-  /** Reads on, up to the positions of a view. In one transaction, so that no query sees a part of a batch. */
-  async readOn(connection: DuckDBConnection, { snapshot, positions }: LiveView): Promise<void> {
-    const behind = positions.filter(({ file, bytes }) => !this.hasRead(file, bytes));
-    if (behind.length === 0) return;
+  /** Reads on in units up to the positions of a view. In one transaction, so that no query sees a part of a batch. */
+  async readOn(connection: DuckDBConnection, view: LiveView, names: ReadonlySet<string>): Promise<void> {
+    if (this.haveRead(names, view)) return;
+    const { snapshot, positions } = view;
+    await this.#create(connection, snapshot, names);
     const read = new Map<Tail, RecordPosition>();
     await inTransaction(connection, async () => {
-      for (const { file, bytes } of behind) {
-        const tail = this.#tails.get(file);
-        if (tail === undefined) continue;
-        const { records, end } = await readRecords(recordPath(snapshot.directory, file), tail.read, bytes);
-        if (end.offset < bytes) throw new Error(`records-${file}.log ends before byte ${bytes}`);
-        for (const [table, rows] of rowsByTable(records)) {
-          const inserter = tail.inserters.get(table);
-          if (inserter === undefined) throw new TypeError(`${table} has no table for live entries`);
-          await insertRows(inserter, rows);
+      for (const { file, bytes } of positions) {
+        for (const tail of this.#behind(names, file, bytes)) {
+          const { records, end } = await readRecords(recordPath(snapshot.directory, file), tail.read, bytes);
+          if (end.offset < bytes) throw new Error(`records-${file}.log ends before byte ${bytes}`);
+          for (const [table, rows] of rowsByTable(records)) {
+            const target = tail.tables.get(table);
+            if (target !== undefined) await insertRows(target.inserter, rows);
+          }
+          read.set(tail, end);
         }
-        read.set(tail, end);
       }
     });
     for (const [tail, end] of read) tail.read = end;
   }
 
+  /** Drops the tables of a file. */
   async drop(connection: DuckDBConnection, file: number): Promise<void> {
-    const tail = this.#tails.get(file);
-    this.#tails.delete(file);
-    for (const [table, inserter] of tail?.inserters ?? []) {
-      inserter.destroy();
-      await connection.run(`DROP TABLE ${tailTable(table, file)}`);
+    for (const [unit, tail] of this.#tails) {
+      if (tail.file !== file) continue;
+      this.#tails.delete(unit);
+      for (const { name, inserter } of tail.tables.values()) {
+        inserter.destroy();
+        await connection.run(`DROP TABLE ${name}`);
+      }
     }
   }
 
   /** Gives up what is prepared. */
   close(): void {
-    for (const { inserters } of this.#tails.values())
-      for (const inserter of inserters.values()) inserter.destroy();
+    for (const { tables } of this.#tails.values())
+      for (const { inserter } of tables.values()) inserter.destroy();
     this.#tails.clear();
   }
+
+  #behind(names: ReadonlySet<string>, file: number, bytes: number): readonly Tail[] {
+    return [...names].flatMap((name) => {
+      const tail = this.#tails.get(name);
+      return tail?.file === file && tail.read.offset < bytes ? [tail] : [];
+    });
+  }
+
+  /** Makes the tables of units that have none. */
+  async #create(
+    connection: DuckDBConnection,
+    snapshot: LiveSnapshot,
+    names: ReadonlySet<string>,
+  ): Promise<void> {
+    const missing = unitsOf(snapshot).filter(([name]) => names.has(name) && !this.#tails.has(name));
+    if (missing.length === 0) return;
+    const made: (readonly [string, Tail])[] = [];
+    await inTransaction(connection, async () => {
+      await connection.run(`CREATE SCHEMA IF NOT EXISTS ${LIVE_SCHEMA}`);
+      for (const [name, unit] of missing) {
+        const tables = await createTables(connection, unit);
+        made.push([name, { file: unit.file, read: FILE_START, tables }]);
+      }
+    });
+    for (const [name, tail] of made) this.#tails.set(name, tail);
+  }
+}
+
+function unitsOf({ tables }: LiveSnapshot): readonly (readonly [string, Unit])[] {
+  return [...tables].flatMap(([source, { tails }]) =>
+    tails.flatMap(({ file, shape }) =>
+      [false, true].map(
+        (isNarrow) => [tailUnit(source, file, isNarrow), { source, file, shape, isNarrow }] as const,
+      ),
+    ),
+  );
+}
+
+async function createTables(
+  connection: DuckDBConnection,
+  { source, file, shape, isNarrow }: Unit,
+): Promise<Tail['tables']> {
+  if (isNarrow) {
+    const name = narrowTailTable(source, file);
+    const inserter = await createTail(connection, name, shape, false, narrowColumns(shape));
+    return new Map([[source, { name, inserter }]]);
+  }
+  const tables = new Map<string, { name: string; inserter: TableInserter }>();
+  for (const isRepeated of [false, true]) {
+    const table = isRepeated ? repeatedTable(source) : source;
+    const name = tailTable(table, file);
+    tables.set(table, { name, inserter: await createTail(connection, name, shape, isRepeated) });
+  }
+  return tables;
 }

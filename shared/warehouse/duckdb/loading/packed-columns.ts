@@ -55,11 +55,12 @@ export function packRows(rows: readonly WrittenRow[], form: PackedForm): PackedR
   return { form, count: rows.length, columns };
 }
 
-/** Plain rows one after the other. */
-export function joinPlainRows(all: readonly PackedRows[]): PackedRows {
+/** Plain rows one after the other, with the columns of these slots only where they are given. */
+export function joinPlainRows(all: readonly PackedRows[], wanted?: ReadonlySet<number>): PackedRows {
   const [first] = all;
   if (first !== undefined && all.length === 1) return first;
-  const slots = new Set(all.flatMap(({ columns }) => [...columns.keys()]));
+  const known = new Set(all.flatMap(({ columns }) => [...columns.keys()]));
+  const slots = wanted === undefined ? known : [...known].filter((slot) => wanted.has(slot));
   const between = Buffer.of(SEPARATOR);
   const columns = new Map<number, Uint8Array>();
   for (const slot of slots) {

@@ -57,6 +57,11 @@ export class TableInserter {
     this.#order = order;
   }
 
+  /** Where rows have the table's columns. */
+  get slots(): ReadonlySet<number> {
+    return new Set(this.#input.slots);
+  }
+
   async insert({ form, columns }: PackedRows): Promise<void> {
     const statement = this.#statements.get(form) ?? (await this.#prepare(form));
     for (const [index, slot] of this.#input.slots.entries())

@@ -88,18 +88,19 @@ function generateTable(generator: Generator, scan: TableScan, needed: ReadonlySe
   if (sources === null)
     return { ...SINGLE_ROW, from: duck`${LOG_TABLES}.${identifier(scan.table)} AS ${alias}`, columns };
   const names = scan.columns.flatMap(({ id, name }) => (needed.has(id) ? [name] : []));
-  return { ...SINGLE_ROW, from: duck`${unionOf(sources, names)} AS ${alias}`, columns };
+  return { ...SINGLE_ROW, from: duck`${unionOf(generator, sources, names)} AS ${alias}`, columns };
 }
 
 /** The columns of these names from all sources. No others: DuckDB takes long to plan with many columns. */
-function unionOf(sources: readonly TableSource[], names: readonly string[]): Sql {
+function unionOf(generator: Generator, sources: readonly TableSource[], names: readonly string[]): Sql {
   const [first] = sources;
-  if (first !== undefined && first.where === null && sources.length === 1) return word(first.from);
+  if (first !== undefined && first.where === null && sources.length === 1)
+    return generator.readFrom(first, names);
   const columns = [...new Set(names)].map(identifier);
   const list = columns.length === 0 ? word('NULL') : joined(columns, ', ');
-  const selects = sources.map(({ from, where }) => {
-    const condition = where === null ? EMPTY : word(` WHERE ${where}`);
-    return duck`SELECT ${list} FROM ${word(from)}${condition}`;
+  const selects = sources.map((source) => {
+    const condition = source.where === null ? EMPTY : word(` WHERE ${source.where}`);
+    return duck`SELECT ${list} FROM ${generator.readFrom(source, names)}${condition}`;
   });
   return duck`(${joined(selects, ' UNION ALL ')})`;
 }

@@ -21,9 +21,13 @@ export class Generator {
   isRecursive = false;
   /** Whether it has met a table that gets more entries. */
   readsGrowingTables = false;
+  /** What has to be filled before the query runs (`TableSource`). */
+  readonly units = new Set<string>();
   /** An id for a column that the resolved query does not have. */
   readonly newId: () => number;
   readonly #plan: ResolvedScan;
+  readonly #mayNarrow: boolean;
+  readonly #narrowed = new Set<string>();
   readonly #sources: ReadonlyMap<string, readonly TableSource[]>;
   #cteUses: ReadonlyMap<number, number> | null = null;
   readonly #sharedCtes = new Map<number, Sql>();
@@ -31,10 +35,19 @@ export class Generator {
   #raisingColumns: ReadonlySet<number> | null = null;
   #aliases = 0;
 
-  /** `newId` gives ids of columns that the scan does not have; `parts` says where tables lie that are in several places. */
-  constructor(plan: ResolvedScan, newId: () => number, parts: KnownTables['parts'] = new Map()) {
+  /**
+   * `newId` gives ids of columns that the scan does not have; `parts` says where tables lie that are in several places, of which
+   * the narrow forms are read with `mayNarrow` only.
+   */
+  constructor(
+    plan: ResolvedScan,
+    newId: () => number,
+    parts: KnownTables['parts'] = new Map(),
+    mayNarrow = true,
+  ) {
     this.newId = newId;
     this.#plan = plan;
+    this.#mayNarrow = mayNarrow;
     this.#sources = new Map(
       [...parts].flatMap(([table, all]): [string, readonly TableSource[]][] => [
         [table, all.flatMap(({ sources }) => sources)],
@@ -43,11 +56,27 @@ export class Generator {
     );
   }
 
+  /** Whether it reads some source both with all columns and with few, which may be filled up to different entries. */
+  get readsBothForms(): boolean {
+    return [...this.#narrowed].some((unit) => this.units.has(unit));
+  }
+
   /** Where the entries of a table lie, or of a part of one; null where that is one table of the database. */
   sourcesOf(table: string): readonly TableSource[] | null {
     const sources = this.#sources.get(table) ?? null;
     if (sources !== null) this.readsGrowingTables = true;
     return sources;
+  }
+
+  /** Where to read columns of a source; what that takes to be filled is remembered. */
+  readFrom({ from, unit, narrow }: TableSource, columns: readonly string[]): Sql {
+    if (narrow !== undefined && this.#mayNarrow && columns.every((name) => narrow.columns.has(name))) {
+      this.units.add(narrow.unit);
+      if (unit !== undefined) this.#narrowed.add(unit);
+      return word(narrow.from);
+    }
+    if (unit !== undefined) this.units.add(unit);
+    return word(from);
   }
 
   alias(): Sql {

@@ -28,6 +28,8 @@ export interface Translation {
   readonly parameters: readonly ParameterName[];
   /** What exactNumbers() needs to mend the rows' numbers; null where there is nothing to mend. */
   readonly rawNumbers: RawNumbers | null;
+  /** What has to be filled before it runs (`TableSource`). */
+  readonly units: ReadonlySet<string>;
 }
 
 export interface PagedTranslation extends Translation {
@@ -54,7 +56,8 @@ export function translate(
   if (paging.kind !== 'slices') return { ...translation, paging };
   const { scan, column } = paging.search;
   const search = generateRows(scan, [{ name: 't', type: column.type }], [column.id], context);
-  return { ...translation, paging: { ...paging, search } };
+  const units = new Set([...translation.units, ...search.units]);
+  return { ...translation, units, paging: { ...paging, search } };
 }
 
 /** Which columns of the answer may be read as text: stored texts have the form of a row of their own. */
@@ -75,8 +78,12 @@ function generateRows(
   const outputs = new Set(ids);
   const texts = textOutputs(columns, ids);
   const plan = runPasses(scan, 'page', { known, outputs, texts, newColumnId });
-  const generator = new Generator(plan, newColumnId, known.parts);
-  const relation = generator.scan(plan, outputs, TOP_LEVEL);
+  let generator = new Generator(plan, newColumnId, known.parts);
+  let relation = generator.scan(plan, outputs, TOP_LEVEL);
+  if (generator.readsBothForms) {
+    generator = new Generator(plan, newColumnId, known.parts, false);
+    relation = generator.scan(plan, outputs, TOP_LEVEL);
+  }
   const row = encodeRow(
     columns.map(({ name, type }, index) => ({
       name,
@@ -97,5 +104,6 @@ function generateRows(
     fixedSql: isFixed ? sql.text(variableSql) : null,
     parameters,
     rawNumbers: row.rawNumbers,
+    units: generator.units,
   };
 }

@@ -27,6 +27,16 @@ export interface TablePart {
 export interface TableSource {
   readonly from: string;
   readonly where: string | null;
+  /** What has to be filled before it is read, by a name that whoever gives the source knows; absent for nothing. */
+  readonly unit?: string;
+  /** The same rows with few columns, which are filled sooner; absent where there is no such relation. */
+  readonly narrow?: NarrowSource | undefined;
+}
+
+export interface NarrowSource {
+  readonly from: string;
+  readonly unit: string;
+  readonly columns: ReadonlySet<string>;
 }
 
 /** What is known besides the query when it is translated. */
