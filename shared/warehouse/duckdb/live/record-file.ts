@@ -1,3 +1,4 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 
@@ -23,6 +24,12 @@ export interface ReadRecords {
 }
 
 /**
+ * So few bytes are read at once, from the system's cache as a rule: a query that waits for them takes four turns of the event
+ * loop less, and beside a writer each may take longer than to read them.
+ */
+const READ_AT_ONCE_BYTES = 256 * 1024;
+
+/**
  * Reads the whole records from a position on, up to `upTo` bytes from the start of the file. What follows a record that is
  * cut off or damaged is left out.
  */
@@ -31,19 +38,47 @@ export async function readRecords(
   from: RecordPosition = FILE_START,
   upTo = Number.POSITIVE_INFINITY,
 ): Promise<ReadRecords> {
+  const isShort = upTo - from.offset <= READ_AT_ONCE_BYTES;
+  const { bytes, size } = isShort ? readAtOnce(path, from.offset, upTo) : await read(path, from.offset, upTo);
+  return { ...splitRecords(bytes, from), size };
+}
+
+interface ReadBytes {
+  readonly bytes: Buffer;
+  readonly size: number;
+}
+
+async function read(path: string, from: number, upTo: number): Promise<ReadBytes> {
   const file = await open(path, 'r');
   try {
     const { size } = await file.stat();
-    const bytes = Buffer.allocUnsafe(Math.max(0, Math.min(size, upTo) - from.offset));
+    const bytes = Buffer.allocUnsafe(Math.max(0, Math.min(size, upTo) - from));
     let filled = 0;
     while (filled < bytes.length) {
-      const { bytesRead } = await file.read(bytes, filled, bytes.length - filled, from.offset + filled);
+      const { bytesRead } = await file.read(bytes, filled, bytes.length - filled, from + filled);
       if (bytesRead === 0) break;
       filled += bytesRead;
     }
-    return { ...splitRecords(bytes.subarray(0, filled), from), size };
+    return { bytes: bytes.subarray(0, filled), size };
   } finally {
     await file.close();
+  }
+}
+
+function readAtOnce(path: string, from: number, upTo: number): ReadBytes {
+  const file = openSync(path, 'r');
+  try {
+    const { size } = fstatSync(file);
+    const bytes = Buffer.allocUnsafe(Math.max(0, Math.min(size, upTo) - from));
+    let filled = 0;
+    while (filled < bytes.length) {
+      const bytesRead = readSync(file, bytes, filled, bytes.length - filled, from + filled);
+      if (bytesRead === 0) break;
+      filled += bytesRead;
+    }
+    return { bytes: bytes.subarray(0, filled), size };
+  } finally {
+    closeSync(file);
   }
 }
 

@@ -28,27 +28,34 @@ export function rowsByTable(records: readonly Buffer[]): ReadonlyMap<string, rea
 /** Rows that DuckDB takes at once: enough to make a statement's cost small. */
 const ROWS_AT_ONCE = 4_096;
 
-/** Puts packed rows into a table, many at once. */
-export async function insertRows(inserter: TableInserter, all: readonly PackedRows[]): Promise<void> {
+/** Packed rows as a table takes them, many at once. */
+export function groupRows(inserter: TableInserter, all: readonly PackedRows[]): readonly PackedRows[] {
   const { slots } = inserter;
+  const groups: PackedRows[] = [];
   let plain: PackedRows[] = [];
   let count = 0;
-  const flush = async () => {
-    if (plain.length > 0) await inserter.insert(joinPlainRows(plain, slots));
+  const flush = () => {
+    if (plain.length > 0) groups.push(joinPlainRows(plain, slots));
     plain = [];
     count = 0;
   };
   for (const rows of all) {
     if (rows.form === 'json') {
-      await flush();
-      await inserter.insert(rows);
+      flush();
+      groups.push(rows);
       continue;
     }
     plain.push(rows);
     count += rows.count;
-    if (count >= ROWS_AT_ONCE) await flush();
+    if (count >= ROWS_AT_ONCE) flush();
   }
-  await flush();
+  flush();
+  return groups;
+}
+
+/** Puts packed rows into a table. */
+export async function insertRows(inserter: TableInserter, all: readonly PackedRows[]): Promise<void> {
+  for (const rows of groupRows(inserter, all)) await inserter.insert(rows);
 }
 
 /** Makes a table for rows as they are in records, and answers what puts them into it. */

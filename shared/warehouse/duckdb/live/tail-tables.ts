@@ -6,7 +6,7 @@ import { LIVE_SCHEMA, narrowTailTable, tailTable, tailUnit } from './live-parts.
 import { type LiveSnapshot, type LiveView, recordPath } from './live-view.ts';
 import { narrowColumns } from './part-columns.ts';
 import { FILE_START, type RecordPosition, readRecords } from './record-file.ts';
-import { createTail, insertRows, rowsByTable } from './record-tables.ts';
+import { createTail, groupRows, rowsByTable } from './record-tables.ts';
 import type { TableShape } from './table-shape.ts';
 
 /** A source's entries of a file of records, with all columns or with few. */
@@ -50,19 +50,24 @@ export class TailTables {
     const { snapshot, positions } = view;
     await this.#create(connection, snapshot, names);
     const read = new Map<Tail, RecordPosition>();
-    await inTransaction(connection, async () => {
-      for (const { file, bytes } of positions) {
-        for (const tail of this.#behind(names, file, bytes)) {
-          const { records, end } = await readRecords(recordPath(snapshot.directory, file), tail.read, bytes);
-          if (end.offset < bytes) throw new Error(`records-${file}.log ends before byte ${bytes}`);
-          for (const [table, rows] of rowsByTable(records)) {
-            const target = tail.tables.get(table);
-            if (target !== undefined) await insertRows(target.inserter, rows);
-          }
-          read.set(tail, end);
+    const inserts: (() => Promise<void>)[] = [];
+    for (const { file, bytes } of positions) {
+      for (const tail of this.#behind(names, file, bytes)) {
+        const { records, end } = await readRecords(recordPath(snapshot.directory, file), tail.read, bytes);
+        if (end.offset < bytes) throw new Error(`records-${file}.log ends before byte ${bytes}`);
+        for (const [table, rows] of rowsByTable(records)) {
+          const inserter = tail.tables.get(table)?.inserter;
+          if (inserter === undefined) continue;
+          for (const group of groupRows(inserter, rows)) inserts.push(() => inserter.insert(group));
         }
+        read.set(tail, end);
       }
-    });
+    }
+    const insertAll = async () => {
+      for (const insert of inserts) await insert();
+    };
+    // One statement is a transaction by itself.
+    await (inserts.length > 1 ? inTransaction(connection, insertAll) : insertAll());
     for (const [tail, end] of read) tail.read = end;
   }
 

@@ -209,7 +209,8 @@ const ATTACH_PROBLEMS: readonly (readonly [RegExp, string])[] = [
   [/no space left on device|disk quota exceeded|file too large/i, 'the disk is full; free some space'],
   [/is a directory/i, 'it is a folder; name a file'],
   [/no such file or directory/i, 'the folder that it lies in does not exist; make it first'],
-  [/permission denied|read-only file system/i, 'it may not be read and written; change its permissions'],
+  [/read-only file system/i, 'its file system is read-only; name a file on another one'],
+  [/permission denied/i, 'it may not be read and written; change its permissions'],
   [/not a valid duckdb database/i, 'it is not a DuckDB database; name another file'],
   [/version/i, 'another version of DuckDB wrote it; name another file'],
 ];

@@ -62,6 +62,39 @@ describe('queries while entries arrive, and files become segments', () => {
     for (const one of ways) expect(idsOf(await one(later))).toEqual(['x', 'y']);
   });
 
+  it.each([
+    ['entries as they are', 'SELECT id, timestamp, event_message, metadata FROM logs.app_logs', 1],
+    ['no column', 'SELECT 1 AS one FROM logs.app_logs', 1],
+    ['a field of a record', 'SELECT m.level FROM logs.app_logs, UNNEST(metadata) AS m', 1],
+    [
+      'both',
+      'SELECT a.id, b.level FROM (SELECT id FROM logs.app_logs) AS a JOIN (SELECT id, m.level FROM logs.app_logs, UNNEST(metadata) AS m) AS b ON a.id = b.id',
+      1,
+    ],
+    [
+      'both, the record first',
+      'SELECT level FROM (SELECT m.level FROM logs.app_logs, UNNEST(metadata) AS m UNION ALL SELECT event_message AS level FROM logs.app_logs)',
+      2,
+    ],
+  ])('see entries that arrive between them, in tables that have %s', async (_, sql, times) => {
+    const { live, ask, askIsolated } = await start([]);
+    const append = (second: number) =>
+      live.append('app_logs', [entry(`n${second}`, second, { metadata: [{ level: 'x' }] })]);
+    const others = [
+      'SELECT id FROM logs.app_logs',
+      'SELECT id FROM logs.app_logs, UNNEST(metadata) AS m WHERE m.level = "x"',
+    ];
+    for (let second = 1; second <= 6; second += 2) {
+      await append(second);
+      expect(await ask(sql)).toHaveLength(second * times);
+      await append(second + 1);
+      // What one query has filled is not all that another one needs.
+      for (const other of others) expect(await ask(other)).toHaveLength(second + 1);
+      expect(await ask(sql)).toHaveLength((second + 1) * times);
+    }
+    expect(await askIsolated(sql)).toHaveLength(6 * times);
+  });
+
   it('go on with their next page after the parts of the first are gone', async () => {
     const { live, run, warehouse } = await start([entry('a', 1)], {
       limits: { sealEntries: 2, mergeCount: 2 },
