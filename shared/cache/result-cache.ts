@@ -38,6 +38,8 @@ export interface AnswerRequest {
   readonly recheckSeconds: number | null;
   /** Aborted when the caller has gone. */
   readonly signal: AbortSignal;
+  /** What bounds the computation, as text: those who are bound differently share the answer, but no computation, as it may fail by its bounds. */
+  readonly bounds?: string;
   /** How long the answer may wait for memory, in milliseconds; not needed where memory is not counted. */
   readonly deadlineMs?: number;
   /**
@@ -210,8 +212,9 @@ export function makeResultCache({ maxBytes, shared, clock, budget }: ResultCache
           continue;
         }
         // A refresh under way is joined by those who would take a kept answer, never the other way about.
-        const refreshing = `${key} refresh`;
-        const slot = refresh || flights.isUnderWay(refreshing) ? refreshing : key;
+        const computation = `${key} ${request.bounds ?? ''}`;
+        const refreshing = `${computation} refresh`;
+        const slot = refresh || flights.isUnderWay(refreshing) ? refreshing : computation;
         const entry = await flights.run(slot, request.signal, (signal) => loadHeld(key, request, signal));
         // One that was computed since then may be given however long it took; any other only while it is fresh, which it
         // may be no longer by the time that the store was heard or the process went on.

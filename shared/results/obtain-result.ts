@@ -7,6 +7,7 @@ import { makeRedactor } from '../privacy/redactor.ts';
 import type { QueryParameter } from '../sql/types/query-parameter.ts';
 import type { RunOptions, Warehouse, WarehouseQuery } from '../warehouse/warehouse.ts';
 import { answerOf } from './answer-of.ts';
+import { byteCapOf } from './byte-cap.ts';
 import { type Caller, consumerDeadlineMs, type RunEnvironment, rowCap, runOptions } from './run-options.ts';
 import type { SealedQueries } from './sealed/sealed-queries.ts';
 
@@ -91,7 +92,10 @@ export function makeObtainResult(deps: ResultDeps): ObtainResult {
         : deps.warehouse.run(query, options);
       return answerOf(running, redactor);
     };
+    const caps = { service: deps.byteCaps, endpoint, token: request.maxBytesBilled };
+    const bounds = `${mostMs} ${byteCapOf(caps, isConsumers)}`;
     const answerRequest: Omit<AnswerRequest, 'compute'> = {
+      bounds,
       ttlSeconds: endpoint.cacheTtlSeconds,
       refresh: request.bypassCache,
       recheckSeconds: endpoint.warmEverySeconds,
@@ -110,7 +114,7 @@ export function makeObtainResult(deps: ResultDeps): ObtainResult {
         admitted.run({ deadlineMs: leftMs(), signal }, (turn) => run(grow, { ...turn, signal }));
     const { account, cpuSecondsPerMinute } = request;
     const admit = <T>(work: (admitted: AdmittedQuery) => Promise<T>) =>
-      deps.admission.admit({ account, cpuSecondsPerMinute }, `${request.bypassCache} ${key}`, work);
+      deps.admission.admit({ account, cpuSecondsPerMinute }, `${request.bypassCache} ${bounds} ${key}`, work);
     const isCached =
       !request.bypassCache &&
       deps.cache.lookup(key, answerRequest.ttlSeconds, answerRequest.recheckSeconds) !== null;

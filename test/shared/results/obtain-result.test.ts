@@ -1,7 +1,9 @@
-import { expect, test } from '@jest/globals';
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, test } from '@jest/globals';
 import { makeResultCache, type ResultCache } from '../../../shared/cache/result-cache.ts';
 import { systemClock } from '../../../shared/concurrency/clock.ts';
 import { loadEndpoints } from '../../../shared/endpoints/load-endpoints.ts';
+import { ServiceError } from '../../../shared/errors/service-error.ts';
 import { makeObtainResult } from '../../../shared/results/obtain-result.ts';
 import type { QueryResult, RunOptions, Warehouse } from '../../../shared/warehouse/warehouse.ts';
 import { openAdmission } from '../admission/support/open-admission.ts';
@@ -87,4 +89,72 @@ test('a result that is kept is not that of other tables', async () => {
   const kept = memoryCache();
   const ranOn = async (origin: string) => (await runAfter(0, { kept, origin })) !== null;
   expect([await ranOn('raw.a'), await ranOn('raw.a'), await ranOn('raw.b')]).toEqual([true, false, true]);
+});
+
+describe('two callers who ask for the same at the same time', () => {
+  const FEW = 20_000_000;
+  const CALLER = {
+    endpoint,
+    values: new Map(),
+    bypassCache: false,
+    isRedacted: false,
+    maxRows: null,
+    sqlDeadlineMs: null,
+    cpuSecondsPerMinute: null,
+    signal: new AbortController().signal,
+  };
+
+  /** What becomes of both, and how many queries run, where the warehouse refuses those that may bill few bytes. */
+  async function askTogether(caps: readonly [number | null, number | null], isUntrusted: boolean) {
+    let runs = 0;
+    const warehouse: Warehouse = {
+      tables: new Map(),
+      prepare: async () => ({ columns: [] }),
+      run: async (_, { maxBytesBilled }) => {
+        runs += 1;
+        await setImmediate();
+        if (maxBytesBilled === FEW) throw new ServiceError('resource_exhausted', 'too many bytes');
+        return NOTHING;
+      },
+      ping: async () => {},
+      close: async () => {},
+    };
+    const obtain = makeObtainResult({
+      warehouse,
+      cache: memoryCache(),
+      admission: openAdmission(),
+      nowMicros: () => 0n,
+      monotonicMs: () => 0,
+      deadlineMs: 5000,
+      sqlDeadlineMs: 2000,
+      byteCaps: { consumerMaxBytesBilled: 1_073_741_824, storedMaxBytesBilled: 107_374_182_400 },
+    });
+    const query = { sql: endpoint.sql, parameters: new Map(), isUntrusted };
+    const outcomes = await Promise.allSettled(
+      caps.map((maxBytesBilled, index) =>
+        obtain({ ...CALLER, query, maxBytesBilled, account: `caller ${index}` }),
+      ),
+    );
+    return { runs, outcomes: outcomes.map(({ status }) => status) };
+  }
+
+  test.each([true, false])(
+    'share one query where both have the same cap of bytes (ad hoc: %p)',
+    async (isUntrusted) => {
+      expect(await askTogether([null, null], isUntrusted)).toEqual({
+        runs: 1,
+        outcomes: ['fulfilled', 'fulfilled'],
+      });
+    },
+  );
+
+  test.each([true, false])(
+    'do not share the refusal of the one with the lower cap (ad hoc: %p)',
+    async (isUntrusted) => {
+      expect(await askTogether([FEW, null], isUntrusted)).toEqual({
+        runs: 2,
+        outcomes: ['rejected', 'fulfilled'],
+      });
+    },
+  );
 });
