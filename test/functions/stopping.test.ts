@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { callRaw, close, listen } from '../shared/http/support/http-client.ts';
+import { freePort } from '../support/free-port.ts';
 
 const TOKEN = 'token-of-the-tests-of-stopping';
 const ANSWER = JSON.stringify({
@@ -69,13 +70,6 @@ async function start(cwd: string, target: string) {
     await new Promise((next) => setTimeout(next, 10));
   }
   return { child, port, ended };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = await listen(server);
-  await close(server);
-  return port;
 }
 
 /** Of a project each, or they would share one query. */

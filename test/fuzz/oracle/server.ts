@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../../support/free-port.ts';
 
 /**
  * - `npm`: the parser of @fivetrandevelopers/zetasql; one native program, but older than pipe syntax
@@ -102,16 +102,4 @@ function start(program: string, options: readonly string[]): ChildProcess {
   const child = spawn(program, options, { stdio: 'ignore' });
   process.once('exit', () => child.kill('SIGKILL'));
   return child;
-}
-
-/** The servers cannot choose a port themselves, so one that is free now is chosen for them. */
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, 'localhost', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 }
