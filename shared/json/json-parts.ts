@@ -107,7 +107,7 @@ export function objectMembers(
 }
 
 /** The text of a string in its quotes. Throws MalformedJson. */
-export function parseString(quoted: string): string {
+function parseString(quoted: string): string {
   try {
     return JSON.parse(quoted) as string;
   } catch {

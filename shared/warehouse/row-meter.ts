@@ -14,7 +14,7 @@ const LEAST_STEP_BYTES = 256 * 1024;
 const FREE_BYTES = 128 * 1024;
 
 /** V8 keeps a text in one byte a character where all fit, else in two; its body has one for each byte of UTF-8. */
-export function memoryOf(text: string): number {
+function memoryOf(text: string): number {
   const bytes = Buffer.byteLength(text);
   return bytes === text.length ? 2 * bytes : 2 * text.length + bytes;
 }

@@ -6,7 +6,7 @@ import { sendReply } from '../response/reply.ts';
 import type { Connections } from './connections.ts';
 
 /** How long requests under way may take to end, in ms: a platform kills the process ten seconds after its signal. */
-export const STOP_GRACE_MS = 9_000;
+const STOP_GRACE_MS = 9_000;
 
 /**
  * Stops a server without losing a request: it takes no connections, closes those that wait for a request, answers 503 to

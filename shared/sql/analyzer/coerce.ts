@@ -34,7 +34,7 @@ export function coerce(
 }
 
 /** Converts an expression or refuses it, saying where it stands and what type is needed there. */
-export function coerceOrRefuse(
+function coerceOrRefuse(
   environment: Environment,
   expression: ResolvedExpression,
   target: SqlType,

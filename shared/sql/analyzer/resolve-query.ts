@@ -82,7 +82,7 @@ export function resolveBody(environment: Environment, body: QueryBody): Resolved
 }
 
 /** ORDER BY after a set operation or parenthesised query names its columns only. */
-export function orderOutput(
+function orderOutput(
   environment: Environment,
   query: ResolvedQuery,
   orderBy: readonly OrderItem[],

@@ -41,7 +41,7 @@ function parseZone(cursor: Cursor): Expression | null {
 }
 
 /** `DAY`, `WEEK(MONDAY)` */
-export function parseDatePart(cursor: Cursor): DatePart {
+function parseDatePart(cursor: Cursor): DatePart {
   const part = cursor.expectIdentifier();
   const name = part.name.toUpperCase();
   if (!cursor.takeSymbol('(')) return { kind: 'date-part', name, weekday: null, at: part.at };

@@ -1,7 +1,7 @@
 /** Most bytes of UTF-8 that one query may have. */
 export const MAX_QUERY_BYTES = 64 * 1024;
 /** Most tokens that one query may have. */
-export const MAX_QUERY_TOKENS = 10_000;
+const MAX_QUERY_TOKENS = 10_000;
 
 /** How long and how deep a text may be. */
 export interface TextLimits {

@@ -8,7 +8,7 @@ export interface IntervalParts {
 }
 
 /** What each part may be at most, with either sign: 10,000 years. */
-export const INTERVAL_LIMITS: IntervalParts = {
+const INTERVAL_LIMITS: IntervalParts = {
   months: 120_000n,
   days: 3_660_000n,
   micros: 316_224_000_000_000_000n,

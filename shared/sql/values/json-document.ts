@@ -172,7 +172,7 @@ const MOST_DIGITS = 15;
 const MOST_ZEROS = 3;
 
 /** A FLOAT64 as GoogleSQL writes it in JSON: `1.0`, `1.5e-07`, `1e+100`. */
-export function jsonFloatText(value: number): string {
+function jsonFloatText(value: number): string {
   if (Object.is(value, -0)) return '-0.0';
   const [mantissa = '', power = '0'] = Math.abs(value).toExponential().split('e');
   const digits = mantissa.replace('.', '');

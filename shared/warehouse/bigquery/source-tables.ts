@@ -52,7 +52,7 @@ export function locateSources({ sources, project, dataset, logTables }: SourceTa
 }
 
 /** Reads `dataset.table` or `project.dataset.table`; without a project it is the one that runs the queries. */
-export function parseTableReference(text: string, jobProject: string): TableReference {
+function parseTableReference(text: string, jobProject: string): TableReference {
   const dot = text.lastIndexOf('.');
   return { ...parseDatasetReference(text.slice(0, dot), jobProject), table: text.slice(dot + 1) };
 }

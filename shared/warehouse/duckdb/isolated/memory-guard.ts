@@ -7,7 +7,7 @@ const LOOK_EVERY_MS = 50;
 const STDERR = 2;
 
 /** What the process says on standard error before it ends itself. */
-export const TOO_MUCH_MEMORY = 'resident memory above the limit';
+const TOO_MUCH_MEMORY = 'resident memory above the limit';
 
 /**
  * Ends this process, at once and without cleaning up, when it has more memory than `maxBytes`: nothing in it could

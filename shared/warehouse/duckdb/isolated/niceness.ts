@@ -8,7 +8,7 @@ const MOST = 19;
  * By how much a query process is nicer than the service, which answers first; then come queries that have just begun, then
  * those that go on and on. What is short stays so beside what is long.
  */
-export const NICENESS = { usual: 5, low: MOST } as const;
+const NICENESS = { usual: 5, low: MOST } as const;
 
 /** Gives all threads of a process a niceness; false where the system does not allow it or the process is gone. */
 export function setNiceness(pid: number, niceness: keyof typeof NICENESS): boolean {
