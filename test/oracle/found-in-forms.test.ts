@@ -135,6 +135,12 @@ describe('What Google’s evaluator found in forms of queries', () => {
       String.raw`"{\"x\":1,\"y\":6,\"o\":1,\"a\":{\"x\":1,\"y\":6}}"`,
     ],
     ['SELECT COUNT(*) FROM (SELECT * FROM UNNEST([1]) AS a JOIN UNNEST([1]) AS a USING (a))', '1'],
+    ["'a' || INTERVAL 3 DAY", '"a0-0 3 0:0:0"'],
+    ['CONCAT(INTERVAL 1 HOUR, 1)', '"0-0 0 1:0:01"'],
+    [
+      "SELECT x - TIME '02:02:03.4' FROM UNNEST([TIME '01:02:03.456', NULL]) AS x LIMIT 1",
+      '"0-0 0 -0:59:59.944"',
+    ],
     ['SELECT COUNTIF(DISTINCT x > 1) FROM UNNEST([1, 2, 3]) AS x', '1'],
     ['SELECT COUNTIF(DISTINCT x > 1) OVER () FROM UNNEST([1, NULL]) AS x LIMIT 1', '0'],
     // A position counts characters, of which there are as many as bytes: what is beyond the last one is the end.

@@ -15,6 +15,7 @@ const TEXT_LIKE: ReadonlySet<string> = new Set([
   'DATETIME',
   'TIME',
   'TIMESTAMP',
+  'INTERVAL',
 ]);
 
 /**

@@ -117,12 +117,12 @@ export function divideParts(parts: readonly [Sql, Sql, Sql], divisor: Sql): Sql 
   );
 }
 
-/** From the right operand to the left: days between dates, hours between timestamps, both between datetimes. */
+/** From the right operand to the left: days between dates, hours between timestamps and times, both between datetimes. */
 function between(site: CallSite, later: Sql, earlier: Sql): Sql {
   const { kind } = argumentType(site, 0);
   if (kind === 'DATE') return duck`to_days(CAST(${later} - ${earlier} AS INTEGER))`;
   const micros = duck`(epoch_us(${later}) - epoch_us(${earlier}))`;
-  if (kind === 'TIMESTAMP') return duck`to_microseconds(${micros})`;
+  if (kind === 'TIMESTAMP' || kind === 'TIME') return duck`to_microseconds(${micros})`;
   return withLocals(
     [micros],
     (us) => duck`(to_days(CAST(${us} // 86400000000 AS INTEGER)) + to_microseconds(${us} % 86400000000))`,
