@@ -243,7 +243,7 @@ describe('rows of the elements of a record that entries may have twice', () => {
     ],
     [
       'unnested under a condition',
-      `SELECT s.id, a.x, o FROM logs.one AS s CROSS JOIN UNNEST(s.m) AS m CROSS JOIN UNNEST(IF(m.v > 4, m.a, NULL)) AS a WITH OFFSET AS o
+      `SELECT s.id, a.x, o FROM logs.one AS s CROSS JOIN UNNEST(s.m) AS m CROSS JOIN UNNEST(CASE WHEN m.v > 4 THEN m.a END) AS a WITH OFFSET AS o
       ORDER BY o`,
       ENTRIES_BESIDE,
       [
