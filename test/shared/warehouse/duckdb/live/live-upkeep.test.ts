@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { entry, IDS, idsOf, liveServices } from './support/live-services.ts';
 
@@ -74,6 +74,43 @@ describe('a folder that cannot be written', () => {
     expect(await live.append('app_logs', [entry('e', 5)])).toEqual({ taken: 1, duplicates: 0 });
     await live.settle();
     expect(idsOf(await ask(IDS))).toEqual(['e', 'd', 'c', 'b', 'a']);
+  });
+});
+
+/** The processes that this one has started to write segments. */
+function segmentProcesses(): readonly number[] {
+  const tasks = readdirSync('/proc/self/task');
+  const children = tasks.flatMap((task) =>
+    readFileSync(`/proc/self/task/${task}/children`, 'utf8').split(' '),
+  );
+  const isOne = (pid: string) => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('segment-process');
+    } catch {
+      // It has ended meanwhile.
+      return false;
+    }
+  };
+  return children.filter((pid) => pid !== '' && isOne(pid)).map(Number);
+}
+
+describe('the process that writes segments', () => {
+  it('is another one after it was killed, with a segment half-written or not', async () => {
+    const { live, ask, databaseFile } = await start([], { limits: { sealEntries: 2_000, mergeCount: 100 } });
+    const entries = Array.from({ length: 10_000 }, (_, index) => entry(`n${index}`, index % 60));
+    let killed = 0;
+    for (let from = 0; from < entries.length; from += 2_000) {
+      await live.append('app_logs', entries.slice(from, from + 2_000));
+      for (const pid of segmentProcesses()) if (process.kill(pid, 'SIGKILL')) killed += 1;
+    }
+    expect(killed).toBeGreaterThan(0);
+    await live.append('app_logs', [entry('last', 1)]);
+    await live.settle();
+    await live.settle();
+    expect(await ask('SELECT COUNT(DISTINCT id) AS n FROM logs.app_logs')).toEqual(['{"n":10001}']);
+    const names = readdirSync(`${databaseFile}.live`);
+    expect(names.filter((name) => name.startsWith('segment')).length).toBe(5);
+    expect(names.filter((name) => name.includes('.tmp'))).toEqual([]);
   });
 });
 
