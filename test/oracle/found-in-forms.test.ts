@@ -222,6 +222,8 @@ describe('What Google’s evaluator found in forms of queries', () => {
       "SELECT REGEXP_EXTRACT('x', p, 1) FROM UNNEST(['(a)(b)']) AS p",
       'must not have more than 1 capturing group',
     ],
+    ["COSINE_DISTANCE([CAST('-inf' AS FLOAT64), 1.7e308], [1.0, 1.7e308])", 'double overflow'],
+    ["EUCLIDEAN_DISTANCE([CAST('nan' AS FLOAT64), 1e200], [1, -1e200])", 'double overflow'],
     ["NULLIF(JSON '1', JSON '1')", 'NULLIF is not defined for arguments of type JSON'],
   ])('%s fails with %s', async (googleSql, message) => {
     expect(await evaluator.fail(googleSql)).toContain(message);

@@ -22,14 +22,22 @@ function distance(body: (site: CallSite, pairs: Sql, areFinite: Sql) => Sql): Ca
 const total = (pairs: Sql, term: Sql): Sql =>
   duck`coalesce(list_sum(list_transform(${pairs}, lambda p: ${term})), 0::DOUBLE)`;
 
+/** Whether a product of finite numbers is none, for some pair. */
+const anyOverflow = (pairs: Sql, isOver: Sql): Sql =>
+  duck`coalesce(list_bool_or(list_transform(${pairs}, lambda p: ${isOver})), false)`;
+
 const overflow = (site: CallSite): Sql => raiseText(`double overflow: ${site.name}`, site.type);
+
+const APART = duck`isfinite(p[1]) AND isfinite(p[2]) AND isinf((p[1] - p[2]) * (p[1] - p[2]))`;
+const LONG = duck`isfinite(p[1]) AND isinf(p[1] * p[1]) OR isfinite(p[2]) AND (isinf(p[2] * p[2]) OR isfinite(p[1]) AND isinf(p[1] * p[2]))`;
 
 /** https://cloud.google.com/bigquery/docs/reference/standard-sql/mathematical_functions#euclidean_distance */
 export const DISTANCES: CallTranslators = {
   EUCLIDEAN_DISTANCE: distance((site, pairs, areFinite) =>
     withLocals(
       [total(pairs, duck`(p[1] - p[2]) * (p[1] - p[2])`)],
-      (sum) => duck`CASE WHEN isinf(${sum}) AND ${areFinite} THEN ${overflow(site)} ELSE sqrt(${sum}) END`,
+      (sum) => duck`CASE
+        WHEN NOT isfinite(${sum}) AND (${areFinite} OR ${anyOverflow(pairs, APART)}) THEN ${overflow(site)} ELSE sqrt(${sum}) END`,
     ),
   ),
   COSINE_DISTANCE: distance((site, pairs, areFinite) =>
@@ -39,7 +47,7 @@ export const DISTANCES: CallTranslators = {
         const zero = raiseText('Cannot compute cosine distance against zero vector', site.type);
         return duck`CASE
           WHEN ${left} = 0 OR ${right} = 0 THEN ${zero}
-          WHEN NOT isfinite(${product} + ${left} + ${right}) AND ${areFinite} THEN ${overflow(site)}
+          WHEN NOT isfinite(${product} + ${left} + ${right}) AND (${areFinite} OR ${anyOverflow(pairs, LONG)}) THEN ${overflow(site)}
           ELSE 1 - ${product} / (sqrt(${left}) * sqrt(${right})) END`;
       },
     ),
