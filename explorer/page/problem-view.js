@@ -37,7 +37,8 @@ export function makeProblemView({ goTo, again }) {
           element(
             'p',
             { class: 'note' },
-            facts.length > 0 && `${facts.join(' · ')} `,
+            facts.length > 0 && element('span', {}, facts.join(' · ')),
+            facts.length > 0 && ' ',
             hasPlace &&
               element('button', { type: 'button', class: 'quiet', onclick: goTo }, 'Go to the place'),
             isOthers && element('button', { type: 'button', class: 'quiet', onclick: again }, 'Try again'),
