@@ -32,6 +32,7 @@ import { backoffMs, type RetryDelay } from './rest/retries.ts';
 import { type CollectedRows, collectRows } from './results/collect-rows.ts';
 import { makePageMeter } from './results/page-meter.ts';
 import { insideNamesOf, locateSources } from './source-tables.ts';
+import { valueFailure } from './value-failure.ts';
 
 /** How long a readiness check may take, in ms. */
 const PING_DEADLINE_MS = 4_000;
@@ -117,12 +118,17 @@ export function makeBigQueryWarehouse(options: BigQueryOptions): CountingWarehou
         runOptions.onUsage?.(taken);
       };
       const pages = jobs.run({ ...bound, ...limits, onBytes, onUsage }, signal);
-      const collected = collectRows(pages, bound.columns, maxRows, meter).catch((error: unknown) =>
-        refuse(error, { query, options: runOptions, signal, startedAtMs }),
-      );
-      const place = { startIndex: 0, rowLimit: rowLimitOf(maxRows) };
+      const reading = collectRows(pages, bound.columns, maxRows, meter);
       // Both at once: the check takes less time than most queries, and no row leaves before it is done.
       const check = query.isUntrusted === true ? checkTables(bound, { location, signal, delayMs }) : null;
+      const collected = reading.catch(async (error: unknown) => {
+        const ofValue = check === null ? null : valueFailure(error);
+        if (ofValue === null) return refuse(error, { query, options: runOptions, signal, startedAtMs });
+        // What BigQuery has against the text of the query, it says without reading any row.
+        await check;
+        throw ofValue;
+      });
+      const place = { startIndex: 0, rowLimit: rowLimitOf(maxRows) };
       const [rows] = await Promise.all([collected, check]);
       return withPageToken({ ...rows, ...usage }, place);
     });

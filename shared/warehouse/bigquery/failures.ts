@@ -16,6 +16,11 @@ const QUOTA_REASONS = ['quotaExceeded', 'rateLimitExceeded', 'jobRateLimitExceed
 const SIZE_REASONS = ['resourcesExceeded', 'responseTooLarge', 'billingTierLimitExceeded'];
 const QUERY_REASONS = ['invalidQuery', 'invalid'];
 
+/** Whether BigQuery has something against the query itself. */
+export function isOfQuery(failure: ApiFailure): boolean {
+  return failure.has(...QUERY_REASONS);
+}
+
 /**
  * The error that the caller gets for a failed call: what the query's author can mend in BigQuery's own words as long
  * as they say nothing about the inside, everything else in ours. `warn` receives what only the operator can fix.
@@ -50,7 +55,7 @@ export function toServiceError(failure: ApiFailure, query: FailedQuery, warn: Wa
       'Retry-After': QUOTA_RETRY_SECONDS,
     });
   }
-  if (failure.has(...QUERY_REASONS)) {
+  if (isOfQuery(failure)) {
     const message = valueProblem(failure.message, query.insideNames);
     if (message !== null) return new ServiceError('invalid_argument', message, cause);
     return tell(

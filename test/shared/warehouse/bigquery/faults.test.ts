@@ -151,6 +151,55 @@ describe('failures that stay', () => {
   });
 });
 
+describe('a consumer query that fails for a value', () => {
+  const NO_TABLES = { json: { statistics: { query: { referencedTables: [] } } } };
+  const FOREIGN = "another tenant's message";
+
+  test.each<[string, string]>([
+    ['Bad int64 value: ', 'A value cannot be converted or parsed; use SAFE_CAST or the prefix SAFE.'],
+    ['division by zero: ', 'The query divides by zero; use SAFE_DIVIDE or NULLIF.'],
+    [
+      'int64 overflow: ',
+      'A number or time is out of range; use SAFE_ADD and its siblings, or the prefix SAFE.',
+    ],
+    [
+      'Array index is out of bounds: ',
+      'An array has no element at a position; use SAFE_OFFSET or SAFE_ORDINAL.',
+    ],
+    ['', 'An expression fails for the value of some row; use SAFE_CAST, the prefix SAFE. or IF.'],
+    [
+      'Unrecognized name: ',
+      'An expression fails for the value of some row; use SAFE_CAST, the prefix SAFE. or IF.',
+    ],
+  ])(
+    '"%s…" never repeats the value, which may be of a row that it must not read',
+    async (sentence, message) => {
+      const answer = failed(400, 'invalidQuery', sentence + FOREIGN);
+      const { failure } = await openOnFake(inTurn({ '/queries': [answer], '/jobs': [NO_TABLES] }));
+      expect(await failure({ isUntrusted: true })).toMatchObject({
+        kind: 'invalid_argument',
+        message,
+        details: [],
+      });
+    },
+  );
+
+  test('never repeats it either when it fails after some time', async () => {
+    const answer = failed(400, 'invalidQuery', FOREIGN);
+    const { failure } = await openOnFake(
+      inTurn({ '/queries': [UNFINISHED], '/queries/job-1': [answer], '/jobs': [NO_TABLES] }),
+    );
+    expect((await failure({ isUntrusted: true })).message).not.toContain(FOREIGN);
+  });
+
+  test('repeats the words of BigQuery where these are of its text alone', async () => {
+    const message = 'No matching signature for function NOPE';
+    const answer = failed(400, 'invalidQuery', `${message} at [12:7]`);
+    const { failure } = await openOnFake(inTurn({ '/queries': [answer], '/jobs': [answer] }));
+    expect(await failure({ isUntrusted: true })).toMatchObject({ kind: 'invalid_argument', message });
+  });
+});
+
 describe('a query that takes long', () => {
   test('is waited for until it has finished', async () => {
     const { run, fake } = await openOnFake(
