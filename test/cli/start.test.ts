@@ -147,6 +147,7 @@ describe('logs of the caller', () => {
       LQE_HOST: '127.0.0.1',
       LQE_LOGS: logs,
       LQE_FOLLOW: 'false',
+      LQE_DEFAULT_PROJECT: 'demo',
       LQE_DATABASE: join(starts.folder, 'kept.db'),
       LQE_SAVED: starts.folder,
       LQE_RETENTION: '36500d',

@@ -54,6 +54,7 @@ describe('the warehouse is asked', () => {
         maxRows: 1000,
         deadlineMs: 30_000,
         nowMicros: NOW_MICROS,
+        countsRows: false,
         signal: expect.any(AbortSignal),
         grow: expect.any(Function),
         maxBytesBilled: 107_374_182_400,
