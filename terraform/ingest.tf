@@ -148,9 +148,12 @@ resource "google_cloudfunctions2_function" "ingest" {
     ingress_settings                 = "ALLOW_INTERNAL_AND_GCLB"
     all_traffic_on_latest_revision   = true
 
-    environment_variables = merge(local.ingest_environment, local.table_environment, {
-      LQE_INGEST_TOPICS = local.ingest_prefix
-    })
+    environment_variables = merge(
+      local.ingest_environment,
+      local.table_environment,
+      { LQE_INGEST_TOPICS = local.ingest_prefix },
+      var.ingest_default_project == null ? {} : { LQE_DEFAULT_PROJECT = var.ingest_default_project },
+    )
   }
 
   depends_on = [

@@ -235,6 +235,22 @@ variable "ingest" {
   default     = false
 }
 
+variable "ingest_default_project" {
+  description = "Project of received entries that name none, where their token is not limited to projects; without it no endpoint shows them."
+  type        = string
+  default     = null
+
+  validation {
+    condition     = var.ingest_default_project == null || can(regex("^[^\\p{C}\\s]([^\\p{C}]{0,254}[^\\p{C}\\s])?$", var.ingest_default_project))
+    error_message = "ingest_default_project must be the name of a project, at most 256 characters without control characters or space around it."
+  }
+
+  validation {
+    condition     = var.ingest_default_project == null || var.ingest
+    error_message = "ingest_default_project is of entries that are received: set ingest = true."
+  }
+}
+
 variable "log_dataset" {
   description = "BigQuery dataset of the log tables; by default one that is named after the deployment, lqe_logs. With existing = true the tables are there already, in this or another project, and are left as they are; location is then theirs."
   type = object({

@@ -78,6 +78,7 @@ run "with_ingest" {
       one(google_cloudfunctions2_function.ingest[0].service_config).environment_variables["LQE_INGEST_TOPICS"] == "lqe-logs-"
       && one(google_cloudfunctions2_function.ingest[0].service_config).ingress_settings == "ALLOW_INTERNAL_AND_GCLB"
       && !contains(keys(one(google_cloudfunctions2_function.ingest[0].service_config).environment_variables), "LQE_CACHE")
+      && !contains(keys(one(google_cloudfunctions2_function.ingest[0].service_config).environment_variables), "LQE_DEFAULT_PROJECT")
       && one(google_cloudfunctions2_function.ingest[0].build_config).entry_point == "ingest"
     )
     error_message = "The function ingest does not publish to the topics, or can be called past the load balancer."

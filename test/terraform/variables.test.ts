@@ -153,6 +153,14 @@ const REFUSED: readonly (readonly [variables: string, sentence: string])[] = [
     'function.memory_mib must be a whole number from 256 to 4096, which is what one CPU can have.',
   ],
   ['function = { timeout_seconds = 10 }', 'function.timeout_seconds must be a whole number from 20 to 3600.'],
+  [
+    'ingest = true\n  ingest_default_project = " acme"',
+    'ingest_default_project must be the name of a project, at most 256 characters without control characters or space around it.',
+  ],
+  [
+    'ingest_default_project = "acme"',
+    'ingest_default_project is of entries that are received: set ingest = true.',
+  ],
   ['log_dataset = { id = "my-logs" }', 'log_dataset.id must be letters, digits and underscores.'],
   [
     'log_dataset = { project = "acme-lake" }',
