@@ -16,6 +16,7 @@ import { parseLimits } from './tokens/parse-limits.ts';
 import { selectToken } from './tokens/select-token.ts';
 import { chooseStore } from './tokens/store-choice.ts';
 
+/** What `lqe tokens` reads and writes besides the store of tokens. */
 export interface TokensIo {
   readonly stdout: { write(text: string): unknown };
   readonly stderr: { write(text: string): unknown };

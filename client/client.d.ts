@@ -4,6 +4,7 @@ export type { Endpoints } from './endpoints.d.ts';
 
 /** What a parameter may be given as; a Date becomes ISO 8601 in UTC, undefined and null leave the parameter out. */
 export type ParameterValue = string | number | bigint | boolean | Date | null | undefined;
+/** The parameters of an endpoint, and those that an ad-hoc query names, by name. */
 export type Parameters = Readonly<Record<string, ParameterValue>>;
 
 export interface ClientOptions {
@@ -90,6 +91,7 @@ export interface AnswerFacts {
   readonly durationMs: number;
 }
 
+/** The rows of one answer, or of one page of it. */
 export interface QueryResult<Row> {
   readonly rows: readonly Row[];
   readonly facts: AnswerFacts;
@@ -172,6 +174,7 @@ export class QueryError extends Error {
   readonly retryAfterSeconds: number | null;
 }
 
+/** A format in which rows are answered as text. */
 export type TextFormat = 'csv' | 'ndjson';
 
 /** Rows as text. */

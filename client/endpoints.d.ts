@@ -2,6 +2,7 @@
 
 /** INT64 beyond 2^53 comes as a string, so that no digit is lost. */
 export type Int64 = number | string;
+/** NaN and the infinities come as strings, for JSON has no such numbers. */
 export type Float64 = number | 'NaN' | 'Infinity' | '-Infinity';
 /** Microseconds since the epoch; with the option `timestamps`, milliseconds or ISO 8601. */
 export type TimestampMicros = Int64;

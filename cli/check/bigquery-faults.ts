@@ -55,6 +55,7 @@ export function viewFault(thrown: unknown, name: string): Finding {
   return unreachable(thrown);
 }
 
+/** Why the metadata of a dataset cannot be read, with what to change. `name` is `project.dataset`. */
 export function datasetFault(thrown: unknown, name: string): Finding {
   if (hasStatus(thrown, 404)) {
     return error(
@@ -73,6 +74,7 @@ export function datasetFault(thrown: unknown, name: string): Finding {
   return unreachable(thrown);
 }
 
+/** Why a query cannot be run as a job of a project, with what to change. */
 export function jobFault(thrown: unknown, project: string): Finding {
   if (hasStatus(thrown, 403)) {
     return error(

@@ -14,6 +14,7 @@ export const tableAnswer = z.object({
   requirePartitionFilter: z.boolean().optional(),
 });
 
+/** The part of BigQuery's answer to tables.get that a check reads. */
 export type TableAnswer = z.infer<typeof tableAnswer>;
 
 /** Whether a table is a view, which reads the rows of other tables each time. */

@@ -12,10 +12,12 @@ export interface Finding {
   readonly remedy: string;
 }
 
+/** A finding for which requests fail now or later. Neither text ends with a full stop. */
 export function error(subject: string, problem: string, remedy: string): Finding {
   return { severity: 'error', subject, problem, remedy };
 }
 
+/** A finding that leaves requests working, at a higher cost or with less protection. Neither text ends with a full stop. */
 export function warning(subject: string, problem: string, remedy: string): Finding {
   return { severity: 'warning', subject, problem, remedy };
 }

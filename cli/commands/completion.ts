@@ -3,6 +3,7 @@ import type { Command } from './command.ts';
 /** The shells that scripts are written for. */
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
+/** A shell for which `lqe completion` writes a script. */
 export type Shell = (typeof SHELLS)[number];
 
 export const COMPLETION: Command = {

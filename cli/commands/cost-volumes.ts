@@ -133,4 +133,5 @@ export const VOLUME_NUMBERS = {
   },
 } as const satisfies Record<string, VolumeNumber>;
 
+/** A quantity of `lqe cost` that an option sets. */
 export type VolumeName = keyof typeof VOLUME_NUMBERS;

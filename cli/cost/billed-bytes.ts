@@ -47,6 +47,7 @@ export function leafShare(
     : sumOf([...leaves].map((leaf) => measured.get(leaf) ?? 0)) / total;
 }
 
+/** The length of one partition of the log tables, in hours. */
 export function partitionHours({ volumes }: Pick<CostModel, 'volumes'>): number {
   return volumes.partitionBy === 'HOUR' ? 1 : 24;
 }
@@ -86,6 +87,7 @@ export function refreshBytes(
   return { isSealed: true, queries: parts.length, billed };
 }
 
+/** The queries of one refresh, and the bytes that BigQuery bills for them. */
 export interface RefreshBytes {
   readonly isSealed: boolean;
   readonly queries: number;

@@ -36,13 +36,16 @@ export interface CostRow {
   readonly usd: number;
 }
 
+/** The costs of one part of the deployment, under one heading. */
 export interface CostSection {
   readonly title: string;
   readonly rows: readonly CostRow[];
 }
 
+/** What a CostModel is computed from; the schemas resolve the stored queries. */
 export type ModelParts = Omit<CostModel, 'reads' | 'bytesPerHour'> & { readonly schemas: TableSchemas };
 
+/** Adds to its parts what each stored query reads, and how many bytes each source writes in an hour. */
 export function makeModel({ schemas, ...parts }: ModelParts): CostModel {
   return {
     ...parts,
@@ -84,6 +87,7 @@ function bytesPerHour({ tibPerMonth, shares }: Volumes, sizes: EntrySizes): Read
   ]);
 }
 
+/** The sum of some numbers; 0 for none. */
 export function sumOf(values: Iterable<number>): number {
   let sum = 0;
   for (const value of values) sum += value;

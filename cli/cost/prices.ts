@@ -43,6 +43,7 @@ export const PRICES = {
   'log-ingestion': { usd: 0.5, per: 1, unit: 'GiB' },
 } as const satisfies Record<string, Price>;
 
+/** A price of the price list, as `--price` names it. */
 export type PriceName = keyof typeof PRICES;
 
 /** US dollars for `per` of the unit, by name. */

@@ -8,6 +8,7 @@ export interface WindowRequest {
   readonly endMicros: number | null;
 }
 
+/** The entries that one request for a window brought. */
 export interface WindowAnswer {
   /** The newest entries of the window, in any order. */
   readonly entries: readonly Entry[];

@@ -15,6 +15,10 @@ export interface StatusLine {
 const CLEAR_LINE = '\r\u001b[2K';
 const DEFAULT_COLUMNS = 80;
 
+/**
+ * A status line on a stream. Nothing is written to a stream that is no terminal; a longer text is cut at its width,
+ * which is `DEFAULT_COLUMNS` where the terminal reports none.
+ */
 export function statusLine(stream: StatusStream): StatusLine {
   let isShown = false;
   return {

@@ -57,6 +57,7 @@ export function addToHistory(past) {
   save(HISTORY, [...others, past].slice(-MAX_QUERIES));
 }
 
+/** Forgets all past queries in this browser. Saved queries and drafts stay. */
 export function clearHistory() {
   write(() => localStorage.removeItem(HISTORY));
 }
