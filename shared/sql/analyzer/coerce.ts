@@ -52,6 +52,10 @@ function coerceOrRefuse(
   return coerce(environment, expression, target, at);
 }
 
+/**
+ * Converts a condition to BOOL. Throws a ServiceError (invalid_argument) where its type does not coerce; `place` names
+ * the clause in the message.
+ */
 export function coerceToBool(
   environment: Environment,
   expression: ResolvedExpression,

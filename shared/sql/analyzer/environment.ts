@@ -88,6 +88,7 @@ export function tooLarge(complaint: string): ServiceError {
   return new ServiceError('invalid_argument', `The query has ${complaint}; make it smaller.`);
 }
 
+/** A ServiceError (invalid_argument) about the query's text at an offset; its message ends with line and column. */
 export function analysisError(environment: Environment, at: number, message: string): ServiceError {
   return sqlError(environment.text, at, message);
 }

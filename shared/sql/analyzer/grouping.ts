@@ -23,6 +23,7 @@ export interface Grouping {
   readonly sets: AggregateScan['sets'];
 }
 
+/** What the keys of GROUP BY are resolved against. */
 export interface GroupingScope {
   readonly environment: Environment;
   readonly scope: Scope;

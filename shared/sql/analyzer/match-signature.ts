@@ -6,6 +6,7 @@ import { coerce } from './coerce.ts';
 import { coercionCost, commonType, isUntypedNull } from './coercion.ts';
 import type { Environment } from './environment.ts';
 
+/** A date part of a call, such as MONTH or WEEK(MONDAY), without its place in the text. */
 export type Part = Pick<DatePart, 'name' | 'weekday'>;
 
 /** An argument before a signature is chosen. */
@@ -24,6 +25,7 @@ export type CallArgument =
       readonly at: number;
     };
 
+/** A call after its signature is chosen: the converted arguments, the result's type, and the date part if it takes one. */
 export interface SignatureMatch {
   readonly arguments: readonly ResolvedExpression[];
   readonly type: SqlType;

@@ -81,6 +81,7 @@ export function replaceColumns(
   return { ...rows, names: { ...rows.names, ranges: [...rows.names.ranges, ...behind] } };
 }
 
+/** A pipe operator that changes columns by their names. */
 export type ColumnChange = Extract<PipeOperator, { kind: 'set' | 'drop' | 'rename' }>;
 
 /** The positions of the columns that SET, DROP or RENAME is about. Throws a ServiceError (invalid_argument) for others. */

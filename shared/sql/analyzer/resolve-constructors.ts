@@ -53,6 +53,10 @@ export function resolveSubscript(
   return callOperator(context, SUBSCRIPT_FUNCTIONS[mode], [container, key], at);
 }
 
+/**
+ * `CAST(x AS type [FORMAT …])` and SAFE_CAST. Throws a ServiceError (invalid_argument) for types between which GoogleSQL
+ * has no cast.
+ */
 export function resolveCast(context: ExpressionContext, cast: Cast): ResolvedExpression {
   const { environment } = context;
   const target = resolveType(environment, cast.type);
@@ -89,6 +93,11 @@ function typedNull(
 /** Parts that EXTRACT answers with another type than INT64. */
 const TYPED_PARTS: ReadonlySet<string> = new Set(['DATE', 'DATETIME', 'TIME']);
 
+/**
+ * `EXTRACT(part FROM x [AT TIME ZONE zone])`: a call of `$EXTRACT`, or, for a part whose result is no INT64, of
+ * `$EXTRACT_DATE` and the like. Throws a ServiceError (invalid_argument) for text, and for DATE, DATETIME or TIME of a
+ * DATE.
+ */
 export function resolveExtract(
   context: ExpressionContext,
   { part, operand, zone, at }: Extract,
@@ -127,6 +136,10 @@ export function resolveExtract(
   );
 }
 
+/**
+ * `[a, b]` and `ARRAY<T>[a, b]`: the elements are converted to T, or to their common type. `[]` is untyped: any array
+ * type takes it. Throws a ServiceError (invalid_argument) where there is no such conversion, and for arrays of arrays.
+ */
 export function resolveArray(
   context: ExpressionContext,
   { elementType, elements, at }: ArrayConstructor,
@@ -163,6 +176,10 @@ export function resolveArray(
   return { kind: 'array', type: arrayOf(unified.type), elements: constantParts(unified.expressions) };
 }
 
+/**
+ * `STRUCT(a AS x)`, `STRUCT<T>(a)` and `(a, b)`. Throws a ServiceError (invalid_argument) where the values do not fit
+ * the declared type in number or type.
+ */
 export function resolveStruct(
   context: ExpressionContext,
   { type, fields, isTuple, at }: StructConstructor,

@@ -46,6 +46,7 @@ function resolveTarget(
   }
 }
 
+/** The expression whose value is that of a column in each row. */
 export function columnReference(column: ResolvedColumn): ColumnReference {
   return { kind: 'column', type: column.type, column };
 }

@@ -59,6 +59,10 @@ export function resolveCtes(outside: Environment, definitions: readonly Cte[], i
   return ctes;
 }
 
+/**
+ * Resolves a query without the WITH, ORDER BY and LIMIT around it. Throws a ServiceError (invalid_argument) that names
+ * the place.
+ */
 export function resolveBody(environment: Environment, body: QueryBody): ResolvedQuery {
   switch (body.kind) {
     case 'select':

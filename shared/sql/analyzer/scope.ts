@@ -1,6 +1,7 @@
 import type { ResolvedColumn, ResolvedExpression } from '../resolved/expression.ts';
 import type { OutputColumn } from '../resolved/scan.ts';
 
+/** A column that an expression can name. */
 export type NamedColumn = OutputColumn;
 
 /**

@@ -39,6 +39,7 @@ export function fieldOf<T extends Expression>(base: T, ...names: readonly string
   return names.reduce<T | FieldAccess>((inner, name) => ({ kind: 'field', base: inner, name, at }), base);
 }
 
+/** A literal; `value` is its decoded text or a number's spelling, as in `Literal`. */
 export function literal(type: LiteralType, value: string): Literal {
   return { kind: 'literal', type, value, at };
 }
@@ -48,6 +49,7 @@ export function integer(value: number | bigint): Literal {
   return literal('INT64', String(value));
 }
 
+/** `@name`; the name is given without its `@`. */
 export function parameter(name: string): Parameter {
   return { kind: 'parameter', name, at };
 }
@@ -68,6 +70,7 @@ export function call(name: string, ...values: readonly Argument[]): FunctionCall
 
 export const COUNT_ALL: FunctionCall = call('COUNT', { kind: 'star', at });
 
+/** `left operator right` */
 export function binary(left: Expression, operator: BinaryOperator, right: Expression): Expression {
   return { kind: 'binary', operator, left, right, at };
 }
@@ -77,14 +80,17 @@ export function allOf(conditions: readonly Expression[]): Expression | null {
   return conditions.length === 0 ? null : conditions.reduce((left, right) => binary(left, 'AND', right));
 }
 
+/** `NOT operand` */
 export function not(operand: Expression): Unary {
   return { kind: 'unary', operator: 'NOT', operand, at };
 }
 
+/** `operand IS NULL` */
 export function isNull(operand: Expression): Expression {
   return { kind: 'is', operand, test: 'NULL', negated: false, at };
 }
 
+/** `(of)`, `ARRAY(of)` or `EXISTS(of)`: a query as an expression. */
 export function subquery(mode: SubqueryExpression['mode'], of: Query): SubqueryExpression {
   return { kind: 'subquery', mode, query: of, at };
 }
@@ -103,22 +109,27 @@ export function star(
   return base === null ? { kind: 'star', ...modifiers } : { kind: 'dot-star', base, ...modifiers };
 }
 
+/** `first.second.… [AS alias]` in FROM: a table, or an array of an item before it. */
 export function table(names: readonly string[], alias: string | null = null): TablePath {
   return { kind: 'table', path: names, alias, offset: null, at };
 }
 
+/** `UNNEST(array) [AS alias] [WITH OFFSET AS offset]` in FROM. */
 export function unnest(array: Expression, alias: string | null, offset: string | null = null): Unnest {
   return { kind: 'unnest', array, alias, offset: offset === null ? null : { alias: offset, at }, at };
 }
 
+/** `(of) [AS alias]` in FROM. */
 export function tableSubquery(of: Query, alias: string | null = null): TableSubquery {
   return { kind: 'table-subquery', query: of, alias, at };
 }
 
+/** `left JOIN right [ON on]`, or `left, right` for COMMA. */
 export function join(left: FromItem, kind: JoinKind, right: FromItem, on: Expression | null = null): Join {
   return { kind: 'join', join: kind, left, right, on, using: null, at };
 }
 
+/** `SELECT items` with the clauses that are given, and no others. */
 export function select(
   items: readonly SelectItem[],
   clauses: Partial<Pick<Select, 'distinct' | 'as' | 'from' | 'where' | 'groupBy'>> = {},
@@ -135,14 +146,17 @@ export function select(
   return { kind: 'select', items, ...none, ...clauses, windows: [], at };
 }
 
+/** `GROUP BY key, …` */
 export function groupBy(...keys: readonly Expression[]): GroupBy {
   return { kind: 'items', items: keys.map((expression) => ({ kind: 'expression', expression, at })), at };
 }
 
+/** A key of ORDER BY. NULLs are first in ascending order and last in descending order. */
 export function sortedBy(expression: Expression, descending = false): OrderItem {
   return { expression, descending, nullsFirst: null, at };
 }
 
+/** A whole query: `body` with the CTEs, ORDER BY and LIMIT that are given. */
 export function query(
   body: QueryBody,
   around: Partial<Pick<Query, 'ctes' | 'orderBy' | 'limit'>> = {},

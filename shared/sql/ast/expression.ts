@@ -6,6 +6,7 @@ interface Node {
   readonly at: number;
 }
 
+/** The type of a literal, known from its spelling or from the word before it; `NULL` is a literal that takes any type. */
 export type LiteralType =
   | 'STRING'
   | 'BYTES'
@@ -31,6 +32,7 @@ export interface Literal extends Node {
   readonly isParenthesized?: true;
 }
 
+/** `@name`; the name is without its `@`. */
 export interface Parameter extends Node {
   readonly kind: 'parameter';
   readonly name: string;
@@ -42,12 +44,14 @@ export interface Name extends Node {
   readonly name: string;
 }
 
+/** `base.name`: a field of a struct or of JSON, or a column of a range variable. */
 export interface FieldAccess extends Node {
   readonly kind: 'field';
   readonly base: Expression;
   readonly name: string;
 }
 
+/** How a subscript finds an element: by the words of `[OFFSET(0)]` and the like, `plain` without one. */
 export type SubscriptMode =
   | 'plain'
   | 'offset'
@@ -57,6 +61,7 @@ export type SubscriptMode =
   | 'key'
   | 'safe_key';
 
+/** `base[index]`, `base[OFFSET(index)]` */
 export interface Subscript extends Node {
   readonly kind: 'subscript';
   readonly base: Expression;
@@ -64,14 +69,17 @@ export interface Subscript extends Node {
   readonly mode: SubscriptMode;
 }
 
+/** An operator before its operand. */
 export type UnaryOperator = '-' | '+' | '~' | 'NOT';
 
+/** `-x`, `NOT x` */
 export interface Unary extends Node {
   readonly kind: 'unary';
   readonly operator: UnaryOperator;
   readonly operand: Expression;
 }
 
+/** An operator between two operands. `<>` is `!=`, and negated forms are NOT of the plain ones. */
 export type BinaryOperator =
   | 'OR'
   | 'AND'
@@ -94,6 +102,7 @@ export type BinaryOperator =
   | '||'
   | 'IS DISTINCT FROM';
 
+/** `x + y`, `x AND y` */
 export interface Binary extends Node {
   readonly kind: 'binary';
   readonly operator: BinaryOperator;
@@ -101,6 +110,7 @@ export interface Binary extends Node {
   readonly right: Expression;
 }
 
+/** `x [NOT] BETWEEN low AND high`, both bounds included. */
 export interface Between extends Node {
   readonly kind: 'between';
   readonly operand: Expression;
@@ -137,6 +147,7 @@ export interface Is extends Node {
   readonly negated: boolean;
 }
 
+/** `CASE [operand] WHEN … THEN … [ELSE …] END`; without ELSE, `otherwise` is null. */
 export interface Case extends Node {
   readonly kind: 'case';
   readonly operand: Expression | null;
@@ -144,6 +155,7 @@ export interface Case extends Node {
   readonly otherwise: Expression | null;
 }
 
+/** `CAST(x AS type [FORMAT format [AT TIME ZONE zone]])`; `safe` for SAFE_CAST. */
 export interface Cast extends Node {
   readonly kind: 'cast';
   readonly operand: Expression;
@@ -153,6 +165,7 @@ export interface Cast extends Node {
   readonly zone: Expression | null;
 }
 
+/** `EXTRACT(part FROM x [AT TIME ZONE zone])` */
 export interface Extract extends Node {
   readonly kind: 'extract';
   readonly part: DatePart;
@@ -175,12 +188,14 @@ export interface IntervalExpression extends Node {
   readonly to: string | null;
 }
 
+/** `[a, b]`, `ARRAY<T>[a, b]` */
 export interface ArrayConstructor extends Node {
   readonly kind: 'array';
   readonly elementType: TypeName | null;
   readonly elements: readonly Expression[];
 }
 
+/** `STRUCT(a AS x)`, `STRUCT<T>(a)`, `(a, b)` */
 export interface StructConstructor extends Node {
   readonly kind: 'struct';
   readonly type: TypeName | null;
@@ -189,12 +204,14 @@ export interface StructConstructor extends Node {
   readonly isTuple?: true;
 }
 
+/** `(SELECT …)`, `ARRAY(SELECT …)`, `EXISTS(SELECT …)` */
 export interface SubqueryExpression extends Node {
   readonly kind: 'subquery';
   readonly mode: 'scalar' | 'array' | 'exists';
   readonly query: Query;
 }
 
+/** A key of ORDER BY: `expression [ASC | DESC] [NULLS FIRST | NULLS LAST]`. */
 export interface OrderItem extends Node {
   readonly expression: Expression;
   readonly descending: boolean;
@@ -202,24 +219,32 @@ export interface OrderItem extends Node {
   readonly nullsFirst: boolean | null;
 }
 
+/** `name => value` in a call; the name is in lower case. */
 export interface NamedArgument extends Node {
   readonly kind: 'named-argument';
   readonly name: string;
   readonly value: Expression;
 }
 
+/** `x -> body` or `(x, y) -> body` in a call. */
 export interface Lambda extends Node {
   readonly kind: 'lambda';
   readonly parameters: readonly string[];
   readonly body: Expression;
 }
 
+/** The `*` of `COUNT(*)`. */
 export interface Star extends Node {
   readonly kind: 'star';
 }
 
+/** What may stand between the parentheses of a call. */
 export type Argument = Expression | NamedArgument | Lambda | Star | DatePart;
 
+/**
+ * `name([DISTINCT] … [IGNORE NULLS] [HAVING MAX x] [ORDER BY …] [LIMIT n]) [OVER window]`; the modifiers are for
+ * aggregates and window functions.
+ */
 export interface FunctionCall extends Node {
   readonly kind: 'call';
   /** Upper case, with its namespace: `NET.HOST`. `SAFE.` is not part of it. */
@@ -241,6 +266,7 @@ export interface WithExpression extends Node {
   readonly result: Expression;
 }
 
+/** Any expression of GoogleSQL that the parser reads. */
 export type Expression =
   | Literal
   | Parameter

@@ -22,6 +22,7 @@ export interface Cte extends Node {
   readonly query: Query;
 }
 
+/** A query without the WITH, ORDER BY and LIMIT around it; one in parentheses has these again. */
 export type QueryBody = Select | SetOperation | Query | FromQuery | PipeStep;
 
 /** How the columns of a set operation's queries find each other by their names. */
@@ -41,12 +42,14 @@ export interface SetOperator extends Node {
   readonly match: ColumnMatch | null;
 }
 
+/** Queries whose rows UNION, INTERSECT or EXCEPT combines. */
 export interface SetOperation extends SetOperator {
   readonly kind: 'set-operation';
   /** Two or more. */
   readonly inputs: readonly QueryBody[];
 }
 
+/** One SELECT with its clauses up to QUALIFY and WINDOW. */
 export interface Select extends Node {
   readonly kind: 'select';
   readonly distinct: boolean;
@@ -61,6 +64,7 @@ export interface Select extends Node {
   readonly windows: readonly { readonly name: string; readonly spec: WindowSpec; readonly at: number }[];
 }
 
+/** `* EXCEPT (name, …) REPLACE (expression AS name, …)`; both lists are empty where they are not written. */
 export interface StarModifiers {
   readonly except: readonly { readonly name: string; readonly at: number }[];
   readonly replace: readonly {
@@ -70,6 +74,7 @@ export interface StarModifiers {
   }[];
 }
 
+/** One item of a select list: `*`, `base.*`, or `expression [AS alias]`. */
 export type SelectItem =
   | ({ readonly kind: 'star'; readonly at: number } & StarModifiers)
   | ({ readonly kind: 'dot-star'; readonly base: Expression; readonly at: number } & StarModifiers)
@@ -80,10 +85,12 @@ export type SelectItem =
       readonly at: number;
     };
 
+/** The GROUP BY clause: `GROUP BY ALL`, or a list of keys and grouping sets. */
 export type GroupBy =
   | { readonly kind: 'all'; readonly at: number }
   | { readonly kind: 'items'; readonly items: readonly GroupItem[]; readonly at: number };
 
+/** One key of GROUP BY, or grouping sets by ROLLUP, CUBE, GROUPING SETS or `()`. */
 export type GroupItem =
   | { readonly kind: 'expression'; readonly expression: Expression; readonly at: number }
   | GroupingLists
@@ -100,6 +107,7 @@ export interface GroupingLists extends Node {
   readonly sets: readonly (readonly Expression[])[];
 }
 
+/** What follows OVER: `(PARTITION BY … ORDER BY … ROWS …)` or the name of a window. */
 export interface WindowSpec extends Node {
   /** A window of the WINDOW clause that this one is or builds upon. */
   readonly base: string | null;
@@ -108,18 +116,22 @@ export interface WindowSpec extends Node {
   readonly frame: Frame | null;
 }
 
+/** Where a window's frame begins or ends. */
 export type FrameBound =
   | { readonly kind: 'unbounded-preceding' | 'unbounded-following' | 'current-row' }
   | { readonly kind: 'preceding' | 'following'; readonly offset: Expression };
 
+/** `ROWS BETWEEN start AND end`, `RANGE BETWEEN start AND end` */
 export interface Frame extends Node {
   readonly unit: 'ROWS' | 'RANGE';
   readonly start: FrameBound;
   readonly end: FrameBound;
 }
 
+/** How FROM joins two items; COMMA is CROSS written as a comma. */
 export type JoinKind = 'CROSS' | 'COMMA' | 'INNER' | 'LEFT' | 'RIGHT' | 'FULL';
 
+/** `left JOIN right ON …` or `USING (…)`; at most one of the two is not null. */
 export interface Join extends Node {
   readonly kind: 'join';
   readonly join: JoinKind;
@@ -137,6 +149,7 @@ export interface TablePath extends Node {
   readonly offset: WithOffset | null;
 }
 
+/** `UNNEST(array) [AS alias] [WITH OFFSET [AS alias]]` in FROM. */
 export interface Unnest extends Node {
   readonly kind: 'unnest';
   readonly array: Expression;
@@ -144,10 +157,12 @@ export interface Unnest extends Node {
   readonly offset: WithOffset | null;
 }
 
+/** `WITH OFFSET [AS alias]`: a column with each element's position, from 0 on. */
 export interface WithOffset extends Node {
   readonly alias: string;
 }
 
+/** `(query) [AS alias]` in FROM. */
 export interface TableSubquery extends Node {
   readonly kind: 'table-subquery';
   readonly query: Query;
@@ -161,6 +176,7 @@ export interface PivotClause {
   readonly values: readonly AliasedExpression[];
 }
 
+/** `expression [AS alias]` within PIVOT. */
 export interface AliasedExpression extends Node {
   readonly expression: Expression;
   readonly alias: string | null;
@@ -183,18 +199,21 @@ export interface UnpivotGroup extends Node {
   readonly label: Literal | null;
 }
 
+/** An item of FROM with PIVOT after it. */
 export interface Pivot extends Node, PivotClause {
   readonly kind: 'pivot';
   readonly from: TablePath | TableSubquery | Unnest;
   readonly alias: string | null;
 }
 
+/** An item of FROM with UNPIVOT after it. */
 export interface Unpivot extends Node, UnpivotClause {
   readonly kind: 'unpivot';
   readonly from: TablePath | TableSubquery | Unnest;
   readonly alias: string | null;
 }
 
+/** A source of rows in FROM; a join of several is one, too. */
 export type FromItem = Join | TablePath | Unnest | TableSubquery | Pivot | Unpivot;
 
 /** `FROM …` as a query by itself, the start of pipe syntax. */
@@ -218,6 +237,7 @@ export type PipeGroupItem =
   | Extract<SelectItem, { kind: 'expression' }>
   | Exclude<GroupItem, { kind: 'expression' }>;
 
+/** What follows `|>` (GoogleSQL reference, "Pipe query syntax"). */
 export type PipeOperator =
   | {
       readonly kind: 'select';

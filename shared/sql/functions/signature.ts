@@ -25,6 +25,7 @@ export type PatternType =
   /** INTERVAL n part: n stays an INT64 argument in this place, the keyword becomes the resolved call's `part`. */
   | { readonly kind: 'interval'; readonly accepts: readonly string[] };
 
+/** What a signature takes in one place. */
 export interface ArgumentPattern {
   readonly pattern: PatternType;
   readonly optional: boolean;
@@ -38,6 +39,7 @@ export interface ArgumentPattern {
   readonly fallback: bigint | boolean | string | null;
 }
 
+/** One way to call a function: the arguments that it takes, and the type of its result. */
 export interface Signature {
   /** For messages: `SUBSTR(STRING, INT64[, INT64])`. */
   readonly text: string;

@@ -15,6 +15,7 @@ export type TokenKind =
   | 'symbol'
   | 'end';
 
+/** One token of a query; offsets are in UTF-16 units. */
 export interface Token {
   readonly kind: TokenKind;
   /**

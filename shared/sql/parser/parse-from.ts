@@ -63,6 +63,7 @@ export function parseJoinKind(cursor: Cursor): JoinKind {
   return kind;
 }
 
+/** `ON condition` or `USING (name, …)`; both are null where neither stands. */
 export function parseJoinCondition(cursor: Cursor): Pick<Join, 'on' | 'using'> {
   if (cursor.takeKeywords('ON')) return { on: parseExpression(cursor), using: null };
   if (!cursor.takeKeywords('USING')) return { on: null, using: null };

@@ -125,6 +125,7 @@ export function parseOrderBy(cursor: Cursor): OrderItem[] {
   return cursor.list(() => parseOrderItem(cursor));
 }
 
+/** `expression [ASC | DESC] [NULLS FIRST | NULLS LAST]`; COLLATE is refused. */
 export function parseOrderItem(cursor: Cursor): OrderItem {
   const at = cursor.peek().at;
   const expression = parseExpression(cursor);
@@ -145,6 +146,7 @@ function parseNullsOrder(cursor: Cursor): boolean | null {
   return null;
 }
 
+/** `LIMIT count [OFFSET skipped]`; both are null where LIMIT does not stand. */
 export function parseLimit(cursor: Cursor): { limit: Expression | null; offset: Expression | null } {
   if (!cursor.takeKeywords('LIMIT')) return { limit: null, offset: null };
   const limit = parseExpression(cursor);

@@ -63,6 +63,7 @@ const OPERATIONS: ReadonlySet<Expression['kind']> = new Set([
   'is',
 ]);
 
+/** `*`, `expression.*` or `expression [[AS] alias]`; EXCEPT and REPLACE may follow a star. */
 export function parseSelectItem(cursor: Cursor): SelectItem {
   const at = cursor.peek().at;
   if (cursor.takeSymbol('*')) return { kind: 'star', ...parseStarModifiers(cursor), at };

@@ -263,6 +263,7 @@ export function words(...parts: readonly (string | false)[]): string {
   return text;
 }
 
+/** Closes a switch over nodes: one that lacks a kind does not compile. Throws a TypeError for a node of an unknown kind. */
 export function never(node: never): never {
   throw new TypeError(`a node without a form: ${JSON.stringify(node)}`);
 }

@@ -16,6 +16,7 @@ export interface ResolvedColumn {
  */
 export type LiteralValue = string | bigint | number | boolean | null;
 
+/** A constant: a literal of the query's text, or one that analysis or a later pass put there. */
 export interface ResolvedLiteral {
   readonly kind: 'literal';
   readonly type: SqlType;
@@ -24,6 +25,7 @@ export interface ResolvedLiteral {
   readonly digits?: string;
 }
 
+/** The value that a column has in the row at hand. */
 export interface ColumnReference {
   readonly kind: 'column';
   readonly type: SqlType;
@@ -33,6 +35,7 @@ export interface ColumnReference {
 /** A caller's parameter by its name, or one of the service's own, which no text can name. */
 export type ParameterName = string | symbol;
 
+/** The value of a query parameter. */
 export interface ParameterReference {
   readonly kind: 'parameter';
   readonly type: SqlType;
@@ -55,6 +58,7 @@ export interface ResolvedCall {
   readonly safe: boolean;
 }
 
+/** A conversion: CAST, or an implicit one. */
 export interface ResolvedCast {
   readonly kind: 'cast';
   readonly type: SqlType;
@@ -63,6 +67,7 @@ export interface ResolvedCast {
   readonly safe: boolean;
 }
 
+/** The result of the first branch whose condition is TRUE, else `otherwise`; all results have one type. */
 export interface ResolvedCase {
   readonly kind: 'case';
   readonly type: SqlType;
@@ -70,6 +75,7 @@ export interface ResolvedCase {
   readonly otherwise: ResolvedExpression;
 }
 
+/** A field of a struct; NULL where the struct is. */
 export interface ResolvedField {
   readonly kind: 'field';
   readonly type: SqlType;
@@ -78,6 +84,7 @@ export interface ResolvedField {
   readonly index: number;
 }
 
+/** An array of elements that all have its element type. */
 export interface ResolvedArray {
   readonly kind: 'array';
   readonly type: SqlType;
@@ -86,12 +93,17 @@ export interface ResolvedArray {
   readonly isUntyped?: true;
 }
 
+/** A struct of values, in the order of its type's fields. */
 export interface ResolvedStruct {
   readonly kind: 'struct';
   readonly type: SqlType;
   readonly fields: readonly ResolvedExpression[];
 }
 
+/**
+ * A query as an expression: its value, all values as an array, whether it has rows, or whether a value is among its
+ * rows.
+ */
 export interface ResolvedSubquery {
   readonly kind: 'subquery';
   readonly type: SqlType;
@@ -111,6 +123,7 @@ export interface ResolvedLet {
   readonly result: ResolvedExpression;
 }
 
+/** An expression after analysis: names are columns, and every value has a type. */
 export type ResolvedExpression =
   | ResolvedLiteral
   | ColumnReference
@@ -136,6 +149,7 @@ export interface ResolvedAggregate {
   readonly limit: number | null;
 }
 
+/** Where a window's frame begins or ends; the offset counts rows, or the units of the sort key. */
 export type ResolvedFrameBound =
   | { readonly kind: 'unbounded-preceding' | 'unbounded-following' | 'current-row' }
   | { readonly kind: 'preceding' | 'following'; readonly offset: ResolvedExpression };

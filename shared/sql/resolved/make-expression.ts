@@ -5,14 +5,17 @@ import type { ResolvedColumn, ResolvedExpression } from './expression.ts';
 export const TRUE: ResolvedExpression = { kind: 'literal', type: BOOL, value: true };
 export const FALSE: ResolvedExpression = { kind: 'literal', type: BOOL, value: false };
 
+/** The expression whose value is that of a column in each row. */
 export function reference(column: ResolvedColumn): ResolvedExpression {
   return { kind: 'column', type: column.type, column };
 }
 
+/** An INT64 literal. */
 export function integer(value: bigint): ResolvedExpression {
   return { kind: 'literal', type: INT64, value };
 }
 
+/** The NULL of a type. */
 export function nullOf(type: SqlType): ResolvedExpression {
   return { kind: 'literal', type, value: null };
 }
@@ -26,6 +29,7 @@ export function callOf(
   return { kind: 'call', type, name, arguments: parts, part: null, safe: false };
 }
 
+/** The field of a struct at an index. Throws a TypeError where the base has no such field. */
 export function fieldOf(base: ResolvedExpression, index: number): ResolvedExpression {
   const type = base.type.kind === 'STRUCT' ? base.type.fields[index]?.type : undefined;
   if (type === undefined) throw new TypeError(`no field ${index}`);

@@ -1,6 +1,7 @@
 import type { ResolvedExpression } from './expression.ts';
 import type { ResolvedScan } from './scan.ts';
 
+/** A node of a resolved query, of either kind. */
 export type PlanNode = ResolvedExpression | ResolvedScan;
 
 type PartFields<Node extends PlanNode> = {

@@ -39,6 +39,7 @@ export interface SingleRowScan {
   readonly kind: 'single-row';
 }
 
+/** The rows for which the condition is TRUE, and neither FALSE nor NULL. */
 export interface FilterScan {
   readonly kind: 'filter';
   readonly input: ResolvedScan;
@@ -65,6 +66,10 @@ export interface UnnestScan {
   readonly outer: boolean;
 }
 
+/**
+ * The pairs of rows that meet the condition, with the rows of an outer side that meet none; where the condition is null,
+ * all pairs.
+ */
 export interface JoinScan {
   readonly kind: 'join';
   readonly join: 'CROSS' | 'INNER' | 'LEFT' | 'RIGHT' | 'FULL';
@@ -82,18 +87,21 @@ export interface AggregateScan {
   readonly aggregates: readonly ResolvedAggregate[];
 }
 
+/** Adds a column to its input for each call with OVER. */
 export interface WindowScan {
   readonly kind: 'window';
   readonly input: ResolvedScan;
   readonly windows: readonly ResolvedWindow[];
 }
 
+/** The rows in the order of the keys. */
 export interface OrderScan {
   readonly kind: 'order';
   readonly input: ResolvedScan;
   readonly keys: readonly SortKey[];
 }
 
+/** The first `limit` rows after the first `offset`. */
 export interface LimitScan {
   readonly kind: 'limit';
   readonly input: ResolvedScan;
@@ -102,6 +110,7 @@ export interface LimitScan {
   readonly offset: ResolvedExpression | null;
 }
 
+/** The rows of several inputs, combined column by column. */
 export interface SetOperationScan {
   readonly kind: 'set-operation';
   readonly operator: 'UNION' | 'INTERSECT' | 'EXCEPT';
@@ -116,6 +125,7 @@ export interface SetOperationScan {
   readonly recursion?: number;
 }
 
+/** Rows of a query after analysis, and how they come about. */
 export type ResolvedScan =
   | TableScan
   | CteScan

@@ -35,6 +35,7 @@ export interface RedactPathsOptions {
   readonly dataset: string;
 }
 
+/** A stored query whose CTEs hide what some paths lead to. */
 export interface RedactedQuery {
   readonly sql: string;
   /** Paths that lead to no text in any of the CTEs. */

@@ -12,6 +12,7 @@ export const RESERVED_NAMES = [
   'facet',
 ] as const;
 
+/** A request parameter that no endpoint may declare. */
 export type ReservedName = (typeof RESERVED_NAMES)[number];
 
 /** The same to look names up in, in lower case: no endpoint may declare them, and no query may have their values. */

@@ -11,6 +11,7 @@ export interface StoredPart {
   readonly parameters: readonly string[];
 }
 
+/** A CTE of a stored query's outermost WITH. */
 export interface StoredCte extends StoredPart {
   readonly cte: Cte;
   /** Its entry in WITH, printed. */

@@ -15,28 +15,34 @@ export const SCALAR_TYPES = [
   'JSON',
 ] as const;
 
+/** The spelling of a scalar type in GoogleSQL. */
 export type ScalarTypeName = (typeof SCALAR_TYPES)[number];
 
+/** A type whose values have neither elements nor fields; JSON counts as one. */
 export interface ScalarType {
   readonly kind: ScalarTypeName;
 }
 
+/** ARRAY<element>; the element is no array, as in GoogleSQL. */
 export interface ArrayType {
   readonly kind: 'ARRAY';
   readonly element: SqlType;
 }
 
+/** A field of a STRUCT, in the order of its values. */
 export interface StructField {
   /** Empty for an anonymous field. */
   readonly name: string;
   readonly type: SqlType;
 }
 
+/** STRUCT<name type, …> */
 export interface StructType {
   readonly kind: 'STRUCT';
   readonly fields: readonly StructField[];
 }
 
+/** The type of a value in GoogleSQL: scalar, array or struct. */
 export type SqlType = ScalarType | ArrayType | StructType;
 
 /** A column of a query's result. */
