@@ -22,6 +22,7 @@ export interface AccessToken {
   readonly limits: TokenLimits;
 }
 
+/** Whether a token holds at some time, and if not, why. */
 export type TokenState = 'active' | 'expired' | 'revoked';
 
 /** The SHA-256 digest of a token's UTF-8 text, as 64 lower-case hexadecimal digits. */

@@ -12,6 +12,7 @@ import {
   tokenName,
 } from './token-record.ts';
 
+/** What a new token is to allow. */
 export interface TokenRequest {
   readonly name: string;
   readonly endpoints: readonly string[] | null;

@@ -16,6 +16,7 @@ const lockHolder = z.strictObject({
   nonce: z.string(),
 });
 
+/** The process that holds a lock. */
 export type LockHolder = z.infer<typeof lockHolder>;
 
 /** This process as the holder of a lock. */

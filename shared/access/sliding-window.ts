@@ -20,6 +20,7 @@ export interface SlidingWindow {
   take(nowMs: number, limit: number): Quota & { readonly isAllowed: boolean };
 }
 
+/** A window in which no request has been counted yet. */
 export function makeSlidingWindow(): SlidingWindow {
   const counts = new Uint32Array(SLOTS);
   let latest = 0;

@@ -18,6 +18,7 @@ export const TOKEN_LIST_ACCEPTED = `1 to ${MAX_LIST_ITEMS} texts of 1 to ${MAX_I
 // Control and format characters are refused, for names and lists are printed on terminals.
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
+/** The name of a token, as `TOKEN_NAME_ACCEPTED` says. */
 export const tokenName = z
   .string()
   .min(1)
@@ -26,6 +27,7 @@ export const tokenName = z
     message: `must be ${TOKEN_NAME_ACCEPTED}`,
   });
 
+/** The endpoints or projects that a token is limited to, as `TOKEN_LIST_ACCEPTED` says. */
 export const tokenList = z
   .array(
     z
@@ -41,11 +43,13 @@ export const tokenList = z
 export const SOURCE_LIST_ACCEPTED =
   '1 to 1000 names of sources: lower-case letters, digits and underscores, such as edge_logs';
 
+/** The sources that a token may write, as `SOURCE_LIST_ACCEPTED` says. */
 export const sourceList = z
   .array(z.string().regex(SOURCE_NAME, { message: 'must be the name of a source' }))
   .min(1)
   .max(MAX_LIST_ITEMS);
 
+/** What `digestToken` makes of a token. */
 export const tokenDigest = z
   .string()
   .regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 digest: 64 hexadecimal digits');

@@ -12,6 +12,7 @@ export interface Caller {
   readonly cpuSecondsPerMinute: number | null;
 }
 
+/** How many queries of consumers may run and wait, and how much CPU time an account has. */
 export interface AdmissionLimits extends FairQueueLimits {
   /** CPU seconds of the engine that an account has each minute, where its token sets no limit. */
   readonly cpuSecondsPerMinute: number;

@@ -36,6 +36,10 @@ export interface EntryOptions extends DatedAnswer {
   readonly onGrowth: (entry: CacheEntry) => void;
 }
 
+/**
+ * An entry without bodies. Its size is computed when it is first asked for, and so is its content hash where none is
+ * given; either takes a pass over all rows.
+ */
 export function makeEntry(options: EntryOptions): CacheEntry {
   const { answer, computedAt, ttlSeconds, completedAtMs = null } = options;
   const bodies = new Map<string, Buffer>();

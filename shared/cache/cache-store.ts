@@ -17,6 +17,7 @@ export interface NewAnswer extends Pick<StoredAnswer, 'bytes' | 'ttlSeconds'> {
   ageMs(): number;
 }
 
+/** What reading one key of a store found. */
 export interface StoreReading {
   /** What the store's own clock showed while it was asked, in milliseconds since the epoch: instances' clocks disagree. */
   readonly storeTimeMs: number;
@@ -39,6 +40,7 @@ export interface LeaseReply {
   readonly lease: Lease | null;
 }
 
+/** What a store knows of the lease of one key. */
 export interface LeaseReading {
   /** Who has the lease, as its `holder` says; null where it is free. */
   readonly holder: string | null;

@@ -8,6 +8,7 @@ const FAILURES_TO_OPEN = 3;
 const SHORTEST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
 
+/** Calls that brought nothing, since the breaker was made. */
 export interface StoreCounters {
   /** Calls that failed or took too long. */
   failures: number;
@@ -15,6 +16,7 @@ export interface StoreCounters {
   skipped: number;
 }
 
+/** What became of a call: its value, or that it failed, took too long or was not made. */
 export type Outcome<T> = { readonly isDone: true; readonly value: T } | { readonly isDone: false };
 
 /**
@@ -45,6 +47,7 @@ export interface CircuitBreakerDeps {
   readonly firstCallMs: number;
 }
 
+/** A breaker whose circuit is closed. `warn` receives the failures, and that the store answers again. */
 export function makeCircuitBreaker({ clock, warn, firstCallMs }: CircuitBreakerDeps): CircuitBreaker {
   const counters: StoreCounters = { failures: 0, skipped: 0 };
   let failuresInRow = 0;

@@ -39,6 +39,10 @@ export interface LeaseQueueDeps {
 
 const WITHOUT_LEASE = { kind: 'compute', lease: null } as const;
 
+/**
+ * A queue over the leases of a store; all limits are in milliseconds. Where the store fails, or another instance's lease
+ * lasts longer than `leaseWaitMs`, the caller computes without a lease.
+ */
 export function makeLeaseQueue({ store, ask, breaker, clock, random, limits }: LeaseQueueDeps): LeaseQueue {
   const acquire = (key: string) =>
     ask(

@@ -11,6 +11,7 @@ import type { DatedAnswer, SharedLevel } from './shared-level.ts';
 /** Where an answer is from: kept, computed for want of a kept one, computed because asked to, or never kept. */
 export type CacheState = 'HIT' | 'MISS' | 'REFRESH' | 'BYPASS';
 
+/** An answer, cached or just computed, as one request receives it. */
 export interface CacheReply {
   readonly entry: CacheEntry;
   readonly state: CacheState;
@@ -52,6 +53,7 @@ export interface AnswerRequest {
 /** Waits until an answer may take so many bytes in all. */
 export type Grow = (bytes: number) => Promise<void>;
 
+/** The answers of endpoints by key: in this process, and in the store that all instances share where there is one. */
 export interface ResultCache {
   /** The answer that this process keeps, found without waiting and not counted; null where `answer` has to be asked. */
   lookup(key: string, ttlSeconds: number, recheckSeconds: number | null): CacheReply | null;

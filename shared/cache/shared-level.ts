@@ -17,6 +17,7 @@ export type SharedReading =
   | { readonly kind: 'none' }
   | { readonly kind: 'failed' };
 
+/** How to compute an answer that the shared level lacks. */
 export interface ComputeRequest {
   /** How long the answer may be served, from when computing it began. */
   readonly ttlSeconds: number;

@@ -16,6 +16,7 @@ export interface SingleFlight<T> {
   isUnderWay(key: string): boolean;
 }
 
+/** Computations by key, none of them under way yet. No outcome is kept after its computation has ended. */
 export function makeSingleFlight<T>(): SingleFlight<T> {
   const flights = new Map<string, Flight<T>>();
 

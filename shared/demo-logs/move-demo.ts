@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { LogSink } from '../ingest/log-sink.ts';
 import { DEMO_SOURCES, newDemoEntries, type TimedEntry } from './demo-entries.ts';
 
+/** Demo logs that go on: where new entries go, from when on, and until when. */
 export interface MovingDemo {
   readonly sink: LogSink;
   /** The sources that the sink has. */

@@ -9,6 +9,7 @@ export interface Stream {
   readonly isActive?: (project: string, second: number) => boolean;
 }
 
+/** One slot of a stream, for one project; the seed decides what it holds. */
 export interface Slot {
   readonly project: string;
   readonly seed: number;

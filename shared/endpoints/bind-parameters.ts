@@ -10,6 +10,7 @@ const CONSUMER_QUERY_NAMES = new Set(['sql', 'lql']);
 /** Most characters by which a mistyped name is longer or shorter than the one that was meant. */
 const MAX_LENGTH_DIFFERENCE = 2;
 
+/** The parameters of a request, checked against those that its endpoint declares. */
 export interface BoundParameters {
   /** Every declared parameter by name; an optional one that was not given is a typed NULL. */
   readonly values: ReadonlyMap<string, QueryParameter>;

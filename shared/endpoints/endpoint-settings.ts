@@ -232,6 +232,7 @@ export const endpointSettings = z
     when: whenValid('timeWindow'),
   });
 
+/** The settings of one endpoint, checked, with defaults for those that its file leaves out. */
 export type EndpointSettings = z.infer<typeof endpointSettings>;
 
 /** What an endpoint's settings accept at a path into its file, in words that follow "it takes". */

@@ -58,6 +58,7 @@ export const PARAMETER_SETTINGS = {
   },
 } satisfies Readonly<Record<string, FileSetting>>;
 
+/** One object of `parameters`, with defaults for what it leaves out. Settings that exclude each other are an issue. */
 export const parameterSettings = z
   .strictObject(shapeOf(PARAMETER_SETTINGS))
   .refine((spec) => spec.type === 'STRING' || (spec.allowed === null && spec.format === null), {

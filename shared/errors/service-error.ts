@@ -93,6 +93,7 @@ export const ERROR_KINDS = {
   },
 } as const;
 
+/** A kind of failure, which decides the HTTP code and status of the answer. */
 export type ErrorKind = keyof typeof ERROR_KINDS;
 
 /** What in the request an error is about: a parameter by name, or a place in the text of the consumer query. */

@@ -20,6 +20,7 @@ export interface CatalogueSource {
   readonly severity: readonly SeverityField[];
 }
 
+/** An endpoint as the log explorer shows it. */
 export interface CatalogueEndpoint {
   readonly id: string;
   readonly name: string;
@@ -34,6 +35,7 @@ export interface CatalogueEndpoint {
   readonly sources: readonly CatalogueSource[];
 }
 
+/** A function of GoogleSQL, for completion and help in the log explorer. */
 export interface CatalogueFunction {
   readonly name: string;
   readonly kind: 'scalar' | 'aggregate' | 'window';

@@ -33,6 +33,7 @@ export interface RequestRecord {
   readonly error: Error | undefined;
 }
 
+/** What routes add to the log line of a request. */
 export interface RequestNotes {
   endpoint?: string;
   token?: string;

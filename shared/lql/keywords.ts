@@ -9,6 +9,7 @@ export const LEVELS = [
   'alert',
   'emergency',
 ] as const;
+/** A severity that a level range of LQL may begin or end with. */
 export type Level = (typeof LEVELS)[number];
 
 /** The aggregates of a chart by the functions of GoogleSQL that they are. */
@@ -22,9 +23,11 @@ export const AGGREGATES = {
   p95: { function: 'APPROX_QUANTILES', percentile: 95 },
   p99: { function: 'APPROX_QUANTILES', percentile: 99 },
 } as const satisfies Record<string, Aggregate>;
+/** An aggregate of a chart, as LQL spells it. */
 export type AggregateName = keyof typeof AGGREGATES;
 export const AGGREGATE_NAMES = Object.keys(AGGREGATES) as readonly AggregateName[];
 
+/** The GoogleSQL call of a chart's aggregate; `percentile`, from 0 to 100, is set where it is one. */
 export interface Aggregate {
   readonly function: string;
   readonly distinct?: true;
@@ -42,6 +45,7 @@ export const PERIODS = {
   day: 'day',
   d: 'day',
 } as const;
+/** The length of one bucket of a chart. */
 export type Period = (typeof PERIODS)[keyof typeof PERIODS];
 
 /** The units of `this@` and `last@` by their spellings. */
@@ -68,6 +72,7 @@ export const UNITS = {
   years: 'year',
   y: 'year',
 } as const;
+/** A unit of time in `this@` and `last@`. */
 export type Unit = (typeof UNITS)[keyof typeof UNITS];
 
 /** The value of a table under one of its own keys; undefined for any other text. */

@@ -48,6 +48,7 @@ export interface FilterClause extends Placed {
   readonly condition: Condition;
 }
 
+/** One clause of an LQL query. */
 export type Clause =
   | FromClause
   | SelectAllClause
@@ -56,6 +57,7 @@ export type Clause =
   | GroupByClause
   | FilterClause;
 
+/** How a field's value is compared in a filter. */
 export type Comparison = '=' | '>' | '>=' | '<' | '<=';
 
 /** A value as it is written, without its quotes; the field decides its type. `at` is where it begins. */

@@ -64,6 +64,10 @@ export function objectArgument(given: ToolArguments, name: string): ToolArgument
 /** Most characters of a caller's name that an error repeats. */
 const MAX_SHOWN = 100;
 
+/**
+ * A caller's name for an error message: as JSON text, with `…` in place of what follows the first `MAX_SHOWN`
+ * characters.
+ */
 export function quoted(name: string): string {
   return JSON.stringify(name.length <= MAX_SHOWN ? name : `${name.slice(0, MAX_SHOWN)}…`);
 }

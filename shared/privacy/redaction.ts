@@ -1,6 +1,7 @@
 /** What stands in the place of what was redacted. */
 export const REDACTED = 'REDACTED';
 
+/** A text in which `REDACTED` replaces what a rule found. */
 export interface Redaction {
   readonly text: string;
   /** How many places were replaced. */

@@ -18,6 +18,7 @@ const RULES = {
   ip: ipRule,
 } as const satisfies Readonly<Record<string, RedactionRule>>;
 
+/** A kind of personal data or secret that can be redacted. */
 export type RedactionKind = keyof typeof RULES;
 
 /** The kinds that can be asked for besides IP addresses. */

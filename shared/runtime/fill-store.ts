@@ -15,6 +15,7 @@ import type { Config } from './config.ts';
 /** Where the logs that are served come from. */
 export type LogOrigin = 'files' | 'database' | 'demo';
 
+/** What the embedded store holds after it was filled. */
 export interface FilledStore {
   readonly origin: LogOrigin;
   /** The tables as they are, fields that only the loaded entries have included. */

@@ -5,6 +5,7 @@ import { formatJson, formatPretty, type LogEntry } from './log-formats.ts';
 import { describeError, loggable } from './loggable.ts';
 import { traceOf } from './request-id.ts';
 
+/** How serious a line of the service's log is, the least serious first. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
 const RANK: Readonly<Record<LogLevel, number>> = { debug: 0, info: 1, warn: 2, error: 3 };

@@ -58,6 +58,10 @@ export interface ErrorDescription {
   readonly stack?: string;
 }
 
+/**
+ * Describes anything thrown for the log: at most `MAX_CAUSES` causes, and `MAX_TEXT` characters of each text. A value
+ * that is neither an Error nor a string is described by its type alone.
+ */
 export function describeError(error: unknown): ErrorDescription {
   const causes: string[] = [];
   let cause = error instanceof Error ? error.cause : undefined;

@@ -10,4 +10,5 @@ export interface Machine {
   readonly packing?: Packing;
 }
 
+/** The clock and the random numbers of the system. */
 export const systemMachine: Machine = { clock: systemClock, random: systemRandom };

@@ -17,6 +17,7 @@ const BYTES_PER_MIB = 1024 * 1024;
 /** Which part of the cache's memory what answers are made of takes besides. */
 const PARTS_PART = 4;
 
+/** The caches of a running service, and the demand log and locks of warming. */
 export interface OpenCache {
   readonly cache: ResultCache;
   readonly demand: DemandLog;

@@ -5,6 +5,7 @@ import type { LogSink } from '../ingest/log-sink.ts';
 import type { Config } from './config.ts';
 import type { Definitions } from './definitions.ts';
 
+/** What received entries are checked against, and the warehouse that may take them. */
 export interface IngestParts extends Pick<Definitions, 'schemas' | 'sourceNames'> {
   /** The warehouse's way in; null where it has none. */
   readonly logSink: LogSink | null;

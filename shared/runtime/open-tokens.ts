@@ -10,6 +10,7 @@ import type { Config } from './config.ts';
 
 type TokenConfig = Pick<Config, 'token' | 'tokenStore' | 'tokensFile'>;
 
+/** The access tokens that a running service accepts. */
 export interface OpenTokens {
   readonly tokens: TokenStore;
   /** The token of this process: LQE_TOKEN, or a new one that is gone with the process. */

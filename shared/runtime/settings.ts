@@ -276,6 +276,7 @@ export const SETTINGS = {
   ),
 } satisfies Readonly<Record<string, Setting>>;
 
+/** The key of a setting in the configuration; its environment variable is part of its entry. */
 export type SettingName = keyof typeof SETTINGS;
 
 /** The values that were given, by setting; undefined for those that were not. */

@@ -21,6 +21,7 @@ const FIELD_TYPES = {
   STRUCT: 'STRUCT',
 } as const;
 
+/** The type of a field, by its GoogleSQL name. */
 export type FieldType = (typeof FIELD_TYPES)[keyof typeof FIELD_TYPES];
 
 /** One column or nested field, with its type in GoogleSQL's name. `fields` is filled for STRUCT only. */
@@ -31,6 +32,7 @@ export interface FieldSchema {
   readonly fields: readonly FieldSchema[];
 }
 
+/** The columns of a table, in order. */
 export type TableSchema = readonly FieldSchema[];
 
 /** The schemas of a dataset's tables by table name. */

@@ -1,5 +1,6 @@
 /** How serious an entry is, the most serious first. */
 export const SEVERITIES = ['fatal', 'error', 'warning', 'info', 'debug'] as const;
+/** How serious a log entry is. */
 export type Severity = (typeof SEVERITIES)[number];
 
 /** What says how serious an entry is: a level by its name, or the status code of an answer over HTTP. */

@@ -6,6 +6,7 @@ export const MICROS_PER_DAY = 24n * MICROS_PER_HOUR;
 
 /** The spans that settings cut time into, in UTC. */
 export const SPAN_MICROS = { hour: MICROS_PER_HOUR, day: MICROS_PER_DAY } as const;
+/** A length of time into which a setting cuts logs or results. */
 export type TimeSpan = keyof typeof SPAN_MICROS;
 
 /** The range of a GoogleSQL TIMESTAMP, 0001-01-01T00:00:00Z to 9999-12-31T23:59:59.999999Z, in microseconds since the epoch. */

@@ -87,6 +87,7 @@ export interface QueryUsage {
   readonly bytesBilled: number | null;
 }
 
+/** The rows of a query, or of one page of them, and what they took. */
 export interface QueryResult extends QueryUsage {
   readonly columns: readonly Column[];
   /** Each row as the text of a JSON object in wire types (docs/http-api.md). */

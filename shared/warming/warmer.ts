@@ -34,6 +34,7 @@ export interface WarmingReport {
   readonly bytesBilled: number;
 }
 
+/** Which sets a round of warming refreshes, and what it may take. */
 export interface WarmingLimits {
   /** A set that no caller asked for in so many seconds goes cold. */
   readonly windowSeconds: number;

@@ -23,6 +23,7 @@ export interface LeaseDeps {
   readonly random: Random;
 }
 
+/** The document that is the lease, and for how long to take it, in milliseconds. */
 export interface LeaseRequest extends LeaseDeps, Pick<OpenDatabase, 'timestamps'> {
   readonly document: DocumentReference;
   readonly durationMs: number;

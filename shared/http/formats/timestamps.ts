@@ -6,6 +6,7 @@ import { valueEnd } from './member-texts.ts';
 
 /** How TIMESTAMPs are written: microseconds or whole milliseconds since the epoch, or ISO 8601 in UTC. */
 export const TIMESTAMP_STYLES = ['us', 'ms', 'iso'] as const;
+/** How one answer writes its TIMESTAMPs. */
 export type TimestampStyle = (typeof TIMESTAMP_STYLES)[number];
 
 /**

@@ -12,6 +12,7 @@ export interface IngestTurns {
 
 const RETRY_AFTER = { 'Retry-After': '1' };
 
+/** Counts the requests in this process: at most `maxAtOnce` of one token, and `maxInAll` of all together, are under way. */
 export function makeIngestTurns({ maxAtOnce, maxInAll }: IngestLimits): IngestTurns {
   const running = new Map<string, number>();
   let inAll = 0;

@@ -9,6 +9,7 @@ import { notSealable } from './not-sealable.ts';
 /** How the values of one group in two parts become one. */
 export type Merge = SealedBuckets['merge'][string];
 
+/** A column of the rows to merge; `merge` says what becomes of its values in one group. */
 export interface MergeColumn {
   readonly name: string;
   readonly type: ScalarTypeName;

@@ -7,6 +7,7 @@ import { type GrainRange, type GrainRow, readGrainRows, writeGrains } from './st
 
 /** Most rows of one part; the answer itself has fewer. */
 const MAX_PART_ROWS = 20_000;
+/** Whether the parts gave the answer, and if not, why the whole query has to run. */
 export type PartsOutcome =
   | { readonly kind: 'result'; readonly result: QueryResult }
   /** The whole query has the answer, for nothing in it is kept or can be. */

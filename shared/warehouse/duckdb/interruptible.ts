@@ -47,6 +47,7 @@ function tooSlow(deadlineMs: number): ServiceError {
   );
 }
 
+/** The error of a query that was cancelled because its signal was aborted. */
 export function abandoned(): ServiceError {
   return new ServiceError('deadline_exceeded', 'The caller went away and the query was cancelled.');
 }

@@ -17,6 +17,7 @@ export interface EstimateBudget {
   spend(owner: string, key: string, estimate: () => Promise<number>): Promise<number | null>;
 }
 
+/** A budget in the memory of this process. It remembers only the estimates and owners that came last. */
 export function makeEstimateBudget(): EstimateBudget {
   const estimates = lazyLru<number>(KEPT_ESTIMATES, { ttl: ESTIMATE_TTL_MS });
   const spent = lazyLru<number>(COUNTED_OWNERS, { ttl: ESTIMATE_TTL_MS, noUpdateTTL: true });

@@ -4,6 +4,7 @@ import type { FromItem, TablePath } from '../../../sql/ast/query.ts';
 import type { SourceTables } from '../source-tables.ts';
 import { emptyRelation } from './empty-relation.ts';
 
+/** Which table or view each source is read from, and which columns it has. */
 export interface SourcePlaces {
   readonly schemas: TableSchemas;
   /** Of all sources in the schemas. */

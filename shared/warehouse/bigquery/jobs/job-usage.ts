@@ -28,6 +28,7 @@ export interface JobUsage {
   ofCancelled(job: JobReference, tableCount: number, signal: AbortSignal): Promise<QueryUsage>;
 }
 
+/** Asks the API for what the answer of a query lacks; `delayMs` gives the waits between two looks at a job. */
 export function makeJobUsage(api: RestApi, delayMs: RetryDelay): JobUsage {
   /** The job when it has ended; null where it does not within the time. */
   async function ended(job: JobReference, signal: AbortSignal): Promise<JobAnswer | null> {

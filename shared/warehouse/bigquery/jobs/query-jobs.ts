@@ -68,6 +68,10 @@ export interface QueryJobsOptions {
   readonly warn: Warn;
 }
 
+/**
+ * Runs jobs in a location; for null, BigQuery chooses it. Calls that fail for the moment are repeated after `delayMs`;
+ * `warn` receives a job that could not be cancelled.
+ */
 export function makeQueryJobs({ api, location, delayMs, warn }: QueryJobsOptions): QueryJobs {
   const usage = makeJobUsage(api, delayMs);
   const ending = new Set<Promise<void>>();

@@ -17,6 +17,7 @@ export interface UnderlyingTablesOptions {
   readonly nowMs: () => number;
 }
 
+/** How fresh the answer has to be, and the labels of the job that finds it. */
 export interface UnderlyingTablesRequest {
   /** What was learnt longer ago is learnt again, in ms. */
   readonly maxAgeMs: number;

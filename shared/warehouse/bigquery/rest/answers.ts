@@ -38,8 +38,11 @@ export const queryAnswer = z.object({
   cacheHit: z.boolean().optional(),
 });
 
+/** The name by which the REST API knows a job. */
 export type JobReference = z.infer<typeof jobReference>;
+/** One page of a query's result, or that the query still runs. */
 export type QueryAnswer = z.infer<typeof queryAnswer>;
+/** The state of a job, and what it read and billed by now. */
 export type JobAnswer = z.infer<typeof jobAnswer>;
 
 /** What jobs.get answers, and jobs.cancel as `job`, of what a job took. */

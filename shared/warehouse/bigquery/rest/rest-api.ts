@@ -4,6 +4,7 @@ import { ServiceError } from '../../../errors/service-error.ts';
 import { errorAnswer } from './answers.ts';
 import { ApiFailure } from './api-failure.ts';
 
+/** One request to the REST API. */
 export interface ApiCall {
   readonly method: 'GET' | 'POST';
   /** Below the project that runs the queries: `/queries`. */
@@ -14,6 +15,7 @@ export interface ApiCall {
   readonly onBytes?: OnBytes;
 }
 
+/** Receives how many bytes of an answer were read so far; reading waits for it, and what it throws ends the call. */
 export type OnBytes = (bytes: number) => Promise<void>;
 
 /** BigQuery's REST API as one project sees it. */

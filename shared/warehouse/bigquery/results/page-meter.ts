@@ -12,6 +12,10 @@ export interface PageMeter {
 /** A page is there as bytes, as text and as values, before its rows are. */
 const PAGE_PART = 4;
 
+/**
+ * A meter that asks `grow` for the bytes of the rows and `PAGE_PART` times those of the page that is read. Without
+ * `grow`, nothing is counted.
+ */
 export function makePageMeter(grow: RunOptions['grow']): PageMeter {
   const rows = makeRowMeter(grow);
   if (grow === undefined) return { rows, onBytes: undefined };

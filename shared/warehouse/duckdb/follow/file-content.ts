@@ -7,6 +7,7 @@ const CHUNK_BYTES = 1024 * 1024;
 /** Bytes of a file's content, decompressed: fewer than `length` where it ends before. */
 export type ReadContent = (start: number, length: number) => Promise<Buffer>;
 
+/** The content of a file that is not compressed. The handle stays open, and an error of reading it is thrown as it is. */
 export function contentOf(handle: FileHandle): ReadContent {
   return async (start, length) => {
     const bytes = Buffer.allocUnsafe(length);

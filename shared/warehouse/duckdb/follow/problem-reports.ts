@@ -11,6 +11,10 @@ export interface ProblemReports {
 const PERIOD_MS = 60_000;
 const NAMED_LINES = 5;
 
+/**
+ * Reports to `warn`: of each file at most `NAMED_LINES` lines in a minute, and then the number of the others. `nowMs` is
+ * a clock in milliseconds.
+ */
 export function problemReports(warn: (message: string) => void, nowMs: () => number): ProblemReports {
   const counts = new Map<string, number>();
   let begunMs = nowMs();

@@ -27,6 +27,7 @@ export const readPosition = z.strictObject({
   /** Of a compressed file: what it was when all of it was read. */
   complete: z.strictObject({ bytes: z.int().nonnegative(), modifiedMs: z.number() }).nullable(),
 });
+/** A place in a followed file, as it is stored between two runs of the service. */
 export type ReadPosition = z.infer<typeof readPosition>;
 
 /** Where a file with new content is read from. */

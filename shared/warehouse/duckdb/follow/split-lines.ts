@@ -3,6 +3,7 @@ import { lineEntry } from '../loading/read-lines.ts';
 import { MARK_BYTES, markOf } from './content-mark.ts';
 import type { ReadPosition } from './read-position.ts';
 
+/** The entries of the lines that were read. */
 export interface ReadLines {
   readonly entries: readonly RawEntry[];
   /** Where reading goes on when the entries are durable. */

@@ -19,6 +19,7 @@ export interface EngineEnd {
   readonly reason: string;
 }
 
+/** What the service receives from a query process. */
 export interface EngineEvents {
   /** What it has taken so far; comes before the message that carries it. */
   readonly onUsage: (usage: Usage) => void;

@@ -31,6 +31,7 @@ export interface LiveMessage {
   readonly positions: LiveView['positions'];
 }
 
+/** Starts a query in a query process. */
 export interface RunMessage {
   readonly kind: 'run';
   /** Absent where no entries arrive. */

@@ -12,6 +12,7 @@ export function tooSlow(deadlineMs: number, reason?: string): ServiceError {
   );
 }
 
+/** The error of a query whose process ran out of memory. `reason` is for the log. */
 export function tooBig(reason: string): ServiceError {
   return new ServiceError(
     'resource_exhausted',
@@ -20,16 +21,19 @@ export function tooBig(reason: string): ServiceError {
   );
 }
 
+/** The error of a query for which there is no place in the queue; its Retry-After header says when to try again. */
 export function tooMany(): ServiceError {
   return new ServiceError('resource_exhausted', 'Too many queries are waiting; try again in a moment.', {
     headers: { 'Retry-After': RETRY_AFTER_SECONDS },
   });
 }
 
+/** The error of a query that was cancelled because its signal was aborted. */
 export function abandoned(): ServiceError {
   return new ServiceError('deadline_exceeded', 'The caller went away and the query was cancelled.');
 }
 
+/** The error of a query whose process or stored rows failed, through no fault of the query. `reason` is for the log. */
 export function failed(reason: string): ServiceError {
   return new ServiceError('unavailable', 'The warehouse failed; try again.', { cause: new Error(reason) });
 }

@@ -42,6 +42,7 @@ export interface WorkerOptions {
  */
 export type StartPriority = 'urgent' | 'idle' | 'low';
 
+/** Which worker is started, how urgently, and for which owner's queries; null starts one in reserve. */
 export interface WorkerStart {
   readonly id: number;
   readonly startedFor: string | null;

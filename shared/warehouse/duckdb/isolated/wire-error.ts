@@ -23,6 +23,7 @@ export function toWireError(thrown: unknown): WireError {
   return { kind, message, details, headers, cause: cause === undefined ? null : causeText(cause) };
 }
 
+/** The error that was sent. Of its cause only the text is left. */
 export function fromWireError({ kind, message, details, headers, cause }: WireError): ServiceError {
   return new ServiceError(kind, message, {
     details,

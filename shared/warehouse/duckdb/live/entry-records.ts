@@ -10,6 +10,7 @@ export type EntryRecord =
   | { readonly kind: 'shape'; readonly source: string; readonly shape: TableShape }
   | ({ readonly kind: 'batch' } & EntryBatch);
 
+/** Entries of one source, as one record of a file has them. */
 export interface EntryBatch {
   readonly source: string;
   readonly rows: PackedRows;

@@ -3,6 +3,7 @@ import { QueryCompiler } from '../compile-query.ts';
 import { knownWith, type LoadedTables, partsOf } from './live-known.ts';
 import type { LiveSnapshot } from './live-view.ts';
 
+/** A compiler, and the tables for which it compiles. */
 export interface LiveCompiler {
   readonly tables: TableSchemas;
   readonly compiler: QueryCompiler;

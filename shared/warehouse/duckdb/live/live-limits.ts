@@ -1,5 +1,6 @@
 import type { MergeLimits } from './merge-policy.ts';
 
+/** When entries that arrived are moved on to segments, and when segments are merged. Sizes are in bytes. */
 export interface LiveLimits extends MergeLimits {
   /** A file of records becomes a segment from so many entries or bytes on. */
   readonly sealEntries: number;

@@ -68,4 +68,5 @@ export const NOTHING_LIVE: LiveSnapshot = {
   oldestMicros: null,
 };
 
+/** The path of a file of records, by its number, in the folder of live entries. */
 export const recordPath = (directory: string, file: number): string => join(directory, `records-${file}.log`);

@@ -3,6 +3,7 @@ import type { Segment } from './manifest.ts';
 import type { FileTable } from './record-files.ts';
 import { mergeShapes } from './table-shape.ts';
 
+/** All places that hold entries: loaded tables, segments, and files of records. */
 export interface SnapshotParts {
   readonly loaded: ReadonlyMap<string, LoadedPart>;
   readonly segments: readonly Segment[];

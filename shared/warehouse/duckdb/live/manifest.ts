@@ -57,6 +57,7 @@ function stateFile(directory: string): StateFile<Manifest> {
   return { path: join(directory, FILE), format: manifest, otherwise: 'move the folder away' };
 }
 
+/** The number of entries in a segment, of all sources together. */
 export function rowsOf({ tables }: Segment): number {
   return tables.reduce((sum, { rows }) => sum + rows, 0);
 }

@@ -1,5 +1,6 @@
 import { rowsOf, type Segment } from './manifest.ts';
 
+/** Which segments are merged. */
 export interface MergeLimits {
   /** So many segments of about one size become one. */
   readonly mergeCount: number;

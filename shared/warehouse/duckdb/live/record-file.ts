@@ -15,6 +15,7 @@ const HEADER_BYTES = 8;
 /** A longer record cannot have been written: the length itself is damaged. */
 export const MAX_RECORD_BYTES = 256 * 1024 * 1024;
 
+/** The whole records that were read from a file, and where they end. */
 export interface ReadRecords {
   readonly records: readonly Buffer[];
   /** The place after the last whole record. */

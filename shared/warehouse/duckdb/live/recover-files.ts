@@ -15,6 +15,7 @@ export interface RecoveredFile {
   readonly tables: ReadonlyMap<string, { readonly shape: TableShape; readonly hasRepeated: boolean }>;
 }
 
+/** What a folder of live entries holds at start. */
 export interface Recovered {
   readonly manifest: Manifest;
   readonly files: readonly RecoveredFile[];

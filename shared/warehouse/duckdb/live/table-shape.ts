@@ -27,6 +27,7 @@ export const tableShape: z.ZodType<TableShape> = z.strictObject({
   added: z.array(z.string()),
 });
 
+/** Whether two shapes are equal, the order of their fields and paths included. */
 export function isSameShape(a: TableShape, b: TableShape): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }

@@ -17,6 +17,7 @@ export interface ColumnTree {
   objectCount: number;
 }
 
+/** The fields of a record, or the columns of the table itself, as the entries so far have them. */
 export interface RecordNode {
   readonly columns: Column[];
   /** By the name in lower case: BigQuery compares field names without regard to case. */
@@ -35,6 +36,7 @@ export interface RecordNode {
   twiceIn: number;
 }
 
+/** A column or nested field, and where written rows have it. */
 export interface Column {
   readonly name: string;
   /** The name and a colon as JSON writes them. */
@@ -90,6 +92,7 @@ export function columnAt(tree: ColumnTree, path: readonly string[]): Column {
   return column;
 }
 
+/** A record without fields. `depth` is the number of records around it: 0 for the table itself. */
 export function recordNode(depth: number, isFlat: boolean): RecordNode {
   return {
     columns: [],
@@ -127,6 +130,10 @@ function addFields(tree: ColumnTree, { node, path: parent, fields }: KnownRecord
   }
 }
 
+/**
+ * Adds a column to a record of the tree, with slots that no other column has. The record must not have a column of that
+ * name yet, in whatever case.
+ */
 export function addColumn(
   tree: ColumnTree,
   node: RecordNode,

@@ -7,6 +7,7 @@ import { NeedsExactNumbers, parseExactly } from './number-text.ts';
 import { mayHaveSeparator } from './packed-columns.ts';
 import { RecordWriter, type WrittenEntry } from './record-writer.ts';
 
+/** Turns entries into rows of one table. */
 export interface EntryWriter {
   /** Reads the JSON text of an entry and adds its unknown fields to the columns, unless it is malformed. */
   write(text: string): WrittenEntry | EntryProblem;

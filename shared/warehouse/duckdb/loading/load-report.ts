@@ -11,6 +11,7 @@ export interface SourceReport {
   readonly addedFields: readonly AddedField[];
 }
 
+/** A file of which malformed entries were left out, and how many. */
 export interface SkippedFile {
   readonly file: string;
   readonly skipped: number;
@@ -18,6 +19,7 @@ export interface SkippedFile {
   readonly first: string;
 }
 
+/** What became of the entries of a load, and the tables as they are after it. */
 export interface LoadReport {
   /** By source, for every source of the schemas. */
   readonly sources: ReadonlyMap<string, SourceReport>;

@@ -25,6 +25,7 @@ import { openTableSink, type TableSink } from './table-sink.ts';
 /** As columns of the table, or as lists in the columns of the schema. */
 export type RecordForm = 'flat' | 'nested';
 
+/** How to load the entries of one source. */
 export interface TableJob extends EntryWriterOptions {
   readonly connection: DuckDBConnection;
   readonly staging: Staging;
@@ -38,6 +39,7 @@ export interface TableJob extends EntryWriterOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** How a table is stored after its load, and what became of its entries. */
 export interface LoadedTable {
   readonly schema: TableSchema;
   readonly layout: TableLayout;

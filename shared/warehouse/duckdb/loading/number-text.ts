@@ -46,6 +46,7 @@ export function wholeNumber(source: string): bigint | null {
 const MIN_INT64 = -(2n ** 63n);
 const MAX_INT64 = 2n ** 63n - 1n;
 
+/** Whether a whole number fits 64 bits with sign. */
 export function isInt64(value: bigint): boolean {
   return value >= MIN_INT64 && value <= MAX_INT64;
 }

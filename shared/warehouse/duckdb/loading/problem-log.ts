@@ -10,6 +10,7 @@ export interface ProblemLog {
   files(): readonly SkippedFile[];
 }
 
+/** A log without problems. With `skipInvalid`, malformed entries are counted and left out. */
 export function problemLog(skipInvalid: boolean): ProblemLog {
   const files = new Map<string, SkippedFile>();
   return {

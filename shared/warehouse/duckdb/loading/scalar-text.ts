@@ -46,6 +46,7 @@ export function idText(value: JsonValue): string {
   );
 }
 
+/** Throws a MalformedEntry for a value of another type; `type` is a type's name, or words such as `a record`. */
 export function refuseValue(type: string, value: JsonValue): never {
   throw new MalformedEntry(`${kindOf(value)} does not fit ${type}`);
 }

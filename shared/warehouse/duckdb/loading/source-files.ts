@@ -51,6 +51,7 @@ export interface FolderFault {
   readonly file: FileIdentity | null;
 }
 
+/** The log files of a folder, and what in it is not loaded. */
 export interface FolderListing {
   /** In the order they are loaded. */
   readonly files: readonly FoundFile[];

@@ -19,6 +19,7 @@ export interface Staging {
   remove(): Promise<void>;
 }
 
+/** An empty table for entries that wait to be sorted. */
 export interface StagingTable {
   readonly name: string;
   /** The connection that writes into it; one transaction cannot write to two databases. */

@@ -84,7 +84,9 @@ export interface PhysicalColumn {
 
 /** The names that a layout gives its columns. Names of fields hold neither dots nor other signs. */
 export const valueColumn = (path: readonly string[]): string => path.join('.');
+/** The column that says whether an entry has the flat record at a path. */
 export const presenceColumn = (path: readonly string[]): string => `${path.join('.')}?`;
+/** The column beside a flat record's columns that has the whole record as JSON text; `column` is the record's name. */
 export const textColumn = (column: string): string => `${column}$`;
 
 /** The BOOLEAN column of a table with flat records that says which entries have one twice. */

@@ -5,6 +5,7 @@ import { fieldSql } from './functions/field-sql.ts';
 import { intervalText } from './functions/intervals.ts';
 import { structFieldNames } from './struct-sql.ts';
 
+/** A column of the result, with the SQL of its value. */
 export interface EncodedColumn {
   readonly name: string;
   readonly type: SqlType;

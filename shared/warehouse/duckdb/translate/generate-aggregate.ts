@@ -15,6 +15,10 @@ import {
 import { inside, type Scope } from './scope.ts';
 import { generateKeys, settleColumns, union } from './settle.ts';
 
+/**
+ * GROUP BY, or the one row of aggregates over all rows. Only aggregates whose columns are `needed` are computed; keys
+ * always are.
+ */
 export function generateAggregate(
   generator: Generator,
   scan: AggregateScan,

@@ -55,6 +55,7 @@ function orNull(array: Sql, value: Sql): Sql {
   return duck`CASE WHEN len(${array}) > 0 THEN ${value} ELSE [NULL] END`;
 }
 
+/** A join of two scans, with the columns of either that are `needed` or that the condition uses. */
 export function generateJoin(
   generator: Generator,
   joinScan: JoinScan,

@@ -16,6 +16,10 @@ interface Host {
   scan(scan: ResolvedScan, needed: ReadonlySet<number>, scope: Scope): Relation;
 }
 
+/**
+ * UNION, INTERSECT or EXCEPT as a derived table. A UNION ALL of single rows of constants is one VALUES, which keeps the
+ * order of the rows.
+ */
 export function generateSetOperation(generator: Host, scan: SetOperationScan, scope: Scope): Relation {
   const inputs = scan.inputs.map((input) => {
     const ids = input.columns.map((column) => column.id);

@@ -13,6 +13,10 @@ import { type Relation, withoutOrder } from './relation.ts';
 import { inside, type Scope } from './scope.ts';
 import { generateKeys, settleColumns, union } from './settle.ts';
 
+/**
+ * Adds a column for each call with OVER whose column is `needed`. A call that would make too much of all rows raises an
+ * error in SQL before it makes any.
+ */
 export function generateWindows(
   generator: Generator,
   scan: WindowScan,

@@ -6,6 +6,7 @@ export interface RelationColumn {
   readonly isSimple: boolean;
 }
 
+/** The columns of a relation by the ids of the resolved columns. */
 export type RelationColumns = ReadonlyMap<number, RelationColumn>;
 
 /**

@@ -28,6 +28,7 @@ export function settleColumns(
   return isSettled ? relation : generator.wrap(relation, needed);
 }
 
+/** What follows ORDER BY: the keys in GoogleSQL's order of values, each with its direction and the place of NULLs. */
 export function generateKeys(generator: Generator, keys: readonly SortKey[], scope: Scope): Sql {
   return joined(
     keys.map((key) => sortKeySql(generator.expression(key.expression, scope), key.expression.type, key)),

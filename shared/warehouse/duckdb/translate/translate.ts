@@ -32,6 +32,7 @@ export interface Translation {
   readonly units: ReadonlySet<string>;
 }
 
+/** A translation that can also be read page by page. */
 export interface PagedTranslation extends Translation {
   readonly paging: Paging<Translation>;
 }

@@ -27,6 +27,10 @@ export interface AggregateSite
   readonly over: Sql;
 }
 
+/**
+ * DuckDB SQL that computes an aggregate; throws notSupported() where DuckDB has no exact answer. `measureWork` limits
+ * the call over a window.
+ */
 export interface AggregateTranslator {
   (site: AggregateSite): Sql;
   readonly measureWork?: MeasureWork;

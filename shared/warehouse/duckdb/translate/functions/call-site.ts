@@ -22,6 +22,7 @@ export interface CallSite extends Omit<ResolvedCall, 'kind'> {
 /** DuckDB SQL that computes a call; throws notSupported() for arguments that DuckDB has no exact answer for. */
 export type CallTranslator = (site: CallSite) => Sql;
 
+/** Translators by the name that a resolved call has. */
 export type CallTranslators = Readonly<Record<string, CallTranslator>>;
 
 /** The SQL of the argument at an index; the resolved call has one there. */

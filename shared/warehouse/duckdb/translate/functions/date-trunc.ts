@@ -11,6 +11,7 @@ import { raiseText, unfolded, withLocals } from './fragments.ts';
 import { MAX_ELEMENTS } from './sizes.ts';
 import { fromLocal, toLocal, UTC, zoneArgument } from './time-zones.ts';
 
+/** The date part of a resolved call. */
 export type Part = NonNullable<ResolvedCall['part']>;
 
 /** DuckDB's names of the parts that it begins where GoogleSQL does. */

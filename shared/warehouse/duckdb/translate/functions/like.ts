@@ -16,6 +16,10 @@ const MAX_DYNAMIC = 1_000;
 /** The most that a text and a pattern that is no literal may be, multiplied by each other, in bytes. */
 const MAX_WORK = 100_000_000;
 
+/**
+ * `text LIKE pattern`. A pattern that ends with an open backslash raises an error in SQL, for a literal even where the
+ * text is NULL.
+ */
 export const like: CallTranslator = (site) => {
   const pattern = literalValue(site, 1);
   const value = argument(site, 0);

@@ -25,12 +25,17 @@ export function limited<Translate extends object>(translate: Translate, measureW
   return Object.assign(translate, { measureWork });
 }
 
+/** For ARRAY_AGG with OVER: at most `MAX_ELEMENTS_OF_ROWS` elements in the arrays of all rows. */
 export const elementsOfArrays: MeasureWork = ({ name, distinct }, [value]) => ({
   perRow: (over) => duck`count(${distinct ? duck`DISTINCT ${value}` : word('*')}) ${over}`,
   limit: MAX_ELEMENTS_OF_ROWS,
   message: `${name} with OVER makes at most ${MAX_ELEMENTS_OF_ROWS} elements for all rows together`,
 });
 
+/**
+ * For STRING_AGG with OVER: at most `MAX_BYTES_OF_ROWS` bytes in the texts of all rows, separators included. With
+ * DISTINCT, each value counts as the longest one.
+ */
 export const bytesOfTexts: MeasureWork = (window, [value = EMPTY, separator]) => {
   const type = window.column.type;
   const between = separator === undefined ? duck`1` : byteLength(separator, type);
@@ -45,6 +50,10 @@ export const bytesOfTexts: MeasureWork = (window, [value = EMPTY, separator]) =>
   };
 };
 
+/**
+ * For FIRST_VALUE, LAST_VALUE and NTH_VALUE: with IGNORE NULLS, the frames of all rows have at most `MAX_ROWS_OF_FRAMES`
+ * rows. Without it, they are not limited.
+ */
 export const rowsOfFrames: MeasureWork = ({ name, nulls }) => {
   if (nulls !== 'IGNORE') return null;
   return {

@@ -33,6 +33,7 @@ export interface TableSource {
   readonly narrow?: NarrowSource | undefined;
 }
 
+/** A relation with few columns of a table; `unit` is what has to be filled before it is read. */
 export interface NarrowSource {
   readonly from: string;
   readonly unit: string;

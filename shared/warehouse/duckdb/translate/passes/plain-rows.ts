@@ -8,6 +8,7 @@ export type PlainScan = Extract<
   { readonly kind: 'table' | 'cte' | 'filter' | 'project' | 'order' }
 >;
 
+/** Whether a scan itself keeps, drops or extends rows one by one. Its input may be of any kind. */
 export function isPlain(scan: ResolvedScan): scan is PlainScan {
   return ['table', 'cte', 'filter', 'project', 'order'].includes(scan.kind);
 }

@@ -2,6 +2,7 @@ import { type CivilTime, isoWeek, MONTHS, WEEKDAYS } from './civil-time.ts';
 
 /** The types that dates and times are formatted and parsed as. */
 export const TIME_KINDS = ['DATE', 'DATETIME', 'TIME', 'TIMESTAMP'] as const;
+/** A type of GoogleSQL that format elements are for. */
 export type TimeKind = (typeof TIME_KINDS)[number];
 
 /** A date or time to be shown. */

@@ -9,7 +9,9 @@ export interface JavaScriptValues {
   readonly 'BLOB[]': readonly (Uint8Array | null)[];
 }
 
+/** A DuckDB type that a JavaScript function takes or gives. */
 export type JavaScriptType = keyof JavaScriptValues;
+/** A value that a JavaScript function takes or gives. */
 export type JavaScriptValue = JavaScriptValues[JavaScriptType];
 
 /** A function that DuckDB lacks and calls in JavaScript, for translations to name. It is NULL where any argument is. */

@@ -126,6 +126,7 @@ function emptied(element: JsonDocument): JsonDocument {
   return isJsonObject(element) ? new Map() : element;
 }
 
+/** How JSON_KEYS treats arrays: it passes over all of them, over arrays in arrays, or over none. */
 export type KeysMode = 'strict' | 'lax' | 'lax recursive';
 
 /** The paths to all fields of objects, in the order of their text. Lax modes look into arrays, the last also into arrays of arrays. */

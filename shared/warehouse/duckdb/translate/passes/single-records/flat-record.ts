@@ -89,6 +89,7 @@ export function extendedRecord(record: FlatRecord): FlatRecord {
   };
 }
 
+/** The field of a struct type at an index. Throws a TypeError where there is none. */
 export function fieldAt({ fields }: StructType, index: number): StructType['fields'][number] {
   const field = fields[index];
   if (field === undefined) throw new TypeError(`no field ${index}`);

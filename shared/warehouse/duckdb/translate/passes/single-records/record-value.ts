@@ -28,8 +28,10 @@ export interface RecordValue {
   readonly absent: ResolvedExpression | null;
 }
 
+/** The value of an expression: a flat record, or what any other expression is. */
 export type Value = ResolvedExpression | RecordValue;
 
+/** Whether a value is a flat record, which is no single expression. */
 export function isRecord(value: Value): value is RecordValue {
   return value.kind === 'record';
 }
@@ -40,6 +42,7 @@ export function wholeRecord(record: FlatRecord, isArray: boolean): RecordValue {
   return { kind: 'record', record, isArray, isKnown: false, missing, absent: null };
 }
 
+/** The GoogleSQL type of a flat record's value: a STRUCT, or an ARRAY of it. */
 export function typeOf({ record, isArray }: RecordValue): SqlType {
   return isArray ? arrayOf(record.type) : record.type;
 }
@@ -95,10 +98,15 @@ export function firstOfRecord(
   return { ...elementOf(value, false), absent: isNull || isSure ? null : otherwise };
 }
 
+/**
+ * ARRAY_LENGTH of a flat record's array: 1 with the record, 0 without it, and NULL or an error for an array that is
+ * missing.
+ */
 export function lengthOfRecord(value: RecordValue): ResolvedExpression {
   return byState(value, integer(1n), integer(0n), (array) => callOf('ARRAY_LENGTH', INT64, array));
 }
 
+/** `value IS NULL` for a flat record. An error that stands for the record is raised. */
 export function isNullRecord(value: RecordValue): ResolvedExpression {
   if (value.isArray) return byState(value, FALSE, FALSE, isNull);
   return either(isPresent(value), FALSE, value.absent === null ? TRUE : isNull(value.absent));
