@@ -20,7 +20,7 @@ function filesNaming(name: string, folder: string): string[] {
 describe('docs/adding-a-function.md', () => {
   test('shows lines that stand in the files that it names', () => {
     const [entry, translation] = [...page.matchAll(/```ts\n(.*?)\n```/gs)].map(([, line = '']) => line);
-    expect(read(`${CATALOGUE}/text-analysis.ts`)).toContain(`  ${entry}\n`);
+    expect(read(`${CATALOGUE}/hashes.ts`)).toContain(`  ${entry}\n`);
     expect(read(`${TRANSLATIONS}/hashes.ts`)).toContain(`  ${translation}\n`);
   });
 

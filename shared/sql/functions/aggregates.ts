@@ -1,4 +1,5 @@
-import { type Entries, type FunctionEntry, PLAIN, perNumber, sameFor } from './entry.ts';
+import { type Entries, type FunctionEntry, PLAIN, perNumber, plainAggregate, sameFor } from './entry.ts';
+import { SKETCH_AGGREGATES } from './sketches.ts';
 
 type Modifiers = Partial<Pick<FunctionEntry, keyof typeof PLAIN>>;
 
@@ -16,7 +17,6 @@ const make =
     signatures,
   });
 const aggregate = make(DISTINCT);
-const plain = make(PLAIN);
 const ordered = { allowsOrderBy: true, allowsLimit: true };
 const statistic = (what: string) => aggregate(what, '(FLOAT64) -> FLOAT64');
 const ofTwo = (what: string) => make(OVER)(what, '(FLOAT64, FLOAT64) -> FLOAT64');
@@ -93,11 +93,11 @@ export const AGGREGATE_FUNCTIONS: Entries = {
     needsOrderable: true,
   },
   APPROX_COUNT_DISTINCT: {
-    ...plain('The number of different values.', '(ANY) -> INT64'),
+    ...plainAggregate('The number of different values.', '(ANY) -> INT64'),
     needsGroupable: true,
   },
   APPROX_TOP_COUNT: {
-    ...plain(
+    ...plainAggregate(
       'The most frequent values with their counts.',
       '(T, INT64) -> ARRAY<STRUCT<value T, count INT64>>',
     ),
@@ -105,26 +105,18 @@ export const AGGREGATE_FUNCTIONS: Entries = {
     needsGroupable: true,
   },
   APPROX_TOP_SUM: {
-    ...plain(
+    ...plainAggregate(
       'The values with the greatest sums of another.',
       ...perNumber((type) => `(T, ${type}, INT64) -> ARRAY<STRUCT<value T, sum ${type}>>`),
     ),
     constantArgument: { index: 2, least: 1 },
     needsGroupable: true,
   },
-  'HLL_COUNT.INIT': {
-    ...plain(
-      'A sketch of the different values, by which they are counted.',
-      ...['INT64', 'NUMERIC', 'BIGNUMERIC', 'STRING', 'BYTES'].map((type) => `(${type}[, INT64]) -> BYTES`),
-    ),
-    constantArgument: { index: 1, least: 10, most: 24 },
-  },
-  'HLL_COUNT.MERGE': plain('The number of different values that sketches are of.', '(BYTES) -> INT64'),
-  'HLL_COUNT.MERGE_PARTIAL': plain('The sketch of all values that sketches are of.', '(BYTES) -> BYTES'),
+  ...SKETCH_AGGREGATES,
   GROUPING: {
-    ...plain('1 if a key of GROUP BY is rolled up in the row, otherwise 0.', '(ANY) -> INT64'),
+    ...plainAggregate('1 if a key of GROUP BY is rolled up in the row, otherwise 0.', '(ANY) -> INT64'),
     takesGroupKey: true,
   },
-  MAX_BY: plain('The value of the row with the greatest other value.', '(T, U) -> T'),
-  MIN_BY: plain('The value of the row with the least other value.', '(T, U) -> T'),
+  MAX_BY: plainAggregate('The value of the row with the greatest other value.', '(T, U) -> T'),
+  MIN_BY: plainAggregate('The value of the row with the least other value.', '(T, U) -> T'),
 };

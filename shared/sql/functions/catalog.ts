@@ -3,13 +3,16 @@ import { ARRAY_FUNCTIONS } from './arrays.ts';
 import { DATE_TIME_FUNCTIONS } from './date-time.ts';
 import type { Entries, FunctionEntry } from './entry.ts';
 import { FORMAT_CASTS } from './format-casts.ts';
+import { HASH_FUNCTIONS } from './hashes.ts';
 import { JSON_FUNCTIONS } from './json.ts';
 import { MATH_FUNCTIONS } from './math.ts';
+import { NET_FUNCTIONS } from './net.ts';
 import { CONDITIONAL_FUNCTIONS, OPERATORS } from './operators.ts';
 import { parseSignature } from './parse-signature.ts';
+import { REGEXP_FUNCTIONS } from './regexps.ts';
 import type { FunctionSpec } from './signature.ts';
+import { SKETCH_FUNCTIONS } from './sketches.ts';
 import { STRING_FUNCTIONS } from './strings.ts';
-import { TEXT_ANALYSIS_FUNCTIONS } from './text-analysis.ts';
 import { TEXT_SEARCH_FUNCTIONS } from './text-search.ts';
 import { WINDOW_FUNCTIONS } from './windows.ts';
 
@@ -18,7 +21,10 @@ const CATALOG: ReadonlyMap<string, FunctionSpec> = readEntries([
   FORMAT_CASTS,
   CONDITIONAL_FUNCTIONS,
   STRING_FUNCTIONS,
-  TEXT_ANALYSIS_FUNCTIONS,
+  REGEXP_FUNCTIONS,
+  HASH_FUNCTIONS,
+  SKETCH_FUNCTIONS,
+  NET_FUNCTIONS,
   TEXT_SEARCH_FUNCTIONS,
   MATH_FUNCTIONS,
   DATE_TIME_FUNCTIONS,

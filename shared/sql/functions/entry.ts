@@ -12,7 +12,7 @@ export interface FunctionEntry extends FunctionFacts {
 /** Entries by name: upper case, with the namespace (`NET.HOST`); operators are `$ADD` and so on. */
 export type Entries = Readonly<Record<string, FunctionEntry>>;
 
-/** Nothing but arguments: what scalar functions take. */
+/** Nothing but arguments: what scalar functions and some aggregates take. */
 export const PLAIN = {
   allowsDistinct: false,
   allowsOrderBy: false,
@@ -43,6 +43,11 @@ export function total(entry: FunctionEntry): FunctionEntry {
 /** An entry of a scalar function that is NULL where any of its arguments is. */
 export function strict(entry: FunctionEntry): FunctionEntry {
   return { ...entry, isStrict: true };
+}
+
+/** An entry of an aggregate function that takes nothing but arguments, so no DISTINCT and no OVER. */
+export function plainAggregate(description: string, ...signatures: readonly string[]): FunctionEntry {
+  return { kind: 'aggregate', description, ...PLAIN, signatures };
 }
 
 /** An entry of an operator: messages call it by its label. */
