@@ -29,7 +29,9 @@ const WHERE_SET = ['LQE_LOG_TABLES'];
 
 let functions: readonly DeployedFunction[];
 beforeAll(async () => {
-  const outcomes = await terraformTest({ all: applied(`${GIVEN}\n  ingest = true\n  ingest_default_project = "acme"`) });
+  const outcomes = await terraformTest({
+    all: applied(`${GIVEN}\n  ingest = true\n  ingest_default_project = "acme"`),
+  });
   functions = functionsOf(outcomes.get('all')?.resources ?? []);
 });
 
