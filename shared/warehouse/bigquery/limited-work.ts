@@ -1,8 +1,9 @@
 import { ZodError } from 'zod';
 import type { Warn } from '../../errors/warn.ts';
+import { abandoned, tooSlow } from '../query-ended.ts';
 import type { RunOptions } from '../warehouse.ts';
 import { type FailedQuery, toServiceError } from './failures.ts';
-import { abandoned, tooSlow, unusable } from './query-problems.ts';
+import { unusable } from './query-problems.ts';
 import { abortable } from './rest/abortable.ts';
 import { ApiFailure } from './rest/api-failure.ts';
 import { InvalidResponse } from './rest/invalid-response.ts';

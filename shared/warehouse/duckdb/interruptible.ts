@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { ServiceError } from '../../errors/service-error.ts';
+import { abandoned, tooSlow } from '../query-ended.ts';
 import type { RunOptions } from '../warehouse.ts';
 import { toServiceError } from './duckdb-errors.ts';
 
@@ -38,16 +39,4 @@ export async function interruptible<T>(
     clearInterval(interrupting);
     signal?.removeEventListener('abort', onAbort);
   }
-}
-
-function tooSlow(deadlineMs: number): ServiceError {
-  return new ServiceError(
-    'deadline_exceeded',
-    `The query ran longer than ${deadlineMs} ms and was cancelled; narrow the time range or select fewer rows.`,
-  );
-}
-
-/** The error of a query that was cancelled because its signal was aborted. */
-export function abandoned(): ServiceError {
-  return new ServiceError('deadline_exceeded', 'The caller went away and the query was cancelled.');
 }

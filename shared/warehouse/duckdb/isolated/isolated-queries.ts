@@ -1,11 +1,12 @@
 import type { TableSchemas } from '../../../schema/table-schema.ts';
 import { type PageToken, pageExpired } from '../../page-token.ts';
+import { abandoned } from '../../query-ended.ts';
 import type { PageOptions, QueryResult, RunOptions, Warehouse, WarehouseQuery } from '../../warehouse.ts';
 import type { LiveViews } from '../live/live-view.ts';
 import type { KnownTables } from '../translate/passes/known-data.ts';
 import type { EngineSettings } from './engine-process.ts';
 import { QueryJob, type Task } from './query-job.ts';
-import { abandoned, failed, tooBig } from './query-problems.ts';
+import { failed, tooBig } from './query-problems.ts';
 import { fetchRows } from './spooled-rows.ts';
 import { WorkerPool } from './worker-pool.ts';
 

@@ -1,8 +1,8 @@
 import type { ServiceError } from '../../../errors/service-error.ts';
 import type { PageToken } from '../../page-token.ts';
+import { tooSlow } from '../../query-ended.ts';
 import type { PageOptions, QueryResult, RunOptions, WarehouseQuery } from '../../warehouse.ts';
 import type { PageMessage, RunMessage } from './messages.ts';
-import { tooSlow } from './query-problems.ts';
 
 /** What a process is asked: to run a query, or for the next page of a result that it keeps. */
 export type Task =

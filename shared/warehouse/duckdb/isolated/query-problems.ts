@@ -3,15 +3,6 @@ import { ServiceError } from '../../../errors/service-error.ts';
 /** How soon it is worth trying again when too many queries wait, in seconds. */
 const RETRY_AFTER_SECONDS = '1';
 
-/** `reason` is for the log. */
-export function tooSlow(deadlineMs: number, reason?: string): ServiceError {
-  return new ServiceError(
-    'deadline_exceeded',
-    `The query ran longer than ${deadlineMs} ms and was cancelled; narrow the time range or select fewer rows.`,
-    reason === undefined ? {} : { cause: new Error(reason) },
-  );
-}
-
 /** The error of a query whose process ran out of memory. `reason` is for the log. */
 export function tooBig(reason: string): ServiceError {
   return new ServiceError(
@@ -26,11 +17,6 @@ export function tooMany(): ServiceError {
   return new ServiceError('resource_exhausted', 'Too many queries are waiting; try again in a moment.', {
     headers: { 'Retry-After': RETRY_AFTER_SECONDS },
   });
-}
-
-/** The error of a query that was cancelled because its signal was aborted. */
-export function abandoned(): ServiceError {
-  return new ServiceError('deadline_exceeded', 'The caller went away and the query was cancelled.');
 }
 
 /** The error of a query whose process or stored rows failed, through no fault of the query. `reason` is for the log. */

@@ -1,10 +1,10 @@
+import { abandoned } from '../../query-ended.ts';
 import type { QueryResult } from '../../warehouse.ts';
 import type { LiveViews } from '../live/live-view.ts';
 import { type EngineEnd, type EngineProcess, type EngineSettings, startEngine } from './engine-process.ts';
 import type { Answer, LiveMessage, Usage } from './messages.ts';
 import { setNiceness } from './niceness.ts';
 import type { QueryJob } from './query-job.ts';
-import { abandoned } from './query-problems.ts';
 
 /** What a worker reports to its pool. Each call comes when the worker's own state is that of after it. */
 export interface WorkerEvents {

@@ -1,10 +1,11 @@
 import { pageExpired } from '../../page-token.ts';
+import { abandoned } from '../../query-ended.ts';
 import { OPEN_RESULT_LIMITS } from '../paging/open-results.ts';
 import type { EngineEnd } from './engine-process.ts';
 import type { Answer } from './messages.ts';
 import { makeOwnerHistory, type OwnerHistory } from './owner-history.ts';
 import type { QueryJob } from './query-job.ts';
-import { abandoned, failed, tooMany } from './query-problems.ts';
+import { failed, tooMany } from './query-problems.ts';
 import {
   type LostQuery,
   QueryWorker,

@@ -4,8 +4,8 @@ import { makeSingleFlight } from '../../../concurrency/single-flight.ts';
 import { ServiceError } from '../../../errors/service-error.ts';
 import type { Column } from '../../../sql/types/sql-type.ts';
 import { type PageToken, pageExpired } from '../../page-token.ts';
+import { abandoned } from '../../query-ended.ts';
 import type { PageOptions, QueryResult } from '../../warehouse.ts';
-import { abandoned } from '../interruptible.ts';
 import type { RowReader } from './row-reader.ts';
 
 /** Limits of the results that are open for their next pages. */
