@@ -1,5 +1,6 @@
 import { countNodes } from '../../sql/resolved/count-nodes.ts';
-import type { ResolvedColumn, ResolvedExpression } from '../../sql/resolved/expression.ts';
+import type { ResolvedExpression } from '../../sql/resolved/expression.ts';
+import { columnReference } from '../../sql/resolved/make-expression.ts';
 import type {
   AggregateScan,
   OutputColumn,
@@ -58,7 +59,7 @@ export function readAggregation(query: ResolvedQuery): Aggregation {
         break;
       case 'cte': {
         for (const [index, column] of scan.columns.entries())
-          definitions.set(column.id, reference(scan.cte.columns[index] ?? column));
+          definitions.set(column.id, columnReference(scan.cte.columns[index] ?? column));
         scan = scan.cte.scan;
         break;
       }
@@ -75,10 +76,6 @@ export function readAggregation(query: ResolvedQuery): Aggregation {
       return definition === undefined ? null : expand(definition);
     });
   return { columns: query.columns, aggregate: scan, order: order ?? [], expand };
-}
-
-function reference(column: ResolvedColumn): ResolvedExpression {
-  return { kind: 'column', type: column.type, column };
 }
 
 /** Below the groups each entry goes its own way. */

@@ -1,5 +1,6 @@
 import type { Query } from '../ast/query.ts';
 import { ExpressionKeys } from '../resolved/expression-key.ts';
+import { columnReference } from '../resolved/make-expression.ts';
 import type { ComputedColumn, ResolvedQuery } from '../resolved/scan.ts';
 import type { Column } from '../types/sql-type.ts';
 import { sizeOf } from '../types/type-size.ts';
@@ -13,7 +14,7 @@ import {
   newColumn,
   tooLarge,
 } from './environment.ts';
-import { columnReference, fieldOf } from './resolve-name.ts';
+import { fieldOf } from './resolve-name.ts';
 import { resolveCtes, resolveQuery } from './resolve-query.ts';
 
 /** A query that is ready to run: its rows, and the columns under the names that callers see. */

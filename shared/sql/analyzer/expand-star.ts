@@ -1,11 +1,12 @@
 import type { Expression } from '../ast/expression.ts';
 import type { StarModifiers } from '../ast/query.ts';
 import type { ResolvedExpression } from '../resolved/expression.ts';
+import { columnReference } from '../resolved/make-expression.ts';
 import { didYouMean } from '../text/nearest-names.ts';
 import { typeText } from '../types/sql-type.ts';
 import { analysisError, type Environment } from './environment.ts';
 import type { ExpressionContext } from './expression-context.ts';
-import { columnReference, fieldOf } from './resolve-name.ts';
+import { fieldOf } from './resolve-name.ts';
 import { lookUp, type NamedColumn, type RangeVariable } from './scope.ts';
 
 /** One column of a select list. */

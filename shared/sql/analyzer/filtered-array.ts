@@ -1,9 +1,10 @@
 import type { ResolvedColumn, ResolvedExpression } from '../resolved/expression.ts';
+import { columnReference } from '../resolved/make-expression.ts';
 import type { ComputedColumn, ResolvedScan, UnnestScan } from '../resolved/scan.ts';
 import { arrayOf } from '../types/sql-type.ts';
 import { type Environment, newColumn } from './environment.ts';
 import type { From } from './from.ts';
-import { columnReference, fieldOf } from './resolve-name.ts';
+import { fieldOf } from './resolve-name.ts';
 import { joinNames, type RangeVariable } from './scope.ts';
 
 /**

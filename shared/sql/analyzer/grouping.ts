@@ -2,6 +2,7 @@ import type { Expression } from '../ast/expression.ts';
 import type { GroupBy, GroupItem } from '../ast/query.ts';
 import { findFunction } from '../functions/catalog.ts';
 import type { ResolvedAggregate, ResolvedColumn, ResolvedExpression } from '../resolved/expression.ts';
+import { columnReference } from '../resolved/make-expression.ts';
 import { referencedColumns } from '../resolved/references.ts';
 import type { AggregateScan, ComputedColumn, ResolvedScan } from '../resolved/scan.ts';
 import { mapExpression } from '../resolved/transform.ts';
@@ -11,7 +12,7 @@ import type { SelectedItem } from './expand-star.ts';
 import type { Resolve } from './expression-context.ts';
 import { isGroupable } from './groupable.ts';
 import { ordinalOf } from './ordinals.ts';
-import { columnReference, impliedName } from './resolve-name.ts';
+import { impliedName } from './resolve-name.ts';
 import { type Aliases, columnIds, type Scope } from './scope.ts';
 
 /** Most grouping sets that ROLLUP, CUBE and GROUPING SETS may make. */

@@ -1,11 +1,12 @@
 import type { ResolvedExpression } from '../resolved/expression.ts';
+import { columnReference } from '../resolved/make-expression.ts';
 import type { ComputedColumn, JoinScan } from '../resolved/scan.ts';
 import { unify } from './coerce.ts';
 import { analysisError, type Environment, newColumn } from './environment.ts';
 import { plainContext } from './expression-context.ts';
 import type { From } from './from.ts';
 import { callOperator } from './match-call.ts';
-import { columnReference, fieldOf } from './resolve-name.ts';
+import { fieldOf } from './resolve-name.ts';
 import {
   columnIds,
   type FromNames,

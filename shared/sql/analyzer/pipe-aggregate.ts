@@ -10,6 +10,7 @@ import type {
   SelectItem,
 } from '../ast/query.ts';
 import type { ResolvedAggregate } from '../resolved/expression.ts';
+import { columnReference } from '../resolved/make-expression.ts';
 import { referencedColumns } from '../resolved/references.ts';
 import type { OutputColumn, ResolvedQuery, SortKey } from '../resolved/scan.ts';
 import { analysisError, type Environment } from './environment.ts';
@@ -17,7 +18,7 @@ import { type ExpressionContext, plainContext } from './expression-context.ts';
 import type { From } from './from.ts';
 import { isLiteralList, plainLiteral } from './ordinals.ts';
 import { resolveExpression } from './resolve-expression.ts';
-import { columnReference, impliedName } from './resolve-name.ts';
+import { impliedName } from './resolve-name.ts';
 import { resolveSelectItems, selectFrom } from './resolve-select.ts';
 import { columnIds } from './scope.ts';
 import { sortKey } from './sort-keys.ts';

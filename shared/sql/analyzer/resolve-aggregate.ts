@@ -2,6 +2,7 @@ import type { FunctionCall, OrderItem } from '../ast/expression.ts';
 import { findFunction } from '../functions/catalog.ts';
 import type { FunctionSpec } from '../functions/signature.ts';
 import type { ResolvedAggregate, ResolvedExpression } from '../resolved/expression.ts';
+import { columnReference } from '../resolved/make-expression.ts';
 import type { SortKey } from '../resolved/scan.ts';
 import { typeText } from '../types/sql-type.ts';
 import { checkConstants } from './constant-arguments.ts';
@@ -12,7 +13,6 @@ import { matchCall } from './match-call.ts';
 import { plainLiteral } from './ordinals.ts';
 import { resolveArguments } from './resolve-call.ts';
 import { resolveExpression } from './resolve-expression.ts';
-import { columnReference } from './resolve-name.ts';
 import { sortKey } from './sort-keys.ts';
 
 /** An aggregate function's call: it is collected for the query's grouping, and a column stands in its place. */

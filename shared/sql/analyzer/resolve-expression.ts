@@ -11,6 +11,7 @@ import type {
 } from '../ast/expression.ts';
 import { BINARY_FUNCTIONS, UNARY_FUNCTIONS } from '../ast/operators.ts';
 import type { ResolvedCall, ResolvedExpression } from '../resolved/expression.ts';
+import { columnReference } from '../resolved/make-expression.ts';
 import { BOOL, INT64 } from '../types/sql-type.ts';
 import { coerceToBool, unify } from './coerce.ts';
 import { isUntypedNull } from './coercion.ts';
@@ -27,7 +28,7 @@ import {
   resolveSubscript,
 } from './resolve-constructors.ts';
 import { resolveInterval } from './resolve-interval.ts';
-import { columnReference, resolveField, resolveName } from './resolve-name.ts';
+import { resolveField, resolveName } from './resolve-name.ts';
 import { resolveInSubquery, resolveSubquery } from './resolve-subquery.ts';
 
 /**

@@ -1,5 +1,6 @@
 import type { Expression, FieldAccess, Name } from '../ast/expression.ts';
-import type { ColumnReference, ResolvedColumn, ResolvedExpression } from '../resolved/expression.ts';
+import type { ResolvedExpression } from '../resolved/expression.ts';
+import { columnReference } from '../resolved/make-expression.ts';
 import { didYouMean } from '../text/nearest-names.ts';
 import { JSON_TYPE, type SqlType, STRING, typeText } from '../types/sql-type.ts';
 import { analysisError, type Environment } from './environment.ts';
@@ -44,11 +45,6 @@ function resolveTarget(
       throw new TypeError(`target ${JSON.stringify(unreachable)}`);
     }
   }
-}
-
-/** The expression whose value is that of a column in each row. */
-export function columnReference(column: ResolvedColumn): ColumnReference {
-  return { kind: 'column', type: column.type, column };
 }
 
 /** A range variable by itself is its whole row: the element of an array, or a struct of a table's columns. */

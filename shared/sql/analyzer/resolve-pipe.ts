@@ -1,6 +1,7 @@
 import type { OrderItem } from '../ast/expression.ts';
 import type { FromQuery, PipeOperator, PipeStep, QueryBody, Select, SelectItem } from '../ast/query.ts';
 import type { ResolvedColumn, ResolvedExpression, ResolvedWindow } from '../resolved/expression.ts';
+import { columnReference } from '../resolved/make-expression.ts';
 import type { ComputedColumn, OutputColumn, ResolvedQuery, SortKey } from '../resolved/scan.ts';
 import { coerceToBool } from './coerce.ts';
 import { analysisError, checkExpressions, type Environment, newColumn } from './environment.ts';
@@ -22,7 +23,6 @@ import {
 import { resolveExpression } from './resolve-expression.ts';
 import { resolveFrom } from './resolve-from.ts';
 import { attachJoin } from './resolve-join.ts';
-import { columnReference } from './resolve-name.ts';
 import { resolvePivot } from './resolve-pivot.ts';
 import { addLimit, resolveBody, resolveCtes } from './resolve-query.ts';
 import { addWindows, resolveSelectItems, selectFrom } from './resolve-select.ts';

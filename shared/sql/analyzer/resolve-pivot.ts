@@ -1,6 +1,7 @@
 import type { AliasedExpression, PivotClause } from '../ast/query.ts';
 import { findFunction } from '../functions/catalog.ts';
 import type { ResolvedAggregate, ResolvedExpression } from '../resolved/expression.ts';
+import { columnReference } from '../resolved/make-expression.ts';
 import { type PlanNode, walkParts } from '../resolved/parts.ts';
 import { referencedColumns } from '../resolved/references.ts';
 import type { AggregateScan, ComputedColumn, OutputColumn, ProjectScan } from '../resolved/scan.ts';
@@ -15,7 +16,6 @@ import { callOperator } from './match-call.ts';
 import { pipeColumns } from './pipe-names.ts';
 import { pivotValueName } from './pivot-names.ts';
 import { resolveExpression } from './resolve-expression.ts';
-import { columnReference } from './resolve-name.ts';
 import { namesOf } from './scope.ts';
 
 /** Aggregates that leave NULL out, by which PIVOT says which rows a column does not count. */

@@ -1,13 +1,13 @@
 import type { Expression, OrderItem } from '../ast/expression.ts';
 import type { Cte, Query, QueryBody } from '../ast/query.ts';
 import type { ResolvedExpression } from '../resolved/expression.ts';
+import { columnReference } from '../resolved/make-expression.ts';
 import type { ResolvedQuery, ResolvedScan } from '../resolved/scan.ts';
 import { INT64, sameType } from '../types/sql-type.ts';
 import { analysisError, type Ctes, type Environment } from './environment.ts';
 import { plainContext } from './expression-context.ts';
 import { ordinalOf } from './ordinals.ts';
 import { resolveExpression } from './resolve-expression.ts';
-import { columnReference } from './resolve-name.ts';
 import { resolvePipe } from './resolve-pipe.ts';
 import { resolveRecursive } from './resolve-recursive.ts';
 import { resolveSelect } from './resolve-select.ts';

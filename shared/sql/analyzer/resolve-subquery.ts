@@ -1,13 +1,13 @@
 import type { SubqueryExpression } from '../ast/expression.ts';
 import type { Query } from '../ast/query.ts';
 import type { ResolvedExpression, ResolvedSubquery } from '../resolved/expression.ts';
+import { columnReference } from '../resolved/make-expression.ts';
 import type { ResolvedQuery } from '../resolved/scan.ts';
 import { arrayOf, BOOL, sameType, typeText } from '../types/sql-type.ts';
 import { coerce } from './coerce.ts';
 import { commonType, isEquivalent, isUntypedNull } from './coercion.ts';
 import { analysisError, type Environment, newColumn } from './environment.ts';
 import type { ExpressionContext } from './expression-context.ts';
-import { columnReference } from './resolve-name.ts';
 import { resolveQuery } from './resolve-query.ts';
 
 /** `(query)`, `ARRAY(query)`, `EXISTS(query)`; the query may refer to columns around it. */

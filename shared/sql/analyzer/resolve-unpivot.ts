@@ -1,6 +1,7 @@
 import type { Expression } from '../ast/expression.ts';
 import type { UnpivotClause, UnpivotGroup } from '../ast/query.ts';
 import type { ResolvedColumn, ResolvedExpression } from '../resolved/expression.ts';
+import { columnReference } from '../resolved/make-expression.ts';
 import type { ComputedColumn, ResolvedScan } from '../resolved/scan.ts';
 import { arrayOf, INT64, type SqlType, STRING, sameType, typeText } from '../types/sql-type.ts';
 import { analysisError, type Environment, newColumn } from './environment.ts';
@@ -10,7 +11,7 @@ import { resolveLiteral } from './literals.ts';
 import { callOperator } from './match-call.ts';
 import { pipeColumns } from './pipe-names.ts';
 import { resolveExpression } from './resolve-expression.ts';
-import { columnReference, fieldOf, impliedName } from './resolve-name.ts';
+import { fieldOf, impliedName } from './resolve-name.ts';
 import { checkCopies, checkRows } from './resolve-pivot.ts';
 import { namesOf } from './scope.ts';
 

@@ -2,6 +2,7 @@ import type { FunctionCall } from '../ast/expression.ts';
 import type { WindowSpec } from '../ast/query.ts';
 import type { FunctionSpec } from '../functions/signature.ts';
 import type { ResolvedExpression, ResolvedWindow } from '../resolved/expression.ts';
+import { columnReference } from '../resolved/make-expression.ts';
 import { typeText } from '../types/sql-type.ts';
 import { checkConstantExpressions, checkConstants } from './constant-arguments.ts';
 import { analysisError, newColumn } from './environment.ts';
@@ -12,7 +13,6 @@ import { resolveAggregateCall } from './resolve-aggregate.ts';
 import { resolveArguments } from './resolve-call.ts';
 import { resolveExpression } from './resolve-expression.ts';
 import { resolveFrame } from './resolve-frame.ts';
-import { columnReference } from './resolve-name.ts';
 import { sortKey } from './sort-keys.ts';
 
 /** A call with OVER: it is collected for the query's window step, and a column stands in its place. */

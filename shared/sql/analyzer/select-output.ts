@@ -1,6 +1,7 @@
 import type { OrderItem } from '../ast/expression.ts';
 import type { Select } from '../ast/query.ts';
 import type { ResolvedExpression } from '../resolved/expression.ts';
+import { columnReference } from '../resolved/make-expression.ts';
 import { referencedColumns } from '../resolved/references.ts';
 import type { ComputedColumn, OutputColumn, ResolvedQuery, ResolvedScan, SortKey } from '../resolved/scan.ts';
 import { mapExpression } from '../resolved/transform.ts';
@@ -9,7 +10,6 @@ import { analysisError, type Environment, newColumn } from './environment.ts';
 import type { SelectedItem } from './expand-star.ts';
 import { isGroupable } from './groupable.ts';
 import { isLiteral } from './literals.ts';
-import { columnReference } from './resolve-name.ts';
 import { columnIds } from './scope.ts';
 
 /** The columns of a select list, and which expression each of them is. */

@@ -1,5 +1,6 @@
 import type { SetOperator } from '../ast/query.ts';
 import type { ResolvedColumn, ResolvedExpression } from '../resolved/expression.ts';
+import { columnReference } from '../resolved/make-expression.ts';
 import type {
   ComputedColumn,
   OutputColumn,
@@ -13,7 +14,6 @@ import { commonType } from './coercion.ts';
 import { analysisError, type Environment, newColumn } from './environment.ts';
 import { isGroupable } from './groupable.ts';
 import { matchColumns } from './match-columns.ts';
-import { columnReference } from './resolve-name.ts';
 
 /** UNION, INTERSECT and EXCEPT: columns go by position and take the names of the first query, or go by name. */
 export function combineQueries(

@@ -1,12 +1,12 @@
 import { BOOL, INT64, type SqlType } from '../types/sql-type.ts';
 import { conjunction, conjuncts } from './conjuncts.ts';
-import type { ResolvedColumn, ResolvedExpression } from './expression.ts';
+import type { ColumnReference, ResolvedColumn, ResolvedExpression } from './expression.ts';
 
 export const TRUE: ResolvedExpression = { kind: 'literal', type: BOOL, value: true };
 export const FALSE: ResolvedExpression = { kind: 'literal', type: BOOL, value: false };
 
 /** The expression whose value is that of a column in each row. */
-export function reference(column: ResolvedColumn): ResolvedExpression {
+export function columnReference(column: ResolvedColumn): ColumnReference {
   return { kind: 'column', type: column.type, column };
 }
 

@@ -1,5 +1,5 @@
 import type { ResolvedExpression } from '../../../sql/resolved/expression.ts';
-import { reference } from '../../../sql/resolved/make-expression.ts';
+import { columnReference } from '../../../sql/resolved/make-expression.ts';
 import { allColumnIds } from '../../../sql/resolved/outer-columns.ts';
 import { referencedColumns } from '../../../sql/resolved/references.ts';
 import type { ComputedColumn, JoinScan, ResolvedScan } from '../../../sql/resolved/scan.ts';
@@ -21,7 +21,7 @@ export function withSubqueriesAsColumns(scan: JoinScan, newColumnId: () => numbe
     if (others.length > 0) return null;
     const column = { id: newColumnId(), name: '', type: part.type };
     (side ?? sides[0])?.computed.push({ column, expression: part });
-    return reference(column);
+    return columnReference(column);
   });
   const [first, second] = [left, right].map((input, index): ResolvedScan => {
     const computed = sides[index]?.computed ?? [];

@@ -4,7 +4,7 @@ import type {
   ResolvedExpression,
   ResolvedSubquery,
 } from '../../../sql/resolved/expression.ts';
-import { reference } from '../../../sql/resolved/make-expression.ts';
+import { columnReference } from '../../../sql/resolved/make-expression.ts';
 import { type PlanNode, walkParts } from '../../../sql/resolved/parts.ts';
 import { referencedColumns } from '../../../sql/resolved/references.ts';
 import type { ResolvedScan } from '../../../sql/resolved/scan.ts';
@@ -56,7 +56,7 @@ export function listSubquery({ mode, scan, column }: ResolvedSubquery): ListSubq
   if (mode === 'in' && levels[0] !== undefined && referencedColumns(levels[0].array).size === 0) return null;
   const computed =
     scan.kind === 'project' ? scan.computed.find((one) => one.column.id === column.id) : undefined;
-  const value = computed?.expression ?? reference(column);
+  const value = computed?.expression ?? columnReference(column);
   return hasRowSubquery(value) ? null : { levels, value };
 }
 

@@ -1,5 +1,5 @@
 import type { ResolvedColumn, ResolvedExpression } from '../../../../sql/resolved/expression.ts';
-import { callOf, either, integer, reference } from '../../../../sql/resolved/make-expression.ts';
+import { callOf, columnReference, either, integer } from '../../../../sql/resolved/make-expression.ts';
 import { addedColumns } from '../../../../sql/resolved/outer-columns.ts';
 import { isExpression, type PlanNode, walkParts } from '../../../../sql/resolved/parts.ts';
 import type { CteScan, ResolvedScan, TableScan } from '../../../../sql/resolved/scan.ts';
@@ -54,7 +54,11 @@ export function boundByOthers(
       if (asked === undefined || known === undefined) return table;
       const bound = timeOfLast(again, { time: known, count, isNewestFirst: key.descending }, newColumnId);
       const compare = key.descending ? '$GREATER_OR_EQUAL' : '$LESS_OR_EQUAL';
-      return { kind: 'filter', input: table, condition: callOf(compare, BOOL, reference(asked), bound) };
+      return {
+        kind: 'filter',
+        input: table,
+        condition: callOf(compare, BOOL, columnReference(asked), bound),
+      };
     },
   };
 }
@@ -83,13 +87,13 @@ function timeOfLast(
     sets: null,
     aggregates: [
       { ...plain, column: rows, name: '$COUNT_STAR', arguments: [] },
-      { ...plain, column: last, name: isNewestFirst ? 'MIN' : 'MAX', arguments: [reference(time)] },
+      { ...plain, column: last, name: isNewestFirst ? 'MIN' : 'MAX', arguments: [columnReference(time)] },
     ],
   };
-  const isFull = callOf('$EQUAL', BOOL, reference(rows), integer(count));
+  const isFull = callOf('$EQUAL', BOOL, columnReference(rows), integer(count));
   const end = isNewestFirst ? MIN_TIMESTAMP_MICROS : MAX_TIMESTAMP_MICROS;
   const endOfTime: ResolvedExpression = { kind: 'literal', type: TIMESTAMP, value: end };
-  const expression = either(isFull, reference(last), endOfTime);
+  const expression = either(isFull, columnReference(last), endOfTime);
   const scan: ResolvedScan = { kind: 'project', input: found, computed: [{ column: bound, expression }] };
   return { kind: 'subquery', type: TIMESTAMP, mode: 'scalar', scan, column: bound, operand: null };
 }

@@ -1,7 +1,7 @@
 import { conjunction } from '../../../../sql/resolved/conjuncts.ts';
 import type { ResolvedColumn, ResolvedExpression } from '../../../../sql/resolved/expression.ts';
 import { ExpressionKeys } from '../../../../sql/resolved/expression-key.ts';
-import { callOf, FALSE, integer, reference } from '../../../../sql/resolved/make-expression.ts';
+import { callOf, columnReference, FALSE, integer } from '../../../../sql/resolved/make-expression.ts';
 import { mapPlan } from '../../../../sql/resolved/map-plan.ts';
 import type { ComputedColumn, ProjectScan, ResolvedScan } from '../../../../sql/resolved/scan.ts';
 import { replaceColumns } from '../../../../sql/resolved/transform.ts';
@@ -137,7 +137,7 @@ function bitsOf({ levels, members }: Group, newColumnId: () => number): Resolved
 
 /** Whether a number has a bit; false where there is no number, as there are no elements. */
 function hasBit(column: ResolvedColumn, bit: number): ResolvedExpression {
-  const number = reference(column);
+  const number = columnReference(column);
   const isSet = callOf(
     '$GREATER',
     BOOL,

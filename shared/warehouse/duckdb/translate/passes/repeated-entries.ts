@@ -1,7 +1,7 @@
 import { copyScan } from '../../../../sql/resolved/copy-scan.ts';
 import { countCteUses, countTableReads } from '../../../../sql/resolved/cte-uses.ts';
 import type { ResolvedColumn } from '../../../../sql/resolved/expression.ts';
-import { callOf, integer, reference } from '../../../../sql/resolved/make-expression.ts';
+import { callOf, columnReference, integer } from '../../../../sql/resolved/make-expression.ts';
 import { mapPlan, type NeededColumns } from '../../../../sql/resolved/map-plan.ts';
 import { addedColumns } from '../../../../sql/resolved/outer-columns.ts';
 import { referencedColumns } from '../../../../sql/resolved/references.ts';
@@ -216,7 +216,7 @@ class Splitter {
     const flag: ResolvedColumn = { id: this.#context.newColumnId(), name: REPEATED_COLUMN, type: BOOL };
     const input = { ...table, columns: [...table.columns, flag] };
     this.#done.add(input);
-    return { kind: 'filter', input, condition: callOf('$NOT', BOOL, reference(flag)) };
+    return { kind: 'filter', input, condition: callOf('$NOT', BOOL, columnReference(flag)) };
   }
 
   /** All entries of a source's table, which has nothing of the records that they have twice. */
@@ -250,7 +250,7 @@ class Splitter {
       case 'cte': {
         const computed = scan.columns.flatMap((column, index) => {
           const inner = scan.cte.columns[index];
-          return inner === undefined ? [] : [{ column, expression: reference(inner) }];
+          return inner === undefined ? [] : [{ column, expression: columnReference(inner) }];
         });
         return { kind: 'project', input: this.#mapTable(scan.cte.scan, map), computed };
       }

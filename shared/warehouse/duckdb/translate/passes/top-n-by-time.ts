@@ -1,6 +1,6 @@
 import { countCteUses } from '../../../../sql/resolved/cte-uses.ts';
 import type { ResolvedColumn, ResolvedExpression } from '../../../../sql/resolved/expression.ts';
-import { callOf, integer, reference } from '../../../../sql/resolved/make-expression.ts';
+import { callOf, columnReference, integer } from '../../../../sql/resolved/make-expression.ts';
 import { mapPlan, type NeededColumns } from '../../../../sql/resolved/map-plan.ts';
 import type { CteScan, LimitScan, OrderScan, ResolvedScan } from '../../../../sql/resolved/scan.ts';
 import { BOOL, TIMESTAMP } from '../../../../sql/types/sql-type.ts';
@@ -171,7 +171,7 @@ function boundPlainRows(
     const ordered: OrderScan = {
       kind: 'order',
       input: table === null ? copy.scan : overTable(copy.scan, table),
-      keys: [{ expression: reference(copied), descending: isNewestFirst, nullsFirst: !isNewestFirst }],
+      keys: [{ expression: columnReference(copied), descending: isNewestFirst, nullsFirst: !isNewestFirst }],
     };
     return { scan: { kind: 'limit', input: ordered, limit: integer(rows), offset: null }, time: copied };
   };
@@ -188,7 +188,7 @@ function boundPlainRows(
       {
         column: outermost,
         name: isNewestFirst ? 'MIN' : 'MAX',
-        arguments: [reference(first.time)],
+        arguments: [columnReference(first.time)],
         distinct: false,
         nulls: null,
         having: null,
@@ -206,7 +206,7 @@ function boundPlainRows(
     operand: null,
   };
   const compare = isNewestFirst ? '$GREATER_OR_EQUAL' : '$LESS_OR_EQUAL';
-  const condition = callOf(compare, BOOL, reference({ ...time, id: timeId }), bound);
+  const condition = callOf(compare, BOOL, columnReference({ ...time, id: timeId }), bound);
   return { kind: 'filter', input: scan, condition };
 }
 
@@ -248,7 +248,7 @@ function newestOfAll(
   const ordered: OrderScan = {
     kind: 'order',
     input: all,
-    keys: [{ expression: reference(time), descending: isNewestFirst, nullsFirst: !isNewestFirst }],
+    keys: [{ expression: columnReference(time), descending: isNewestFirst, nullsFirst: !isNewestFirst }],
   };
   return { scan: { kind: 'limit', input: ordered, limit: integer(rows), offset: null }, time };
 }

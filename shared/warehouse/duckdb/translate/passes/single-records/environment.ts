@@ -1,5 +1,5 @@
 import type { ResolvedColumn, ResolvedExpression } from '../../../../../sql/resolved/expression.ts';
-import { callOf, reference, TRUE } from '../../../../../sql/resolved/make-expression.ts';
+import { callOf, columnReference, TRUE } from '../../../../../sql/resolved/make-expression.ts';
 import { BOOL } from '../../../../../sql/types/sql-type.ts';
 import { extendedRecord } from './flat-record.ts';
 import { builtRecord, type RecordValue } from './record-value.ts';
@@ -15,7 +15,7 @@ export type ColumnValue = RecordValue | LazyColumn;
 
 /** The expression that is a column's value. */
 export function wholeColumn(value: ColumnValue): ResolvedExpression {
-  return value.kind === 'record' ? builtRecord(value) : reference(value.whole());
+  return value.kind === 'record' ? builtRecord(value) : columnReference(value.whole());
 }
 
 /** What became of a plan's columns; ids are unique in a query, so there is one for all of it. */
@@ -68,7 +68,7 @@ function extended(value: RecordValue): RecordValue {
   const record = extendedRecord(value.record);
   const isNull = () =>
     missing === null
-      ? callOf('$IS_NULL', BOOL, reference(record.isPresent()))
+      ? callOf('$IS_NULL', BOOL, columnReference(record.isPresent()))
       : callOf('IFNULL', BOOL, missing(), TRUE);
   return { ...value, record, isKnown: false, missing: isArray ? isNull : null };
 }

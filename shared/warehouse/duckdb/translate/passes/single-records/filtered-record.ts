@@ -1,5 +1,5 @@
 import type { ResolvedColumn, ResolvedExpression } from '../../../../../sql/resolved/expression.ts';
-import { either, FALSE, nullOf, reference } from '../../../../../sql/resolved/make-expression.ts';
+import { columnReference, either, FALSE, nullOf } from '../../../../../sql/resolved/make-expression.ts';
 import { type FlatField, type FlatRecord, fieldAt } from './flat-record.ts';
 import { isPresent as isThere, wholeRecord } from './record-value.ts';
 
@@ -18,13 +18,13 @@ export function presentWhere(record: FlatRecord, rows: Rows, isPresent = () => r
     const field = record.field(index);
     if (field.kind === 'value') {
       const { type } = fieldAt(record.type, index);
-      const value = either(reference(present), reference(field.column), nullOf(type));
+      const value = either(columnReference(present), columnReference(field.column), nullOf(type));
       return { kind: 'value', column: compute(value) };
     }
     const inner = wholeRecord(field.record, field.isArray);
     let both: ResolvedColumn | null = null;
     const isBoth = () => {
-      both ??= compute(either(reference(present), isThere(inner), FALSE));
+      both ??= compute(either(columnReference(present), isThere(inner), FALSE));
       return both;
     };
     return { ...field, record: presentWhere(field.record, rows, isBoth) };

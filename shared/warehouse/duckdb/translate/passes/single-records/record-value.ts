@@ -1,12 +1,12 @@
 import type { ResolvedExpression } from '../../../../../sql/resolved/expression.ts';
 import {
   callOf,
+  columnReference,
   either,
   FALSE,
   fieldOf,
   integer,
   nullOf,
-  reference,
   TRUE,
 } from '../../../../../sql/resolved/make-expression.ts';
 import { arrayOf, BOOL, INT64, type SqlType } from '../../../../../sql/types/sql-type.ts';
@@ -38,7 +38,7 @@ export function isRecord(value: Value): value is RecordValue {
 
 /** A whole record, as it stands in a row. */
 export function wholeRecord(record: FlatRecord, isArray: boolean): RecordValue {
-  const missing = isArray && record.mayBeExtended ? () => isNull(reference(record.isPresent())) : null;
+  const missing = isArray && record.mayBeExtended ? () => isNull(columnReference(record.isPresent())) : null;
   return { kind: 'record', record, isArray, isKnown: false, missing, absent: null };
 }
 
@@ -51,7 +51,7 @@ export function typeOf({ record, isArray }: RecordValue): SqlType {
 export function isPresent({ record, isKnown }: RecordValue): ResolvedExpression {
   if (isKnown || record.presence === 'always') return TRUE;
   if (record.presence === 'never') return FALSE;
-  const column = reference(record.isPresent());
+  const column = columnReference(record.isPresent());
   return record.mayBeExtended ? callOf('$IS_TRUE', BOOL, column) : column;
 }
 
@@ -67,7 +67,7 @@ export function fieldOfRecord(value: RecordValue, index: number): Value {
   const { type } = fieldAt(record.type, index);
   const absentField = absent === null ? null : fieldOf(absent, index);
   if (field.kind === 'value') {
-    const column = reference(field.column);
+    const column = columnReference(field.column);
     const isNull = absent === null && type.kind !== 'ARRAY';
     return isNull ? column : either(isPresent(value), column, absentField ?? nullOf(type));
   }
@@ -121,7 +121,7 @@ export function builtRecord(value: RecordValue): ResolvedExpression {
     fields: record.type.fields.map((_, index) => {
       const field = record.field(index);
       return field.kind === 'value'
-        ? reference(field.column)
+        ? columnReference(field.column)
         : builtRecord({ ...wholeRecord(field.record, field.isArray), missing: null });
     }),
   };

@@ -1,5 +1,5 @@
 import type { ResolvedColumn } from '../../../../../sql/resolved/expression.ts';
-import { reference } from '../../../../../sql/resolved/make-expression.ts';
+import { columnReference } from '../../../../../sql/resolved/make-expression.ts';
 import type { CteScan, ResolvedCte, ResolvedScan } from '../../../../../sql/resolved/scan.ts';
 import { mapExpression } from '../../../../../sql/resolved/transform.ts';
 import { type Expose, exposedRecord } from './flat-record.ts';
@@ -75,8 +75,8 @@ export class CteRewriter {
     }
     const { missing } = value;
     const outside = () =>
-      mapExpression(missing?.() ?? reference(inner), (part) =>
-        part.kind === 'column' ? reference(expose(part.column)) : null,
+      mapExpression(missing?.() ?? columnReference(inner), (part) =>
+        part.kind === 'column' ? columnReference(expose(part.column)) : null,
       );
     environment.setValue(outer, {
       ...value,

@@ -1,5 +1,5 @@
 import type { ResolvedCall, ResolvedExpression } from '../../../../../sql/resolved/expression.ts';
-import { reference } from '../../../../../sql/resolved/make-expression.ts';
+import { columnReference } from '../../../../../sql/resolved/make-expression.ts';
 import { changed, mapExpression } from '../../../../../sql/resolved/transform.ts';
 import type { RecordRewriter } from './record-rewriter.ts';
 import {
@@ -21,7 +21,7 @@ export function valueIn(rewriter: RecordRewriter, expression: ResolvedExpression
     case 'column': {
       const value = rewriter.environment.value(expression.column);
       if (value === null) return expression;
-      return value.kind === 'lazy' ? reference(value.whole()) : value;
+      return value.kind === 'lazy' ? columnReference(value.whole()) : value;
     }
     case 'field': {
       const { base, index } = expression;

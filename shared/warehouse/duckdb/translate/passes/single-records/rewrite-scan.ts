@@ -3,12 +3,12 @@ import type { ResolvedColumn, ResolvedExpression } from '../../../../../sql/reso
 import {
   allOf,
   callOf,
+  columnReference,
   either,
   FALSE,
   integer,
   isLiteral,
   nullOf,
-  reference,
   TRUE,
 } from '../../../../../sql/resolved/make-expression.ts';
 import type {
@@ -168,7 +168,7 @@ function rewriteUnnest(rewriter: RecordRewriter, scan: UnnestScan): ResolvedScan
   if (offset === null) return rows;
   const place = value.record.offset?.() ?? null;
   if (place === null && isSameWhereRowsTie(scan)) rewriter.environment.setConstant(offset);
-  const position = place === null ? integer(0n) : reference(place);
+  const position = place === null ? integer(0n) : columnReference(place);
   const expression = outer ? either(present, position, nullOf(INT64)) : position;
   const project: ResolvedScan = { kind: 'project', input: rows, computed: [{ column: offset, expression }] };
   return guarded(rewriter, project, rewriter.guardsOf(rows));
@@ -212,7 +212,7 @@ function unnestFiltered(
   const found = presentWhere(record.record, { present, compute: columnsOf(rewriter, computed) });
   environment.setValue(element, elementOf(wholeRecord(found, false), false));
   const fields: ResolvedScan = { kind: 'project', input: rows, computed };
-  return guarded(rewriter, withOffset(fields, reference(present)), guards);
+  return guarded(rewriter, withOffset(fields, columnReference(present)), guards);
 }
 
 function onlyWhere(

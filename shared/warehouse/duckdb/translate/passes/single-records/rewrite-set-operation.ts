@@ -1,5 +1,5 @@
 import type { ResolvedExpression } from '../../../../../sql/resolved/expression.ts';
-import { reference } from '../../../../../sql/resolved/make-expression.ts';
+import { columnReference } from '../../../../../sql/resolved/make-expression.ts';
 import type { ComputedColumn, ResolvedScan, SetOperationScan } from '../../../../../sql/resolved/scan.ts';
 import { changed } from '../../../../../sql/resolved/transform.ts';
 import type { ColumnValue } from './environment.ts';
@@ -22,7 +22,7 @@ export function rewriteSetOperation(rewriter: RecordRewriter, scan: SetOperation
   const isUnionAll = scan.operator === 'UNION' && !scan.distinct && scan.recursion === undefined;
   for (const [position, column] of scan.columns.entries()) {
     const sources = scan.inputs.flatMap(({ columns }) => columns[position] ?? []);
-    const isSame = sources.every((source) => environment.isConstant(reference(source)));
+    const isSame = sources.every((source) => environment.isConstant(columnReference(source)));
     if (isUnionAll && isSame) environment.setConstant(column);
   }
   const isSplit = scan.columns.map((_, position) => valuesAt(position).some((value) => value !== null));

@@ -2,10 +2,10 @@ import type { ResolvedExpression, ResolvedSubquery } from '../../../../../sql/re
 import {
   allOf,
   callOf,
+  columnReference,
   either,
   FALSE,
   nullOf,
-  reference,
 } from '../../../../../sql/resolved/make-expression.ts';
 import { changed } from '../../../../../sql/resolved/transform.ts';
 import { BOOL, type SqlType } from '../../../../../sql/types/sql-type.ts';
@@ -129,7 +129,7 @@ function rewriteParts(
   if (!keepsRecord) whole();
   const parts = scan === subquery.scan && known === null ? null : splitRowless(scan);
   if (parts?.rest === null) {
-    const value = () => parts.value(whole() ?? (column === null ? FALSE : reference(column)));
+    const value = () => parts.value(whole() ?? (column === null ? FALSE : columnReference(column)));
     return { rewritten: changed(subquery, { operand }), parts, value };
   }
   const expression = whole();

@@ -1,4 +1,4 @@
-import { reference } from '../../../../../sql/resolved/make-expression.ts';
+import { columnReference } from '../../../../../sql/resolved/make-expression.ts';
 import { addedColumns } from '../../../../../sql/resolved/outer-columns.ts';
 import type { ComputedColumn, ResolvedScan } from '../../../../../sql/resolved/scan.ts';
 import { walkPlan } from '../../../../../sql/resolved/walk.ts';
@@ -37,7 +37,7 @@ export function readAsColumns(
       const value = environment.value(column);
       const text = texts.wanted.has(column.id) ? environment.text(column) : null;
       if (text !== null) texts.used.add(column.id);
-      if (text !== null) computed.push({ column, expression: reference(text()) });
+      if (text !== null) computed.push({ column, expression: columnReference(text()) });
       else if (value !== null) computed.push({ column, expression: wholeColumn(value) });
     }
   });

@@ -1,5 +1,11 @@
 import type { ResolvedColumn, ResolvedExpression } from '../../../../../sql/resolved/expression.ts';
-import { callOf, either, fieldOf, nullOf, reference } from '../../../../../sql/resolved/make-expression.ts';
+import {
+  callOf,
+  columnReference,
+  either,
+  fieldOf,
+  nullOf,
+} from '../../../../../sql/resolved/make-expression.ts';
 import { BOOL, type StructType } from '../../../../../sql/types/sql-type.ts';
 import { wholeColumn } from './environment.ts';
 import { type FlatField, type FlatRecord, fieldAt, recordType } from './flat-record.ts';
@@ -41,7 +47,7 @@ export class UnionRecords {
     const { environment } = this.#rewriter;
     const isArray = column.type.kind === 'ARRAY';
     const struct = recordType(column.type);
-    const known = sources.map((source) => environment.value(source) ?? reference(source));
+    const known = sources.map((source) => environment.value(source) ?? columnReference(source));
     const values = known.filter((value) => value.kind !== 'lazy');
     const isUnion = values.length === known.length && (!isArray || values.every(isRecord));
     if (isUnion && struct !== null) {
