@@ -19,17 +19,8 @@ import {
   stripNulls,
   valueAt,
 } from './json-edits.ts';
+import { knownJson } from './known-json.ts';
 import { findArrayInText, findInText, quotedJson } from './loose-json.ts';
-
-/** Reads what is known to be JSON. */
-function known(text: string): JsonDocument {
-  try {
-    return readJson(text);
-  } catch (error) {
-    if (error instanceof JsonSyntaxError) throw new ValueError(error.message);
-    throw error;
-  }
-}
 
 function parsed(text: string, isExact: boolean): string {
   try {
@@ -94,7 +85,7 @@ function atPaths(dialect: JsonPathDialect): readonly JavaScriptFunction[] {
       findArrayInText(text, names(path), 'query-array'),
     ),
     javaScriptFunction(of('at'), ['VARCHAR', 'VARCHAR'], 'VARCHAR', (text, path) => {
-      const found = followed(known(text), names(path));
+      const found = followed(knownJson(text), names(path));
       return found === undefined ? null : printJson(found);
     }),
   ];
@@ -106,11 +97,11 @@ const strictPath = forLast(readStrictJsonPath);
 export const JSON_FUNCTIONS: readonly JavaScriptFunction[] = [
   ...atPaths('standard'),
   ...atPaths('legacy'),
-  javaScriptFunction('gsql_json_text', ['VARCHAR'], 'VARCHAR', (text) => printJson(known(text))),
+  javaScriptFunction('gsql_json_text', ['VARCHAR'], 'VARCHAR', (text) => printJson(knownJson(text))),
   javaScriptFunction('gsql_json_pretty', ['VARCHAR', 'BIGINT'], 'VARCHAR', (text, level) =>
-    printJson(known(text), Number(level)),
+    printJson(knownJson(text), Number(level)),
   ),
-  javaScriptFunction('gsql_json_single', ['VARCHAR'], 'VARCHAR', (text) => singleText(known(text))),
+  javaScriptFunction('gsql_json_single', ['VARCHAR'], 'VARCHAR', (text) => singleText(knownJson(text))),
   javaScriptFunction('gsql_json_quoted', ['VARCHAR'], 'VARCHAR', quotedJson),
   javaScriptFunction('gsql_parse_json', ['VARCHAR', 'BOOLEAN'], 'VARCHAR', parsed),
   javaScriptFunction(
@@ -119,20 +110,20 @@ export const JSON_FUNCTIONS: readonly JavaScriptFunction[] = [
     'VARCHAR',
     (text, path, made, creates) => {
       const place = creates ? setAt : replaceAt;
-      return printJson(place(known(text), strictPath(path), () => known(made)));
+      return printJson(place(knownJson(text), strictPath(path), () => knownJson(made)));
     },
   ),
   javaScriptFunction('gsql_json_remove', ['VARCHAR', 'VARCHAR'], 'VARCHAR', (text, path) =>
-    printJson(removeAt(known(text), strictPath(path))),
+    printJson(removeAt(knownJson(text), strictPath(path))),
   ),
   javaScriptFunction(
     'gsql_json_insert',
     ['VARCHAR', 'VARCHAR', 'BOOLEAN', 'VARCHAR'],
     'VARCHAR',
     (text, path, isAppended, added) => {
-      const elements = known(added);
+      const elements = knownJson(added);
       const list = isJsonArray(elements) ? elements : [];
-      return printJson(insertAt(known(text), strictPath(path), isAppended, list));
+      return printJson(insertAt(knownJson(text), strictPath(path), isAppended, list));
     },
   ),
   javaScriptFunction(
@@ -141,7 +132,7 @@ export const JSON_FUNCTIONS: readonly JavaScriptFunction[] = [
     'VARCHAR',
     (text, path, arrays, empty) =>
       printJson(
-        replaceAt(known(text), strictPath(path), (value = null) => stripNulls(value, { arrays, empty })),
+        replaceAt(knownJson(text), strictPath(path), (value = null) => stripNulls(value, { arrays, empty })),
       ),
   ),
   javaScriptFunction('gsql_json_is_path', ['VARCHAR'], 'BOOLEAN', (path) => Array.isArray(strictPath(path))),
@@ -151,22 +142,22 @@ export const JSON_FUNCTIONS: readonly JavaScriptFunction[] = [
     return true;
   }),
   javaScriptFunction('gsql_json_flatten', ['VARCHAR'], 'VARCHAR[]', (text) =>
-    flattened(known(text)).map((one) => printJson(one)),
+    flattened(knownJson(text)).map((one) => printJson(one)),
   ),
   javaScriptFunction('gsql_json_keys', ['VARCHAR', 'BIGINT', 'VARCHAR'], 'VARCHAR[]', (text, depth, mode) =>
-    jsonKeys(known(text), Number(depth), modeOf(mode)),
+    jsonKeys(knownJson(text), Number(depth), modeOf(mode)),
   ),
   javaScriptFunction('gsql_json_exact_float', ['VARCHAR'], 'BOOLEAN', (text) => {
-    const value = known(text);
+    const value = knownJson(text);
     if (!(value instanceof JsonNumber) || !/^-?\d+$/.test(value.text)) return true;
     return BigInt(Number(value.text)) === BigInt(value.text);
   }),
   javaScriptFunction('gsql_json_field', ['VARCHAR', 'VARCHAR'], 'VARCHAR', (text, name) => {
-    const field = valueAt(known(text), [name]);
+    const field = valueAt(knownJson(text), [name]);
     return field === undefined ? null : printJson(field);
   }),
   javaScriptFunction('gsql_json_element', ['VARCHAR', 'BIGINT'], 'VARCHAR', (text, index) => {
-    const element = valueAt(known(text), [Number(index)]);
+    const element = valueAt(knownJson(text), [Number(index)]);
     return element === undefined ? null : printJson(element);
   }),
 ];

@@ -3,11 +3,10 @@ import {
   isJsonObject,
   type JsonDocument,
   JsonNumber,
-  JsonSyntaxError,
-  readJson,
 } from '../../../../../sql/values/json-document.ts';
 import { REFUSAL } from '../../not-supported.ts';
 import { forLast, type JavaScriptFunction, javaScriptFunction, ValueError } from './javascript-function.ts';
+import { knownJson } from './known-json.ts';
 import { hasExactly, tokensOf } from './log-analyzer.ts';
 import { readSearchQuery, type SearchQuery } from './search-query.ts';
 import { foldedText } from './text-functions.ts';
@@ -74,17 +73,8 @@ function textsIn(json: string, name: string): { readonly texts: string[]; readon
     else if (typeof value === 'string') texts.push(value);
     else others.push(value instanceof JsonNumber ? value.text : String(value));
   };
-  visit(parsed(json));
+  visit(knownJson(json));
   return { texts, others };
-}
-
-function parsed(json: string): JsonDocument {
-  try {
-    return readJson(json);
-  } catch (error) {
-    if (error instanceof JsonSyntaxError) throw new ValueError(error.message);
-    throw error;
-  }
 }
 
 const foldedPart = forLast((part) => foldedText(part, 'NFKC'));
