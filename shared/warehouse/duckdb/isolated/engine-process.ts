@@ -1,9 +1,9 @@
-import { fork } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { detachFromLoop } from './detach-from-loop.ts';
+import { forkEngine } from './fork-engine.ts';
 import type { Answer, OpenMessage, Order, Report, Usage } from './messages.ts';
 
 /** How a query process is set up; its folder is made for each one in `temporaryParent`. */
@@ -53,16 +53,11 @@ const POOL_THREADS = 3;
 
 /** Starts a query process. It does not keep the service's process alive, and ends with it. */
 export function startEngine(settings: EngineSettings, events: EngineEvents): EngineProcess {
-  const child = fork(ENTRY, [], {
-    serialization: 'advanced',
-    execArgv: [],
-    // Nothing of the service's environment, where tokens may be.
-    env: {
-      UV_THREADPOOL_SIZE: String(POOL_THREADS),
-      // What the first process compiles, the next need not: they start in half the time.
-      NODE_COMPILE_CACHE: join(settings.temporaryParent, 'compiled'),
-    },
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  const child = forkEngine({
+    entry: ENTRY,
+    temporaryParent: settings.temporaryParent,
+    stderr: 'pipe',
+    env: { UV_THREADPOOL_SIZE: String(POOL_THREADS) },
   });
   const ended = Promise.withResolvers<void>();
   let isReady = false;

@@ -1,8 +1,9 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { detachFromLoop } from '../isolated/detach-from-loop.ts';
+import { forkEngine } from '../isolated/fork-engine.ts';
 import { publishFile } from './durable-files.ts';
 import type { Segment } from './manifest.ts';
 import { removeDatabase } from './segment-engine.ts';
@@ -96,13 +97,8 @@ export class SegmentWriter {
   }
 
   #start(): ChildProcess {
-    const child = fork(ENTRY, [], {
-      serialization: 'advanced',
-      execArgv: [],
-      // Nothing of the service's environment, where tokens may be.
-      env: { NODE_COMPILE_CACHE: join(this.#folders.temporaryDirectory, 'compiled') },
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    });
+    const temporaryParent = this.#folders.temporaryDirectory;
+    const child = forkEngine({ entry: ENTRY, temporaryParent, stderr: 'ignore' });
     this.#child = child;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#ended = promise;
