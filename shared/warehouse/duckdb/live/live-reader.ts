@@ -1,9 +1,9 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Store } from '../store/open-store.ts';
 import { AttachedSegments } from './attached-segments.ts';
-import { tailUnit, unitKind } from './live-parts.ts';
+import { unitKind } from './live-parts.ts';
 import { type LiveSnapshot, type LiveView, NOTHING_LIVE } from './live-view.ts';
-import { TailTables } from './tail-tables.ts';
+import { TailTables, unitsOf } from './tail-tables.ts';
 
 /**
  * Makes a locked store's engine see entries that arrived after the store was loaded: it attaches segments, and reads what is new in
@@ -61,12 +61,9 @@ export class LiveReader {
   /** Reads what arrived in the sources that queries used in the last `withinMs`, with the columns that they needed. */
   async readAhead(view: LiveView, withinMs: number): Promise<void> {
     const sinceMs = performance.now() - withinMs;
-    const units = [...view.snapshot.tables].flatMap(([source, { tails }]) =>
-      tails.flatMap(({ file }) => [false, true].map((isNarrow) => tailUnit(source, file, isNarrow))),
-    );
-    const used = units.filter(
-      (unit) => (this.#usedMs.get(unitKind(unit)) ?? Number.NEGATIVE_INFINITY) > sinceMs,
-    );
+    const used = unitsOf(view.snapshot)
+      .map(([unit]) => unit)
+      .filter((unit) => (this.#usedMs.get(unitKind(unit)) ?? Number.NEGATIVE_INFINITY) > sinceMs);
     await this.#use(view, new Set(used), async () => {});
   }
 

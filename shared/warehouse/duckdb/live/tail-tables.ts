@@ -52,15 +52,19 @@ export class TailTables {
     const read = new Map<Tail, RecordPosition>();
     const inserts: (() => Promise<void>)[] = [];
     for (const { file, bytes } of positions) {
-      for (const tail of this.#behind(names, file, bytes)) {
-        const { records, end } = await readRecords(recordPath(snapshot.directory, file), tail.read, bytes);
+      // Most units of a file have read as far as each other: what they lack is read once.
+      for (const tails of Map.groupBy(this.#behind(names, file, bytes), ({ read }) => read.offset).values()) {
+        const from = tails[0]?.read;
+        const { records, end } = await readRecords(recordPath(snapshot.directory, file), from, bytes);
         if (end.offset < bytes) throw new Error(`records-${file}.log ends before byte ${bytes}`);
-        for (const [table, rows] of rowsByTable(records)) {
-          const inserter = tail.tables.get(table)?.inserter;
-          if (inserter === undefined) continue;
-          for (const group of groupRows(inserter, rows)) inserts.push(() => inserter.insert(group));
+        const rows = rowsByTable(records);
+        for (const tail of tails) {
+          for (const [table, { inserter }] of tail.tables) {
+            for (const group of groupRows(inserter, rows.get(table) ?? []))
+              inserts.push(() => inserter.insert(group));
+          }
+          read.set(tail, end);
         }
-        read.set(tail, end);
       }
     }
     const insertAll = async () => {
@@ -117,7 +121,8 @@ export class TailTables {
   }
 }
 
-function unitsOf({ tables }: LiveSnapshot): readonly (readonly [string, Unit])[] {
+/** The units of a snapshot with their names. */
+export function unitsOf({ tables }: LiveSnapshot): readonly (readonly [string, Unit])[] {
   return [...tables].flatMap(([source, { tails }]) =>
     tails.flatMap(({ file, shape }) =>
       [false, true].map(
