@@ -1,7 +1,9 @@
 import { pageExpired } from '../../page-token.ts';
 import { abandoned } from '../../query-ended.ts';
 import { OPEN_RESULT_LIMITS } from '../paging/open-results.ts';
+import { chooseWorker } from './choose-worker.ts';
 import type { EngineEnd } from './engine-process.ts';
+import { JobQueue } from './job-queue.ts';
 import type { Answer } from './messages.ts';
 import { makeOwnerHistory, type OwnerHistory } from './owner-history.ts';
 import type { QueryJob } from './query-job.ts';
@@ -44,11 +46,10 @@ const MAX_FAILED_STARTS = 2;
  */
 export class WorkerPool {
   readonly #options: PoolOptions;
-  readonly #waiting: QueryJob[] = [];
+  readonly #waiting = new JobQueue();
   readonly #workers = new Set<QueryWorker>();
   /** Processes that have not ended, those that are not of use any more included. */
   readonly #ending = new Set<Promise<void>>();
-  readonly #timers = new Map<QueryJob, NodeJS.Timeout>();
   readonly #history: OwnerHistory;
   #lastWorker = 0;
   #lastUseMs = Number.NEGATIVE_INFINITY;
@@ -69,45 +70,35 @@ export class WorkerPool {
   submit(job: QueryJob): void {
     if (job.isSettled) return;
     const { queueLimit, concurrency } = this.#options;
-    const isFull = this.#waiting.length + this.#busyCount() >= queueLimit + concurrency;
+    const isFull = this.#waiting.jobs.length + this.#busyCount() >= queueLimit + concurrency;
     if (this.#isClosed) job.fail(failed('the warehouse is closed'));
     else if (job.isAbandoned) job.fail(abandoned());
     else if (job.leftMs <= 0) job.failAsTooSlow();
     else if (isFull) job.fail(tooMany());
-    else this.#enqueue(job);
+    else {
+      this.#waiting.add(job);
+      this.#pump();
+    }
   }
 
   /** Has a query end that no caller waits for any longer: it leaves the queue, or is interrupted, or its process is killed. */
   cancel(job: QueryJob): void {
     job.isAbandoned = true;
-    if (this.#drop(job)) job.fail(abandoned());
+    this.#waiting.abandon(job);
     for (const worker of this.#workers) worker.cancel(job);
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const job of this.#waiting.splice(0)) {
-      this.#clearTimer(job);
-      job.fail(failed('the warehouse was closed'));
-    }
+    this.#waiting.failAll(failed('the warehouse was closed'));
     for (const worker of [...this.#workers]) worker.kill();
     await Promise.all(this.#ending);
-  }
-
-  #enqueue(job: QueryJob): void {
-    this.#waiting.push(job);
-    const timer = setTimeout(() => {
-      this.#drop(job);
-      job.failAsTooSlow('it was still waiting');
-    }, job.leftMs);
-    this.#timers.set(job, timer);
-    this.#pump();
   }
 
   /** Gives work to whoever is idle, the owners in turns, and starts processes for the rest. */
   #pump(): void {
     if (this.#isClosed) return;
-    for (const job of this.#history.inTurns(this.#waiting)) {
+    for (const job of this.#history.inTurns(this.#waiting.jobs)) {
       if (this.#busyCount() >= this.#options.concurrency) break;
       const worker = this.#pick(job);
       if (worker === 'gone') this.#failGone(job);
@@ -117,7 +108,7 @@ export class WorkerPool {
   }
 
   #dispatch(job: QueryJob, worker: QueryWorker): void {
-    this.#drop(job);
+    this.#waiting.drop(job);
     this.#lastUseMs = performance.now();
     this.#history.begin(job.owner);
     worker.start(job, this.#history.isLong(job.owner));
@@ -146,13 +137,13 @@ export class WorkerPool {
     }
     const isInUse = performance.now() - this.#lastUseMs < idleMs;
     const standBy = ready + starting.filter(({ startedFor }) => startedFor === null).length;
-    if (isInUse && standBy < this.#options.spares && this.#workers.size < this.#most())
+    if (isInUse && standBy < this.#options.spares && this.#hasRoom())
       this.#start(null, this.#canRaise ? 'idle' : 'urgent');
   }
 
   /** Whose queries wait for a process, each as often as they do, in turns. */
   #waitingOwners(): readonly string[] {
-    const queries = this.#waiting.filter(({ task }) => task.kind === 'run');
+    const queries = this.#waiting.jobs.filter(({ task }) => task.kind === 'run');
     return this.#history.inTurns(queries).map(({ owner }) => owner);
   }
 
@@ -163,31 +154,18 @@ export class WorkerPool {
     return hasOther && this.#canRaise ? 'idle' : 'urgent';
   }
 
-  /** The process for a query: its owner's own, else one without an owner, else the one that its owner needs least. */
   #pick(job: QueryJob): QueryWorker | 'gone' | null {
-    const { task, owner } = job;
-    if (task.kind === 'page') {
-      const keeper = [...this.#workers].find(({ id }) => id === task.token.workerId);
-      return keeper === undefined ? 'gone' : keeper.isIdle ? keeper : null;
-    }
-    const nowMs = performance.now();
-    const isPenalized = this.#history.isPenalized(owner);
-    const isSlow = isPenalized || this.#history.isLong(owner);
-    const idle = [...this.#workers].filter((worker) => worker.isIdle && (isSlow || worker.canBeQuick()));
-    const isKeeping = (worker: QueryWorker) => worker.keepsUntilMs > nowMs;
-    const own = idle.find((worker) => worker.owner === owner && !isKeeping(worker));
-    if (own !== undefined) return own;
-    const hasRoom = this.#workers.size < this.#most();
-    const unowned = idle.filter((worker) => worker.owner === null);
-    // Those that stand by are for others than who has killed what stood by before.
-    const isReserved = isPenalized && unowned.length <= this.#options.spares && hasRoom;
-    const [free] = unowned.toSorted((a, b) => Number(b.isLow === isSlow) - Number(a.isLow === isSlow));
-    if (free !== undefined && !isReserved) return free;
-    if (hasRoom || [...this.#workers].some(({ isStarting }) => isStarting)) return null;
-    const byUse = idle.toSorted((a, b) => a.idleSinceMs - b.idleSinceMs);
-    const least = byUse.find((worker) => !isKeeping(worker)) ?? byUse[0];
-    if (least === undefined) this.#endLow();
-    return least ?? null;
+    const worker = chooseWorker(job, {
+      workers: [...this.#workers],
+      hasRoom: this.#hasRoom(),
+      spares: this.#options.spares,
+      isPenalized: this.#history.isPenalized(job.owner),
+      isLong: this.#history.isLong(job.owner),
+      nowMs: performance.now(),
+    });
+    const isNextOpen = this.#hasRoom() || [...this.#workers].some(({ isStarting }) => isStarting);
+    if (worker === null && job.task.kind === 'run' && !isNextOpen) this.#endLow();
+    return worker;
   }
 
   /** Ends a process that is idle and of no use to short queries: a new one takes its place. */
@@ -263,10 +241,7 @@ export class WorkerPool {
     this.#failedStarts += 1;
     if (this.#failedStarts < MAX_FAILED_STARTS) return;
     this.#failedStarts = 0;
-    for (const job of this.#waiting.splice(0)) {
-      this.#clearTimer(job);
-      job.fail(failed(end.reason));
-    }
+    this.#waiting.failAll(failed(end.reason));
   }
 
   /** Ends the process that has most, those without work first, while all have too much together. */
@@ -292,7 +267,7 @@ export class WorkerPool {
 
   /** Has a query settle that waited for a process which is gone. */
   #failGone(job: QueryJob): void {
-    this.#drop(job);
+    this.#waiting.drop(job);
     job.fail(pageExpired());
   }
 
@@ -300,19 +275,11 @@ export class WorkerPool {
     return this.#options.concurrency + this.#options.spares;
   }
 
+  #hasRoom(): boolean {
+    return this.#workers.size < this.#most();
+  }
+
   #busyCount(): number {
     return [...this.#workers].filter(({ job }) => job !== null).length;
-  }
-
-  #drop(job: QueryJob): boolean {
-    this.#clearTimer(job);
-    const index = this.#waiting.indexOf(job);
-    if (index >= 0) this.#waiting.splice(index, 1);
-    return index >= 0;
-  }
-
-  #clearTimer(job: QueryJob): void {
-    clearTimeout(this.#timers.get(job));
-    this.#timers.delete(job);
   }
 }
