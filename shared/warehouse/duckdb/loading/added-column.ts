@@ -42,7 +42,9 @@ export function inferColumn(
     );
   }
   if (tree.columnCount >= MAX_COLUMNS) {
-    throw new MalformedEntry(`a table cannot have more than ${MAX_COLUMNS} columns and nested fields`);
+    throw new MalformedEntry(
+      `a new field, but entries add none to a table that has ${MAX_COLUMNS} columns and nested fields; send names that vary as values, or declare the field in the schema`,
+    );
   }
   if (shape.type === 'STRUCT' && node.depth >= MAX_DEPTH) {
     throw new MalformedEntry(`records cannot be nested more than ${MAX_DEPTH} levels deep`);

@@ -9,7 +9,7 @@ export interface ColumnTree {
   readonly root: RecordNode;
   /** Grows by one with every column added and every type widened. */
   version: number;
-  /** All columns and nested fields, against BigQuery's limit. */
+  /** All columns and nested fields. */
   columnCount: number;
   /** How many columns were ever added: the number of the last. */
   lastId: number;
@@ -56,8 +56,12 @@ export interface Column {
   place: number;
 }
 
-/** BigQuery's limits for a table (cloud.google.com/bigquery/quotas): columns with nested fields, levels of records. */
-export const MAX_COLUMNS = 10_000;
+/**
+ * So many columns and nested fields entries bring a table to; a schema may declare more. Each field makes every query over the
+ * table slower, whoever sent it, and an answer with whole records has it in every entry.
+ */
+export const MAX_COLUMNS = 1_000;
+/** BigQuery's limit for levels of records (cloud.google.com/bigquery/quotas). */
 export const MAX_DEPTH = 15;
 
 /** The slot under which a row says that it has a flat record twice. */

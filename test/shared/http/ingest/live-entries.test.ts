@@ -72,6 +72,20 @@ describe('entries that are posted to a local service', () => {
     expect(bad.json()).toMatchObject({ error: { code: 400, details: [{ entry: 0 }] } });
   });
 
+  test('add no fields beyond a thousand, and others are answered as before', async () => {
+    const names = Array.from({ length: 1000 }, (_, index) => [`field_${index}`, index]);
+    const entry = { id: 'wide', message: 'm', project: 'demo', metadata: Object.fromEntries(names) };
+    const answer = await post([entry]);
+    expect([answer.status, answer.text]).toEqual([
+      400,
+      expect.stringContaining('entries add none to a table that has 1000 columns and nested fields'),
+    ]);
+    expect((await post([{ id: 'narrow', message: 'm', project: 'demo' }])).status).toBe(200);
+    expect(await rowsOf("select id from edge_logs where id in ('wide', 'narrow')")).toEqual([
+      { id: 'narrow' },
+    ]);
+  });
+
   test('leave nothing when one of them is malformed', async () => {
     const answer = await post([
       { id: 'good', message: 'good', project: 'demo' },

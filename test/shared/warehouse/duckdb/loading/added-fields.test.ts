@@ -107,10 +107,10 @@ describe('a value that no added type can hold makes its entry malformed', () => 
     await expect(loadValues(...values)).rejects.toThrow(problem);
   });
 
-  test('a table has no more columns than BigQuery allows', async () => {
-    const fields = Array.from({ length: 10_000 }, (_, index) => [`f${index}`, index]);
+  test('entries add no field to a table that has a thousand', async () => {
+    const fields = Array.from({ length: 1000 }, (_, index) => [`f${index}`, index]);
     await expect(loadValues(JSON.stringify(Object.fromEntries(fields)))).rejects.toThrow(
-      'a table cannot have more than 10000 columns',
+      'a new field, but entries add none to a table that has 1000 columns and nested fields',
     );
   });
 
