@@ -30,12 +30,18 @@ export const DIFFERENCES = {
     "FORMAT has no precision beside the flag ' for integers: the evaluator writes characters U+0000 for digits of it.",
   order:
     'Where an operand is an error by itself, computed for some row, and others decide (beside AND, OR, another WHERE of a pipe, BETWEEN, IN, LIKE ANY or LIKE ALL, or beside a NULL), the engine may leave it out, and of rows in EXISTS either side may. BigQuery: conditional expressions such as CASE and IF "impose constraints on the evaluation order of their inputs", and for other expressions it promises none. The operand by itself has to be an error on both sides.',
+  patterns:
+    'Where one of the patterns of LIKE ANY or LIKE ALL is an error, the engine may have that error although another pattern decides: the evaluator tries them in their order. BigQuery documents no order.',
   noRows:
-    'Where the answer or a table has no rows, the engine may have an error nevertheless: it computes expressions without columns before it reads rows. GoogleSQL leaves that open.',
+    'Where the answer or a table has no rows, either side may have an error nevertheless: the engine computes expressions without columns before it reads rows, and the evaluator reads patterns of LIKE that are literals. GoogleSQL leaves that open.',
   namedGroups:
     'A regular expression with a group `(?<name>…)` is not judged: the evaluator has an RE2 that is older than this form. BigQuery: "GoogleSQL provides regular expression support using the re2 library", and RE2 lists "(?<name>re) named & numbered capturing group".',
   base32:
     'CAST with FORMAT \'BASE32\' is not judged: the evaluator does not know it. BigQuery: "BASEX", where X is one of "2, 8, 16, 32, 64".',
+  renamedZones:
+    'The time zones EST, CET and the like are not generated: the evaluator has a database of time zones in which they have rules of their own. Since 2024b of the IANA database they are links, such as EST to America/Panama. BigQuery names that database as the source of its zones, without a version.',
+  boundaryBytes:
+    'Where the evaluator says that text is no valid UTF-8, the query is not judged: every STRING is, but it finds `\\B` between the bytes of one letter. BigQuery documents nothing of it.',
   wideNumbers:
     'Parts of DATE, TIME and DATETIME are numbers of 32 bits: the evaluator takes 4294967297 for 1, the engine has an error. BigQuery documents INT64 arguments and "0 to 23" and the like as their ranges.',
 } as const;
@@ -48,6 +54,11 @@ export function endsAtZero(name: string): boolean {
 /** Operators that need not compute all of their operands: `order`. */
 export function mayLeaveOut(name: string): boolean {
   return /^\$(AND|OR|BETWEEN|IN|IN_ARRAY|LIKE_(ANY|ALL)(_ARRAY)?)$/.test(name);
+}
+
+/** Operators with several patterns: `patterns`. */
+export function triesPatterns(name: string): boolean {
+  return /^\$LIKE_(ANY|ALL)/.test(name);
 }
 
 /** Functions whose INT64 arguments are small: `wideNumbers`. */
@@ -81,7 +92,7 @@ export function evaluatorCasts(from: ScalarTypeName, to: ScalarTypeName): boolea
 
 /** Messages of the evaluator that say that it, and not GoogleSQL, cannot run a query. */
 export const EVALUATOR_LIMITS =
-  /Function not found|Unsupported argument type|Unsupported built-in function|Unimplemented|Cannot generate arrays with more than|exceeds limit|Memory|too large|Output string too long|Precision value is too big|Output of .* exceeds max|overflow in function: ROUND\(-?1\.79769e\+308|invalid perl operator: \(\?<$|^Invalid format 'base32'/i;
+  /Function not found|Unsupported argument type|Unsupported built-in function|Unimplemented|Cannot generate arrays with more than|exceeds limit|Memory|too large|Output string too long|Precision value is too big|Output of .* exceeds max|overflow in function: ROUND\(-?1\.79769e\+308|invalid perl operator: \(\?<$|^Invalid format 'base32'|function is not valid UTF8 string/i;
 
 /** Digits to which FLOAT64 results of inexact functions are compared. */
 export const INEXACT_DIGITS = 12;

@@ -37,6 +37,9 @@ describe('What Google’s evaluator found in forms of queries', () => {
       String.raw`"{\"s\":{\"a\":2.5}}"`,
     ],
     ["SELECT x.a FROM UNNEST([STRUCT('x' AS a, 1 AS b), STRUCT(NULL, 2)]) AS x ORDER BY x.b DESC", 'null'],
+    // Groups count where there is something to search.
+    ["REGEXP_INSTR('', '(a)(b)', 1)", '0'],
+    ["REGEXP_INSTR('x', '(a)(b)', 2)", '0'],
     // A letter beyond U+FFFF is one.
     ["REGEXP_EXTRACT_ALL('a', '😀?')", '[""]'],
     ["REGEXP_EXTRACT_ALL('a😀b', '😀*b?')", '["","😀b"]'],
@@ -56,6 +59,25 @@ describe('What Google’s evaluator found in forms of queries', () => {
     [String.raw`JSON_REMOVE(JSON '{"a\\"b":true}', '$."a\\"b"')`, String.raw`{"a\"b":true}`],
     ["COALESCE(INTERVAL 1 DAY, CAST('' AS INTERVAL))", '"0-0 1 0:0:0"'],
     ["INITCAP('a\u00a0b\u3000c\u200bd')", '"A\u00a0B\u3000C\u200bd"'],
+    // Conditions in a row belong to the joins before them, the last join first.
+    [
+      'SELECT c.y FROM (SELECT 1 AS x) AS a LEFT JOIN (SELECT 1 AS x) AS b JOIN (SELECT 2 AS y) AS c ON b.x = c.y ON a.x = b.x',
+      'null',
+    ],
+    [
+      'SELECT d.y FROM (SELECT 1 AS x) AS a LEFT JOIN (SELECT 1 AS x) AS b CROSS JOIN (SELECT 2 AS y) AS c JOIN (SELECT 1 AS y) AS d ON b.x = d.y ON a.x = b.x',
+      '1',
+    ],
+    [
+      'SELECT b.x FROM (SELECT 1 AS x) AS a JOIN (SELECT 1 AS x) AS b JOIN (SELECT 1 AS x) AS c USING (x) USING (x)',
+      '1',
+    ],
+    // A query in parentheses may have a name.
+    ['SELECT * FROM ((SELECT 1 AS a) AS t |> SELECT t.a + 1)', '2'],
+    ['SELECT ARRAY((SELECT 1 AS a) AS t |> SELECT t.a)', '[1]'],
+    ['SELECT ((SELECT 1 AS a) AS t |> SELECT t.a)', '1'],
+    ['SELECT 1 IN ((SELECT 1 AS a) AS t |> WHERE t.a = 1)', 'true'],
+    ['SELECT ((SELECT 1) LIMIT 1)', '1'],
     // U+0000 ends a JSON text.
     [String.raw`PARSE_JSON('[1,2]\x00]')`, '[1,2]'],
     [String.raw`JSON '1\x00x'`, '1'],
@@ -172,7 +194,7 @@ describe('What Google’s evaluator found in forms of queries', () => {
     ['WITH t AS (SELECT 1) FROM t |> AGGREGATE COUNT(*) GROUP BY [1] AS k', 'Cannot GROUP BY literal values'],
     [String.raw`b'\x0f' & b'\xf1\x00'`, 'requires equal length of the inputs. Got 1 bytes'],
     [String.raw`b'\x01' >> -1`, 'Bitwise shift by negative offset.'],
-    ["REGEXP_INSTR('x', '(a)(b)', 5)", 'must not have more than 1 capturing group'],
+    ["REGEXP_INSTR('日', '(a)(b)', 3)", 'must not have more than 1 capturing group'],
     ["CAST('' AS INTERVAL)", "Invalid INTERVAL value ''"],
     [
       "JSON_SET(JSON '{}', '$.a', 1, create_if_missing => STRUCT(TRUE AS x).x)",
@@ -224,6 +246,20 @@ describe('What Google’s evaluator found in forms of queries', () => {
     ],
     ["COSINE_DISTANCE([CAST('-inf' AS FLOAT64), 1.7e308], [1.0, 1.7e308])", 'double overflow'],
     ["EUCLIDEAN_DISTANCE([CAST('nan' AS FLOAT64), 1e200], [1, -1e200])", 'double overflow'],
+    ['SELECT 1 FROM (SELECT 1) AS a JOIN (SELECT 1) AS b ON true ON true', 'no join for this condition'],
+    [
+      'SELECT 1 FROM (SELECT 1) AS a JOIN (SELECT 1) AS b JOIN (SELECT 1) AS c ON true ON true, (SELECT 1) AS d',
+      'several conditions',
+    ],
+    [
+      'SELECT 1 FROM (SELECT [1] AS x) AS a JOIN a.x JOIN (SELECT 1) AS c JOIN (SELECT 1) AS d ON true ON true',
+      'must have an ON',
+    ],
+    [
+      'SELECT x FROM (SELECT 1 AS x) AS a JOIN (SELECT 1 AS y) AS b JOIN (SELECT 1 AS z) AS c ON x = z ON x = y',
+      'Unrecognized name: x',
+    ],
+    ['SELECT * FROM ((SELECT 1 AS a) t |> WHERE t.a = 1)', 'Expected keyword JOIN'],
     ["NULLIF(JSON '1', JSON '1')", 'NULLIF is not defined for arguments of type JSON'],
   ])('%s fails with %s', async (googleSql, message) => {
     expect(await evaluator.fail(googleSql)).toContain(message);

@@ -2,7 +2,7 @@ import type { BinaryOperator, Expression, In, QuantifiedLike, UnaryOperator } fr
 import { ARITHMETIC_LEVELS } from '../ast/operators.ts';
 import type { Cursor } from './cursor.ts';
 import { parsePostfix } from './parse-postfix.ts';
-import { continueQuery, parseQuery } from './parse-query.ts';
+import { continueQuery, continuesQuery, parseQuery, takeAlias } from './parse-query.ts';
 
 /** Longest chain of one precedence, such as `a + b + …`; AND and OR too. */
 const MAX_CHAIN = 500;
@@ -151,7 +151,8 @@ function parseInside(cursor: Cursor): In['list'] {
   const first = parseExpression(cursor);
   if (first.kind === 'subquery' && first.mode === 'scalar') {
     if (cursor.isSymbol(')')) return { kind: 'query', query: first.query };
-    if (cursor.startsSetOperation()) return { kind: 'query', query: continueQuery(cursor, first.query) };
+    if (continuesQuery(cursor))
+      return { kind: 'query', query: continueQuery(cursor, takeAlias(cursor, first.query)) };
   }
   return {
     kind: 'values',

@@ -1,8 +1,9 @@
-import type { FromItem, Join, JoinKind, Unnest, WithOffset } from '../ast/query.ts';
+import type { FromItem, Join, JoinKind, TableSubquery, Unnest, WithOffset } from '../ast/query.ts';
+import { combineJoins, type JoinCondition, type ParsedJoin } from './combine-joins.ts';
 import type { Cursor } from './cursor.ts';
 import { parseExpression } from './parse-expression.ts';
 import { parsePivot, parseUnpivot, startsPivot } from './parse-pivot.ts';
-import { continueQuery, parseQuery } from './parse-query.ts';
+import { continueQuery, continuesQuery, namedQuery, parseQuery } from './parse-query.ts';
 
 /** Most joins in one FROM clause. */
 const MAX_JOINS = 100;
@@ -16,25 +17,16 @@ export function parseFromItems(cursor: Cursor): FromItem {
 
 /** Joins after a first item. Parentheses hold no commas, and RIGHT and FULL do not follow one. */
 function parseJoins(cursor: Cursor, first: FromItem, commas: 'commas' | 'no commas'): FromItem {
-  let left = first;
-  let isBehindComma = false;
-  for (let joins = 1; ; joins++) {
+  const joins: ParsedJoin[] = [];
+  for (;;) {
     const at = cursor.peek().at;
-    if (joins > MAX_JOINS + 1)
+    const isBehindComma = joins.some(({ join }) => join === 'COMMA');
+    if (joins.length > MAX_JOINS)
       throw cursor.error(at, `The query has more than ${MAX_JOINS} joins in one FROM`);
     if (commas === 'commas' && cursor.takeSymbol(',')) {
-      isBehindComma = true;
-      left = {
-        kind: 'join',
-        join: 'COMMA',
-        left,
-        right: parseFromPrimary(cursor),
-        on: null,
-        using: null,
-        at,
-      };
+      joins.push({ join: 'COMMA', right: parseFromPrimary(cursor), conditions: [], at });
     } else if (cursor.startsSetOperation()) {
-      return left;
+      return combineJoins(cursor, first, joins);
     } else if (cursor.isKeyword('NATURAL')) {
       throw cursor.notAllowed(at, 'NATURAL JOIN is');
     } else if (isBehindComma && cursor.isOneOf(['RIGHT', 'FULL'])) {
@@ -45,9 +37,9 @@ function parseJoins(cursor: Cursor, first: FromItem, commas: 'commas' | 'no comm
     } else if (cursor.isOneOf(JOIN_WORDS)) {
       const join = parseJoinKind(cursor);
       const right = parseFromPrimary(cursor);
-      left = { kind: 'join', join, left, right, ...parseJoinCondition(cursor), at };
+      joins.push({ join, right, conditions: parseJoinConditions(cursor), at });
     } else {
-      return left;
+      return combineJoins(cursor, first, joins);
     }
   }
 }
@@ -71,6 +63,16 @@ export function parseJoinCondition(cursor: Cursor): Pick<Join, 'on' | 'using'> {
   const using = cursor.list(() => cursor.expectIdentifier());
   cursor.expectSymbol(')');
   return { on: null, using };
+}
+
+/** The conditions that stand after the right side of a join: one, or several where joins before it have none yet. */
+function parseJoinConditions(cursor: Cursor): JoinCondition[] {
+  const conditions: JoinCondition[] = [];
+  while (cursor.isOneOf(['ON', 'USING'])) {
+    const { at } = cursor.peek();
+    conditions.push({ ...parseJoinCondition(cursor), at });
+  }
+  return conditions;
 }
 
 /** One item of FROM: table, array path, UNNEST, subquery, or joins in parentheses. */
@@ -143,12 +145,8 @@ function parseParenthesis(cursor: Cursor, at: number): FromItem {
     return { kind: 'table-subquery', query, alias: parseTableAlias(cursor), at };
   }
   const first = parseFromPrimary(cursor);
-  const isQuery = first.kind === 'table-subquery' && first.alias === null;
-  if (
-    isQuery &&
-    (cursor.startsSetOperation() || cursor.isOneOf(['ORDER', 'LIMIT']) || cursor.isSymbol(')'))
-  ) {
-    const query = continueQuery(cursor, first.query);
+  if (first.kind === 'table-subquery' && isFirstPart(cursor, first)) {
+    const query = continueQuery(cursor, namedQuery(first.query, first.alias, first.at));
     cursor.expectSymbol(')');
     return { kind: 'table-subquery', query, alias: parseTableAlias(cursor), at };
   }
@@ -156,6 +154,12 @@ function parseParenthesis(cursor: Cursor, at: number): FromItem {
   if (joined === first) throw cursor.unexpected('keyword JOIN');
   cursor.expectSymbol(')');
   return joined;
+}
+
+/** Whether a subquery in FROM is the first part of a query in parentheses. An alias of such a part needs AS. */
+function isFirstPart(cursor: Cursor, { alias }: TableSubquery): boolean {
+  if (alias !== null && !cursor.isKeyword('AS', -2)) return false;
+  return continuesQuery(cursor) || cursor.isSymbol(')');
 }
 
 /** `[AS] alias`; PIVOT and UNPIVOT are no aliases when a parenthesis follows. */

@@ -4,7 +4,7 @@ import type { Cursor } from './cursor.ts';
 import { BARE_FUNCTIONS, KEYWORD_FUNCTIONS } from './function-keywords.ts';
 import { parseCall } from './parse-call.ts';
 import { parseExpression } from './parse-expression.ts';
-import { continueQuery, parseQuery } from './parse-query.ts';
+import { continueQuery, continuesQuery, parseQuery, takeAlias } from './parse-query.ts';
 import {
   parseArray,
   parseCast,
@@ -157,8 +157,8 @@ function parseParenthesis(cursor: Cursor): Expression {
     return { kind: 'subquery', mode: 'scalar', query, at };
   }
   const first = parseExpression(cursor);
-  if (first.kind === 'subquery' && first.mode === 'scalar' && cursor.startsSetOperation()) {
-    const query = continueQuery(cursor, first.query);
+  if (first.kind === 'subquery' && first.mode === 'scalar' && continuesQuery(cursor)) {
+    const query = continueQuery(cursor, takeAlias(cursor, first.query));
     cursor.expectSymbol(')');
     return { kind: 'subquery', mode: 'scalar', query, at };
   }

@@ -42,6 +42,11 @@ export function parseQuery(cursor: Cursor, isWhole = false): Query {
   });
 }
 
+/** Whether what follows a query in parentheses belongs to a query that begins with it. */
+export function continuesQuery(cursor: Cursor): boolean {
+  return cursor.startsSetOperation() || cursor.isOneOf(['AS', 'ORDER', 'LIMIT']) || cursor.isSymbol('|>');
+}
+
 /** The rest of a query whose first parenthesised part has been read already. */
 export function continueQuery(cursor: Cursor, first: QueryBody): Query {
   return finishQuery(cursor, [], parseBody(cursor, first), first.at);
@@ -86,11 +91,22 @@ function parseBodyPrimary(cursor: Cursor): QueryBody {
   if (cursor.takeSymbol('(')) {
     const query = parseQuery(cursor);
     cursor.expectSymbol(')');
-    return query;
+    return takeAlias(cursor, query);
   }
   if (cursor.takeKeywords('SELECT')) return parseSelect(cursor, at);
   if (cursor.takeKeywords('FROM')) return { kind: 'from-query', from: parseFromItems(cursor), at };
   throw cursor.unexpected();
+}
+
+/** `AS alias` after a query in parentheses names its rows, as the pipe operator AS does. */
+export function takeAlias(cursor: Cursor, query: Query): QueryBody {
+  const { at } = cursor.peek();
+  return cursor.takeKeywords('AS') ? namedQuery(query, cursor.expectIdentifier().name, at) : query;
+}
+
+/** A query whose rows have a name. */
+export function namedQuery(query: Query, alias: string | null, at: number): QueryBody {
+  return alias === null ? query : { kind: 'pipe', input: query, operator: { kind: 'as', alias }, at };
 }
 
 /** Set operators after a first part; one kind only, others need parentheses. */

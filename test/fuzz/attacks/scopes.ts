@@ -64,6 +64,26 @@ export const SHADOWING: readonly AttackRow[] = [
     'select 1 as x from auth_logs as edge_logs, edge_logs',
     'refused',
   ],
+  [
+    'a query in parentheses under the name of a source',
+    '(select id from auth_logs) as edge_logs |> select edge_logs.id',
+    ['auth_logs'],
+  ],
+  [
+    'a query under a name that a later join reads as a table',
+    '(select id from auth_logs) as secret |> cross join secret.t',
+    'refused',
+  ],
+  [
+    'a table between conditions of nested joins',
+    'select 1 as x from edge_logs join auth_logs join secret.t on true on true',
+    'refused',
+  ],
+  [
+    'sources of nested joins',
+    'select 1 as x from edge_logs as a join auth_logs as b join edge_logs as c on true on true',
+    ['edge_logs', 'auth_logs'],
+  ],
   ['a column alias with a source’s name', 'select id as edge_logs from auth_logs', ['auth_logs']],
   [
     'a consumer’s CTE with the name of the table behind',

@@ -101,6 +101,8 @@ const JOINS: readonly ((random: Random, depth: number) => string)[] = [
   (r, d) =>
     ` ${r.pick(['', 'inner ', 'left ', 'left outer ', 'right ', 'full outer '])}join ${fromItem(r, d)} on ${expression(r, d)}`,
   (r, d) => ` ${r.pick(['', 'left ', 'full '])}join ${fromItem(r, d)} using (${r.pick(COLUMNS)})`,
+  (r, d) =>
+    ` ${r.pick(['', 'left ', 'full '])}join ${fromItem(r, d)}${r.pick(['', ` cross join ${fromItem(r, d)}`])} join ${fromItem(r, d)} on ${expression(r, d)} ${r.pick(['on true', 'using (id)', 'on true on true'])}`,
   (r, d) => ` left join ${unnest(r, d)} on true`,
   (r, d) => `, ${unnest(r, d)}`,
   (r) => `, ${path(r)}${alias(r)}${r.chance(0.2) ? ' with offset' : ''}`,

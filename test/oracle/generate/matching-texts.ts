@@ -105,7 +105,7 @@ const ELEMENTS: Readonly<Record<string, Texts>> = {
   '%E4Y': ['2024', '0001', '24', '10000'],
   '%z': ['+0530', '-08:00', '+05', 'Z', 'z', '+1400', '+1500', '-0860'],
   '%Ez': ['+05:30', '-0800', 'Z', '+14:01'],
-  '%Z': ['UTC', 'America/New_York', 'utc', '+05:30', 'EST', 'Mars/Base'],
+  '%Z': ['UTC', 'America/New_York', 'utc', '+05:30', 'US/Eastern', 'Mars/Base'],
   '%Q': ['1', '4', '5'],
   '%U': ['08', '53'],
   '%W': ['09', '0'],

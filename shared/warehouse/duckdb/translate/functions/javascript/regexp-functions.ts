@@ -121,11 +121,13 @@ function extractAll(text: string, pattern: string): readonly string[] {
 
 /** The place of a match in characters; that of an empty one is where the search goes on, as in GoogleSQL. */
 function place(text: string, pattern: string, position: bigint, occurrence: bigint, after: bigint): bigint {
-  const regexp = extractorFor(pattern, text);
+  const regexp = compiledFor(pattern, text);
   if (after !== 0n && after !== 1n) throw new ValueError('Invalid return_position_after_match.');
   checkPlaces(position, occurrence);
   const start = pattern === '' ? null : placeOf(text, position);
   if (start === null) return 0n;
+  // GoogleSQL looks at the groups where there is something to search.
+  checkGroups(regexp);
   const rest = text.slice(start);
   const match = nthMatch(regexp, rest, occurrence);
   if (match?.found == null) return 0n;
