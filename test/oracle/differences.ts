@@ -39,7 +39,7 @@ export const DIFFERENCES = {
   base32:
     'CAST with FORMAT \'BASE32\' is not judged: the evaluator does not know it. BigQuery: "BASEX", where X is one of "2, 8, 16, 32, 64".',
   renamedZones:
-    'The time zones EST, CET and the like are not generated: the evaluator has a database of time zones in which they have rules of their own. Since 2024b of the IANA database they are links, such as EST to America/Panama. BigQuery names that database as the source of its zones, without a version.',
+    'The time zones EST, CET and the like are not generated: the evaluator has an older database of time zones. Since 2024b of the IANA database they are links, such as EST to America/Panama. BigQuery names that database as the source of its zones, without a version.',
   boundaryBytes:
     'Where the evaluator says that text is no valid UTF-8, the query is not judged: every STRING is, but it finds `\\B` between the bytes of one letter. BigQuery documents nothing of it.',
   wideNumbers:

@@ -1,4 +1,5 @@
 import type { ServiceError } from '../../errors/service-error.ts';
+import { refusalOf } from '../functions/refused-functions.ts';
 import { RESERVED_KEYWORDS } from '../lexer/keywords.ts';
 import type { Token } from '../lexer/token.ts';
 import { sqlError } from '../text/sql-error.ts';
@@ -146,6 +147,11 @@ export class Cursor {
   /** The error for a collation, with what to write instead. */
   collationNotAllowed(at: number): ServiceError {
     return this.error(at, 'COLLATE is not allowed; LOWER(…) compares and sorts without regard to case');
+  }
+
+  /** The error for the type RANGE, its values and its function, as for other functions that are refused. */
+  rangeNotSupported(at: number): ServiceError {
+    return this.error(at, `RANGE is not supported: ${refusalOf('RANGE')}`);
   }
 
   error(at: number, message: string): ServiceError {

@@ -45,6 +45,9 @@ const KEYWORD_FORMS: Readonly<Record<string, PrimaryParser>> = {
   COLLATE: (cursor, at) => {
     throw cursor.collationNotAllowed(at);
   },
+  RANGE: (cursor, at) => {
+    throw cursor.isSymbol('<') || cursor.isSymbol('(') ? cursor.rangeNotSupported(at) : cursor.unexpected();
+  },
 };
 
 /** A literal, parameter, name, call, subquery or whatever else an expression is made of. */

@@ -12,6 +12,7 @@ export function parseTypeName(cursor: Cursor): TypeName {
       return { kind: 'array', element, at };
     }
     if (cursor.takeKeywords('STRUCT')) return { kind: 'struct', fields: parseStructFields(cursor), at };
+    if (cursor.isKeyword('RANGE')) throw cursor.rangeNotSupported(at);
     const name = cursor.isKeyword('INTERVAL') ? cursor.next().value : cursor.expectIdentifier().name;
     if (cursor.isSymbol('('))
       throw cursor.error(

@@ -71,6 +71,25 @@ export function readStrictJsonPath(path: string): readonly JsonStep[] {
   });
 }
 
+/** A path that looks into arrays, `lax $.a`: its steps, and whether it looks into arrays of arrays (`lax recursive $.a`). */
+export interface LaxJsonPath {
+  readonly steps: readonly JsonStep[];
+  readonly isRecursive: boolean;
+}
+
+/** Whether a path begins with the words of a lax path. */
+export function isLaxJsonPath(path: string): boolean {
+  return LAX.test(path);
+}
+
+const LAX = /^(?:lax|recursive[\t\n\f\r ]+lax|lax[\t\n\f\r ]+recursive)[\t\n\f\r ]+(?=\$)/i;
+
+/** A path whose words isLaxJsonPath() found. Throws ValueError for one that GoogleSQL refuses. */
+export function readLaxJsonPath(path: string): LaxJsonPath {
+  const words = LAX.exec(path)?.[0] ?? '';
+  return { steps: readStrictJsonPath(path.slice(words.length)), isRecursive: /recursive/i.test(words) };
+}
+
 /**
  * A path of DuckDB that finds what a path of names finds; null where DuckDB reads one of them otherwise. The second is the path to the
  * element of an array, where the one name of digits leads to a field or to an element.

@@ -43,14 +43,13 @@ function presentText(value: Sql, type: SqlType, wide: WideNumbers, level: number
     case 'FLOAT64':
       return duck`CASE WHEN isnan(${value}) THEN '"NaN"' WHEN isinf(${value}) THEN CASE WHEN ${value} > 0 THEN '"Infinity"' ELSE '"-Infinity"' END ELSE ${wide === 'string' ? duck`gsql_float_text(${value})` : withPoint(value)} END`;
     case 'NUMERIC': {
-      if (wide === 'number') return textOf(value, type);
+      if (wide === 'number') return jsonNumber(value, textOf(value, type));
       if (wide === 'stringified') {
         return withLocals([textOf(value, type)], (text) => {
           // What the digits of the FLOAT64 say is compared: DuckDB's own conversions of large decimals are not exact.
           const again = duck`TRY(${parseText(duck`CAST(CAST(${text} AS DOUBLE) AS VARCHAR)`, type)})`;
-          const isInteger = duck`${value} = trunc(${value}) AND ${value} BETWEEN -9223372036854775808 AND 18446744073709551615`;
-          const isExact = duck`CASE WHEN ${isInteger} THEN abs(${value}) <= 9007199254740992 ELSE ${again} IS NOT DISTINCT FROM ${value} END`;
-          return duck`CASE WHEN ${isExact} THEN ${text} ELSE '"' || ${text} || '"' END`;
+          const isExact = duck`CASE WHEN ${isInteger(value)} THEN abs(${value}) <= 9007199254740992 ELSE ${again} IS NOT DISTINCT FROM ${value} END`;
+          return duck`CASE WHEN ${isExact} THEN ${jsonNumber(value, text)} ELSE '"' || ${text} || '"' END`;
         });
       }
       const isWhole = duck`abs(${value}) <= 9007199254740992 AND ${value} = trunc(${value})`;
@@ -96,6 +95,20 @@ function presentText(value: Sql, type: SqlType, wide: WideNumbers, level: number
     default:
       throw notSupported(`${typeText(type)} as JSON`);
   }
+}
+
+/** Whether a JSON value keeps all digits of a NUMERIC: a whole number of 64 bits, with or without sign. */
+function isInteger(value: Sql): Sql {
+  return duck`${value} = trunc(${value}) AND ${value} BETWEEN -9223372036854775808 AND 18446744073709551615`;
+}
+
+/** A NUMERIC as a number of a JSON value, which holds integers and FLOAT64. DuckDB's own conversions of large decimals are not exact. */
+function jsonNumber(value: Sql, text: Sql): Sql {
+  return withLocals(
+    [text],
+    (digits) =>
+      duck`CASE WHEN ${isInteger(value)} THEN ${digits} ELSE ${withPoint(duck`CAST(${digits} AS DOUBLE)`)} END`,
+  );
 }
 
 /** Control characters that have no escape of one letter, and what ends a line in JavaScript: DuckDB writes these otherwise. */

@@ -10,7 +10,7 @@ import {
 } from './call-site.ts';
 import { raiseText, refuseWhere, textSql, withLocals } from './fragments.ts';
 import { ValueError } from './javascript/javascript-function.ts';
-import { duckPathsOf, fieldStep, jsonPathDialect, readJsonPath } from './json-path.ts';
+import { duckPathsOf, fieldStep, isLaxJsonPath, jsonPathDialect, readJsonPath } from './json-path.ts';
 import { jsonText } from './json-text.ts';
 import { byOption, byWideNumberMode, nullOf } from './options.ts';
 import { LONG_JSON, MAX_SPLIT_SIZE } from './sizes.ts';
@@ -95,9 +95,18 @@ const value: CallTranslator = (site) => {
   return withLocals([select(site, path)], (json) => duck`gsql_json_scalar(${json})`);
 };
 
+/** Whether JSON_QUERY of a JSON value may have a path that looks into arrays, by its text or as that is not known. */
+function mayBeLax(site: CallSite): boolean {
+  if (site.name !== 'JSON_QUERY' || isText(site) || site.sql[1] === undefined) return false;
+  const path = literalValue(site, 1);
+  return typeof path !== 'string' || isLaxJsonPath(path);
+}
+
 /** JSON_QUERY: any value; the null of JSON in text is NULL. */
 const query: CallTranslator = (site) => {
   const path = readPath(site);
+  if (mayBeLax(site))
+    return duck`CAST(gsql_json_query(CAST(${argument(site, 0)} AS VARCHAR), ${path.sql}) AS JSON)`.raising();
   return isText(site) ? ofText(site, path, 'query') : select(site, path);
 };
 

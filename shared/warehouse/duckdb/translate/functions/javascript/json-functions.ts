@@ -7,7 +7,15 @@ import {
   printJson,
   readJson,
 } from '../../../../../sql/values/json-document.ts';
-import { type JsonPathDialect, readJsonPath, readStrictJsonPath } from '../json-path.ts';
+import {
+  isLaxJsonPath,
+  type JsonPathDialect,
+  type JsonStep,
+  type LaxJsonPath,
+  readJsonPath,
+  readLaxJsonPath,
+  readStrictJsonPath,
+} from '../json-path.ts';
 import { forLast, type JavaScriptFunction, javaScriptFunction, ValueError } from './javascript-function.ts';
 import {
   insertAt,
@@ -45,6 +53,27 @@ function followed(value: JsonDocument, names: readonly string[]): JsonDocument |
     else found = isJsonArray(found) ? found[indexOf(name)] : undefined;
   }
   return found;
+}
+
+/** What a lax path leads to: a name looks into arrays, and index 0 takes what is no array for its one element. */
+function followedLax(value: JsonDocument, { steps, isRecursive }: LaxJsonPath): readonly JsonDocument[] {
+  return steps.reduce<readonly JsonDocument[]>(
+    (found, step) => found.flatMap((one) => nextLax(one, step, isRecursive)),
+    [value],
+  );
+}
+
+function nextLax(value: JsonDocument, step: JsonStep, isRecursive: boolean): readonly JsonDocument[] {
+  if (typeof step === 'number') {
+    const element = isJsonArray(value) ? value[step] : step === 0 ? value : undefined;
+    return element === undefined ? [] : [element];
+  }
+  if (isJsonArray(value)) {
+    const inner = isRecursive ? flattened(value) : value;
+    return inner.flatMap((one) => (isJsonArray(one) ? [] : nextLax(one, step, isRecursive)));
+  }
+  const field = isJsonObject(value) ? value.get(step) : undefined;
+  return field === undefined ? [] : [field];
 }
 
 /** A single value's text; null for null, an array and an object. */
@@ -92,11 +121,22 @@ function atPaths(dialect: JsonPathDialect): readonly JavaScriptFunction[] {
 }
 
 const strictPath = forLast(readStrictJsonPath);
+const laxPath = forLast(readLaxJsonPath);
+const plainPath = forLast((path) => readJsonPath(path, 'standard'));
+
+/** What a path leads to; an array of all that a lax path leads to. */
+function queried(value: JsonDocument, path: string): JsonDocument | undefined {
+  return isLaxJsonPath(path) ? followedLax(value, laxPath(path)) : followed(value, plainPath(path));
+}
 
 /** JSON functions. JSON values are their text. */
 export const JSON_FUNCTIONS: readonly JavaScriptFunction[] = [
   ...atPaths('standard'),
   ...atPaths('legacy'),
+  javaScriptFunction('gsql_json_query', ['VARCHAR', 'VARCHAR'], 'VARCHAR', (text, path) => {
+    const found = queried(knownJson(text), path);
+    return found === undefined ? null : printJson(found);
+  }),
   javaScriptFunction('gsql_json_text', ['VARCHAR'], 'VARCHAR', (text) => printJson(knownJson(text))),
   javaScriptFunction('gsql_json_pretty', ['VARCHAR', 'BIGINT'], 'VARCHAR', (text, level) =>
     printJson(knownJson(text), Number(level)),
