@@ -31,6 +31,9 @@ const BIGNUMERIC_SCALE = 38;
 const MAX_SCALED_BIGNUMERIC = 2n ** 255n - 1n;
 const MIN_SCALED_BIGNUMERIC = -(2n ** 255n);
 
+/** The digits after the point that a decimal type has. */
+const SCALES: Readonly<Record<string, number>> = { NUMERIC: NUMERIC_SCALE, BIGNUMERIC: BIGNUMERIC_SCALE };
+
 const TEXT_PARSERS: Readonly<
   Record<string, { type: ScalarType; parse: (text: string) => bigint | string | null }>
 > = {
@@ -60,7 +63,8 @@ export function resolveLiteral(environment: Environment, literal: Literal): Reso
     return { kind: 'literal', type: INT64, value: readInteger(environment, value, at, MAX_INT64) };
   if (type === 'FLOAT64') return readFloat(value);
   const parsed = convertText(value, type);
-  if (parsed === null)
+  const isExact = !(type in SCALES) || !hasDigitsBeyond(value, SCALES[type] ?? 0);
+  if (parsed === null || !isExact)
     throw analysisError(environment, at, `Invalid ${type} literal: ${JSON.stringify(value)}`);
   return parsed;
 }
@@ -149,9 +153,18 @@ function convertText(text: string, type: string): ResolvedLiteral | null {
   return parser === undefined || value === null ? null : { kind: 'literal', type: parser.type, value };
 }
 
+/** Whether a decimal number has a digit other than 0 behind the scale, which a literal may not have and CAST rounds. */
+function hasDigitsBeyond(text: string, scale: number): boolean {
+  const [, whole = '', fraction = '', exponent = '0'] = DECIMAL.exec(text)?.slice(1) ?? [];
+  const digits = (whole + fraction).replace(/0+$/, '');
+  return digits !== '' && digits.length - whole.length - Number(exponent) > scale;
+}
+
+const DECIMAL = /^\s*([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?\s*$/;
+
 /** A decimal number in plain spelling; digits after the scale are rounded half away from zero. */
 function parseDecimal(text: string, scale: number, minScaled: bigint, maxScaled: bigint): string | null {
-  const match = /^\s*([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?\s*$/.exec(text);
+  const match = DECIMAL.exec(text);
   if (match === null || (match[2] ?? '') + (match[3] ?? '') === '') return null;
   const [sign, whole, fraction, exponent] = [
     match[1],

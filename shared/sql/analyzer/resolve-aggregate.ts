@@ -26,12 +26,17 @@ export function resolveAggregate(
     const shown = call.arguments[0]?.kind === 'star' ? `${spec.name}(*)` : spec.name;
     throw analysisError(environment, call.at, `Aggregate function ${shown} not allowed in ${context.clause}`);
   }
-  if (call.safe)
-    throw analysisError(environment, call.at, `SAFE. is not supported for aggregate function ${spec.name}`);
+  checkSafe(environment, spec, call);
   const resolved = resolveAggregateCall(innerContext(context, spec), spec, call);
   const column = newColumn(environment, '$aggregate', resolved.type);
   context.aggregates.found.push({ ...resolved.aggregate, column });
   return columnReference(column);
+}
+
+/** Throws a ServiceError (invalid_argument) for `SAFE.` before an aggregate, with OVER or without. */
+export function checkSafe(environment: Environment, spec: FunctionSpec, call: FunctionCall): void {
+  if (!call.safe) return;
+  throw analysisError(environment, call.at, `SAFE. is not supported for aggregate function ${spec.name}`);
 }
 
 /** Aggregates do not nest, and take no window functions. */

@@ -1,8 +1,8 @@
 import { nounFor } from '../../errors/noun-for.ts';
 import type { ArrayConstructor, Cast, Extract, StructConstructor, Subscript } from '../ast/expression.ts';
 import { castAllowed } from '../functions/casts.ts';
-import type { ResolvedExpression } from '../resolved/expression.ts';
-import { arrayOf, INT64, type SqlType, sameType, typeText } from '../types/sql-type.ts';
+import type { ResolvedExpression, ResolvedStruct } from '../resolved/expression.ts';
+import { arrayOf, INT64, type SqlType, type StructType, sameType, typeText } from '../types/sql-type.ts';
 import { coerce, unify } from './coerce.ts';
 import { coercionCost, isUntypedArray, isUntypedNull } from './coercion.ts';
 import { analysisError, type Environment } from './environment.ts';
@@ -65,14 +65,46 @@ export function resolveCast(context: ExpressionContext, cast: Cast): ResolvedExp
   if (format !== null) return resolveFormatCast(context, { ...cast, format }, operand, target);
   if (target.kind === 'INTERVAL' && operand.kind === 'literal' && operand.type.kind === 'STRING')
     return castToInterval(environment, operand, cast);
+  return castValue(environment, operand, target, cast);
+}
+
+function castValue(
+  environment: Environment,
+  operand: ResolvedExpression,
+  target: SqlType,
+  cast: Cast,
+): ResolvedExpression {
   if (isUntypedNull(operand) || (isUntypedArray(operand) && target.kind === 'ARRAY')) {
     return typedNull(environment, operand, target, cast);
   }
-  if (!sameType(operand.type, target) && !castAllowed(operand.type, target)) {
+  const isSame = sameType(operand.type, target);
+  if (
+    !isSame &&
+    operand.kind === 'struct' &&
+    target.kind === 'STRUCT' &&
+    operand.fields.length === target.fields.length
+  ) {
+    return castFields(environment, operand, target, cast);
+  }
+  if (!isSame && !castAllowed(operand.type, target)) {
     const pair = `${typeText(operand.type)} to ${typeText(target)}`;
     throw analysisError(environment, cast.at, `Invalid cast from ${pair}`);
   }
   return { kind: 'cast', type: target, operand: castDigits(operand, target) ?? operand, safe: cast.safe };
+}
+
+/** A struct that is written out is cast field by field: in SAFE_CAST, one that does not convert is NULL, not the struct. */
+function castFields(
+  environment: Environment,
+  { fields }: ResolvedStruct,
+  target: StructType,
+  cast: Cast,
+): ResolvedExpression {
+  const values = fields.map((field, index) => {
+    const type = target.fields[index]?.type ?? field.type;
+    return sameType(field.type, type) ? field : castValue(environment, field, type, cast);
+  });
+  return { kind: 'struct', type: target, fields: values };
 }
 
 /** A cast keeps its own node: unlike NULL by itself, `CAST(NULL AS STRING)` is a STRING and nothing else. */

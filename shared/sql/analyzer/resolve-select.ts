@@ -169,8 +169,9 @@ function resolveSelectItem(context: ExpressionContext, item: SelectItem): readon
       ? starColumns(context, at)
       : (rangeVariableColumns(context, item.base) ?? valueColumns(environment, resolve(item.base), at));
   const kept = keptColumns(environment, columns, item, at);
+  const within: ExpressionContext = { ...context, windows: null, clause: 'SELECT * REPLACE' };
   const replaced = new Map(
-    item.replace.map(({ name, expression }) => [name.toLowerCase(), resolve(expression)]),
+    item.replace.map(({ name, expression }) => [name.toLowerCase(), resolveExpression(within, expression)]),
   );
   return kept.map(({ name, expression }) => ({
     name,

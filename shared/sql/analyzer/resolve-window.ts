@@ -9,7 +9,7 @@ import { analysisError, newColumn } from './environment.ts';
 import type { ExpressionContext } from './expression-context.ts';
 import { isOrderable, isPartitionable } from './groupable.ts';
 import { matchCall } from './match-call.ts';
-import { resolveAggregateCall } from './resolve-aggregate.ts';
+import { checkSafe, resolveAggregateCall } from './resolve-aggregate.ts';
 import { resolveArguments } from './resolve-call.ts';
 import { resolveExpression } from './resolve-expression.ts';
 import { resolveFrame } from './resolve-frame.ts';
@@ -71,6 +71,7 @@ function resolveFunction(
   call: FunctionCall,
 ): { readonly type: ResolvedExpression['type']; readonly call: WindowFunction } {
   if (spec.kind === 'aggregate') {
+    checkSafe(context.environment, spec, call);
     const { type, aggregate } = resolveAggregateCall(context, spec, call);
     if (aggregate.orderBy.length > 0 || aggregate.limit !== null || aggregate.having !== null) {
       throw analysisError(
@@ -110,13 +111,13 @@ function resolveFunction(
 }
 
 /** Fills in what a window takes over from a named one. */
-function flattenWindow(context: ExpressionContext, window: WindowSpec, depth = 0): WindowSpec {
+function flattenWindow(context: ExpressionContext, window: WindowSpec): WindowSpec {
   if (window.base === null) return window;
   const found = context.namedWindows.get(window.base.toLowerCase());
-  if (found === undefined || depth > context.namedWindows.size) {
+  if (found === undefined) {
     throw analysisError(context.environment, window.at, `Unrecognized window alias ${window.base}`);
   }
-  const base = flattenWindow(context, found, depth + 1);
+  const base = flattenWindow(context, found);
   if (window.partitionBy.length > 0 || (window.orderBy.length > 0 && base.orderBy.length > 0)) {
     throw analysisError(
       context.environment,

@@ -35,7 +35,7 @@ export function checkWithoutFrom(
   }
 }
 
-/** The windows of the WINDOW clause by lower-case name. */
+/** The windows of the WINDOW clause by lower-case name. A window may refer to those before it. */
 export function namedWindows(
   environment: Environment,
   { windows }: Select,
@@ -44,6 +44,9 @@ export function namedWindows(
   for (const { name, spec, at } of windows) {
     const key = name.toLowerCase();
     if (named.has(key)) throw analysisError(environment, at, `Duplicate window alias ${name}`);
+    if (spec.base !== null && !named.has(spec.base.toLowerCase())) {
+      throw analysisError(environment, spec.at, `Unrecognized window alias ${spec.base}`);
+    }
     named.set(key, spec);
   }
   return named;

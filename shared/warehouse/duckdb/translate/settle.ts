@@ -1,5 +1,6 @@
 import type { SortKey } from '../../../sql/resolved/scan.ts';
-import { joined, type Sql } from './duck/sql.ts';
+import type { SqlType } from '../../../sql/types/sql-type.ts';
+import { duck, joined, type Sql } from './duck/sql.ts';
 import { sortKeySql } from './functions/sort-keys.ts';
 import type { Generator } from './generator.ts';
 import { type Relation, withoutOrder } from './relation.ts';
@@ -28,22 +29,38 @@ export function settleColumns(
   return isSettled ? relation : generator.wrap(relation, needed);
 }
 
-/** What follows ORDER BY: the keys in GoogleSQL's order of values, each with its direction and the place of NULLs. */
+/**
+ * What follows ORDER BY within a call: the keys in GoogleSQL's order of values, each with its direction and the place
+ * of NULLs. DuckDB reads an argument that is also a key back from the sorted keys, which have no sign of zero; so a
+ * FLOAT64 key is a sum.
+ */
 export function generateKeys(generator: Generator, keys: readonly SortKey[], scope: Scope): Sql {
-  return joined(
-    keys.map((key) => sortKeySql(generator.expression(key.expression, scope), key.expression.type, key)),
-    ', ',
+  return joinKeys(generator, keys, scope, (sql, { kind }) =>
+    kind === 'FLOAT64' ? duck`(${sql} + 0.0::DOUBLE)` : sql,
   );
 }
 
-/** generateKeys() for the order of a query's rows, where DuckDB takes no constants; null where there is nothing else to sort by. */
+/** What follows ORDER BY of a query: the same for its rows, where DuckDB takes no constants; null where there is nothing else to sort by. */
 export function generateRowOrder(generator: Generator, keys: readonly SortKey[], scope: Scope): Sql | null {
   // A constant puts no row before another.
   const sorting = keys.filter(({ expression }) => {
     const { isConstant, mayRaise } = generator.expression(expression, scope).properties;
     return !isConstant || mayRaise;
   });
-  return sorting.length === 0 ? null : generateKeys(generator, sorting, scope);
+  return sorting.length === 0 ? null : joinKeys(generator, sorting, scope, (sql) => sql);
+}
+
+function joinKeys(
+  generator: Generator,
+  keys: readonly SortKey[],
+  scope: Scope,
+  keyOf: (sql: Sql, type: SqlType) => Sql,
+): Sql {
+  const texts = keys.map((key) => {
+    const { type } = key.expression;
+    return sortKeySql(keyOf(generator.expression(key.expression, scope), type), type, key);
+  });
+  return joined(texts, ', ');
 }
 
 /** The ids of both. */
