@@ -2,6 +2,7 @@ import type { FunctionCall } from '../ast/expression.ts';
 import type { ConstantArgument, FunctionSpec } from '../functions/signature.ts';
 import type { ResolvedExpression } from '../resolved/expression.ts';
 import { isExpression, walkParts } from '../resolved/parts.ts';
+import { isUntypedNull } from './coercion.ts';
 import { analysisError, type Environment } from './environment.ts';
 
 /** Refuses a call in which an argument varies from row to row that must not, or is out of its range. */
@@ -21,6 +22,8 @@ export function checkConstants(
   const value = first?.kind === 'cast' ? first.operand : first;
   if (spec.refusesNull && value?.kind === 'literal' && value.value === null)
     throw fail(0, 'must be non-NULL');
+  const untyped = spec.refusesUntypedNull ? callArguments.findIndex(isUntypedNull) : -1;
+  if (untyped >= 0) throw fail(untyped, 'must be an array, not NULL without a type');
   const constant = spec.constantArgument;
   const argument = constant === undefined ? undefined : callArguments[constant.index];
   if (constant === undefined || argument === undefined) return;

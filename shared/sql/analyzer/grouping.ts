@@ -49,7 +49,9 @@ export function resolveGroupBy(within: GroupingScope, groupBy: GroupBy | null): 
   if (special !== undefined && groupBy.items.length > 1) throw notAlone(within.environment, special);
   const [sets = []] = groupBy.items.map((item) => groupingSets(within, keys, item));
   if (sets.length > MAX_GROUPING_SETS) throw tooManySets(within, groupBy.at);
-  const ofSets = special === undefined ? null : sets.map((set) => [...new Set(set)]);
+  // `()` alone makes one group of all rows, also where there are none.
+  const isOneGroup = sets.length === 1 && sets[0]?.length === 0;
+  const ofSets = special === undefined || isOneGroup ? null : sets.map((set) => [...new Set(set)]);
   return { keys: keys.list, sets: ofSets };
 }
 

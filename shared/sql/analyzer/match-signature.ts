@@ -1,6 +1,6 @@
 import type { DatePart } from '../ast/expression.ts';
 import type { ArgumentPattern, PatternType, Signature } from '../functions/signature.ts';
-import type { ResolvedExpression } from '../resolved/expression.ts';
+import type { ResolvedArray, ResolvedExpression } from '../resolved/expression.ts';
 import { arrayOf, INT64, type SqlType, sameType } from '../types/sql-type.ts';
 import { coerce } from './coerce.ts';
 import { coercionCost, commonType, isUntypedNull } from './coercion.ts';
@@ -214,12 +214,17 @@ function bindVariables(
 /** What an array is made of, for finding its element type: the elements as they stand, or one of their type. */
 function elementsOf(array: ResolvedExpression): readonly ResolvedExpression[] | null {
   if (isUntypedNull(array)) return [];
-  if (array.kind === 'array' && array.elements.length > 0) return array.elements;
+  if (array.kind === 'array' && array.elements.length > 0 && !hasOnlyTypedNulls(array)) return array.elements;
   if (array.kind === 'array' && array.isUntyped) return [];
   if (array.type.kind !== 'ARRAY') return null;
   return [
     { kind: 'column', type: array.type.element, column: { id: 0, name: '', type: array.type.element } },
   ];
+}
+
+/** `ARRAY<STRING>[NULL]`: NULL by itself says nothing of the type that the array has. */
+function hasOnlyTypedNulls({ type, elements }: ResolvedArray): boolean {
+  return elements.every(isUntypedNull) && type.kind === 'ARRAY' && type.element.kind !== 'INT64';
 }
 
 function concreteType(pattern: PatternType, variables: Variables): SqlType | null {

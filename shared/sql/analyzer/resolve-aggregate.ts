@@ -153,7 +153,7 @@ function readLimit(context: ExpressionContext, call: FunctionCall): number | nul
   if (call.limit === null) return null;
   const limit = resolveExpression(context, call.limit);
   if (limit.kind === 'literal' && typeof limit.value === 'bigint' && limit.value >= 0n)
-    return Number(limit.value);
+    return Math.min(Number(limit.value), Number.MAX_SAFE_INTEGER);
   throw analysisError(
     context.environment,
     call.limit.at,

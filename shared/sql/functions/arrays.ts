@@ -2,7 +2,10 @@ import { type Entries, perNumber, scalar } from './entry.ts';
 
 /** https://cloud.google.com/bigquery/docs/reference/standard-sql/array_functions */
 export const ARRAY_FUNCTIONS: Entries = {
-  ARRAY_CONCAT: scalar('Joins arrays end to end.', '(ARRAY<T>, ARRAY<T>...) -> ARRAY<T>'),
+  ARRAY_CONCAT: {
+    ...scalar('Joins arrays end to end.', '(ARRAY<T>, ARRAY<T>...) -> ARRAY<T>'),
+    refusesUntypedNull: true,
+  },
   ARRAY_FIRST: scalar('The first element; an empty array is an error.', '(ARRAY<T>) -> T'),
   ARRAY_LAST: scalar('The last element; an empty array is an error.', '(ARRAY<T>) -> T'),
   ARRAY_LENGTH: scalar('The number of elements.', '(ARRAY<T>) -> INT64'),

@@ -101,17 +101,19 @@ export const DATE_TIME_FUNCTIONS: Entries = {
   CURRENT_TIME: clock('The time of day of the present.', '([STRING]) -> TIME'),
   CURRENT_TIMESTAMP: clock('The present instant.', '() -> TIMESTAMP'),
   DATE: scalar(
-    'A DATE of an instant in a zone, of a DATETIME, or of year, month and day.',
+    'A DATE of an instant in a zone, of a DATETIME, of the text of an instant, or of year, month and day.',
     '(TIMESTAMP[, STRING]) -> DATE',
     '(DATETIME) -> DATE',
     '(DATE) -> DATE',
+    '(STRING) -> DATE',
     '(INT64, INT64, INT64) -> DATE',
   ),
   DATETIME: scalar(
-    'A DATETIME of an instant in a zone, of a date and a time, or of its six parts.',
+    'A DATETIME of an instant in a zone, of a date and a time, of its text, or of its six parts.',
     '(TIMESTAMP[, STRING]) -> DATETIME',
     '(DATETIME) -> DATETIME',
     '(DATE[, TIME]) -> DATETIME',
+    '(STRING) -> DATETIME',
     '(INT64, INT64, INT64, INT64, INT64, INT64) -> DATETIME',
   ),
   TIME: scalar(

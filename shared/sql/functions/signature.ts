@@ -94,6 +94,8 @@ export interface FunctionFacts {
   readonly options?: 'literal' | 'constant';
   /** Whether the first argument must not be NULL as a literal. */
   readonly refusesNull?: true;
+  /** Whether no argument may be NULL by itself, without a type. */
+  readonly refusesUntypedNull?: true;
   /** The index of the argument that is a regular expression. */
   readonly patternArgument?: number;
   /** Repeated arguments are pairs of a STRING and a value; so many others stand before and after them. */

@@ -90,6 +90,9 @@ function generateArguments(generator: Generator, window: ResolvedWindow, scope: 
   return window.arguments.map((argument) => generator.expression(argument, scope));
 }
 
+/** What may be added to each NUMERIC so that HUGEINT holds the sum's units. */
+const MAX_NUMERIC_OFFSET = 7e28;
+
 function overOf(generator: Generator, window: ResolvedWindow, scope: Scope): Sql {
   const { partitionBy, orderBy, frame } = window;
   const keys = partitionBy.map((key) => generator.expression(key, scope));
@@ -102,6 +105,9 @@ function overOf(generator: Generator, window: ResolvedWindow, scope: Scope): Sql
     const kind = word(bound.kind.replace('-', ' ').toUpperCase());
     if (!('offset' in bound)) return kind;
     const offset = generator.expression(bound.offset, scope);
+    const isNumeric = measured?.expression.type.kind === 'NUMERIC' && bound.offset.kind === 'literal';
+    if (isNumeric && Number(bound.offset.value) > MAX_NUMERIC_OFFSET)
+      throw notSupported(`RANGE over NUMERIC with an offset of more than ${MAX_NUMERIC_OFFSET}`);
     return duck`${measured === null ? offset : widened(offset, measured)} ${kind}`;
   };
   const list = clauses(

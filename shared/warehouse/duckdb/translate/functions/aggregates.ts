@@ -6,7 +6,7 @@ import { joinTexts } from './arrays.ts';
 import { duckType } from './duck-type.ts';
 import { textSql, withLocals } from './fragments.ts';
 import { asBytes, bytesAsText } from './latin1.ts';
-import { pointFromEnd, pointSql, quantilePoint } from './quantile-points.ts';
+import { nullsFirst, pointFromEnd, pointSql, quantilePoint } from './quantile-points.ts';
 import { countSketches, initSketch, mergeSketches } from './sketches.ts';
 import { statistic } from './statistics.ts';
 import { average, sum } from './sums.ts';
@@ -76,13 +76,16 @@ const MAX_QUANTILES = 10_000;
 
 /** The exact quantiles: the least value, each nth by nearest rank, the greatest. */
 const quantiles: AggregateTranslator = (site) => {
-  if (site.nulls === 'RESPECT') throw notSupported('APPROX_QUANTILES with RESPECT NULLS');
   const count = literalCount(site, 1);
   if (count > MAX_QUANTILES) throw notSupported(`APPROX_QUANTILES with more than ${MAX_QUANTILES} quantiles`);
   const points = Array.from({ length: count + 1 }, (_, index) => quantilePoint(BigInt(index), BigInt(count)));
   const list = (all: readonly bigint[]) => duck`[${joined(all.map(pointSql), ', ')}]`;
-  if (site.arguments[0]?.type.kind !== 'FLOAT64')
-    return call(site, 'quantile_disc', [first(site), list(points)]);
+  const type = site.arguments[0]?.type;
+  if (site.nulls === 'RESPECT' && type !== undefined) {
+    const found = call(site, 'quantile_disc', [nullsFirst(first(site), type), list(points)]);
+    return mapped(found, (key) => duck`struct_extract(${key}, 'v')`);
+  }
+  if (type?.kind !== 'FLOAT64') return call(site, 'quantile_disc', [first(site), list(points)]);
   // NaN comes first, DuckDB has it last.
   const turned = call(site, 'quantile_disc', [duck`- ${first(site)}`, list(points.map(pointFromEnd))]);
   return mapped(turned, (value) => duck`(- ${value})`);

@@ -1,4 +1,4 @@
-import { DATE, TIMESTAMP } from '../../../../sql/types/sql-type.ts';
+import { DATE, DATETIME, TIMESTAMP } from '../../../../sql/types/sql-type.ts';
 import {
   MAX_TIMESTAMP_MICROS,
   MICROS_PER_MS,
@@ -11,7 +11,7 @@ import { inCalendar } from './date-shift.ts';
 import { raise, raiseText, withLocals } from './fragments.ts';
 import { stringFromJson } from './json-conversions.ts';
 import { localDate, localValue } from './local-value.ts';
-import { timestampFromText } from './parse-text.ts';
+import { parseText, timestampFromText } from './parse-text.ts';
 import { fromLocal, toLocal, UTC, zoneArgument } from './time-zones.ts';
 import { textOf } from './value-text.ts';
 
@@ -21,6 +21,7 @@ const date: CallTranslator = (site) => {
   const from = argumentType(site, 0);
   if (from.kind === 'DATE') return value;
   if (from.kind === 'INT64') return calendarDay(site.sql);
+  if (from.kind === 'STRING') return duck`CAST(${timestampFromText(value, UTC)} AS DATE)`;
   return duck`CAST(${localDate(site)} AS DATE)`;
 };
 
@@ -33,6 +34,7 @@ const datetime: CallTranslator = (site) => {
     const clock = duck`CASE WHEN ${areGiven([year, month, day])} THEN ${clockTime(hour, minute, second)} END`;
     return inCalendar(duck`((${date}) + (${clock}) + ${leapSecond(second)})`, site.type);
   }
+  if (from.kind === 'STRING') return parseText(value, DATETIME);
   if (from.kind === 'DATE' && site.sql.length === 2) return duck`(${value} + ${argument(site, 1)})`;
   return from.kind === 'DATE' ? duck`CAST(${value} AS TIMESTAMP)` : localDate(site);
 };

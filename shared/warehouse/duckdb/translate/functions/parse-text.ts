@@ -14,7 +14,9 @@ import { duckType } from './duck-type.ts';
 import { excerpt, raise, raiseText, withLocals } from './fragments.ts';
 import { fromLocal, UTC, type Zone } from './time-zones.ts';
 
-const DAY = String.raw`(\d{4}-\d{1,2}-\d{1,2})`;
+/** There is no year 0. */
+const YEAR = String.raw`(?:[1-9]\d{3}|0[1-9]\d\d|00[1-9]\d|000[1-9])`;
+const DAY = String.raw`(${YEAR}-\d{1,2}-\d{1,2})`;
 const CLOCK = String.raw`((?:[01]?\d|2[0-3]):\d{1,2}:\d{1,2}(?:\.\d{1,6})?)`;
 
 /** CAST(text AS type): only GoogleSQL's own spellings, while DuckDB takes many more. */

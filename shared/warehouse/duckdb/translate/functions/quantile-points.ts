@@ -1,4 +1,5 @@
-import { type Sql, typedLiteral } from '../duck/sql.ts';
+import type { SqlType } from '../../../../sql/types/sql-type.ts';
+import { duck, type Sql, typedLiteral } from '../duck/sql.ts';
 
 /** Digits of a point after its own; DuckDB multiplies them with the number of rows as HUGEINT. */
 const DIGITS = 28;
@@ -33,4 +34,11 @@ export function pointSql(point: bigint): Sql {
   const digits = point.toString().padStart(DIGITS + 1, '0');
   const fraction = digits.slice(-DIGITS).replace(/0+$/, '');
   return typedLiteral(`${digits.slice(0, -DIGITS)}.${fraction === '' ? '0' : fraction}`);
+}
+
+/** A value as one that is never NULL, which sorts as GoogleSQL does: NULL before NaN before all others. Its field `v` has the value. */
+export function nullsFirst(value: Sql, type: SqlType): Sql {
+  return type.kind === 'FLOAT64'
+    ? duck`struct_pack(n := ${value} IS NOT NULL, f := NOT isnan(${value}), v := ${value})`
+    : duck`struct_pack(n := ${value} IS NOT NULL, v := ${value})`;
 }

@@ -3,7 +3,7 @@ import { duck, EMPTY, joined, type Sql, word } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
 import { translateCast } from './casts.ts';
 import { magnitude } from './magnitude.ts';
-import { pointFromEnd, pointOfFloat, pointSql, quantilePoint } from './quantile-points.ts';
+import { nullsFirst, pointFromEnd, pointOfFloat, pointSql, quantilePoint } from './quantile-points.ts';
 import { limited, type MeasureWork, rowsOfFrames } from './window-work.ts';
 
 interface WindowTranslator {
@@ -37,12 +37,11 @@ const position = (name: string): WindowTranslator =>
   }, rowsOfFrames);
 
 /** The percentile that a call names, as a point of DuckDB's quantiles. */
-function pointOf({ name, arguments: list, nulls }: ResolvedWindow): bigint {
+function pointOf({ name, arguments: list }: ResolvedWindow): bigint {
   const written = list[1]?.kind === 'cast' ? list[1].operand : list[1];
   const value = written?.kind === 'literal' ? written.value : null;
   if (value === null || value === undefined || !(Number(value) >= 0 && Number(value) <= 1))
     throw notSupported(`${name} with a percentile that is not a literal from 0 to 1`);
-  if (nulls === 'RESPECT') throw notSupported(`${name} with RESPECT NULLS`);
   if (typeof value === 'number') return pointOfFloat(value);
   const [whole = '', fraction = ''] = String(value).split('.');
   return quantilePoint(BigInt(whole + fraction), 10n ** BigInt(fraction.length));
@@ -62,6 +61,11 @@ const percentile =
     if (window.name === 'PERCENTILE_CONT' && type.kind !== 'FLOAT64')
       throw notSupported(`${window.name} on ${type.kind}`);
     const isDecimal = value !== undefined && type.kind === 'FLOAT64' && value.type.kind !== 'FLOAT64';
+    const respectsNulls = window.nulls === 'RESPECT';
+    if (respectsNulls && window.name === 'PERCENTILE_DISC')
+      return duck`struct_extract(quantile_disc(${nullsFirst(first, type)}, ${pointSql(point)}) ${over}, 'v')`;
+    if (respectsNulls)
+      return continuousWithNulls(isDecimal ? translateCast(first, value.type, type) : first, point, over);
     if (isDecimal)
       return duck`${word(name)}(${translateCast(first, value.type, type)}, ${pointSql(point)}) ${over}`;
     const mayBeNaN = type.kind === 'FLOAT64' && !(value !== undefined && magnitude(value) < Infinity);
@@ -72,6 +76,20 @@ const percentile =
     const plain = duck`${word(name)}(${first}, ${pointSql(point)}) ${over}`;
     return duck`CASE WHEN bool_or(isnan(${first})) ${over} THEN ${turned} ELSE ${plain} END`;
   };
+
+/**
+ * PERCENTILE_CONT with RESPECT NULLS: NULL comes before all values, between NULL and a value there is that value, and between two NULLs
+ * NULL. How much of the values is in the percentile says which of these it is; where it is between two values, what stands for
+ * NULL comes before both.
+ */
+function continuousWithNulls(value: Sql, point: bigint, over: Sql): Sql {
+  const hasNaN = duck`bool_or(isnan(${value})) ${over}`;
+  const weight = duck`quantile_cont(CASE WHEN ${value} IS NULL THEN 0.0::DOUBLE ELSE 1.0::DOUBLE END, ${pointSql(point)}) ${over}`;
+  const turned = duck`(- quantile_cont(- coalesce(${value}, 'nan'::DOUBLE), ${pointSql(pointFromEnd(point))}) ${over})`;
+  const plain = duck`quantile_cont(coalesce(${value}, '-inf'::DOUBLE), ${pointSql(point)}) ${over}`;
+  const least = duck`CASE WHEN ${hasNaN} THEN 'nan'::DOUBLE ELSE min(${value}) ${over} END`;
+  return duck`CASE WHEN ${weight} = 0 THEN NULL WHEN ${weight} < 1 THEN ${least} WHEN ${hasNaN} THEN ${turned} ELSE ${plain} END`;
+}
 
 const WINDOWS: Readonly<Record<string, WindowTranslator>> = {
   ROW_NUMBER: plain('row_number'),
