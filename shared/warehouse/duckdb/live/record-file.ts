@@ -26,9 +26,9 @@ export interface ReadRecords {
 
 /**
  * So few bytes are read at once, from the system's cache as a rule: a query that waits for them takes four turns of the event
- * loop less, and beside a writer each may take longer than to read them.
+ * loop less, and beside a writer each may take longer than to read them. Some batches of a thousand entries are that many.
  */
-const READ_AT_ONCE_BYTES = 256 * 1024;
+const READ_AT_ONCE_BYTES = 4 * 1024 * 1024;
 
 /**
  * Reads the whole records from a position on, up to `upTo` bytes from the start of the file. What follows a record that is
