@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { bypassFramework } from '../../shared/http/server/framework-requests.ts';
 import { quoteLiteral } from '../../shared/warehouse/duckdb/quote.ts';
 import type { BenchContext, Benchmark } from './benchmark.ts';
 import { type ChDb, installChDb, openChDb } from './clickhouse/chdb.ts';
@@ -37,7 +36,6 @@ async function run({ entries, budgetMs, say }: BenchContext): Promise<readonly M
     return [];
   }
   const folder = await filledFolder(python, byHand, say);
-  const stop = bypassFramework();
   const logs = await serveLogs('clickhouse', served);
   const chdb = openChDb(python, folder);
   try {
@@ -50,7 +48,6 @@ async function run({ entries, budgetMs, say }: BenchContext): Promise<readonly M
   } finally {
     await chdb.close();
     await logs.close();
-    stop();
   }
 }
 

@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { bypassFramework } from '../../shared/http/server/framework-requests.ts';
 import type { BenchContext, Benchmark } from './benchmark.ts';
 import { madeDatabase } from './data/made-database.ts';
 import { ENDPOINT_CASES, type EndpointCase } from './endpoint-cases.ts';
 import { type Candidate, compare } from './measure.ts';
 import { type Measured, milliseconds, ratio } from './report.ts';
 import { type FlatTables, openFlatTables } from './support/flat-tables.ts';
-import { serveFunction } from './support/function-server.ts';
+import { serveDirectly } from './support/function-server.ts';
 import { type KeepAliveClient, keepAliveClient } from './support/keep-alive-client.ts';
 import { type ServedLogs, serveLogs } from './support/served-logs.ts';
 
@@ -54,7 +53,6 @@ interface Ways {
 /** All sizes take turns, so that what differs between them is their size and not the moment. */
 async function run({ entries, budgetMs, say }: BenchContext): Promise<readonly Measured[]> {
   const opened: Logs[] = [];
-  const stop = bypassFramework();
   try {
     for (const count of entries) {
       opened.push({
@@ -71,7 +69,6 @@ async function run({ entries, budgetMs, say }: BenchContext): Promise<readonly M
     }
     return results.map((result) => toLine(result, results));
   } finally {
-    stop();
     for (const { served, lists, flat } of opened) {
       flat.close();
       await lists.close();
@@ -108,7 +105,7 @@ async function openWays({ entries, served, lists, flat }: Logs, endpointCase: En
   const { name, path, sql, values } = endpointCase;
   const byHand = await flat.query(sql, values);
   const body = await served.client.get(path);
-  const bareFunction = await serveFunction(functionName(entries, name), async (_req, res) => {
+  const bareFunction = await serveDirectly(functionName(entries, name), async (_req, res) => {
     res.setHeader('content-type', 'application/json; charset=utf-8');
     res.end(body);
   });

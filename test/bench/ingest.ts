@@ -1,7 +1,6 @@
 import { constants, copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bypassFramework } from '../../shared/http/server/framework-requests.ts';
 import type { LogSink } from '../../shared/ingest/log-sink.ts';
 import type { BenchContext, Benchmark } from './benchmark.ts';
 import { madeDatabase } from './data/made-database.ts';
@@ -26,7 +25,6 @@ async function run({ entries, say }: BenchContext): Promise<readonly Measured[]>
   const count = entries.at(-1) ?? 0;
   const made = await madeDatabase(count, say);
   const folder = await mkdtemp(join(tmpdir(), 'lqe-bench-ingest-'));
-  const stop = bypassFramework();
   const database = join(folder, 'logs.db');
   await copyFile(made, database, constants.COPYFILE_FICLONE);
   const served = await serveLogs('ingest', database, true);
@@ -78,7 +76,6 @@ async function run({ entries, say }: BenchContext): Promise<readonly Measured[]>
   } finally {
     await served.close();
     await rm(folder, { recursive: true });
-    stop();
   }
 }
 

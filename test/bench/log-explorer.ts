@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { bypassFramework } from '../../shared/http/server/framework-requests.ts';
 import type { BenchContext, Benchmark } from './benchmark.ts';
 import { madeDatabase } from './data/made-database.ts';
 import { PROJECTS } from './data/made-time.ts';
@@ -33,7 +32,6 @@ interface Logs {
 
 async function run({ entries, budgetMs, say }: BenchContext): Promise<readonly Measured[]> {
   const count = entries.findLast((size) => size <= MOST_ENTRIES) ?? MOST_ENTRIES;
-  const stop = bypassFramework();
   const served = await serveLogs('flat', await madeDatabase(count, say));
   const lists = await serveLogs('lists', await madeDatabase(count, say, { layout: 'lists' }));
   const flat = await openFlatTables(await madeDatabase(count, say, { layout: 'by-hand' }));
@@ -48,7 +46,6 @@ async function run({ entries, budgetMs, say }: BenchContext): Promise<readonly M
     flat.close();
     await lists.close();
     await served.close();
-    stop();
   }
 }
 

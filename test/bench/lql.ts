@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { makeGateway } from '../../functions/gateway.ts';
-import { asFrameworkFunction, bypassFramework } from '../../shared/http/server/framework-requests.ts';
 import { compileLql } from '../../shared/lql/compile.ts';
 import { parseLql } from '../../shared/lql/parse.ts';
 import { makeSandbox } from '../../shared/sql/sandbox/consumer-query.ts';
@@ -11,7 +10,7 @@ import { LQL_QUERIES, type LqlQuery } from './lql-queries.ts';
 import { compare } from './measure.ts';
 import { type Measured, milliseconds, ratio } from './report.ts';
 import { type BenchService, openBenchService, TOKEN } from './support/bench-service.ts';
-import { serveFunction } from './support/function-server.ts';
+import { serveDirectly } from './support/function-server.ts';
 import { type KeepAliveClient, keepAliveClient } from './support/keep-alive-client.ts';
 
 /** Goal: what reading and compiling costs. */
@@ -26,10 +25,9 @@ export const LQL: Benchmark = { name: 'lql', run };
 async function run({ entries, budgetMs, say }: BenchContext): Promise<readonly Measured[]> {
   const count = entries.findLast((size) => size <= MOST_ENTRIES) ?? MOST_ENTRIES;
   const service = await openBenchService(await madeDatabase(count, say));
-  const stop = bypassFramework();
-  const gateway = await serveFunction(
+  const gateway = await serveDirectly(
     'gateway',
-    asFrameworkFunction(makeGateway({ ...service.deps, explorer: null, savedQueries: null, ingest: null })),
+    makeGateway({ ...service.deps, explorer: null, savedQueries: null, ingest: null }),
   );
   const client = keepAliveClient(gateway.port, { 'x-api-key': TOKEN });
   try {
@@ -43,7 +41,6 @@ async function run({ entries, budgetMs, say }: BenchContext): Promise<readonly M
   } finally {
     client.close();
     await gateway.close();
-    stop();
     await service.close();
   }
 }

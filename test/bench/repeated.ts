@@ -1,4 +1,3 @@
-import { bypassFramework } from '../../shared/http/server/framework-requests.ts';
 import type { BenchContext, Benchmark } from './benchmark.ts';
 import { madeDatabase } from './data/made-database.ts';
 import { PROJECTS } from './data/made-time.ts';
@@ -18,7 +17,6 @@ export const REPEATED: Benchmark = { name: 'repeated', run };
 
 async function run({ entries, budgetMs, say }: BenchContext): Promise<readonly Measured[]> {
   const count = entries.findLast((size) => size <= MOST_ENTRIES) ?? MOST_ENTRIES;
-  const stop = bypassFramework();
   const once = await serveLogs('once', await madeDatabase(count, say, { twicePerMille: 0 }));
   const twice = await serveLogs('twice', await madeDatabase(count, say, { twicePerMille: TWICE_PER_MILLE }));
   const ofExplorer = EXPLORER_QUERIES.map(({ name, sql }) => ({
@@ -56,6 +54,5 @@ async function run({ entries, budgetMs, say }: BenchContext): Promise<readonly M
   } finally {
     await twice.close();
     await once.close();
-    stop();
   }
 }

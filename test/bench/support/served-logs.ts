@@ -1,7 +1,6 @@
 import { makeGateway } from '../../../functions/gateway.ts';
-import { asFrameworkFunction } from '../../../shared/http/server/framework-requests.ts';
 import { type BenchService, openBenchService, TOKEN } from './bench-service.ts';
-import { serveFunction } from './function-server.ts';
+import { serveDirectly } from './function-server.ts';
 import { type KeepAliveClient, keepAliveClient } from './keep-alive-client.ts';
 
 /** A service over a database of made entries, and a caller of it. */
@@ -18,9 +17,9 @@ export async function serveLogs(
   takesEntries = false,
 ): Promise<ServedLogs> {
   const service = await openBenchService(databaseFile, takesEntries);
-  const gateway = await serveFunction(
+  const gateway = await serveDirectly(
     `gateway-${name}`,
-    asFrameworkFunction(makeGateway({ ...service.deps, explorer: null, savedQueries: null, ingest: null })),
+    makeGateway({ ...service.deps, explorer: null, savedQueries: null, ingest: null }),
   );
   const client = keepAliveClient(gateway.port, { 'x-api-key': TOKEN });
   return {
