@@ -63,17 +63,6 @@ export function resolveCast(context: ExpressionContext, cast: Cast): ResolvedExp
   const operand = resolveExpression(context, cast.operand);
   const { format } = cast;
   if (format !== null) return resolveFormatCast(context, { ...cast, format }, operand, target);
-  return castValue(environment, cast, operand, target);
-}
-
-function castValue(
-  environment: Environment,
-  cast: Cast,
-  operand: ResolvedExpression,
-  target: SqlType,
-): ResolvedExpression {
-  if (target.kind === 'INTERVAL' && operand.kind === 'literal' && operand.type.kind === 'STRING')
-    return castToInterval(environment, operand, cast);
   return castValue(environment, operand, target, cast);
 }
 
@@ -83,6 +72,8 @@ function castValue(
   target: SqlType,
   cast: Cast,
 ): ResolvedExpression {
+  if (target.kind === 'INTERVAL' && operand.kind === 'literal' && operand.type.kind === 'STRING')
+    return castToInterval(environment, operand, cast);
   if (isUntypedNull(operand) || (isUntypedArray(operand) && target.kind === 'ARRAY')) {
     return typedNull(environment, operand, target, cast);
   }
@@ -98,13 +89,6 @@ function castValue(
   if (!isSame && !castAllowed(operand.type, target)) {
     const pair = `${typeText(operand.type)} to ${typeText(target)}`;
     throw analysisError(environment, cast.at, `Invalid cast from ${pair}`);
-  }
-  // A field of a constructor that cannot be converted is NULL by itself, where a struct of a column is NULL as a whole.
-  if (cast.safe && operand.kind === 'struct' && target.kind === 'STRUCT') {
-    const fields = operand.fields.map((field, index) =>
-      castValue(environment, cast, field, target.fields[index]?.type ?? field.type),
-    );
-    return { kind: 'struct', type: target, fields };
   }
   return { kind: 'cast', type: target, operand: castDigits(operand, target) ?? operand, safe: cast.safe };
 }
