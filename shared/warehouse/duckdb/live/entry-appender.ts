@@ -1,8 +1,7 @@
 import { ServiceError } from '../../../errors/service-error.ts';
 import type { AppendResult, LogSink } from '../../../ingest/log-sink.ts';
-import { EntryTable } from './entry-table.ts';
+import { EntryTable, newPackers } from './entry-table.ts';
 import type { KnownIds } from './known-ids.ts';
-import { packEntries } from './pack-entries.ts';
 import type { RecordFiles } from './record-files.ts';
 import { cannotStore } from './store-failure.ts';
 import type { TableShape } from './table-shape.ts';
@@ -28,8 +27,9 @@ export class EntryAppender implements LogSink {
 
   constructor(options: EntryAppenderOptions) {
     this.#options = options;
+    const packers = newPackers();
     this.#tables = new Map(
-      [...options.shapes].map(([source, shape]) => [source, new EntryTable(source, shape)]),
+      [...options.shapes].map(([source, shape]) => [source, new EntryTable(source, shape, packers)]),
     );
   }
 
@@ -79,14 +79,15 @@ export class EntryAppender implements LogSink {
       );
     }
     const { source } = table;
-    const { entries, shape } = await table.write(texts);
-    const { taken, ids, others } = await withoutDuplicates(known, source, entries);
-    const duplicates = entries.length - taken.length;
+    const packed = await table.pack(texts);
+    const { duplicates, isTaken, ids, others } = await withoutDuplicates(known, source, packed.ids);
+    const taken = texts.length - duplicates;
     try {
       let own: Promise<void> = Promise.resolve();
-      if (taken.length > 0) {
-        const batch = { source, ...(await packEntries(taken)) };
-        own = (await files.append(batch, shape)).durable;
+      if (taken > 0) {
+        const { rows, repeated, shape } =
+          duplicates === 0 ? packed : await table.pack(texts.filter((_, place) => isTaken(place)));
+        own = (await files.append({ source, rows, repeated }, shape)).durable;
       }
       known.add(source, ids, own);
       // A duplicate is acknowledged when the entry itself is durable.
@@ -96,7 +97,7 @@ export class EntryAppender implements LogSink {
           throw cannotStore(error);
         },
       );
-      return { taken: taken.length, duplicates, durable };
+      return { taken, duplicates, durable };
     } catch (error) {
       throw cannotStore(error);
     }

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { listValue } from '@duckdb/node-api';
-import { idHash, SeenIds } from './seen-ids.ts';
+import { hashOfNumber, type IdHash, idHash, SeenIds } from './seen-ids.ts';
 
 /** Asks the engine that queries use, over all entries of a source that can be seen; `relation` is where they are. */
 export type AskEntries = <T>(
@@ -19,40 +19,44 @@ export class KnownIds {
     this.#ask = ask;
   }
 
-  /** Which of these ids no entry has. The others are durable when `others` resolves. */
+  /** Which of these ids no entry has, with their hashes. The others are durable when `others` resolves. */
   async newIds(
     source: string,
-    ids: ReadonlySet<string>,
-  ): Promise<{ readonly fresh: ReadonlySet<string>; readonly others: Promise<unknown> }> {
+    ids: Iterable<string>,
+  ): Promise<{ readonly fresh: ReadonlyMap<string, IdHash>; readonly others: Promise<unknown> }> {
     const seen = this.#seen.get(source) ?? (await this.#readAll(source));
     const recent = this.#recent.get(source);
-    const fresh = new Set<string>();
-    const doubtful: string[] = [];
+    const fresh = new Map<string, IdHash>();
+    const doubtful = new Map<string, IdHash>();
     const pending = new Set<Promise<void>>();
     for (const id of ids) {
       const durable = recent?.get(id);
-      if (durable !== undefined) pending.add(durable);
-      else if (seen.mayHave(idHash(id))) doubtful.push(id);
-      else fresh.add(id);
+      if (durable !== undefined) {
+        pending.add(durable);
+        continue;
+      }
+      const hash = idHash(id);
+      if (seen.mayHave(hash)) doubtful.set(id, hash);
+      else fresh.set(id, hash);
     }
-    if (doubtful.length > 0) {
-      const stored = await this.#stored(source, doubtful);
-      for (const id of doubtful) if (!stored.has(id)) fresh.add(id);
+    if (doubtful.size > 0) {
+      const stored = await this.#stored(source, [...doubtful.keys()]);
+      for (const [id, hash] of doubtful) if (!stored.has(id)) fresh.set(id, hash);
     }
     return { fresh, others: Promise.all(pending) };
   }
 
   /** Remembers ids of entries that are stored when `durable` resolves, and are not when it throws. */
-  add(source: string, ids: Iterable<string>, durable: Promise<void>): void {
+  add(source: string, ids: ReadonlyMap<string, IdHash>, durable: Promise<void>): void {
     const recent = this.#recent.get(source) ?? new Map<string, Promise<void>>();
     this.#recent.set(source, recent);
     const seen = this.#seen.get(source);
-    for (const id of ids) {
+    for (const [id, hash] of ids) {
       recent.set(id, durable);
-      seen?.add(idHash(id));
+      seen?.add(hash);
     }
     const forget = () => {
-      for (const id of ids) if (recent.get(id) === durable) recent.delete(id);
+      for (const id of ids.keys()) if (recent.get(id) === durable) recent.delete(id);
     };
     durable.then(forget, forget);
   }
@@ -67,7 +71,7 @@ export class KnownIds {
       for (;;) {
         const chunk = await hashes.fetchChunk();
         if (chunk === null || chunk.rowCount === 0) break;
-        for (const hash of chunk.getColumnValues(0)) made.add(hash as bigint);
+        for (const hash of chunk.getColumnValues(0)) made.add(hashOfNumber(hash as bigint));
       }
       return made;
     });

@@ -1,28 +1,38 @@
-import type { WrittenEntry } from '../loading/record-writer.ts';
 import type { KnownIds } from './known-ids.ts';
+import type { IdHash } from './seen-ids.ts';
 
 /** The entries of a batch whose ids no other entry has. */
 export interface NewEntries {
-  readonly taken: readonly WrittenEntry[];
-  readonly ids: ReadonlySet<string>;
+  /** How many of the batch's entries are none of them. */
+  readonly duplicates: number;
+  /** Whether the entry at this place of the batch is one. */
+  isTaken(place: number): boolean;
+  /** Their ids. */
+  readonly ids: ReadonlyMap<string, IdHash>;
   /** Resolves when the entries are durable that the others are duplicates of. */
   readonly others: Promise<unknown>;
 }
 
-/** Leaves out entries whose `id` is known, or stands in the batch before. */
+/** Finds the entries of a batch, of which the ids are given, whose `id` is known, or stands in the batch before. */
 export async function withoutDuplicates(
   known: KnownIds,
   source: string,
-  entries: readonly WrittenEntry[],
+  ids: readonly (string | null)[],
 ): Promise<NewEntries> {
-  const first = new Map<string, WrittenEntry>();
-  for (const entry of entries) {
-    const { id } = entry;
-    if (id !== null && !first.has(id)) first.set(id, entry);
+  const first = new Map<string, number>();
+  let count = 0;
+  for (const [place, id] of ids.entries()) {
+    if (id === null) continue;
+    count += 1;
+    if (!first.has(id)) first.set(id, place);
   }
-  if (first.size === 0) return { taken: entries, ids: new Set(), others: Promise.resolve() };
-  const { fresh, others } = await known.newIds(source, new Set(first.keys()));
-  const isTaken = (entry: WrittenEntry) =>
-    entry.id === null || (first.get(entry.id) === entry && fresh.has(entry.id));
-  return { taken: entries.filter(isTaken), ids: fresh, others };
+  if (count === 0) {
+    return { duplicates: 0, isTaken: () => true, ids: new Map(), others: Promise.resolve() };
+  }
+  const { fresh, others } = await known.newIds(source, first.keys());
+  const isTaken = (place: number) => {
+    const id = ids[place] ?? null;
+    return id === null || (first.get(id) === place && fresh.has(id));
+  };
+  return { duplicates: count - fresh.size, isTaken, ids: fresh, others };
 }

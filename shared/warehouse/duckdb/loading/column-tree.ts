@@ -67,6 +67,15 @@ export const MAX_DEPTH = 15;
 /** The slot under which a row says that it has a flat record twice. */
 export const REPEATED_SLOT = 0;
 
+/** The column whose text many programs write as a number. */
+export const ID_COLUMN = 'id';
+
+/** A column of text that the schema declares, by its name in lower case. */
+export function declaredText({ byName }: RecordNode, name: string): Column | undefined {
+  const column = byName.get(name);
+  return column?.declared && column.type === 'STRING' && !column.repeated ? column : undefined;
+}
+
 /** The columns of a schema; with `flat`, all records are flat to begin with, those that are added included. */
 export function columnTree(schema: TableSchema, records: 'flat' | 'nested'): ColumnTree {
   return knownTree(schema, { isFlat: () => records === 'flat', isDeclared: () => true });

@@ -30,9 +30,12 @@ export function textPiece(text: string): string {
   return text === '' || text.charCodeAt(0) === MARK ? MARK_TEXT + text : text;
 }
 
-/** Whether values of this JSON text may have the separator: JSON writes control characters as escapes. */
+/**
+ * Whether values of this JSON text may have the separator, or another control character that JSON has no short escape for: DuckDB
+ * writes those in a way of its own.
+ */
 export function mayHaveSeparator(json: string): boolean {
-  return json.includes('\\u00');
+  return json.includes('\\u00') && /\\u00[01]/.test(json);
 }
 
 /** Packs rows, one or more. `json` is needed where a piece may have the separator. */

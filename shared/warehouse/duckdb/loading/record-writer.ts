@@ -1,7 +1,14 @@
 import type { FieldType } from '../../../schema/table-schema.ts';
 import { TIME_COLUMN } from '../../stored-dataset.ts';
 import { inferColumn, type UndoLog, widenColumn } from './added-column.ts';
-import { type Column, type ColumnTree, REPEATED_SLOT, type RecordNode } from './column-tree.ts';
+import {
+  type Column,
+  type ColumnTree,
+  declaredText,
+  ID_COLUMN,
+  REPEATED_SLOT,
+  type RecordNode,
+} from './column-tree.ts';
 import { exactTexts } from './exact-texts.ts';
 import { isObject, type JsonObject, type JsonValue, kindOf } from './json-value.ts';
 import { MalformedEntry } from './malformed-entry.ts';
@@ -28,9 +35,6 @@ export interface WrittenEntry {
 
 /** What `RecordWriter` makes of an entry's fields. */
 export type WrittenFields = Pick<WrittenEntry, 'row' | 'repeatedRow' | 'micros' | 'id'>;
-
-/** The column whose text many programs write as a number. */
-const ID_COLUMN = 'id';
 
 /**
  * Checks objects against the columns and writes them down, once: a field of a flat record under its column's slot, and what
@@ -272,7 +276,7 @@ export class RecordWriter {
 }
 
 /** The piece of a scalar, of its JSON text and the value that this was made of. */
-function scalarPiece(type: FieldType, stored: string, value: JsonValue): string {
+export function scalarPiece(type: FieldType, stored: string, value: JsonValue): string {
   switch (type) {
     case 'STRING':
       return textPiece(typeof value === 'string' ? value : stored.slice(1, -1));
@@ -286,12 +290,6 @@ function scalarPiece(type: FieldType, stored: string, value: JsonValue): string 
     default:
       return stored.slice(1, -1);
   }
-}
-
-/** A column of text that the schema declares, by its name in lower case. */
-function declaredText({ byName }: RecordNode, name: string): Column | undefined {
-  const column = byName.get(name);
-  return column?.declared && column.type === 'STRING' && !column.repeated ? column : undefined;
 }
 
 function notNull(value: JsonValue): JsonValue {

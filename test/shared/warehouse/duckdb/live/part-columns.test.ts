@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import type { FieldSchema } from '../../../../../shared/schema/table-schema.ts';
 import { defineFunctions } from '../../../../../shared/warehouse/duckdb/install-functions.ts';
 import { EntryTable } from '../../../../../shared/warehouse/duckdb/live/entry-table.ts';
-import { packEntries } from '../../../../../shared/warehouse/duckdb/live/pack-entries.ts';
 import { selectAs } from '../../../../../shared/warehouse/duckdb/live/part-columns.ts';
 import { partTable } from '../../../../../shared/warehouse/duckdb/live/part-table.ts';
 import { createTail } from '../../../../../shared/warehouse/duckdb/live/record-tables.ts';
@@ -72,11 +71,10 @@ describe('The entries of a part', () => {
   });
 
   async function store(names: { own: string; beside: string }, shape: TableShape, texts: string[]) {
-    const written = await new EntryTable('logs', shape).write(texts);
+    const packed = await new EntryTable('logs', shape).pack(texts);
     for (const isRepeated of [false, true]) {
       const name = isRepeated ? names.beside : names.own;
       const insert = await createTail(connection, name, shape, isRepeated);
-      const packed = await packEntries(written.entries);
       const rows = isRepeated ? packed.repeated : packed.rows;
       if (rows !== null) await insert.insert(rows);
       insert.destroy();

@@ -1,6 +1,6 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import { describe, expect, it } from '@jest/globals';
-import { idHash, SeenIds } from '../../../../../shared/warehouse/duckdb/live/seen-ids.ts';
+import { hashOfNumber, idHash, SeenIds } from '../../../../../shared/warehouse/duckdb/live/seen-ids.ts';
 
 describe('ids that were seen', () => {
   it('are all known, and of those that were not seen few are taken for known', () => {
@@ -22,7 +22,7 @@ describe('ids that were seen', () => {
     const connection = await instance.connect();
     for (const id of ['', 'a', '018c7e4c-95d5-7b2b-8c2c-9d1f0a6b3c11', 'ä🙂']) {
       const reader = await connection.runAndReadAll('SELECT md5_number_lower($1)', [id]);
-      expect(reader.getRowsJS()).toEqual([[idHash(id)]]);
+      expect(hashOfNumber(reader.getRowsJS()[0]?.[0] as bigint)).toEqual(idHash(id));
     }
     connection.closeSync();
     instance.closeSync();

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { FieldSchema, FieldType } from '../../../../../shared/schema/table-schema.ts';
 import { EntryTable } from '../../../../../shared/warehouse/duckdb/live/entry-table.ts';
-import { packEntries } from '../../../../../shared/warehouse/duckdb/live/pack-entries.ts';
 import { createTail, insertRows } from '../../../../../shared/warehouse/duckdb/live/record-tables.ts';
 import type { TableShape } from '../../../../../shared/warehouse/duckdb/live/table-shape.ts';
 
@@ -62,7 +61,7 @@ describe('Rows that are packed by column', () => {
             const packed = [];
             for (const batch of batches) {
               const texts = batch.map((one) => JSON.stringify({ ...one, timestamp: 1 }));
-              packed.push((await packEntries((await table.write(texts)).entries)).rows);
+              packed.push((await table.pack(texts)).rows);
             }
             await insertRows(inserter, packed);
             const reader = await connection.runAndReadAll(
