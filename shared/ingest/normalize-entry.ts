@@ -34,33 +34,43 @@ export function entryNormalizer({
     name === 'message' && columns.has(EVENT_MESSAGE) && !columns.has('message');
 
   function normalize(text: string, index: number): string {
-    const fields: string[] = [];
+    const fields: [name: string, value: string][] = [];
     const others: [name: string, value: string][] = [];
     let message: string | null = null;
     let metadata: string | null = null;
     let timestamp: string | null = null;
     let id: string | null = null;
     let project: string | null = null;
-    for (const [name, value] of fieldsOf(text, index)) {
+    const received = fieldsOf(text, index);
+    let isStoredForm = !received.hasNull;
+    for (const field of received.fields) {
+      const [name, value] = field;
       if (isMessage(name)) {
         message = checkedMessage(value, name, index);
+        isStoredForm = false;
       } else if (name === EVENT_MESSAGE && columns.has(name)) {
         message ??= checkedMessage(value, name, index);
-      } else if (name === TIMESTAMP) timestamp = timestampOf(value);
-      else if (name === ID && columns.has(name)) id = value;
-      else if (name.toLowerCase() === PROJECT && columns.has(PROJECT)) project = value;
-      else if (name === METADATA && hasMetadata) metadata = value;
-      else if (hasMetadata && !columns.has(name.toLowerCase())) others.push([name, value]);
-      else fields.push(`${JSON.stringify(name)}:${value}`);
+      } else if (name === TIMESTAMP) {
+        timestamp = timestampOf(value);
+        isStoredForm &&= timestamp === value;
+      } else if (name === ID && columns.has(name)) id = value;
+      else if (name.toLowerCase() === PROJECT && columns.has(PROJECT)) {
+        project = value;
+        isStoredForm &&= name === PROJECT;
+      } else if (name === METADATA && hasMetadata) metadata = value;
+      else if (hasMetadata && !columns.has(name.toLowerCase())) others.push(field);
+      else fields.push(field);
     }
-    fields.push(`"${TIMESTAMP}":${timestamp ?? nowMicros()}`);
     const owner = entryProject(project, owners, index);
-    if (owner !== null) fields.push(`"${PROJECT}":${owner}`);
-    if (columns.has(ID)) fields.push(`"${ID}":${id ?? JSON.stringify(newId())}`);
-    if (message !== null) fields.push(`"${EVENT_MESSAGE}":${message}`);
+    const isComplete = timestamp !== null && owner === project && (id !== null || !columns.has(ID));
+    if (isStoredForm && isComplete && others.length === 0) return text;
+    fields.push([TIMESTAMP, timestamp ?? String(nowMicros())]);
+    if (owner !== null) fields.push([PROJECT, owner]);
+    if (columns.has(ID)) fields.push([ID, id ?? JSON.stringify(newId())]);
+    if (message !== null) fields.push([EVENT_MESSAGE, message]);
     const merged = others.length === 0 ? metadata : withFields(metadata, others, index);
-    if (merged !== null) fields.push(`"${METADATA}":${merged}`);
-    return `{${fields.join(',')}}`;
+    if (merged !== null) fields.push([METADATA, merged]);
+    return objectText(fields);
   }
 
   return (text, index) => {
@@ -78,8 +88,14 @@ const TIMESTAMP = 'timestamp';
 const EVENT_MESSAGE = 'event_message';
 const METADATA = 'metadata';
 
+interface ReceivedFields {
+  readonly fields: readonly [name: string, value: string][];
+  /** Whether others were left out. */
+  readonly hasNull: boolean;
+}
+
 /** The fields that are not null, each once, with the texts of their values; `message` comes before `event_message`. */
-function fieldsOf(text: string, index: number): readonly [name: string, value: string][] {
+function fieldsOf(text: string, index: number): ReceivedFields {
   const { members, end } = objectMembers(text, 0);
   if (skipSpace(text, end) < text.length) throw new MalformedJson('something follows the object');
   const names = new Set<string>();
@@ -99,7 +115,7 @@ function fieldsOf(text: string, index: number): readonly [name: string, value: s
     if (name === 'message') fields.unshift([name, valueText]);
     else fields.push([name, valueText]);
   }
-  return fields;
+  return { fields, hasNull: fields.length < members.length };
 }
 
 function checkedMessage(value: string, field: string, index: number): string {
@@ -133,7 +149,11 @@ function withFields(metadata: string | null, others: readonly [string, string][]
     return same === undefined;
   });
   const all = [...members.map((member) => [member.name, textOf(record, member)] as const), ...added];
-  return `{${all.map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(',')}}`;
+  return objectText(all);
+}
+
+function objectText(fields: readonly (readonly [name: string, value: string])[]): string {
+  return `{${fields.map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(',')}}`;
 }
 
 function textOf(text: string, { value }: JsonMember): string {
