@@ -23,6 +23,8 @@ import { withResults } from '../../shared/results/support/with-results.ts';
 import { MADE_NOW_MICROS } from '../data/made-time.ts';
 
 export const TOKEN = 'lqe_token-of-the-benchmarks';
+/** May write edge_logs. */
+export const WRITE_TOKEN = 'lqe_write-token-of-the-benchmarks';
 
 const QUERIES = fileURLToPath(new URL('../../../queries', import.meta.url));
 
@@ -70,7 +72,7 @@ export async function openBenchService(databaseFile: string, takesEntries = fals
     // What is measured is the warehouse, so that nothing is kept.
     endpoints: makeRegistry(all.map((one) => ({ ...one, cacheTtlSeconds: 0, warmEverySeconds: null }))),
     cache: makeResultCache({ maxBytes: 1024 * 1024, shared: null, clock: systemClock }),
-    tokens: memoryTokenStore([tokenRecord(TOKEN)]),
+    tokens: memoryTokenStore([tokenRecord(TOKEN), tokenRecord(WRITE_TOKEN, { writes: ['edge_logs'] })]),
     cursors: makeCursors('secret-of-the-tests'),
     demand: { record: async () => {} },
     limiter: makeRateLimiter({ nowMs: () => performance.now() }),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { makeGateway } from '../../../functions/gateway.ts';
 import { type BenchService, openBenchService, TOKEN } from './bench-service.ts';
 import { serveDirectly } from './function-server.ts';
@@ -17,9 +18,13 @@ export async function serveLogs(
   takesEntries = false,
 ): Promise<ServedLogs> {
   const service = await openBenchService(databaseFile, takesEntries);
+  const { live, schemas, deps } = service;
+  const { nowMicros } = deps;
+  const received = { schemas, sourceNames: new Map(), defaultProject: null, nowMicros, newId: randomUUID };
+  const ingest = live === null ? null : { ...received, sink: live };
   const gateway = await serveDirectly(
     `gateway-${name}`,
-    makeGateway({ ...service.deps, explorer: null, savedQueries: null, ingest: null }),
+    makeGateway({ ...deps, explorer: null, savedQueries: null, ingest }),
   );
   const client = keepAliveClient(gateway.port, { 'x-api-key': TOKEN });
   return {
