@@ -1,4 +1,5 @@
 import { forbiddenEntry } from '../errors/refused-entry.ts';
+import { PROJECT_COLUMN } from '../warehouse/stored-dataset.ts';
 
 /** Whose the entries of a request are. */
 export interface EntryOwners {
@@ -7,9 +8,6 @@ export interface EntryOwners {
   /** The project of entries that name none and may be of any; null leaves them without. */
   readonly defaultProject: string | null;
 }
-
-/** The column that says whose an entry is. */
-export const PROJECT = 'project';
 
 /**
  * The project of an entry, as JSON text: `value`, its own, or where it has none the only one of `projects`; where any may be,
@@ -26,5 +24,5 @@ export function entryProject(
   if (value === null && projects.length === 1) return JSON.stringify(only);
   if (value?.startsWith('"') === true && projects.includes(JSON.parse(value))) return value;
   const accepted = projects.map((project) => `"${project}"`).join(', ');
-  throw forbiddenEntry(index, PROJECT, `this access token may write entries of ${accepted} only`);
+  throw forbiddenEntry(index, PROJECT_COLUMN, `this access token may write entries of ${accepted} only`);
 }

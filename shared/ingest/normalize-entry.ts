@@ -2,7 +2,8 @@ import { malformedEntry } from '../errors/refused-entry.ts';
 import { arrayElements, type JsonMember, MalformedJson, objectMembers } from '../json/json-parts.ts';
 import { skipSpace } from '../json/scan-json.ts';
 import type { TableSchema } from '../schema/table-schema.ts';
-import { type EntryOwners, entryProject, PROJECT } from './entry-project.ts';
+import { PROJECT_COLUMN } from '../warehouse/stored-dataset.ts';
+import { type EntryOwners, entryProject } from './entry-project.ts';
 import { timestampOf } from './received-timestamp.ts';
 
 /** What entries are completed with and put into. */
@@ -29,7 +30,7 @@ export function entryNormalizer({
 }: EntryForm): (text: string, index: number) => string {
   const columns = new Set(schema.map(({ name }) => name.toLowerCase()));
   const hasMetadata = schema.some(({ name, type }) => name === METADATA && type === 'STRUCT');
-  const owners = { projects, defaultProject: columns.has(PROJECT) ? defaultProject : null };
+  const owners = { projects, defaultProject: columns.has(PROJECT_COLUMN) ? defaultProject : null };
   const isMessage = (name: string) =>
     name === 'message' && columns.has(EVENT_MESSAGE) && !columns.has('message');
 
@@ -54,9 +55,9 @@ export function entryNormalizer({
         timestamp = timestampOf(value);
         isStoredForm &&= timestamp === value;
       } else if (name === ID && columns.has(name)) id = value;
-      else if (name.toLowerCase() === PROJECT && columns.has(PROJECT)) {
+      else if (name.toLowerCase() === PROJECT_COLUMN && columns.has(PROJECT_COLUMN)) {
         project = value;
-        isStoredForm &&= name === PROJECT;
+        isStoredForm &&= name === PROJECT_COLUMN;
       } else if (name === METADATA && hasMetadata) metadata = value;
       else if (hasMetadata && !columns.has(name.toLowerCase())) others.push(field);
       else fields.push(field);
@@ -65,7 +66,7 @@ export function entryNormalizer({
     const isComplete = timestamp !== null && owner === project && (id !== null || !columns.has(ID));
     if (isStoredForm && isComplete && others.length === 0) return text;
     fields.push([TIMESTAMP, timestamp ?? String(nowMicros())]);
-    if (owner !== null) fields.push([PROJECT, owner]);
+    if (owner !== null) fields.push([PROJECT_COLUMN, owner]);
     if (columns.has(ID)) fields.push([ID, id ?? JSON.stringify(newId())]);
     if (message !== null) fields.push([EVENT_MESSAGE, message]);
     const merged = others.length === 0 ? metadata : withFields(metadata, others, index);

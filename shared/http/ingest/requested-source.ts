@@ -1,9 +1,9 @@
 import type { AccessToken } from '../../access/access-token.ts';
 import { authorizeSource } from '../../access/authorize.ts';
 import { invalidParameter } from '../../errors/service-error.ts';
-import { PROJECT } from '../../ingest/entry-project.ts';
 import type { SourceNames } from '../../schema/load-source-names.ts';
 import type { TableSchemas } from '../../schema/table-schema.ts';
+import { PROJECT_COLUMN } from '../../warehouse/stored-dataset.ts';
 import type { RequestParameters } from '../request/request-parameters.ts';
 
 const NAMES = ['source', 'source_name'];
@@ -36,7 +36,7 @@ export function requestedSource(
   if (source === undefined || !schemas.has(source)) {
     throw invalidParameter(first.parameter, `Parameter '${first.parameter}' names no source. ${accepted}`);
   }
-  const isOwned = schemas.get(source)?.some(({ name }) => name.toLowerCase() === PROJECT) === true;
+  const isOwned = schemas.get(source)?.some(({ name }) => name.toLowerCase() === PROJECT_COLUMN) === true;
   authorizeSource(token, source, isOwned);
   return source;
 }

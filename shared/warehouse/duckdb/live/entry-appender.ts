@@ -1,7 +1,7 @@
 import { ServiceError } from '../../../errors/service-error.ts';
 import type { AppendResult, LogSink } from '../../../ingest/log-sink.ts';
 import { EntryTable, newPackers } from './entry-table.ts';
-import type { KnownIds } from './known-ids.ts';
+import type { KnownKeys } from './known-keys.ts';
 import type { RecordFiles } from './record-files.ts';
 import { cannotStore } from './store-failure.ts';
 import type { TableShape } from './table-shape.ts';
@@ -10,7 +10,7 @@ import { withoutDuplicates } from './without-duplicates.ts';
 export interface EntryAppenderOptions {
   /** What the entries of each source are written in to begin with. */
   readonly shapes: ReadonlyMap<string, TableShape>;
-  readonly ids: KnownIds;
+  readonly keys: KnownKeys;
   readonly files: RecordFiles;
   /** With so many complete files that are in no segment, batches are refused. */
   readonly mostWaiting: number;
@@ -69,7 +69,7 @@ export class EntryAppender implements LogSink {
   ): Promise<AppendResult & { readonly durable: Promise<void> }> {
     if (this.#isClosed)
       throw new ServiceError('unavailable', 'the service is stopping; send the entries again');
-    const { ids: known, files, mostWaiting, onMostWaiting } = this.#options;
+    const { keys: known, files, mostWaiting, onMostWaiting } = this.#options;
     if (files.waiting.length >= mostWaiting) {
       onMostWaiting();
       throw new ServiceError(
@@ -80,7 +80,7 @@ export class EntryAppender implements LogSink {
     }
     const { source } = table;
     const packed = await table.pack(texts);
-    const { duplicates, isTaken, ids, others } = await withoutDuplicates(known, source, packed.ids);
+    const { duplicates, isTaken, keys, others } = await withoutDuplicates(known, source, packed.keys);
     const taken = texts.length - duplicates;
     try {
       let own: Promise<void> = Promise.resolve();
@@ -89,7 +89,7 @@ export class EntryAppender implements LogSink {
           duplicates === 0 ? packed : await table.pack(texts.filter((_, place) => isTaken(place)));
         own = (await files.append({ source, rows, repeated }, shape)).durable;
       }
-      known.add(source, ids, own);
+      known.add(source, keys, own);
       // A duplicate is acknowledged when the entry itself is durable.
       const durable = Promise.all([own, others]).then(
         () => {},

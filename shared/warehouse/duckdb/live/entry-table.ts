@@ -20,8 +20,8 @@ export interface PackedBatch {
   readonly rows: PackedRows;
   /** Those of the entries that have a flat record twice; null for none. */
   readonly repeated: PackedRows | null;
-  /** The entries' ids, null where one has none. */
-  readonly ids: readonly (string | null)[];
+  /** What tells each entry from others (`entryKey`), null where it has no id. */
+  readonly keys: readonly (string | null)[];
 }
 
 /** What batches are packed in, one at a time. */
@@ -95,12 +95,12 @@ export class EntryTable {
   async #packAll(texts: readonly string[]): Promise<Omit<PackedBatch, 'shape'>> {
     const { rows, repeated } = this.#packers;
     this.#clear();
-    const ids: (string | null)[] = [];
+    const keys: (string | null)[] = [];
     let misses = 0;
     for (const [index, text] of texts.entries()) {
       if (index > 0 && index % ENTRIES_AT_ONCE === 0) await nextTurn();
       if (misses < MOST_MISSES && this.#direct.write(text)) {
-        ids.push(this.#direct.id);
+        keys.push(this.#direct.key);
         misses -= 1;
         continue;
       }
@@ -109,9 +109,9 @@ export class EntryTable {
       if (entry.mayHaveSeparator) return this.#packAsJson(texts);
       rows.add(entry.row);
       if (entry.repeatedRow !== null) repeated.add(entry.repeatedRow);
-      ids.push(entry.id);
+      keys.push(entry.key);
     }
-    return { rows: rows.finish(), repeated: repeated.count === 0 ? null : repeated.finish(), ids };
+    return { rows: rows.finish(), repeated: repeated.count === 0 ? null : repeated.finish(), keys };
   }
 
   /** For texts that the plain form cannot have. Such batches are rare. */
@@ -128,7 +128,7 @@ export class EntryTable {
         'json',
       ),
       repeated: repeated.length === 0 ? null : packRows(repeated, 'json'),
-      ids: entries.map(({ id }) => id),
+      keys: entries.map(({ key }) => key),
     };
   }
 

@@ -79,10 +79,10 @@ function narrowSource(source: string, file: number, shape: TableShape): NarrowSo
   };
 }
 
-/** SQL of a relation with a column of all entries of a source, and what has to be filled before it is read. */
-export function columnRelation(
+/** SQL of a relation with some columns of all entries of a source, and what has to be filled before it is read. */
+export function columnsRelation(
   source: string,
-  column: string,
+  columns: readonly string[],
   table: LiveTable | undefined,
 ): { readonly relation: string; readonly units: readonly string[] } {
   if (table === undefined) return { relation: tableName(source), units: [] };
@@ -90,9 +90,12 @@ export function columnRelation(
     (part) => part.sources,
   );
   const read = sources.map(({ from, unit, narrow }) =>
-    narrow?.columns.has(column) ? { from: narrow.from, unit: narrow.unit } : { from, unit },
+    narrow !== undefined && columns.every((column) => narrow.columns.has(column))
+      ? { from: narrow.from, unit: narrow.unit }
+      : { from, unit },
   );
-  const selects = read.map(({ from }) => `SELECT ${quoteIdentifier(column)} FROM ${from}`);
+  const list = columns.map(quoteIdentifier).join(', ');
+  const selects = read.map(({ from }) => `SELECT ${list} FROM ${from}`);
   return { relation: `(${selects.join(' UNION ALL ')})`, units: read.flatMap(({ unit }) => unit ?? []) };
 }
 

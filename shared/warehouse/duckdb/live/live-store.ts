@@ -1,12 +1,13 @@
-import type { DuckDBConnection } from '@duckdb/node-api';
 import type { AppendResult, LogSink } from '../../../ingest/log-sink.ts';
+import { PROJECT_COLUMN } from '../../stored-dataset.ts';
+import { ID_COLUMN, keyColumns } from '../loading/entry-key.ts';
 import type { Store } from '../store/open-store.ts';
 import { Compaction } from './compaction.ts';
 import { EntryAppender } from './entry-appender.ts';
 import { FileLeases } from './file-leases.ts';
-import { KnownIds } from './known-ids.ts';
+import { type KeyRelation, KnownKeys } from './known-keys.ts';
 import { LIVE_LIMITS, type LiveLimits } from './live-limits.ts';
-import { columnRelation } from './live-parts.ts';
+import { columnsRelation } from './live-parts.ts';
 import type { LiveReader } from './live-reader.ts';
 import type { LiveSnapshot, LiveView, LiveViews, LoadedPart } from './live-view.ts';
 import { liveTables } from './make-snapshot.ts';
@@ -14,6 +15,7 @@ import { ReadAhead } from './read-ahead.ts';
 import { RecordFiles } from './record-files.ts';
 import { type Recovered, recoverFiles } from './recover-files.ts';
 import { SegmentWriter } from './segment-writer.ts';
+import { treeOf } from './table-shape.ts';
 
 export interface LiveStoreOptions {
   /** Locked. It sees what arrives through `reader`. */
@@ -49,6 +51,8 @@ export async function openLiveStore(options: LiveStoreOptions): Promise<LiveStor
 class Live implements LiveStore {
   readonly #options: LiveStoreOptions;
   readonly #appender: EntryAppender;
+  /** The sources whose ids are those of a project. */
+  readonly #withProject: ReadonlySet<string>;
   readonly #leases: FileLeases;
   readonly #files: RecordFiles;
   readonly #compaction: Compaction;
@@ -95,9 +99,17 @@ class Live implements LiveStore {
     );
     this.#snapshot = this.#makeSnapshot(1);
     const { tables } = this.#snapshot;
+    const shapes = new Map(
+      [...loaded].map(([source, { shape }]) => [source, tables.get(source)?.shape ?? shape]),
+    );
+    this.#withProject = new Set(
+      [...shapes].flatMap(([source, shape]) =>
+        keyColumns(treeOf(shape).root).project === undefined ? [] : source,
+      ),
+    );
     this.#appender = new EntryAppender({
-      shapes: new Map([...loaded].map(([source, { shape }]) => [source, tables.get(source)?.shape ?? shape])),
-      ids: new KnownIds((source, work) => this.#askEntries(source, work)),
+      shapes,
+      keys: new KnownKeys((source, work) => this.#askEntries(source, work)),
       files: this.#files,
       mostWaiting: limits.mostWaiting,
       onMostWaiting: () => this.#compaction.start(),
@@ -173,16 +185,15 @@ class Live implements LiveStore {
     this.#compaction.dropOld(oldest).catch(() => {});
   }
 
-  async #askEntries<T>(
-    source: string,
-    work: (connection: DuckDBConnection, relation: string) => Promise<T>,
-  ): Promise<T> {
+  async #askEntries<T>(source: string, work: (entries: KeyRelation) => Promise<T>): Promise<T> {
     const { view, release } = this.#acquire();
     try {
       const { store, reader } = this.#options;
-      const { relation, units } = columnRelation(source, 'id', view.snapshot.tables.get(source));
+      const hasProject = this.#withProject.has(source);
+      const columns = hasProject ? [ID_COLUMN, PROJECT_COLUMN] : [ID_COLUMN];
+      const { relation, units } = columnsRelation(source, columns, view.snapshot.tables.get(source));
       return await reader.use(view, new Set(units), () =>
-        store.use((connection) => work(connection, relation)),
+        store.use((connection) => work({ connection, relation, hasProject })),
       );
     } finally {
       release();

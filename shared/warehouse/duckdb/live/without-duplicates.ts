@@ -1,38 +1,38 @@
-import type { KnownIds } from './known-ids.ts';
-import type { IdHash } from './seen-ids.ts';
+import type { KnownKeys } from './known-keys.ts';
+import type { KeyHash } from './seen-keys.ts';
 
-/** The entries of a batch whose ids no other entry has. */
+/** The entries of a batch that are there for the first time. */
 export interface NewEntries {
   /** How many of the batch's entries are none of them. */
   readonly duplicates: number;
   /** Whether the entry at this place of the batch is one. */
   isTaken(place: number): boolean;
-  /** Their ids. */
-  readonly ids: ReadonlyMap<string, IdHash>;
+  /** Their keys. */
+  readonly keys: ReadonlyMap<string, KeyHash>;
   /** Resolves when the entries are durable that the others are duplicates of. */
   readonly others: Promise<unknown>;
 }
 
-/** Finds the entries of a batch, of which the ids are given, whose `id` is known, or stands in the batch before. */
+/** Finds the entries of a batch, of which the keys are given, whose key is known, or stands in the batch before. */
 export async function withoutDuplicates(
-  known: KnownIds,
+  known: KnownKeys,
   source: string,
-  ids: readonly (string | null)[],
+  keys: readonly (string | null)[],
 ): Promise<NewEntries> {
   const first = new Map<string, number>();
   let count = 0;
-  for (const [place, id] of ids.entries()) {
-    if (id === null) continue;
+  for (const [place, key] of keys.entries()) {
+    if (key === null) continue;
     count += 1;
-    if (!first.has(id)) first.set(id, place);
+    if (!first.has(key)) first.set(key, place);
   }
   if (count === 0) {
-    return { duplicates: 0, isTaken: () => true, ids: new Map(), others: Promise.resolve() };
+    return { duplicates: 0, isTaken: () => true, keys: new Map(), others: Promise.resolve() };
   }
-  const { fresh, others } = await known.newIds(source, first.keys());
+  const { fresh, others } = await known.newKeys(source, first.keys());
   const isTaken = (place: number) => {
-    const id = ids[place] ?? null;
-    return id === null || (first.get(id) === place && fresh.has(id));
+    const key = keys[place] ?? null;
+    return key === null || (first.get(key) === place && fresh.has(key));
   };
-  return { duplicates: count - fresh.size, isTaken, ids: fresh, others };
+  return { duplicates: count - fresh.size, isTaken, keys: fresh, others };
 }

@@ -67,9 +67,6 @@ export const MAX_DEPTH = 15;
 /** The slot under which a row says that it has a flat record twice. */
 export const REPEATED_SLOT = 0;
 
-/** The column whose text many programs write as a number. */
-export const ID_COLUMN = 'id';
-
 /** A column of text that the schema declares, by its name in lower case. */
 export function declaredText({ byName }: RecordNode, name: string): Column | undefined {
   const column = byName.get(name);

@@ -1,6 +1,7 @@
 import type { FieldType } from '../../../schema/table-schema.ts';
 import { TIME_COLUMN } from '../../stored-dataset.ts';
-import { type Column, type ColumnTree, declaredText, ID_COLUMN, type RecordNode } from './column-tree.ts';
+import type { Column, ColumnTree, RecordNode } from './column-tree.ts';
+import { keyColumns } from './entry-key.ts';
 import { exactTexts } from './exact-texts.ts';
 import type { ColumnBytes, RowPacker } from './row-packer.ts';
 
@@ -11,6 +12,7 @@ export type DirectKind =
   | 'truth'
   | 'scalar'
   | 'id'
+  | 'project'
   | 'time'
   | 'list'
   | 'record'
@@ -52,9 +54,13 @@ export interface DirectRecord {
 /** The columns of a tree, whose reading has started, and where `rows` has them. They change with the version of the tree. */
 export function directColumns(tree: ColumnTree, rows: RowPacker): DirectRecord {
   const exact = exactTexts(tree.root);
-  const idColumn = declaredText(tree.root, ID_COLUMN);
+  const { id, project } = keyColumns(tree.root);
   const timeColumn = tree.root.byName.get(TIME_COLUMN);
 
+  const rootKind = (column: Column): DirectKind | null => {
+    if (column === timeColumn) return timeKind(column);
+    return column === id ? 'id' : column === project ? 'project' : null;
+  };
   const recordOf = (node: RecordNode, top: Column | null): DirectRecord => {
     const byName = new Map<string, DirectColumn>();
     const places: DirectColumn[] = [];
@@ -73,7 +79,7 @@ export function directColumns(tree: ColumnTree, rows: RowPacker): DirectRecord {
   };
   const columnOf = (column: Column, top: Column): DirectColumn => ({
     column,
-    kind: column === timeColumn ? timeKind(column) : column === idColumn ? 'id' : kindOf(column),
+    kind: rootKind(column) ?? kindOf(column),
     key: Buffer.from(column.key),
     blank: Buffer.from(`${column.key}${column.repeated ? '[]' : 'null'}`),
     bytes: rows.column(column.slot),

@@ -1,5 +1,6 @@
 import type { ColumnTree } from './column-tree.ts';
 import { type DirectColumn, type DirectRecord, directColumns } from './direct-columns.ts';
+import { entryKey } from './entry-key.ts';
 import {
   CLOSE_ARRAY,
   CLOSE_OBJECT,
@@ -52,6 +53,7 @@ export class DirectWriter {
   #valueAt = 0;
   #objectCount = 0;
   #id: string | null = null;
+  #project: string | null = null;
 
   /** The reading of the tree has started. Another version of it needs another writer. */
   constructor(tree: ColumnTree, rows: RowPacker) {
@@ -60,9 +62,9 @@ export class DirectWriter {
     this.#time = [...this.#root.byName.values()].find(({ kind }) => kind === 'time') ?? null;
   }
 
-  /** The id of the entry that was written last; null where it has none. */
-  get id(): string | null {
-    return this.#id;
+  /** What tells the entry that was written last from others (`entryKey`); null where it has no id. */
+  get key(): string | null {
+    return entryKey(this.#id, this.#project);
   }
 
   /** Writes the row of an entry. False leaves the rows as they were. */
@@ -73,6 +75,7 @@ export class DirectWriter {
     const length = bytes.write(text);
     bytes[length] = 0;
     this.#id = null;
+    this.#project = null;
     this.#shown.length = 0;
     const start = skipSpaces(bytes, 0);
     const end = bytes[start] === OPEN_OBJECT ? this.#object(this.#root, start, false) : MISS;
@@ -157,11 +160,12 @@ export class DirectWriter {
     if (bytes[at] === LETTER_N) return this.#null(column, at, isShown);
     switch (column.kind) {
       case 'id':
+      case 'project':
       case 'text': {
         if (bytes[at] !== QUOTE) return MISS;
         const end = plainEnd(bytes, at + 1);
         if (bytes[end] !== QUOTE) return this.#scalar(column, at, isShown);
-        if (column.kind === 'id') this.#id = bytes.toString('utf8', at + 1, end);
+        if (column.kind !== 'text') this.#noteKey(column, bytes.toString('utf8', at + 1, end));
         this.#putRange(column.bytes, bytes, at + 1, end);
         if (isShown) this.#shown.copy(bytes, at, end + 1);
         return end + 1;
@@ -216,7 +220,7 @@ export class DirectWriter {
       const text = bytes.toString('utf8', at, end);
       if (mayHaveSeparator(text)) return MISS;
       const value = JSON.parse(text) as JsonValue;
-      if (column.kind === 'id') this.#id = String(value);
+      this.#noteKey(column, String(value));
       // A value of another type would widen the column.
       if (!declared && !isOfType(type, value)) return MISS;
       const stored = scalarText(type, value);
@@ -228,6 +232,11 @@ export class DirectWriter {
       // What is wrong, if anything is, says who reads the entry again.
       return MISS;
     }
+  }
+
+  #noteKey({ kind }: DirectColumn, value: string): void {
+    if (kind === 'id') this.#id = value;
+    else if (kind === 'project') this.#project = value;
   }
 
   #timestamp(column: DirectColumn, at: number): number {

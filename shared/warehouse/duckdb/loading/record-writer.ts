@@ -1,14 +1,8 @@
 import type { FieldType } from '../../../schema/table-schema.ts';
 import { TIME_COLUMN } from '../../stored-dataset.ts';
 import { inferColumn, type UndoLog, widenColumn } from './added-column.ts';
-import {
-  type Column,
-  type ColumnTree,
-  declaredText,
-  ID_COLUMN,
-  REPEATED_SLOT,
-  type RecordNode,
-} from './column-tree.ts';
+import { type Column, type ColumnTree, REPEATED_SLOT, type RecordNode } from './column-tree.ts';
+import { entryKey, type KeyColumns, keyColumns } from './entry-key.ts';
 import { exactTexts } from './exact-texts.ts';
 import { isObject, type JsonObject, type JsonValue, kindOf } from './json-value.ts';
 import { MalformedEntry } from './malformed-entry.ts';
@@ -29,12 +23,12 @@ export interface WrittenEntry {
   readonly mayHaveSeparator: boolean;
   /** The entry's timestamp, microseconds since the epoch. */
   readonly micros: bigint;
-  /** The entry's `id`; null where it has none, or the table has no such column. */
-  readonly id: string | null;
+  /** What tells the entry from others (`entryKey`); null where it has no `id`, or the table has no such column. */
+  readonly key: string | null;
 }
 
 /** What `RecordWriter` makes of an entry's fields. */
-export type WrittenFields = Pick<WrittenEntry, 'row' | 'repeatedRow' | 'micros' | 'id'>;
+export type WrittenFields = Pick<WrittenEntry, 'row' | 'repeatedRow' | 'micros' | 'key'>;
 
 /**
  * Checks objects against the columns and writes them down, once: a field of a flat record under its column's slot, and what
@@ -50,7 +44,7 @@ export class RecordWriter {
   readonly #unknownFields: 'add' | 'refuse';
   readonly #undo: UndoLog;
   readonly #timeColumn: Column | undefined;
-  readonly #idColumn: Column | undefined;
+  readonly #keyColumns: KeyColumns;
   readonly #exactTexts: ReadonlySet<string>;
   /** Whether no record is flat: in the entry for the table beside the source's, and in records that are there twice. */
   #isNested = false;
@@ -61,6 +55,7 @@ export class RecordWriter {
   #entry = 0;
   #micros = 0n;
   #id: string | null = null;
+  #project: string | null = null;
   /** The columns so far, and their pieces. */
   #slots: number[] = [];
   #pieces: string[] = [];
@@ -78,7 +73,7 @@ export class RecordWriter {
     this.#unknownFields = unknownFields;
     this.#undo = undo;
     this.#timeColumn = tree.root.byName.get(TIME_COLUMN);
-    this.#idColumn = declaredText(tree.root, ID_COLUMN);
+    this.#keyColumns = keyColumns(tree.root);
     this.#exactTexts = exactTexts(tree.root);
   }
 
@@ -88,12 +83,12 @@ export class RecordWriter {
     this.#isNested = false;
     this.#isRepeated = false;
     const row = this.#write(object);
-    const [id, micros] = [this.#id, this.#micros];
-    if (!this.#isRepeated) return { row, repeatedRow: null, micros, id };
+    const [key, micros] = [entryKey(this.#id, this.#project), this.#micros];
+    if (!this.#isRepeated) return { row, repeatedRow: null, micros, key };
     this.restart();
     this.#isAgain = true;
     this.#isNested = true;
-    return { row, repeatedRow: this.#write(object), micros, id };
+    return { row, repeatedRow: this.#write(object), micros, key };
   }
 
   restart(): void {
@@ -109,6 +104,7 @@ export class RecordWriter {
     this.#pieces = pieces;
     this.#isShown = false;
     this.#id = null;
+    this.#project = null;
     this.keyCount = 0;
     this.#writeFields(this.#tree.root, object);
     if (this.#timeColumn !== undefined && this.#timeColumn.seenIn !== this.#entry) {
@@ -263,13 +259,15 @@ export class RecordWriter {
     }
     const stored = this.#scalarText(column, value);
     this.#store(stored, scalarPiece(column.type, stored, value));
-    if (column === this.#idColumn) this.#id = typeof value === 'string' ? value : stored.slice(1, -1);
+    const { id, project } = this.#keyColumns;
+    if (column === id) this.#id = typeof value === 'string' ? value : stored.slice(1, -1);
+    else if (column === project) this.#project = String(value);
     if (this.#isShown) this.#shown = wireText(column.type, stored, this.#isExact);
   }
 
   #scalarText(column: Column, value: JsonValue): string {
     if (column.type === 'STRUCT') throw new TypeError('a record has no scalar');
-    if (column === this.#idColumn) return idText(value);
+    if (column === this.#keyColumns.id) return idText(value);
     if (!column.declared && column.type === 'STRING') return anyScalarText(value);
     return scalarText(column.type, value);
   }

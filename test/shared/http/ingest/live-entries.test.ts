@@ -45,6 +45,22 @@ describe('entries that are posted to a local service', () => {
     expect(await rowsOf("select count(*) as n from edge_logs where id = 'once'")).toEqual([{ n: 1 }]);
   });
 
+  test('are taken for each project with its own ids', async () => {
+    const entry = { id: 'shared', timestamp: '2026-01-03', message: 'of demo', project: 'demo' };
+    const other = { ...entry, message: 'of another', project: 'other' };
+    expect((await post([entry])).json()).toEqual({ message: 'Logged!', taken: 1, duplicates: 0 });
+    expect((await post([other, entry])).json()).toEqual({ message: 'Logged!', taken: 1, duplicates: 1 });
+    // Once they are stored as well, and with names that are written another way.
+    const again = { ...other, project: undefined, PROJECT: 'other', message: 'ü' };
+    expect((await post([again, { ...entry, project: null }])).json()).toEqual({
+      message: 'Logged!',
+      taken: 1,
+      duplicates: 1,
+    });
+    const rows = await rowsOf("select event_message from edge_logs where id = 'shared'");
+    expect(rows).toEqual([{ event_message: 'of demo' }]);
+  });
+
   test('can be asked for by their metadata, fields that came up with them included', async () => {
     const request = { method: 'GET', path: '/rest/v1/todos' };
     await post([{ id: 'meta', message: 'm', project: 'demo', appname: 'kong', metadata: { request } }]);

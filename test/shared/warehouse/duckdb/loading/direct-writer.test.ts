@@ -180,7 +180,7 @@ describe('Entries that are written straight from their bytes', () => {
           const before = rows.count;
           if (writer.write(text)) {
             const entry = writtenEntry(text);
-            expect(entry).toMatchObject({ repeatedRow: null, mayHaveSeparator: false, id: writer.id });
+            expect(entry).toMatchObject({ repeatedRow: null, mayHaveSeparator: false, key: writer.key });
             taken.push(entry);
           }
           expect(rows.count).toBe(taken.length);

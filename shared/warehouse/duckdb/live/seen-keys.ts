@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 
-/** Bits for each id: one id in some fifty thousand that is new has to be looked up all the same. */
-const BITS_PER_ID = 24;
+/** Bits for each key: one key in some fifty thousand that is new has to be looked up all the same. */
+const BITS_PER_KEY = 24;
 const HASHES = 10;
-const LEAST_IDS = 65_536;
+const LEAST_KEYS = 65_536;
 
-/** The lower half of an id's MD5, by its lower and its upper 32 bits, without sign. */
-export interface IdHash {
+/** The lower half of a key's MD5, by its lower and its upper 32 bits, without sign. */
+export interface KeyHash {
   readonly low: number;
   readonly high: number;
 }
@@ -18,18 +18,18 @@ interface Filter {
 }
 
 /**
- * Remembers ids in a few bytes each (a Bloom filter that grows): it knows for sure which ids it has not seen. Ids are known by
+ * Remembers keys of entries in a few bytes each (a Bloom filter that grows): it knows for sure which it has not seen. They are known by
  * the lower half of their MD5, which DuckDB computes as `md5_number_lower`.
  */
-export class SeenIds {
+export class SeenKeys {
   readonly #filters: Filter[] = [];
 
-  /** `expected` ids will be added at first; more may follow. */
+  /** `expected` keys will be added at first; more may follow. */
   constructor(expected: number) {
     this.#grow(expected);
   }
 
-  add(hash: IdHash): void {
+  add(hash: KeyHash): void {
     let filter = this.#filters.at(-1);
     if (filter === undefined || filter.count >= filter.capacity)
       filter = this.#grow(2 * (filter?.capacity ?? 0));
@@ -41,16 +41,16 @@ export class SeenIds {
     });
   }
 
-  /** False only for an id that was not added. */
-  mayHave(hash: IdHash): boolean {
+  /** False only for a key that was not added. */
+  mayHave(hash: KeyHash): boolean {
     return this.#filters.some(({ bits }) =>
       eachPlace(bits, hash, (word, bit) => ((bits[word] ?? 0) & bit) !== 0),
     );
   }
 
   #grow(expected: number): Filter {
-    const capacity = Math.max(LEAST_IDS, expected);
-    const bits = new Uint32Array(Math.ceil((capacity * BITS_PER_ID) / 32));
+    const capacity = Math.max(LEAST_KEYS, expected);
+    const bits = new Uint32Array(Math.ceil((capacity * BITS_PER_KEY) / 32));
     const filter = { bits, capacity, count: 0 };
     this.#filters.push(filter);
     return filter;
@@ -60,7 +60,7 @@ export class SeenIds {
 /** Visits the places of a hash until a visit answers false; whether none did. */
 function eachPlace(
   bits: Uint32Array,
-  { low, high }: IdHash,
+  { low, high }: KeyHash,
   visit: (word: number, bit: number) => boolean,
 ): boolean {
   const size = bits.length * 32;
@@ -72,15 +72,15 @@ function eachPlace(
   return true;
 }
 
-/** The hash of an id. */
-export function idHash(id: string): IdHash {
+/** The hash of a key. */
+export function keyHash(key: string): KeyHash {
   // Of all forms of a digest, Node makes this one fastest by far; a character is a byte.
-  const digest = hash('md5', id, 'binary');
+  const digest = hash('md5', key, 'binary');
   return { low: littleEndian(digest, 8), high: littleEndian(digest, 12) };
 }
 
 /** A hash as DuckDB numbers it. */
-export function hashOfNumber(number: bigint): IdHash {
+export function hashOfNumber(number: bigint): KeyHash {
   return { low: Number(number & 0xffffffffn), high: Number(number >> 32n) };
 }
 
