@@ -82,7 +82,10 @@ export class QueryCompiler {
     const made = compileAnalyzed(analyzed, pageRows, { ...this.#knownTables, nullParameters });
     this.#analyzed.set(key, analyzed, { size: TREE_BYTES * key.length });
     const compiled = new Map(kept).set(shape, made);
-    const sqlLength = [...compiled.values()].reduce((sum, { sql }) => sum + sql.length, 0);
+    const sqlLength = [...compiled.values()].reduce(
+      (sum, { sql, recent }) => sum + sql.length + (recent?.sql.length ?? 0),
+      0,
+    );
     this.#compiled.set(key, compiled, { size: key.length + SQL_BYTES * sqlLength });
     return made;
   }

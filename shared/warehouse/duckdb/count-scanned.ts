@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { ServiceError } from '../../errors/service-error.ts';
 import { MAX_TIMESTAMP_MICROS, MIN_TIMESTAMP_MICROS } from '../../time/units.ts';
-import type { CompiledQuery } from './compile-query.ts';
 import type { ConnectionPool, PooledConnection } from './connection-pool.ts';
 import { type Ending, interruptible } from './interruptible.ts';
 import { type BoundValues, valuesOf } from './paging/row-source.ts';
 import { SLICE_END, SLICE_START } from './translate/internal-parameters.ts';
-import type { Translation } from './translate/translate.ts';
+import type { PagedTranslation, Translation } from './translate/translate.ts';
 
 /** The statement answers one row: what kind of plan it is, and the profile as JSON. */
 const PROFILE = 'EXPLAIN (ANALYZE, FORMAT json) ';
@@ -19,7 +18,7 @@ const profileSchema = z.object({ cumulative_rows_scanned: z.number().int().min(0
  */
 export async function countScanned(
   pool: ConnectionPool,
-  compiled: CompiledQuery,
+  compiled: Pick<PagedTranslation, 'paging'> & Translation,
   values: BoundValues,
   ending: Ending,
 ): Promise<number | null> {

@@ -12,6 +12,7 @@ import { LiveCompilers } from './live/live-compilers.ts';
 import type { LiveReader } from './live/live-reader.ts';
 import { type LiveViews, NOTHING_LIVE } from './live/live-view.ts';
 import { OPEN_RESULT_LIMITS, type OpenResultLimits, OpenResults } from './paging/open-results.ts';
+import { RecentFirst } from './paging/recent-first.ts';
 import { RowReader } from './paging/row-reader.ts';
 import { type BoundValues, boundValues, streamRows, wholeRows } from './paging/row-source.ts';
 import { sliceRows } from './paging/slice-source.ts';
@@ -49,6 +50,7 @@ export function makeDuckDbWarehouse(
 ): Warehouse & Required<Pick<Warehouse, 'nextPage'>> {
   const compilers = new LiveCompilers({ tables, timeRanges, layouts });
   const openResults = new OpenResults(limits);
+  const recentFirst = new RecentFirst();
   const pool = new ConnectionPool(async () => {
     try {
       return await store.connect();
@@ -94,7 +96,11 @@ export function makeDuckDbWarehouse(
     if (options.countsRows !== true || result.pageToken !== undefined) return result;
     const ending = { ...options, deadlineMs: leftMs(options, startedAtMs) };
     const values = boundValues(parameters, options.nowMicros);
-    const rowsScanned = await withCompiled((compiled) => countScanned(pool, compiled, values, ending));
+    const rowsScanned = await withCompiled((compiled) => {
+      const { paging } = compiled;
+      const read = { ...recentFirst.lastRead(compiled, values), paging };
+      return countScanned(pool, read, values, ending);
+    });
     return rowsScanned === null ? result : { ...result, rowsScanned };
   }
 
@@ -105,7 +111,7 @@ export function makeDuckDbWarehouse(
     options: RunOptions,
   ): Promise<QueryResult> {
     const values = boundValues(parameters, options.nowMicros);
-    const open = () => readerOf(pool, compiled, withCompiled, values);
+    const open = () => readerOf({ pool, recentFirst }, compiled, withCompiled, values);
     const startedAtMs = performance.now();
     try {
       return await firstPage(open(), compiled, options.maxRows, options);
@@ -167,7 +173,7 @@ function leftMs({ deadlineMs }: Ending, startedAtMs: number): number {
 type WithCompiled = <T>(work: (compiled: CompiledQuery) => Promise<T>) => Promise<T>;
 
 function readerOf(
-  pool: ConnectionPool,
+  { pool, recentFirst }: { readonly pool: ConnectionPool; readonly recentFirst: RecentFirst },
   compiled: CompiledQuery,
   withCompiled: WithCompiled,
   values: BoundValues,
@@ -175,7 +181,10 @@ function readerOf(
   const { paging } = compiled;
   switch (paging.kind) {
     case 'one-page':
-      return new RowReader(wholeRows(pool, compiled, values), { rows: Infinity, isCut: false });
+      return new RowReader(
+        wholeRows(pool, (pooled) => recentFirst.rows(pooled, compiled, values)),
+        { rows: Infinity, isCut: false },
+      );
     case 'stream':
       return new RowReader(streamRows(pool, compiled, values), { rows: paging.maxRows, isCut: true });
     case 'slices': {

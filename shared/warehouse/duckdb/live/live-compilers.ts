@@ -1,6 +1,6 @@
 import type { TableSchemas } from '../../../schema/table-schema.ts';
 import { QueryCompiler } from '../compile-query.ts';
-import { knownWith, type LoadedTables, partsOf } from './live-known.ts';
+import { knownWith, type LoadedTables, partsOf, recentOf } from './live-known.ts';
 import type { LiveSnapshot } from './live-view.ts';
 
 /** A compiler, and the tables for which it compiles. */
@@ -37,7 +37,9 @@ export class LiveCompilers {
     }
     if (snapshot.tables.size > 0) {
       const { tables, compiler } = this.#compiler;
-      this.#compiler = { tables, compiler: compiler.over({ ...this.#known, parts: partsOf(snapshot) }) };
+      const recent = recentOf(snapshot, this.#loaded.timeRanges);
+      const known = { ...this.#known, parts: partsOf(snapshot), recent };
+      this.#compiler = { tables, compiler: compiler.over(known) };
     }
     this.#snapshot = snapshot;
     return this.#compiler;

@@ -15,6 +15,14 @@ export interface LoadedPart extends StoredPart {
   readonly flatRepeated: readonly string[];
 }
 
+/** A part in a segment. */
+export interface SegmentPart extends StoredPart {
+  /** The segment's file. */
+  readonly file: string;
+  /** The time of its last entry, in microseconds since the epoch. */
+  readonly lastMicros: bigint;
+}
+
 /** A part in a file of records. */
 export interface LiveTail {
   readonly file: number;
@@ -31,8 +39,7 @@ export interface LiveTable {
   readonly hasRepeated: boolean;
   /** What was loaded. */
   readonly base: LoadedPart;
-  /** The parts in segments, by the segment's file. */
-  readonly segments: readonly (StoredPart & { readonly file: string })[];
+  readonly segments: readonly SegmentPart[];
   /** The parts in files of records, by the file's number. */
   readonly tails: readonly LiveTail[];
 }

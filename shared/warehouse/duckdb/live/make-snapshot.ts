@@ -20,8 +20,8 @@ export function liveTables(
   for (const [source, base] of loaded) {
     const segments = stored.flatMap(({ file, tables }) =>
       tables.flatMap((table) => {
-        const { shape, rows, repeatedRows } = table;
-        return table.source === source ? [{ file, shape, rows, repeatedRows }] : [];
+        const { shape, rows, repeatedRows, lastMicros } = table;
+        return table.source === source ? [{ file, shape, rows, repeatedRows, lastMicros }] : [];
       }),
     );
     const tails = files.flatMap(({ file, tables }) => {

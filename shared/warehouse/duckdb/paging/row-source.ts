@@ -54,15 +54,18 @@ function rowsOf(chunk: DuckDBDataChunk, rawNumbers: RawNumbers | null): Rows {
   };
 }
 
-/** The rows of a query, all read at once. */
-export function wholeRows(pool: ConnectionPool, translation: Translation, values: BoundValues): RowSource {
+/** Rows that `readAll` reads at once. */
+export function wholeRows(
+  pool: ConnectionPool,
+  readAll: (pooled: PooledConnection) => Promise<Rows[]>,
+): RowSource {
   let read: Rows[] | null = null;
   return {
     isCut: false,
     read: (work) =>
       pool.use((pooled) =>
         work(async () => {
-          read ??= await allRows(pooled, translation, values);
+          read ??= await readAll(pooled);
           return read.shift() ?? null;
         }, pooled.connection),
       ),

@@ -64,7 +64,8 @@ export class Generator {
   /** Where the entries of a table lie, or of a part of one; null where that is one table of the database. */
   sourcesOf(table: string): readonly TableSource[] | null {
     const sources = this.#sources.get(table) ?? null;
-    if (sources !== null) this.readsGrowingTables = true;
+    // What has to be filled is; all else stays as it is.
+    if (sources?.some(({ unit }) => unit !== undefined)) this.readsGrowingTables = true;
     return sources;
   }
 

@@ -32,7 +32,7 @@ export function sliceByTime(
   if (ordered.kind !== 'order' || (scan.kind === 'limit' && limit === null)) return null;
   const key = ordered.keys[0];
   if (key?.expression.kind !== 'column') return null;
-  const input = boundTime(ordered.input, key.expression.column.id);
+  const input = boundTime(ordered.input, key.expression.column.id, withinSlice);
   if (input === null || countTableReads(scan) !== 1) return null;
   const search: OrderScan = { kind: 'order', input, keys: [key] };
   return {
@@ -52,31 +52,38 @@ function count(rows: number): ResolvedExpression {
   return { kind: 'literal', type: INT64, value: BigInt(rows) };
 }
 
+/** What the column with a table's time has to meet. */
+type TimeCondition = (column: ResolvedColumn) => ResolvedExpression;
+
 /** A chain of scans with the table's time bounded at its end; null where the column is not that time. */
-function boundTime(scan: ResolvedScan, id: number): ResolvedScan | null {
+export function boundTime(scan: ResolvedScan, id: number, condition: TimeCondition): ResolvedScan | null {
   switch (scan.kind) {
     case 'table': {
       const column = scan.columns.find((one) => one.id === id);
       const isTime = column?.name === TIME_COLUMN && column.type.kind === 'TIMESTAMP';
-      return isTime ? { kind: 'filter', input: scan, condition: withinSlice(column) } : null;
+      return isTime ? { kind: 'filter', input: scan, condition: condition(column) } : null;
     }
     case 'cte': {
       const position = scan.columns.findIndex((column) => column.id === id);
       const [outer, inner] = [scan.columns[position], scan.cte.columns[position]];
-      if (outer === undefined || inner === undefined || boundTime(scan.cte.scan, inner.id) === null)
+      if (
+        outer === undefined ||
+        inner === undefined ||
+        boundTime(scan.cte.scan, inner.id, condition) === null
+      )
         return null;
-      return { kind: 'filter', input: scan, condition: withinSlice(outer) };
+      return { kind: 'filter', input: scan, condition: condition(outer) };
     }
     case 'unnest':
-      return scan.element.id === id || scan.offset?.id === id ? null : boundInput(scan, id);
+      return scan.element.id === id || scan.offset?.id === id ? null : boundInput(scan, id, condition);
     case 'project': {
       const expression = scan.computed.find(({ column }) => column.id === id)?.expression;
-      if (expression === undefined) return boundInput(scan, id);
-      return expression.kind === 'column' ? boundInput(scan, expression.column.id) : null;
+      if (expression === undefined) return boundInput(scan, id, condition);
+      return expression.kind === 'column' ? boundInput(scan, expression.column.id, condition) : null;
     }
     case 'filter':
     case 'order':
-      return boundInput(scan, id);
+      return boundInput(scan, id, condition);
     default:
       return null;
   }
@@ -85,8 +92,9 @@ function boundTime(scan: ResolvedScan, id: number): ResolvedScan | null {
 function boundInput(
   scan: Extract<ResolvedScan, { readonly kind: 'unnest' | 'project' | 'filter' | 'order' }>,
   id: number,
+  condition: TimeCondition,
 ): ResolvedScan | null {
-  const input = boundTime(scan.input, id);
+  const input = boundTime(scan.input, id, condition);
   return input === null ? null : { ...scan, input };
 }
 

@@ -12,6 +12,7 @@ import { type Paging, planPages } from './page-plans.ts';
 import type { KnownData } from './passes/known-data.ts';
 import type { PassContext, TextOutputs } from './passes/pass.ts';
 import { runPasses } from './passes/passes.ts';
+import { recentRows } from './recent-rows.ts';
 import { columnName, selectText } from './relation.ts';
 import { TOP_LEVEL } from './scope.ts';
 
@@ -32,9 +33,16 @@ export interface Translation {
   readonly units: ReadonlySet<string>;
 }
 
+/** Looks for rows among the newest entries. If it answers `rows` rows, they are those of the whole query. */
+export interface RecentTranslation extends Translation {
+  readonly rows: number;
+}
+
 /** A translation that can also be read page by page. */
 export interface PagedTranslation extends Translation {
   readonly paging: Paging<Translation>;
+  /** For a query of one page whose rows may be those of few parts of a table; null for any other. */
+  readonly recent: RecentTranslation | null;
 }
 
 /** Translates an analyzed GoogleSQL query for data and values that are `known`, to be read in pages of `pageRows` rows. */
@@ -54,11 +62,16 @@ export function translate(
   });
   const { rows, paging } = planPages(plan, pageRows);
   const translation = generateRows(rows, columns, outputs, context);
-  if (paging.kind !== 'slices') return { ...translation, paging };
+  if (paging.kind === 'one-page') {
+    const recent = translateRecent(rows, columns, outputs, context);
+    const units = new Set([...translation.units, ...(recent?.units ?? [])]);
+    return { ...translation, units, paging, recent };
+  }
+  if (paging.kind !== 'slices') return { ...translation, paging, recent: null };
   const { scan, column } = paging.search;
   const search = generateRows(scan, [{ name: 't', type: column.type }], [column.id], context);
   const units = new Set([...translation.units, ...search.units]);
-  return { ...translation, units, paging: { ...paging, search } };
+  return { ...translation, units, paging: { ...paging, search }, recent: null };
 }
 
 /** Which columns of the answer may be read as text: stored texts have the form of a row of their own. */
@@ -68,6 +81,18 @@ export function textOutputs(columns: AnalyzedQuery['columns'], ids: readonly num
     return type !== undefined && hasOwnForm(type, columns);
   });
   return { wanted: new Set(wanted), used: new Set() };
+}
+
+function translateRecent(
+  scan: ResolvedScan,
+  columns: AnalyzedQuery['columns'],
+  ids: readonly number[],
+  { known, newColumnId }: Pick<PassContext, 'known' | 'newColumnId'>,
+): RecentTranslation | null {
+  const recent = recentRows(scan, known);
+  if (recent === null) return null;
+  const translation = generateRows(recent.scan, columns, ids, { known: recent.known, newColumnId });
+  return { ...translation, rows: recent.rows };
 }
 
 function generateRows(

@@ -14,6 +14,18 @@ export interface KnownTables {
   readonly layouts: TableLayouts;
   /** Where a table's entries lie, by table, where that is in several places; absent for a table that is one. */
   readonly parts?: ReadonlyMap<string, readonly TablePart[]>;
+  /** By source, for those that few of the parts hold the newest entries of. */
+  readonly recent?: ReadonlyMap<string, RecentEntries>;
+}
+
+/** Those parts of a table that have all of its entries after an instant. */
+export interface RecentEntries {
+  /** In microseconds since the epoch. */
+  readonly afterMicros: bigint;
+  /** By table: the source's own, and the one beside it. */
+  readonly parts: ReadonlyMap<string, readonly TablePart[]>;
+  /** Whether there is one beside it. */
+  readonly hasRepeated: boolean;
 }
 
 /** A part of a table's entries: sorted by time, or small. */
