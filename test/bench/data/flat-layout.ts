@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { FieldSchema, TableSchema } from '../../../shared/schema/table-schema.ts';
 import { columnOfLists, valueOfLists } from '../../../shared/warehouse/duckdb/loading/column-of-lists.ts';
-import { makeElementTables } from '../../../shared/warehouse/duckdb/loading/element-tables.ts';
+import { makeTablesBeside } from '../../../shared/warehouse/duckdb/loading/element-tables.ts';
 import { quoteIdentifier } from '../../../shared/warehouse/duckdb/quote.ts';
 import {
   columnsSql,
@@ -11,7 +11,6 @@ import {
   physicalColumns,
   REPEATED_COLUMN,
   repeatedColumns,
-  repeatedTable,
   type TableLayout,
   valueColumn,
 } from '../../../shared/warehouse/duckdb/store/layout.ts';
@@ -50,18 +49,19 @@ export async function copyFlat(
   }
   if (!hasRepeated) return { flat, hasRepeated };
   const flatRepeated = new Map([...flat].filter(([path]) => isFlat(path)));
-  const others = repeatedColumns(schema, { flat, flatRepeated });
-  const beside = tableName(repeatedTable(source), into);
-  const values = others.map((column) => valueSql(schema, column, anyTwice));
-  await fill(connection, beside, others, values, `FROM ${input} WHERE ${anyTwice}`);
-  for (const path of flatRepeated.keys()) {
-    flatRepeated.set(path, await presenceOf(connection, beside, path));
-  }
-  const [onlyRepeated] = twice;
-  if (onlyRepeated === undefined || twice.length > 1) return { flat, hasRepeated, flatRepeated };
-  const layout = { flat, hasRepeated, flatRepeated, onlyRepeated };
-  const elements = await makeElementTables(connection, { source, schema, layout, records: twice });
-  return { ...layout, ...(elements.size > 0 ? { elements } : {}) };
+  const values = repeatedColumns(schema, { flat, flatRepeated }).map(
+    (column) => `${valueSql(schema, column, anyTwice)} AS ${quoteIdentifier(column.name)}`,
+  );
+  const beside = await makeTablesBeside(connection, {
+    source,
+    schema,
+    layout: { flat, flatRepeated },
+    records: twice,
+    only: twice.length === 1 ? (twice[0] ?? null) : null,
+    rows: `(SELECT ${values.join(', ')} FROM ${input} WHERE ${anyTwice})`,
+    order: [],
+  });
+  return { ...beside, flat };
 }
 
 interface Copy {

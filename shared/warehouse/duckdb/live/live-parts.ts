@@ -1,9 +1,9 @@
 import { TIME_COLUMN } from '../../stored-dataset.ts';
 import { quoteIdentifier } from '../quote.ts';
-import { repeatedTable } from '../store/layout.ts';
+import { OFFSET_COLUMN, repeatedTable } from '../store/layout.ts';
 import { tableName } from '../store/log-tables.ts';
 import type { NarrowSource, TablePart, TableSource } from '../translate/passes/known-data.ts';
-import type { LiveTable, StoredPart } from './live-view.ts';
+import type { LiveTable, LoadedPart, StoredPart } from './live-view.ts';
 import { isReadAsIs, narrowColumns, selectAs } from './part-columns.ts';
 import { type PartTable, partTable } from './part-table.ts';
 import type { TableShape } from './table-shape.ts';
@@ -60,7 +60,7 @@ export function liveParts(
       const narrow = isRepeated || !isReadAsIs(part, shape) ? undefined : narrowSource(source, file, own);
       return { ...sourceOf(part), unit: tailUnit(source, file, false), narrow };
     });
-  const names = namesIn(source, undefined, base.repeatedRows > 0);
+  const names = loadedNames(source, base);
   const loaded =
     rowsOf(base) === 0 ? [] : [sourceOf(partTable(names, base.shape, isRepeated, base.flatRepeated))];
   const sorted = [...loaded, ...stored].slice(0, MOST_SORTED);
@@ -97,6 +97,13 @@ export function columnsRelation(
   const list = columns.map(quoteIdentifier).join(', ');
   const selects = read.map(({ from }) => `SELECT ${list} FROM ${from}`);
   return { relation: `(${selects.join(' UNION ALL ')})`, units: read.flatMap(({ unit }) => unit ?? []) };
+}
+
+/** Where entries have several rows in the table beside the source's, the first of each counts. */
+function loadedNames(source: string, { repeatedRows, sharesElements }: LoadedPart) {
+  const names = namesIn(source, undefined, repeatedRows > 0);
+  if (names.beside === null || !sharesElements) return names;
+  return { ...names, beside: `(SELECT * FROM ${names.beside} WHERE ${quoteIdentifier(OFFSET_COLUMN)} = 0)` };
 }
 
 function namesIn(source: string, catalog: string | undefined, hasRepeated: boolean) {

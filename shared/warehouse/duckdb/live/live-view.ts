@@ -13,6 +13,8 @@ export interface StoredPart {
 export interface LoadedPart extends StoredPart {
   /** The records that are flat in the table beside the source's, too. */
   readonly flatRepeated: readonly string[];
+  /** Whether that table has a row for each element of a record, of which the first of an entry has the whole of it. */
+  readonly sharesElements: boolean;
 }
 
 /** A part in a segment. */

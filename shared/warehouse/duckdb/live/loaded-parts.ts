@@ -11,7 +11,12 @@ export function loadedParts(
 ): ReadonlyMap<string, LoadedPart> {
   return new Map(
     [...stored].map(([source, schema]): [string, LoadedPart] => {
-      const { flat, hasRepeated, flatRepeated } = layouts.get(source) ?? NESTED_LAYOUT;
+      const {
+        flat,
+        hasRepeated,
+        flatRepeated,
+        sharesElements = false,
+      } = layouts.get(source) ?? NESTED_LAYOUT;
       const added = fieldsBeyond(schema, declared.get(source) ?? schema);
       // Whether there are entries in them matters, and not how many: a table is read as quickly without any.
       return [
@@ -21,6 +26,7 @@ export function loadedParts(
           rows: 1,
           repeatedRows: Number(hasRepeated),
           flatRepeated: [...(flatRepeated?.keys() ?? [])],
+          sharesElements,
         },
       ];
     }),

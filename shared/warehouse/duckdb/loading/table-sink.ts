@@ -19,7 +19,7 @@ import {
   repeatedAlone,
   treeSchema,
 } from './column-tree.ts';
-import { makeElementTables } from './element-tables.ts';
+import { makeTablesBeside } from './element-tables.ts';
 import type { PackedRows } from './packed-columns.ts';
 import { readPresence } from './presence.ts';
 import type { Staging } from './staging.ts';
@@ -62,7 +62,7 @@ export async function openTableSink(options: TableSinkOptions): Promise<TableSin
   }
   const inserts = oneAtATime();
   const main = await openMain(options, tableInput(physicalColumns(schema, { flat }), tree));
-  let repeated: OpenInput | null = null;
+  let repeated: OpenRepeated | null = null;
   return {
     insert: async (rows, areRepeated) => {
       await inserts.finish();
@@ -76,23 +76,24 @@ export async function openTableSink(options: TableSinkOptions): Promise<TableSin
       if (repeated === null) {
         return { flat: await readPresence(connection, source, flat), hasRepeated: false };
       }
-      await repeated.finish(sorted);
       const neverTwice = recordsNeverTwice(tree.root);
       const only = onlyRepeated(tree.root);
-      const elements = await makeElementTables(connection, {
+      const layout = { flat, flatRepeated: neverTwice };
+      const values = repeatedColumns(schema, layout).map(
+        (column) => `${columnOfLists(schema, column)} AS ${quoteIdentifier(column.name)}`,
+      );
+      const beside = await makeTablesBeside(connection, {
         source,
         schema,
-        layout: { flat, flatRepeated: neverTwice },
+        layout,
         records: repeatedAlone(tree.root),
+        only,
+        rows: `(SELECT ${values.join(', ')} FROM ${repeated.table})`,
+        order: sorted ? [] : orderOf(options),
       });
-      return {
-        ...(only === null ? {} : { onlyRepeated: only }),
-        // Of several such records, one may be in the source's own table where another is beside it.
-        flat: await readPresence(connection, source, flat, only === null ? flat : neverTwice),
-        hasRepeated: true,
-        flatRepeated: await readPresence(connection, repeatedTable(source), neverTwice),
-        ...(elements.size === 0 ? {} : { elements }),
-      };
+      // Of several such records, one may be in the source's own table where another is beside it.
+      const inMain = await readPresence(connection, source, flat, only === null ? flat : neverTwice);
+      return { ...beside, flat: inMain };
     },
   };
 }
@@ -111,7 +112,9 @@ async function openMain(options: TableSinkOptions, input: TableInput): Promise<O
   if (wasSorted) await createTable(connection, target, input.columns);
   const sortFrom = async (from: string) => {
     await createTable(connection, target, input.columns);
-    await connection.run(`INSERT INTO ${target} SELECT * FROM ${from} ORDER BY ${orderOf(options)}`);
+    await connection.run(
+      `INSERT INTO ${target} SELECT * FROM ${from} ORDER BY ${orderOf(options).join(', ')}`,
+    );
   };
   return {
     inserter: new TableInserter(writer, table, input),
@@ -126,33 +129,27 @@ async function openMain(options: TableSinkOptions, input: TableInput): Promise<O
   };
 }
 
+/** Entries with a record twice, which wait in a table where no record is flat yet. */
+interface OpenRepeated {
+  readonly inserter: TableInserter;
+  /** Its full name. */
+  readonly table: string;
+}
+
 async function openRepeated(
-  options: TableSinkOptions,
+  { staging, source, tree }: TableSinkOptions,
   schema: TableSchema,
   flat: TableLayout['flat'],
-): Promise<OpenInput> {
-  const { connection, staging, source, tree } = options;
-  const name = repeatedTable(source);
+): Promise<OpenRepeated> {
   const input = tableInput(repeatedColumns(schema, { flat }), tree);
-  const { name: table, connection: writer } = await staging.createTable(name, input.columns);
-  return {
-    inserter: new TableInserter(writer, table, input),
-    finish: async () => {
-      const columns = repeatedColumns(schema, { flat, flatRepeated: recordsNeverTwice(tree.root) });
-      const target = tableName(name);
-      await createTable(connection, target, columns);
-      const values = columns.map((column) => columnOfLists(schema, column)).join(', ');
-      await connection.run(
-        `INSERT INTO ${target} SELECT ${values} FROM ${table} ORDER BY ${orderOf(options)}`,
-      );
-    },
-  };
+  const { name: table, connection: writer } = await staging.createTable(repeatedTable(source), input.columns);
+  return { inserter: new TableInserter(writer, table, input), table };
 }
 
 /** The order of a source's tables. */
-function orderOf({ tree }: TableSinkOptions): string {
+function orderOf({ tree }: TableSinkOptions): readonly string[] {
   const hasId = tree.root.columns.some(({ name, record, repeated }) => name === 'id' && !record && !repeated);
-  return [TIME_COLUMN, ...(hasId ? ['id'] : [])].map(quoteIdentifier).join(', ');
+  return [TIME_COLUMN, ...(hasId ? ['id'] : [])].map(quoteIdentifier);
 }
 
 /** While DuckDB inserts a batch on its own thread, the next one can be written here; `finish` it before the next `start`. */

@@ -24,6 +24,11 @@ export interface TableLayout {
    * in it: all that are flat in the source's own table. Absent for none.
    */
   readonly elements?: ReadonlyMap<string, ReadonlyMap<string, Presence>>;
+  /**
+   * Whether the table beside the source's own is the one of the elements of `onlyRepeated` too: see `sharedColumns`. Absent where both
+   * are tables.
+   */
+  readonly sharesElements?: true;
 }
 
 /** The layouts of tables by source. */
@@ -49,6 +54,26 @@ export function sourceOfRepeated(table: string): string | null {
  */
 export function elementsTable(source: string, record: string): string {
   return `${source}$elements.${record}`;
+}
+
+/** The name of the stored table that has the rows of a table: some tables of elements share one with others. */
+export function storedTable(layouts: TableLayouts, table: string): string {
+  for (const [source, { sharesElements, onlyRepeated = '' }] of layouts) {
+    if (sharesElements === true && table === elementsTable(source, onlyRepeated))
+      return repeatedTable(source);
+  }
+  return table;
+}
+
+/** The names of the tables of a source. */
+export function tablesOf(source: string, layout: TableLayout): readonly string[] {
+  const { hasRepeated, sharesElements, onlyRepeated, elements = new Map() } = layout;
+  const others = [...elements.keys()].filter((record) => sharesElements !== true || record !== onlyRepeated);
+  return [
+    source,
+    ...(hasRepeated ? [repeatedTable(source)] : []),
+    ...others.map((record) => elementsTable(source, record)),
+  ];
 }
 
 /** Whether a table is one of those beside a source's own. */
@@ -120,13 +145,36 @@ export function repeatedColumns(
   return [...fieldColumns(schema, flatRepeated), ...textColumns(schema, flat)];
 }
 
-/** The columns of a table with a row for each element of a record, in order, but for the one with the offset. */
+/** The columns of a table with a row for each element of a record, in order. */
 export function elementColumns(
   schema: TableSchema,
   { flat }: Pick<TableLayout, 'flat'>,
 ): readonly PhysicalColumn[] {
-  return fieldColumns(schema, flat);
+  return [...fieldColumns(schema, flat), OFFSET];
 }
+
+/**
+ * The columns of a table that is both the one of the entries that have a record twice, and the one of its elements: a row for each
+ * element, of which the first of an entry has the list of all and the texts.
+ */
+export function sharedColumns(
+  schema: TableSchema,
+  layout: Pick<TableLayout, 'flat' | 'flatRepeated'>,
+  record: string,
+): readonly PhysicalColumn[] {
+  const ofEntry = repeatedColumns(schema, layout).filter(
+    ({ kind, name }) => kind === 'text' || name === record,
+  );
+  return [...elementColumns(schema, layout), ...ofEntry];
+}
+
+const OFFSET: PhysicalColumn = {
+  name: OFFSET_COLUMN,
+  path: [OFFSET_COLUMN],
+  kind: 'value',
+  field: { name: OFFSET_COLUMN, type: 'INT64', mode: 'REQUIRED', fields: [] },
+  type: 'BIGINT',
+};
 
 const REPEATED_FLAG: PhysicalColumn = {
   name: REPEATED_COLUMN,

@@ -3,12 +3,11 @@ import * as z from 'zod';
 import { ConfigurationError } from '../../../errors/configuration-error.ts';
 import type { FieldSchema, TableSchema, TableSchemas } from '../../../schema/table-schema.ts';
 import {
-  elementsTable,
   NESTED_LAYOUT,
   repeatedRecords,
-  repeatedTable,
   type TableLayout,
   type TableLayouts,
+  tablesOf,
   valueColumn,
 } from './layout.ts';
 import { listTables, tableName } from './log-tables.ts';
@@ -18,9 +17,10 @@ export const SCHEMAS_TABLE = '_schemas';
 
 /**
  * Grows whenever tables are laid out in another way. Files of version 1, in which all tables are laid out as their
- * schemas are, and of version 3, which have no tables of elements, are read as well; a file of another version is refused.
+ * schemas are, of version 3, which have no tables of elements, and of version 4, in which these are apart from all others, are read as
+ * well; a file of another version is refused.
  */
-const LAYOUT_VERSION = 4;
+const LAYOUT_VERSION = 5;
 
 const storedField: z.ZodType<FieldSchema> = z.lazy(() =>
   z.strictObject({
@@ -54,13 +54,14 @@ const storedElements = z
   .array(z.tuple([z.string(), storedRecords]))
   .transform((records): NonNullable<TableLayout['elements']> => new Map(records));
 const storedLayout = z.string().transform((text): TableLayout => {
-  const { flatRepeated, onlyRepeated, elements, ...layout } = z
+  const { flatRepeated, onlyRepeated, elements, sharesElements, ...layout } = z
     .strictObject({
       flat: storedRecords,
       hasRepeated: z.boolean(),
       flatRepeated: storedRecords.optional(),
       onlyRepeated: z.string().optional(),
       elements: storedElements.optional(),
+      sharesElements: z.literal(true).optional(),
     })
     .parse(JSON.parse(text));
   return {
@@ -68,6 +69,7 @@ const storedLayout = z.string().transform((text): TableLayout => {
     ...(flatRepeated === undefined ? {} : { flatRepeated }),
     ...(onlyRepeated === undefined ? {} : { onlyRepeated }),
     ...(elements === undefined ? {} : { elements }),
+    ...(sharesElements === undefined ? {} : { sharesElements }),
   };
 });
 const storedRow = z.union([
@@ -78,7 +80,7 @@ const storedRow = z.union([
     .strictObject({
       source: z.string(),
       schema: storedSchema,
-      layout: z.literal([3, LAYOUT_VERSION]),
+      layout: z.literal([3, 4, LAYOUT_VERSION]),
       records: storedLayout,
     })
     .refine(({ schema, records }) => isLayoutOf(schema, records))
@@ -94,11 +96,12 @@ interface StoredTable {
 
 /** Whether the flat records are records of the schema, and what they lie in is flat as well. */
 function isLayoutOf(schema: TableSchema, layout: TableLayout): boolean {
-  const { flat, flatRepeated = new Map(), onlyRepeated, elements = new Map() } = layout;
+  const { flat, flatRepeated = new Map(), onlyRepeated, elements = new Map(), sharesElements } = layout;
   const repeated = new Set([...elements.keys(), ...(onlyRepeated === undefined ? [] : [onlyRepeated])]);
   const known = repeatedRecords(layout);
   return (
     [...repeated].every((record) => known.includes(record)) &&
+    (sharesElements === undefined || elements.has(onlyRepeated ?? '')) &&
     areRecordsOf(schema, flat) &&
     areRecordsOf(schema, flatRepeated) &&
     isPartOf(flatRepeated, flat) &&
@@ -201,11 +204,7 @@ export async function readTablesFrom(
   if (!tables.includes(SCHEMAS_TABLE)) throw foreign;
   const stored = await readRows(connection);
   if (stored === null) throw foreign;
-  const expected = stored.flatMap(({ source, layout: { hasRepeated, elements = new Map() } }) => [
-    source,
-    ...(hasRepeated ? [repeatedTable(source)] : []),
-    ...[...elements.keys()].map((record) => elementsTable(source, record)),
-  ]);
+  const expected = stored.flatMap(({ source, layout }) => tablesOf(source, layout));
   if ([...expected, SCHEMAS_TABLE].sort().join('\n') !== [...tables].sort().join('\n')) throw foreign;
   return stored;
 }

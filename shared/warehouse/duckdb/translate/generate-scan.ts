@@ -85,8 +85,10 @@ function generateTable(generator: Generator, scan: TableScan, needed: ReadonlySe
     if (needed.has(id)) columns.set(id, { sql: tableColumn(alias, name), isSimple: true });
   }
   const sources = generator.sourcesOf(scan.table);
-  if (sources === null)
-    return { ...SINGLE_ROW, from: duck`${LOG_TABLES}.${identifier(scan.table)} AS ${alias}`, columns };
+  if (sources === null) {
+    const table = identifier(generator.storedTable(scan.table));
+    return { ...SINGLE_ROW, from: duck`${LOG_TABLES}.${table} AS ${alias}`, columns };
+  }
   const names = scan.columns.flatMap(({ id, name }) => (needed.has(id) ? [name] : []));
   return { ...SINGLE_ROW, from: duck`${unionOf(generator, sources, names)} AS ${alias}`, columns };
 }

@@ -2,6 +2,7 @@ import { type CheckedRe2, checkRe2 } from '../../../re2/check-re2.ts';
 import { countCteUses } from '../../../sql/resolved/cte-uses.ts';
 import type { ParameterName, ResolvedExpression } from '../../../sql/resolved/expression.ts';
 import type { ResolvedScan } from '../../../sql/resolved/scan.ts';
+import { storedTable, type TableLayouts } from '../store/layout.ts';
 import { duck, parameter, type Sql, word } from './duck/sql.ts';
 import { generateExpression } from './generate-expression.ts';
 import { generateScan } from './generate-scan.ts';
@@ -29,6 +30,7 @@ export class Generator {
   readonly #mayNarrow: boolean;
   readonly #narrowed = new Set<string>();
   readonly #sources: ReadonlyMap<string, readonly TableSource[]>;
+  readonly #layouts: TableLayouts;
   #cteUses: ReadonlyMap<number, number> | null = null;
   readonly #sharedCtes = new Map<number, Sql>();
   readonly #regexps = new Map<string, CheckedRe2>();
@@ -36,16 +38,17 @@ export class Generator {
   #aliases = 0;
 
   /**
-   * `newId` gives ids of columns that the scan does not have; `parts` says where tables lie that are in several places, of which
-   * the narrow forms are read with `mayNarrow` only.
+   * `newId` gives ids of columns that the scan does not have; the narrow forms of tables that are in several places are read with
+   * `mayNarrow` only.
    */
   constructor(
     plan: ResolvedScan,
     newId: () => number,
-    parts: KnownTables['parts'] = new Map(),
+    { layouts, parts = new Map() }: Pick<KnownTables, 'layouts' | 'parts'>,
     mayNarrow = true,
   ) {
     this.newId = newId;
+    this.#layouts = layouts;
     this.#plan = plan;
     this.#mayNarrow = mayNarrow;
     this.#sources = new Map(
@@ -67,6 +70,11 @@ export class Generator {
     // What has to be filled is; all else stays as it is.
     if (sources?.some(({ unit }) => unit !== undefined)) this.readsGrowingTables = true;
     return sources;
+  }
+
+  /** The table of the database that has a table's rows. */
+  storedTable(table: string): string {
+    return storedTable(this.#layouts, table);
   }
 
   /** Where to read columns of a source; what that takes to be filled is remembered. */

@@ -104,10 +104,10 @@ function generateRows(
   const outputs = new Set(ids);
   const texts = textOutputs(columns, ids);
   const plan = runPasses(scan, 'page', { known, outputs, texts, newColumnId });
-  let generator = new Generator(plan, newColumnId, known.parts);
+  let generator = new Generator(plan, newColumnId, known);
   let relation = generator.scan(plan, outputs, TOP_LEVEL);
   if (generator.readsBothForms) {
-    generator = new Generator(plan, newColumnId, known.parts, false);
+    generator = new Generator(plan, newColumnId, known, false);
     relation = generator.scan(plan, outputs, TOP_LEVEL);
   }
   const row = encodeRow(

@@ -7,10 +7,11 @@ import { addedColumns } from '../../../../sql/resolved/outer-columns.ts';
 import { referencedColumns } from '../../../../sql/resolved/references.ts';
 import type { CteScan, OrderScan, ResolvedScan, TableScan } from '../../../../sql/resolved/scan.ts';
 import { walkPlan } from '../../../../sql/resolved/walk.ts';
-import { BOOL } from '../../../../sql/types/sql-type.ts';
+import { BOOL, INT64 } from '../../../../sql/types/sql-type.ts';
 import {
   elementsTable,
   isPartOf,
+  OFFSET_COLUMN,
   type Presence,
   REPEATED_COLUMN,
   repeatedRecords,
@@ -111,11 +112,6 @@ interface Split {
   readonly first: FirstRows | null;
 }
 
-/** The entries that have a flat record twice. */
-function beside(table: TableScan): TableScan {
-  return { ...table, table: repeatedTable(table.table) };
-}
-
 class Splitter {
   readonly #context: PassContext;
   readonly #tables: ReadonlySet<string>;
@@ -172,8 +168,8 @@ class Splitter {
     const bound = boundByOthers(single, this.#context.newColumnId);
     const inputs =
       bound === null
-        ? [single, this.#copy(scan, columns, first, beside)]
-        : [bound.rows, this.#copy(scan, columns, null, (table) => bound.within(beside(table)))];
+        ? [single, this.#copy(scan, columns, first, (table) => this.#beside(table))]
+        : [bound.rows, this.#copy(scan, columns, null, (table) => this.#beside(table, bound.within))];
     this.#splits.set(columns, { scan, first });
     return { kind: 'set-operation', operator: 'UNION', distinct: false, inputs, columns };
   }
@@ -217,6 +213,18 @@ class Splitter {
     const input = { ...table, columns: [...table.columns, flag] };
     this.#done.add(input);
     return { kind: 'filter', input, condition: callOf('$NOT', BOOL, columnReference(flag)) };
+  }
+
+  /** The entries that have a flat record twice, or those of them that are `within` something. */
+  #beside(
+    table: TableScan,
+    within: (entries: TableScan) => ResolvedScan = (entries) => entries,
+  ): ResolvedScan {
+    const entries = { ...table, table: repeatedTable(table.table) };
+    if (this.#context.known.layouts.get(table.table)?.sharesElements !== true) return within(entries);
+    const offset: ResolvedColumn = { id: this.#context.newColumnId(), name: OFFSET_COLUMN, type: INT64 };
+    const input = within({ ...entries, columns: [...table.columns, offset] });
+    return { kind: 'filter', input, condition: callOf('$EQUAL', BOOL, columnReference(offset), integer(0n)) };
   }
 
   /** All entries of a source's table, which has nothing of the records that they have twice. */

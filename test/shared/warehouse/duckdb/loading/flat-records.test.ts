@@ -5,7 +5,6 @@ import { fieldType } from '../../../../../shared/sql/analyzer/resolve-table.ts';
 import { quoteIdentifier } from '../../../../../shared/warehouse/duckdb/quote.ts';
 import {
   REPEATED_COLUMN,
-  repeatedTable,
   type TableLayout,
   textColumn,
 } from '../../../../../shared/warehouse/duckdb/store/layout.ts';
@@ -17,7 +16,7 @@ import {
 import { readTimeRanges } from '../../../../../shared/warehouse/duckdb/store/time-ranges.ts';
 import { identifier } from '../../../../../shared/warehouse/duckdb/translate/duck/sql.ts';
 import { encodeRow } from '../../../../../shared/warehouse/duckdb/translate/encode-row.ts';
-import { logicalTable } from '../store/support/logical-table.ts';
+import { logicalTable, repeatedEntries } from '../store/support/logical-table.ts';
 import { type LogFolder, logFolder, ndjson, SCHEMAS } from './log-folder.ts';
 
 let flat: LogFolder;
@@ -67,12 +66,12 @@ async function textsOf(source: string): Promise<{ kept: unknown[][]; encoded: un
   const kept = records.map(({ name }) => quoteIdentifier(textColumn(name))).join(', ');
   const table = tableName(source);
   const ofAll = `SELECT timestamp, id, ${kept} FROM ${table}`;
-  const { hasRepeated } = (await layoutOf(source)) ?? { hasRepeated: false };
+  const layout = await layoutOf(source);
   // Entries with a record twice have their texts in both tables.
-  const selects = hasRepeated
+  const selects = layout?.hasRepeated
     ? [
         `${ofAll} WHERE NOT ${quoteIdentifier(REPEATED_COLUMN)}`,
-        `(SELECT timestamp, id, ${kept} FROM ${tableName(repeatedTable(source))} INTERSECT ALL ${ofAll})`,
+        `(SELECT timestamp, id, ${kept} FROM ${repeatedEntries(source, layout)} INTERSECT ALL ${ofAll})`,
       ]
     : [ofAll];
   const encoded = records.map((record) => {
@@ -173,16 +172,11 @@ describe('a source whose entries have each record once', () => {
 describe('an entry that has a record twice', () => {
   const TWICE = { metadata: [{ status: 1 }, { status: 2 }] };
 
-  test('lies in the table beside the source’s as well, with the record as a list', async () => {
+  test('lies in the table beside the source’s as well, with a row for each element and the list in the first', async () => {
     await load({
       'edge_logs.ndjson': ndjson({ metadata: { status: 5 } }, TWICE, { metadata: [] }, TWICE),
     });
-    expect(await tablesOf(flat)).toEqual([
-      'app_logs',
-      'edge_logs',
-      'edge_logs$elements.metadata',
-      'edge_logs$repeated',
-    ]);
+    expect(await tablesOf(flat)).toEqual(['app_logs', 'edge_logs', 'edge_logs$repeated']);
     expect(
       await flat.texts(
         'SELECT id, "metadata?"::VARCHAR, "metadata.status"::VARCHAR, "metadata$", "$repeated"::VARCHAR FROM logs.main.edge_logs ORDER BY rowid',
@@ -193,13 +187,15 @@ describe('an entry that has a record twice', () => {
       ['e2', 'false', null, '[]', 'false'],
       ['e3', 'false', null, '[{"status":1},{"status":2}]', 'true'],
     ]);
+    const whole = ["[{'status': 1}, {'status': 2}]", '[{"status":1},{"status":2}]'];
     expect(
-      await flat.texts(
-        'SELECT id, metadata::VARCHAR, "metadata$" FROM logs.main."edge_logs$repeated" ORDER BY rowid',
-      ),
+      await flat.texts(`SELECT id, "metadata?"::VARCHAR, "metadata.status"::VARCHAR, "$offset"::VARCHAR,
+        metadata::VARCHAR, "metadata$" FROM logs.main."edge_logs$repeated" ORDER BY rowid`),
     ).toEqual([
-      ['e1', "[{'status': 1}, {'status': 2}]", '[{"status":1},{"status":2}]'],
-      ['e3', "[{'status': 1}, {'status': 2}]", '[{"status":1},{"status":2}]'],
+      ['e1', 'true', '1', '0', ...whole],
+      ['e1', 'true', '2', '1', null, null],
+      ['e3', 'true', '1', '0', ...whole],
+      ['e3', 'true', '2', '1', null, null],
     ]);
     expect(await layoutOf('edge_logs')).toEqual({
       hasRepeated: true,
@@ -207,17 +203,8 @@ describe('an entry that has a record twice', () => {
       flatRepeated: new Map(),
       onlyRepeated: 'metadata',
       elements: new Map([['metadata', new Map([['metadata', 'always']])]]),
+      sharesElements: true,
     });
-    expect(
-      await flat.texts(
-        'SELECT id, "metadata?"::VARCHAR, "metadata.status"::VARCHAR, "$offset"::VARCHAR FROM logs.main."edge_logs$elements.metadata" ORDER BY rowid',
-      ),
-    ).toEqual([
-      ['e1', 'true', '1', '0'],
-      ['e1', 'true', '2', '1'],
-      ['e3', 'true', '1', '0'],
-      ['e3', 'true', '2', '1'],
-    ]);
   });
 
   test('keeps its other records as columns in both tables', async () => {
@@ -256,7 +243,7 @@ describe('an entry that has a record twice', () => {
     ]);
     expect(
       await flat.texts(`SELECT "metadata.level", "metadata.request.method", len("metadata.part")::VARCHAR, "owner?"::VARCHAR
-        FROM logs.main."edge_logs$repeated"`),
+        FROM logs.main."edge_logs$repeated" WHERE "$offset" = 0`),
     ).toEqual([['x', 'GET', '2', 'true']]);
     expect(await entriesOf(flat, 'edge_logs')).toEqual(await entriesOf(nested, 'edge_logs'));
     const { kept, encoded } = await textsOf('edge_logs');
@@ -287,7 +274,7 @@ describe('an entry that has a record twice', () => {
     expect(
       await flat.texts(`SELECT id, "metadata.level", "metadata.tags"::VARCHAR, "metadata.part?"::VARCHAR, "metadata.part.name",
         "metadata.part.notes?"::VARCHAR, "metadata.part.notes.text", "$offset"::VARCHAR
-        FROM logs.main."edge_logs$elements.metadata.part" ORDER BY rowid`),
+        FROM logs.main."edge_logs$repeated" ORDER BY rowid`),
     ).toEqual([
       ['e0', 'x', '[t]', 'true', 'a', 'true', 'n', '0'],
       ['e0', 'x', '[t]', 'true', 'b', 'false', null, '1'],
@@ -322,13 +309,15 @@ describe('an entry that has a record twice', () => {
     ['a record with four elements on average, of it', [{ a: parts(6) }, { a: parts(2) }], ['metadata.a']],
     ['a record with more elements, of none', [{ a: parts(7) }, { a: parts(2) }], []],
     ['both the whole and a part in turn, of none', [[{ a: parts(1) }, {}], { a: parts(2) }], []],
-  ])('has tables of elements where entries have twice %s', async (_, metadata, expected) => {
+  ])('has rows for elements where entries have twice %s', async (_, metadata, expected) => {
     await load({ 'edge_logs.ndjson': ndjson(...metadata.map((one) => ({ metadata: one }))) });
     const layout = await layoutOf('edge_logs');
     expect(layout?.hasRepeated).toBe(true);
     expect([...(layout?.elements?.keys() ?? [])].sort()).toEqual(expected);
+    // Of one record, they are in the table of the entries.
+    expect(layout?.sharesElements).toBe(expected.length === 1 ? true : undefined);
     expect((await tablesOf(flat)).filter((name) => name?.includes('$elements'))).toEqual(
-      expected.map((record) => `edge_logs$elements.${record}`),
+      expected.length === 1 ? [] : expected.map((record) => `edge_logs$elements.${record}`),
     );
     expect(await entriesOf(flat, 'edge_logs')).toEqual(await entriesOf(nested, 'edge_logs'));
   });
@@ -371,6 +360,7 @@ describe('an entry that has a record twice', () => {
     });
   });
 
+  const eachTwice = (...ids: string[]) => ids.flatMap((id) => [[id], [id]]);
   test.each([
     ['in order', [1, 2, 3, 4, 5, 6]],
     ['out of order', [4, 6, 1, 3, 2, 5]],
@@ -383,7 +373,7 @@ describe('an entry that has a record twice', () => {
     await load({ 'edge_logs.ndjson': ndjson(...entries) });
     const ids = (table: string) => flat.texts(`SELECT id FROM logs.main."${table}" ORDER BY rowid`);
     expect(await ids('edge_logs')).toEqual([['s1'], ['s2'], ['s3'], ['s4'], ['s5'], ['s6']]);
-    expect(await ids('edge_logs$repeated')).toEqual([['s2'], ['s4'], ['s6']]);
+    expect(await ids('edge_logs$repeated')).toEqual(eachTwice('s2', 's4', 's6'));
   });
 
   test('is in order of time in its table when disorder shows only late', async () => {
@@ -398,14 +388,12 @@ describe('an entry that has a record twice', () => {
     await load({ 'edge_logs.ndjson': ndjson(...entries) }, new Map([['edge_logs', schema]]));
     const ids = (table: string) => flat.texts(`SELECT id FROM logs.main."${table}" ORDER BY rowid`);
     expect(await ids('edge_logs')).toEqual([['s1'], ['s2'], ['s5'], ['s6'], ['s7'], ['s8']]);
-    expect(await ids('edge_logs$repeated')).toEqual([['s2'], ['s6'], ['s8']]);
+    expect(await ids('edge_logs$repeated')).toEqual(eachTwice('s2', 's6', 's8'));
   });
 
   test('leaves with the load that replaces it', async () => {
     await load({ 'edge_logs.ndjson': ndjson(TWICE) });
-    expect(await tablesOf(flat)).toEqual(
-      expect.arrayContaining(['edge_logs$elements.metadata', 'edge_logs$repeated']),
-    );
+    expect(await tablesOf(flat)).toEqual(['app_logs', 'edge_logs', 'edge_logs$repeated']);
     await load({ 'edge_logs.ndjson': ndjson({}) });
     expect(await tablesOf(flat)).toEqual(['app_logs', 'edge_logs']);
     expect((await layoutOf('edge_logs'))?.hasRepeated).toBe(false);

@@ -145,6 +145,7 @@ describe('a file of the first layout', () => {
           ]),
         ],
       ]),
+      sharesElements: true,
     });
   });
 
@@ -180,6 +181,22 @@ describe('a file of the first layout', () => {
   });
 });
 
+/** Changes a source's tables into those of layout 4, in which elements have a table of their own. */
+function withOwnElements(source: string): readonly string[] {
+  const [beside, elements] = ['$repeated', '$elements.metadata.request'].map(
+    (suffix) => `logs.main."${source}${suffix}"`,
+  );
+  const ofEntry = '"metadata.request", "metadata$"';
+  return [
+    `CREATE TABLE ${elements} AS SELECT * EXCLUDE (${ofEntry}) FROM ${beside}`,
+    `DELETE FROM ${beside} WHERE "$offset" > 0`,
+    ...['$offset', 'metadata.request?', 'metadata.request.path'].map(
+      (column) => `ALTER TABLE ${beside} DROP COLUMN "${column}"`,
+    ),
+    `UPDATE logs.main._schemas SET layout = 4, records = replace(records, '"sharesElements":true,', '') WHERE source = '${source}'`,
+  ];
+}
+
 describe('a file of the present layout', () => {
   beforeEach(async () => {
     const store = await open();
@@ -209,10 +226,30 @@ describe('a file of the present layout', () => {
     expect((await readLayouts(await open())).get('edge_logs')).not.toHaveProperty('elements');
   });
 
-  test('is read without tables of elements, as an earlier version left it', async () => {
-    const drops = [...SCHEMAS.keys()].map(
-      (source) => `DROP TABLE logs.main."${source}$elements.metadata.request"`,
+  test('is read with tables of elements apart, as an earlier version left it', async () => {
+    await change(...withOwnElements('edge_logs'));
+    const store = await open();
+    expect(await entriesOf(store, 'edge_logs')).toEqual(NEW_ENTRIES);
+    const layout = (await readLayouts(store)).get('edge_logs');
+    expect([...(layout?.elements?.keys() ?? [])]).toEqual(['metadata.request']);
+    expect(layout).not.toHaveProperty('sharesElements');
+    await loadEntries({ store, schemas: SCHEMAS, source: 'edge_logs', lines: NEW_LINES, records: 'flat' });
+    expect((await readLayouts(store)).get('edge_logs')?.sharesElements).toBe(true);
+  });
+
+  test('is refused with tables of elements apart of which one is missing', async () => {
+    await change(
+      ...withOwnElements('edge_logs'),
+      'DROP TABLE logs.main."edge_logs$elements.metadata.request"',
     );
+    await expect(open()).rejects.toThrow(/tables were not written by this version/);
+  });
+
+  test('is read without tables of elements, as an earlier version left it', async () => {
+    const drops = [...SCHEMAS.keys()].flatMap((source) => [
+      ...withOwnElements(source),
+      `DROP TABLE logs.main."${source}$elements.metadata.request"`,
+    ]);
     await change(
       ...drops,
       `UPDATE logs.main._schemas SET layout = 3, records = regexp_replace(records, '"elements":.*]]]],?', '')`,
@@ -234,8 +271,11 @@ describe('a file of the present layout', () => {
 
   test.each([
     ['without the table beside one', `DROP TABLE logs.main."edge_logs$repeated"`],
-    ['without a table of elements', `DROP TABLE logs.main."edge_logs$elements.metadata.request"`],
-    ['of a later layout', 'UPDATE logs.main._schemas SET layout = 5'],
+    ['of a later layout', 'UPDATE logs.main._schemas SET layout = 6'],
+    [
+      'with elements of no record in the table beside one',
+      `UPDATE logs.main._schemas SET records = replace(records, '"onlyRepeated":"metadata.request",', '')`,
+    ],
     ['of an earlier one that nothing writes any more', 'UPDATE logs.main._schemas SET layout = 2'],
     [
       'with a record that the schema lacks',

@@ -1,6 +1,7 @@
 import type { FieldSchema } from '../../../../../../shared/schema/table-schema.ts';
 import { quoteIdentifier } from '../../../../../../shared/warehouse/duckdb/quote.ts';
 import {
+  OFFSET_COLUMN,
   presenceColumn,
   REPEATED_COLUMN,
   repeatedTable,
@@ -24,8 +25,14 @@ export async function logicalTable(store: Store, source: string): Promise<string
   const main = `SELECT ${columnsOf(layout.flat)} FROM ${tableName(source)}`;
   if (!layout.hasRepeated) return `(${main})`;
   const others = `${main} WHERE NOT ${quoteIdentifier(REPEATED_COLUMN)}`;
-  const repeated = `SELECT ${columnsOf(layout.flatRepeated ?? new Map())} FROM ${tableName(repeatedTable(source))}`;
+  const repeated = `SELECT ${columnsOf(layout.flatRepeated ?? new Map())} FROM ${repeatedEntries(source, layout)}`;
   return `(${others} UNION ALL ${repeated})`;
+}
+
+/** The table with the entries that have a record twice; where it has several rows of an entry, the first ones. */
+export function repeatedEntries(source: string, { sharesElements }: TableLayout): string {
+  const table = tableName(repeatedTable(source));
+  return sharesElements ? `(FROM ${table} WHERE ${quoteIdentifier(OFFSET_COLUMN)} = 0)` : table;
 }
 
 function logicalValue(field: FieldSchema, parent: readonly string[], flat: TableLayout['flat']): string {
