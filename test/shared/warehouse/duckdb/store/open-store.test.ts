@@ -68,6 +68,20 @@ describe('a store that is open', () => {
     }
   });
 
+  test('has blocks of 128 KiB in a new file, and leaves an older one its own', async () => {
+    const older = join(folder, 'older.db');
+    const instance = await DuckDBInstance.create(older);
+    instance.closeSync();
+    const sizes = [];
+    for (const file of [older, join(folder, 'new.db'), null]) {
+      const store = await open(file);
+      const sql = `SELECT block_size FROM pragma_database_size() WHERE database_name = 'logs'`;
+      sizes.push((await rowsOf(store, sql)).flat().map(Number));
+      await store.lock();
+    }
+    expect(sizes).toEqual([[262_144], [131_072], [131_072]]);
+  });
+
   test('keeps its temporary folder to itself and removes it when it closes', async () => {
     const store = await openStore({ databaseFile: null, memoryLimitMiB: 64, temporaryParent: folder });
     expect((await stat(store.temporaryDirectory)).mode & 0o777).toBe(0o700);
