@@ -5,6 +5,7 @@ import { COMMON_ARRAY_WORK } from './common-array-work.ts';
 import { CORRELATED_COLUMNS } from './correlated-columns.ts';
 import { IMPLIED_PRESENCE } from './implied-presence.ts';
 import { LATE_MATERIALIZATION } from './late-materialization.ts';
+import { LATE_ORDER } from './late-order.ts';
 import type { Pass, PassContext } from './pass.ts';
 import { PREDICATE_PUSHDOWN } from './predicate-pushdown.ts';
 import { REDUNDANT_TIME_BOUNDS } from './redundant-time-bounds.ts';
@@ -26,6 +27,7 @@ export const PASSES: readonly Pass[] = [
   TOP_N_BY_TIME,
   COMMON_ARRAY_WORK,
   CORRELATED_COLUMNS,
+  LATE_ORDER,
 ];
 
 const BY_STAGE = {
