@@ -51,11 +51,12 @@ export interface Scope {
   readonly outer: Scope | null;
 }
 
-/** Joins the names of two FROM items. */
+/** Joins the names of two FROM items. Merged columns of the right one come behind all columns of the left one. */
 export function joinNames(left: FromNames, right: FromNames): FromNames {
+  const merged: RangeVariable = { kind: 'columns', alias: null, columns: right.merged };
   return {
-    ranges: [...left.ranges, ...right.ranges],
-    merged: [...left.merged, ...right.merged],
+    ranges: [...left.ranges, ...(right.merged.length > 0 ? [merged] : []), ...right.ranges],
+    merged: left.merged,
     hidden: new Set([...left.hidden, ...right.hidden]),
   };
 }

@@ -80,10 +80,10 @@ export const AGGREGATE_FUNCTIONS: Entries = {
     ),
     constantArgument: { index: 1 },
   },
-  ARRAY_CONCAT_AGG: make({ ...ordered, allowsHaving: true })(
-    'The arrays joined end to end.',
-    '(ARRAY<T>) -> ARRAY<T>',
-  ),
+  ARRAY_CONCAT_AGG: {
+    ...make({ ...ordered, allowsHaving: true })('The arrays joined end to end.', '(ARRAY<T>) -> ARRAY<T>'),
+    refusesUntypedNull: true,
+  },
   APPROX_QUANTILES: {
     ...make({ allowsDistinct: true, allowsNulls: true })(
       'The least value, the bounds of so many equal parts, and the greatest.',
