@@ -13,6 +13,28 @@ describe('What Google’s evaluator found in numbers and times', () => {
   afterAll(() => evaluator.close());
 
   test.each([
+    // Elements of times with a width.
+    [
+      "FORMAT_TIMESTAMP('%5d|%-5d|%_5d|%05e|%1d|%-1d|%00d', TIMESTAMP '2020-03-04 05:06:07+00')",
+      '"00004|    4|    4|00004|04|4|04"',
+    ],
+    [
+      "FORMAT_TIMESTAMP('%5a|%05a|%^12A|%12F|%15s|%015s|%3F', TIMESTAMP '2020-03-04 05:06:07+00')",
+      '"  Wed|00Wed|   WEDNESDAY|  2020-03-04|     1583298367|000001583298367|2020-03-04"',
+    ],
+    ["FORMAT_DATETIME('%1C|%3Y|%_6Y|%-Y|%0G', DATETIME '0001-01-01 00:00:00')", '"0|001|     1|1|1"'],
+    ["FORMAT_DATE('%5H|%0k', DATE '2020-03-04')", '"%5H|%0k"'],
+    ["FORMAT_DATETIME('%E4Y,%n,', TIMESTAMP '0001-01-01 00:00:00+00')", String.raw`"0001,\n,"`],
+    // Places beyond the digits of a FLOAT64.
+    ['TRUNC(1e-7, 63)', '1e-7'],
+    ['TRUNC(1.5e-7, 22)', '1.499999999999999e-7'],
+    ['ROUND(1e-7, 300)', '1e-7'],
+    ['ROUND(0.5, 16)', '0.5'],
+    ['ROUND(-0.50000762939453125, 16)', '-0.5000076293945312'],
+    ['ROUND(1e14, 16) = 1e14', 'true'],
+    ["FLOAT64(JSON '9007199254740992', wide_number_mode => 'exact') = 9007199254740992", 'true'],
+    ["NET.PUBLIC_SUFFIX('a.ﬁ')", '"ﬁ"'],
+    ["NET.REG_DOMAIN('食狮.公司.cn')", '"食狮.公司.cn"'],
     ["SELECT SUM(x) FROM UNNEST([BIGNUMERIC '1.5', BIGNUMERIC '2']) x", '"3.5"'],
     // Rounding half to even, and to places that rows have.
     ["ROUND(NUMERIC '2.5', 0, 'ROUND_HALF_EVEN')", '"2"'],
@@ -424,6 +446,10 @@ describe('What Google’s evaluator found in numbers and times', () => {
     ["SELECT ROUND(NUMERIC '2.5', 0, m) FROM UNNEST(['ROUND_HALF_EVEN']) AS m", 'must be'],
     ["ROUND(2.5, 0, 'ROUND_HALF_EVEN')", 'No matching signature'],
     ["SELECT ROUND(NUMERIC '99999999999999999999999999999.5', n) FROM UNNEST([0]) AS n", 'out of range'],
+    ["FLOAT64(JSON '9007199254740994', wide_number_mode => 'exact')", 'without loss of precision'],
+    ["FORMAT_DATE('%5Q', DATE '2020-03-04')", 'not supported by the embedded engine'],
+    ["FORMAT_DATE('%100A', DATE '2020-03-04')", 'not supported by the embedded engine'],
+    ["FORMAT_DATE('%-H', DATE '2020-03-04')", 'not supported by the embedded engine'],
   ])('%s fails with %s', async (googleSql, message) => {
     expect(await evaluator.fail(googleSql)).toContain(message);
   });

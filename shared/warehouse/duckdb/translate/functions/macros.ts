@@ -36,6 +36,11 @@ export const MACROS: readonly string[] = [
     CASE WHEN abs(x) * pow(10, places) < 1e10
       AND abs(abs(x) * pow(10, places) - floor(abs(x) * pow(10, places)) - 0.5) > 1e-4 THEN round(x, places)
     ELSE gsql_round_digits(x, places) END`,
+  // With more places than a FLOAT64 has digits, a step to the next number would be seen. A value between two of them ends in one 5 more.
+  `CREATE OR REPLACE MACRO gsql_round_long(x, places) AS CASE
+    WHEN x * pow(2, places + 1) = trunc(x * pow(2, places + 1)) AND x * pow(2, places) <> trunc(x * pow(2, places))
+    THEN CAST((CAST(replace(left(printf('%.' || (places + 1) || 'f', x), -1), '.', '') AS BIGINT) + CAST(sign(x) AS BIGINT)) || 'e-' || places AS DOUBLE)
+    ELSE CAST(printf('%.' || places || 'f', x) AS DOUBLE) END`,
   `CREATE OR REPLACE MACRO gsql_trunc(x, places) AS
     CAST(regexp_extract(printf('%.60f', x), '^-?[0-9]+[.]') || substring(split_part(printf('%.60f', x), '.', 2), 1, places) AS DOUBLE)`,
 

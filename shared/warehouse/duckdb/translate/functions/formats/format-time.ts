@@ -3,8 +3,11 @@ import { flaggedElement } from './flagged-element.ts';
 import { answered, type JavaScriptAnswer, refused } from './javascript-answer.ts';
 import { type ShownTime, TIME_ELEMENTS, type TimeKind } from './time-elements.ts';
 
-/** `%E4Y`, `%E3S`, `%E*S`, `%Od`, `%-d`, `%d`; a `%` at the end stands for itself. */
-const ELEMENT = /%([-_0^#][a-zA-Z%]|E4Y|E(?:\d+|\*)[Sf]|E[a-zA-Z]|O[a-zA-Z]|[\s\S])/gu;
+/** `%E4Y`, `%E3S`, `%E*S`, `%Od`, `%-d`, `%5d`, `%-5d`, `%d`; a `%` at the end stands for itself. */
+const ELEMENT = /%([-_^#\d]\d*[a-zA-Z%]|E4Y|E(?:\d+|\*)[Sf]|E[a-zA-Z]|O[a-zA-Z]|[\s\S])/gu;
+
+/** An element with a flag, a width, or both. */
+const FLAGGED = /^(?=[^a-zA-Z%])(?<flag>[-_^#]|0*)(?<width>\d*)(?<letter>[a-zA-Z%])$/;
 
 /** Letters that mean the same after `%E` and `%O` as after `%`. */
 const SAME_AFTER_E = 'cCxXyY';
@@ -45,8 +48,12 @@ function shownElement(element: string, time: ShownTime): string | null {
   const fraction = /^E(\d+|\*)([Sf])$/.exec(element);
   if (fraction !== null) return fractionText(fraction[1] ?? '', fraction[2] ?? '', time);
   const [first = '', second = ''] = element;
-  if (/^[-_0^#]/.test(element))
-    return MISSING[time.kind].test(second) ? null : flaggedElement(first, second, time);
+  const { flag = '', width = '', letter = '' } = FLAGGED.exec(element)?.groups ?? {};
+  if (letter !== '') {
+    const isMissing = MISSING[time.kind].test(letter);
+    if (isMissing) return /^\d/.test(element) ? `%${element}` : null;
+    return flaggedElement({ flag, width: Number(width), letter }, time);
+  }
   const own = TIME_ELEMENTS[element];
   if (own !== undefined) return own(time);
   if (element === 'ET') return 'T';

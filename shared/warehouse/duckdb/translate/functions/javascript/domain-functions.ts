@@ -1,4 +1,4 @@
-import { domainToASCII } from 'node:url';
+import { domainToASCII, domainToUnicode } from 'node:url';
 import { parse } from 'tldts';
 import { REFUSAL } from '../../not-supported.ts';
 import { type JavaScriptFunction, javaScriptFunction, ValueError } from './javascript-function.ts';
@@ -43,12 +43,17 @@ function suffixLabels(host: string): number {
   return count > 1 && host === publicSuffix && below !== publicSuffix ? count - 1 : count;
 }
 
+/** A host as the list writes it: in small letters, and without other forms of letters, such as ligatures. */
+function listedForm(host: string): string {
+  return /^\p{ASCII}*$/u.test(host) ? host.toLowerCase() : domainToUnicode(domainToASCII(host));
+}
+
 /** The labels at the end of a host that are its public suffix and so many more; null where there are none. */
 function ending(host: string, more: number): string | null {
   const isRooted = host.endsWith('.');
   const name = isRooted ? host.slice(0, -1) : host;
   if (name === '' || !isDomainName(name)) return null;
-  const count = suffixLabels(name.toLowerCase());
+  const count = suffixLabels(listedForm(name));
   const labels = name.split('.');
   const first = labels.length - count - more;
   if (count === 0 || first < 0 || labels[first] === '') return null;

@@ -120,6 +120,9 @@ function atPaths(dialect: JsonPathDialect): readonly JavaScriptFunction[] {
   ];
 }
 
+/** Whole numbers up to here are all FLOAT64; GoogleSQL counts no larger one as exact. */
+const MAX_EXACT = 2n ** 53n;
+
 const strictPath = forLast(readStrictJsonPath);
 const laxPath = forLast(readLaxJsonPath);
 const plainPath = forLast((path) => readJsonPath(path, 'standard'));
@@ -190,7 +193,8 @@ export const JSON_FUNCTIONS: readonly JavaScriptFunction[] = [
   javaScriptFunction('gsql_json_exact_float', ['VARCHAR'], 'BOOLEAN', (text) => {
     const value = knownJson(text);
     if (!(value instanceof JsonNumber) || !/^-?\d+$/.test(value.text)) return true;
-    return BigInt(Number(value.text)) === BigInt(value.text);
+    const digits = BigInt(value.text);
+    return digits <= MAX_EXACT && digits >= -MAX_EXACT;
   }),
   javaScriptFunction('gsql_json_field', ['VARCHAR', 'VARCHAR'], 'VARCHAR', (text, name) => {
     const field = valueAt(knownJson(text), [name]);
