@@ -40,7 +40,8 @@ export function compareAnswers(
       ([...functions].some(mayLeaveOut) ||
         hasNull(query.tree) ||
         hasTwoFilters(query.tree) ||
-        hasEmptyTable(query.tree));
+        hasEmptyTable(query.tree) ||
+        theirs.message.startsWith('LIKE pattern'));
     return { kind: isOpen ? 'open' : 'differs', how: `accepted error: ${skeleton(theirs.message)}` };
   }
   if (ours.kind !== 'rows' || theirs.kind !== 'rows') return { kind: 'unjudged' };

@@ -31,7 +31,7 @@ export const DIFFERENCES = {
   order:
     'Where an operand is an error by itself, computed for some row, and others decide (beside AND, OR, another WHERE of a pipe, BETWEEN, IN, LIKE ANY or LIKE ALL, or beside a NULL), the engine may leave it out, and of rows in EXISTS either side may. BigQuery: conditional expressions such as CASE and IF "impose constraints on the evaluation order of their inputs", and for other expressions it promises none. The operand by itself has to be an error on both sides.',
   patterns:
-    'Where one of the patterns of LIKE ANY or LIKE ALL is an error, the engine may have that error although another pattern decides: the evaluator tries them in their order. BigQuery documents no order.',
+    'Where one of the patterns of LIKE ANY or LIKE ALL is an error, the engine may have that error although another pattern decides: the evaluator tries them in their order. And it reads a pattern that is a literal before any row, where a CASE or COALESCE leaves it out, too. BigQuery documents neither.',
   noRows:
     'Where the answer or a table has no rows, either side may have an error nevertheless: the engine computes expressions without columns before it reads rows, and the evaluator reads patterns of LIKE that are literals. GoogleSQL leaves that open.',
   namedGroups:
