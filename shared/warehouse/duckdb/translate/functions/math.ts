@@ -90,7 +90,10 @@ function toDigits(name: 'round' | 'trunc'): CallTranslator {
         // As many digits as printf writes exactly; DuckDB's own functions multiply by a power of ten.
         const isLong = duck`${n} BETWEEN 16 AND 60 AND abs(${x}) < 1e15`;
         const long = duck`${word(name === 'round' ? 'gsql_round_long' : 'gsql_trunc')}(${x}, ${places})`;
-        const fraction = duck`CASE WHEN ${n} IS NULL THEN NULL WHEN ${isWhole} THEN ${x} WHEN ${isFraction} THEN gsql_${word(name)}(${x}, ${places}) WHEN ${isLong} THEN ${long}`;
+        const mayBeLong = typeof known !== 'bigint' || known > 15n;
+        const byDigits = mayBeLong ? duck` WHEN ${isLong} THEN ${long}` : EMPTY;
+        const isUnchanged = mayBeLong ? isWhole : duck`${n} >= 1 AND abs(${x}) >= 4503599627370496`;
+        const fraction = duck`CASE WHEN ${n} IS NULL THEN NULL WHEN ${isUnchanged} THEN ${x} WHEN ${isFraction} THEN gsql_${word(name)}(${x}, ${places})${byDigits}`;
         const plain = duck`${word(name)}(${x}, ${places})`;
         if (typeof known === 'bigint' && known >= 0n) return duck`${fraction} ELSE ${plain} END`;
         return duck`${fraction} ${beforeAllDigits(site, name, x, n)} WHEN isfinite(${x}) THEN ${plain} ELSE ${x} END`;
