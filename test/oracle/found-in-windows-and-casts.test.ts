@@ -57,6 +57,11 @@ describe('What Google’s evaluator found in windows, groups and casts', () => {
     ],
     ["SELECT SAFE_CAST(s AS STRUCT<a INT64, b INT64>) FROM (SELECT STRUCT('1' AS x, 'q' AS y) AS s)", 'null'],
     ["SAFE_CAST('0000-12-31' AS DATE)", 'null'],
+    // RIGHT JOIN with an array of the query around, but not with one of the rows on the left.
+    [
+      'SELECT (SELECT STRING_AGG(CONCAT(IFNULL(x, 0), y) ORDER BY y) FROM t.a AS x RIGHT JOIN t.b AS y ON x = y) FROM (SELECT [1, 4] AS a, [4, 6] AS b) AS t',
+      '"44,06"',
+    ],
     // An array whose elements are all NULL has the type that it names.
     ['ARRAY<BOOL>[NULL][ORDINAL(1)]', 'null'],
     ['ARRAY_LENGTH(ARRAY_CONCAT(ARRAY<STRING>[NULL], ARRAY<STRING>[NULL]))', '2'],
@@ -74,6 +79,10 @@ describe('What Google’s evaluator found in windows, groups and casts', () => {
     [
       "SELECT SUM(x) OVER (ORDER BY x RANGE NUMERIC '8e28' PRECEDING) FROM UNNEST([NUMERIC '1']) AS x",
       'not supported by the embedded engine: RANGE over NUMERIC with an offset of more than 7e+28',
+    ],
+    [
+      'SELECT x, y FROM (SELECT 1 AS x, [1] AS a) AS t RIGHT JOIN t.a AS y ON TRUE',
+      'Array scan is not allowed with RIGHT JOIN',
     ],
     ["ARRAY_CONCAT([NULL], ['a'])", 'No matching signature for function ARRAY_CONCAT'],
     [

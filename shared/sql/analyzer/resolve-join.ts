@@ -55,9 +55,11 @@ function standsAlone(
   left: From,
   { join, right, on, using }: Pick<Join, 'join' | 'right' | 'on' | 'using'>,
 ): boolean {
-  if (right.kind !== 'unnest' || (on === null && using === null)) return false;
+  const keepsRight = join === 'RIGHT' || join === 'FULL';
+  const isArray = right.kind === 'unnest' || (right.kind === 'table' && keepsRight);
+  if (!isArray || (on === null && using === null)) return false;
   const isTrue = on?.kind === 'literal' && on.type === 'BOOL' && on.value === 'TRUE';
-  if (isTrue && join !== 'RIGHT' && join !== 'FULL') return false;
+  if (isTrue && !keepsRight) return false;
   const { scan } = resolveFromItem(environment, right, { left, outer: false });
   const available = columnIds(left.names);
   return scan.kind === 'unnest' && ![...referencedColumns(scan.array)].some((id) => available.has(id));
