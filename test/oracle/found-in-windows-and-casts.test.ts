@@ -57,6 +57,19 @@ describe('What Google’s evaluator found in windows, groups and casts', () => {
     ],
     ["SELECT SAFE_CAST(s AS STRUCT<a INT64, b INT64>) FROM (SELECT STRUCT('1' AS x, 'q' AS y) AS s)", 'null'],
     ["SAFE_CAST('0000-12-31' AS DATE)", 'null'],
+    // The width of a bucket is any INTERVAL of one kind of parts.
+    [
+      "TIMESTAMP_BUCKET(TIMESTAMP '2020-02-15 10:11:12+00', INTERVAL '1:30' HOUR TO MINUTE)",
+      '1581757200000000',
+    ],
+    ["DATE_BUCKET(DATE '2020-02-15', MAKE_INTERVAL(day => 7))", '"2020-02-09"'],
+    [
+      "SELECT DATE_BUCKET(DATE '2020-02-29', x, '2020-01-31') FROM UNNEST([INTERVAL 1 MONTH]) AS x",
+      '"2020-02-29"',
+    ],
+    ["DATE_BUCKET('2020-02-15', NULL)", 'null'],
+    ["SELECT SAFE.DATE_BUCKET(DATE '2020-02-15', x) FROM UNNEST([INTERVAL 24 HOUR]) AS x", 'null'],
+    ['SELECT DATETIME_BUCKET(CAST(NULL AS DATETIME), x) FROM UNNEST([INTERVAL -1 MONTH]) AS x', 'null'],
     // RIGHT JOIN with an array of the query around, but not with one of the rows on the left.
     [
       'SELECT (SELECT STRING_AGG(CONCAT(IFNULL(x, 0), y) ORDER BY y) FROM t.a AS x RIGHT JOIN t.b AS y ON x = y) FROM (SELECT [1, 4] AS a, [4, 6] AS b) AS t',
@@ -75,6 +88,17 @@ describe('What Google’s evaluator found in windows, groups and casts', () => {
     ["SELECT CAST(x AS DATE) FROM UNNEST(['0000-12-31']) AS x", 'Invalid date'],
     ["DATETIME('2020-09-01 23:00:00-08')", 'Invalid datetime'],
     ["SELECT DATE(x, 'UTC') FROM UNNEST(['2020-09-01']) AS x", 'No matching signature for function DATE'],
+    ["DATE_BUCKET(DATE '2020-02-15', MAKE_INTERVAL(hour => 24))", 'an interval of months or of days'],
+    [
+      "TIMESTAMP_BUCKET(TIMESTAMP '2020-02-15', MAKE_INTERVAL(month => 1))",
+      'an interval of days or of a time',
+    ],
+    [
+      "SELECT DATETIME_BUCKET(DATETIME '2020-02-15', x) FROM UNNEST([INTERVAL '1 1' MONTH TO DAY]) AS x",
+      'that is greater than zero',
+    ],
+    ["DATE_BUCKET(DATE '2020-02-15', INTERVAL 5 MINUTE)", 'an interval of months or of days'],
+    ["SAFE.DATE('')", 'Could not cast literal "" to type TIMESTAMP'],
     ['ARRAY_CONCAT([1], NULL)', 'Argument 2 to ARRAY_CONCAT must be an array'],
     [
       "SELECT SUM(x) OVER (ORDER BY x RANGE NUMERIC '8e28' PRECEDING) FROM UNNEST([NUMERIC '1']) AS x",

@@ -85,7 +85,7 @@ function typeComplaint(spec: FunctionSpec, callArguments: readonly CallArgument[
   const types = [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join(', ');
   const isOperator = spec.name.startsWith('$');
   const found = `No matching signature for ${spec.label} for argument types: ${types === '' ? 'none' : types}`;
-  const accepted = spec.signatures.map((signature) => signature.text).join('; ');
+  const accepted = [...new Set(spec.signatures.map((signature) => signature.text))].join('; ');
   return isOperator ? found : `${found}. Accepted: ${accepted}`;
 }
 

@@ -107,6 +107,7 @@ function tryMatch(signature: Signature, callArguments: readonly CallArgument[]):
     if (type === null || one === null) return null;
     if (pattern.kind === 'type' && narrowsFloat(argument.expression, type, callArguments)) return null;
     if (pattern.kind === 'type' && pattern.isExact && !isOfType(argument.expression, type)) return null;
+    if (pattern.kind === 'type' && pattern.isComputed && !isComputed(argument.expression)) return null;
     cost += one;
     types.push(type);
   }
@@ -121,6 +122,10 @@ function tryMatch(signature: Signature, callArguments: readonly CallArgument[]):
         patterns,
         named: signature.arguments.filter(isNamed),
       };
+}
+
+function isComputed({ kind }: ResolvedExpression): boolean {
+  return kind !== 'literal' && kind !== 'parameter';
 }
 
 function isOfType(expression: ResolvedExpression, type: SqlType): boolean {

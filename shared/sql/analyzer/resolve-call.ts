@@ -97,11 +97,19 @@ function resolveArgument(
   const { at } = argument;
   const part = patterns.includes('part') ? readPart(argument) : null;
   if (part !== null) return { kind: 'part', part, at };
-  if (argument.kind === 'interval' && argument.to === null && patterns.includes('interval')) {
+  if (argument.kind === 'interval' && argument.to === null && takesStep(spec, index, argument.from)) {
     const count = quotedCount(argument.value) ?? resolveExpression(context, argument.value);
     return { kind: 'interval', count, part: { name: argument.from, weekday: null }, at };
   }
   return { kind: 'expression', expression: resolveExpression(context, argument), at };
+}
+
+/** Whether `INTERVAL n part` is a number of parts to a function, rather than an INTERVAL that is a value. */
+function takesStep({ signatures }: FunctionSpec, index: number, part: string): boolean {
+  const patterns = signatures.flatMap((signature) => signature.arguments[index]?.pattern ?? []);
+  const steps = patterns.filter(({ kind }) => kind === 'interval');
+  const takesValue = patterns.some((pattern) => pattern.kind === 'type' && pattern.type.kind === 'INTERVAL');
+  return steps.some((step) => !takesValue || ('accepts' in step && step.accepts.includes(part)));
 }
 
 /** `DAY`, or `WEEK(MONDAY)`, which reads like a call. */

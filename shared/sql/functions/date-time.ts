@@ -62,6 +62,7 @@ const ofFamily = (own: Family): Entries => ({
   [`${own}_BUCKET`]: scalar(
     `The beginning of the bucket that a ${own} is in.`,
     `(${own}, interval:${set(own, 'step')}[, ${own}]) -> ${own}`,
+    `(${own}, INTERVAL[, ${own}]) -> ${own}`,
   ),
 });
 
@@ -105,7 +106,7 @@ export const DATE_TIME_FUNCTIONS: Entries = {
     '(TIMESTAMP[, STRING]) -> DATE',
     '(DATETIME) -> DATE',
     '(DATE) -> DATE',
-    '(STRING) -> DATE',
+    '(STRING*) -> DATE',
     '(INT64, INT64, INT64) -> DATE',
   ),
   DATETIME: scalar(

@@ -6,7 +6,7 @@ import type { ArgumentPattern, PatternType, Signature } from './signature.ts';
  * Reads a signature of the catalogue: `(STRING, INT64[, INT64]) -> STRING`. Brackets enclose optional arguments,
  * `...` follows one that may come any number of times (also none), `name => TYPE` is given by name only and
  * `name? => TYPE` by name or place, `= 0` is its value in calls that leave it out (otherwise NULL), `part:SET` and
- * `interval:SET` take the keywords of a set in date-parts.ts. `TYPE!` takes no value of another type. Throws a TypeError on anything else.
+ * `interval:SET` take the keywords of a set in date-parts.ts. `TYPE!` takes no value of another type, `TYPE*` no literal and no parameter. Throws a TypeError on anything else.
  */
 export function parseSignature(name: string, line: string): Signature {
   const match = /^\((.*)\) -> (.+)$/.exec(line);
@@ -69,6 +69,7 @@ function parsePattern(text: string): PatternType {
     return { kind: 'weighted', name: 'T', field, weight: scalar(weighted[2] ?? '') };
   }
   if (text.endsWith('!')) return { kind: 'type', type: scalar(text.slice(0, -1)), isExact: true };
+  if (text.endsWith('*')) return { kind: 'type', type: scalar(text.slice(0, -1)), isComputed: true };
   const element = /^ARRAY<(.+)>$/.exec(text)?.[1];
   if (element === 'T' || element === 'U') return { kind: 'array-of', name: element };
   return {
@@ -85,7 +86,7 @@ function scalar(name: string): SqlType {
 
 function readable(list: string): string {
   return list
-    .replace(/(\w)!/g, '$1')
+    .replace(/(\w)[!*]/g, '$1')
     .replace(/part:\w+/g, 'DATE_TIME_PART')
     .replace(/interval:\w+/g, 'INTERVAL')
     .replace(/(\w+)\? => (\w+) = \d+/g, '[$1 =>] $2');

@@ -7,6 +7,8 @@ export type PatternType =
       readonly type: SqlType;
       /** No value of another type is converted to it. */
       readonly isExact?: true;
+      /** Neither a literal nor a parameter, which become values of another type of the function. */
+      readonly isComputed?: true;
     }
   /** The same type wherever the same variable stands. */
   | { readonly kind: 'variable'; readonly name: 'T' | 'U' }

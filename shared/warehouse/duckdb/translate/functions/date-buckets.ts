@@ -1,9 +1,15 @@
 import type { SqlType } from '../../../../sql/types/sql-type.ts';
 import { isWithinLimits } from '../../../../sql/values/interval-text.ts';
 import { PART_MICROS } from '../../../../sql/values/part-micros.ts';
-import { duck, EMPTY, type Sql, typedLiteral } from '../duck/sql.ts';
+import { duck, EMPTY, type Sql, typedLiteral, word } from '../duck/sql.ts';
 import { notSupported } from '../not-supported.ts';
-import { argument, type CallTranslator, type CallTranslators, literalValue } from './call-site.ts';
+import {
+  argument,
+  type CallSite,
+  type CallTranslator,
+  type CallTranslators,
+  literalValue,
+} from './call-site.ts';
 import { PART_MONTHS } from './date-parts.ts';
 import { inCalendar } from './date-shift.ts';
 import { raiseText, withLocals } from './fragments.ts';
@@ -12,16 +18,14 @@ import { amountOf, makeInterval } from './intervals.ts';
 /** TIMESTAMP_BUCKET and its siblings: the start of the interval, counted from an origin, that a value lies in. */
 const bucket: CallTranslator = (site) => {
   const { part, type } = site;
-  if (part === null) throw new TypeError(`${site.name} has a date part`);
+  if (part === null) return bucketOfInterval(site);
   const [value, count] = [argument(site, 0), argument(site, 1)];
   const known = literalValue(site, 1);
   const isKnown = typeof known === 'bigint' && isWithinLimits(amountOf(part.name, known));
   // SAFE. does not hold for the interval.
   if (site.safe && !isKnown)
     throw notSupported(`SAFE.${site.name} with an interval that may be out of range`);
-  const origin =
-    site.sql[2] ?? typedLiteral(type.kind === 'DATE' ? "DATE '1950-01-01'" : "TIMESTAMP '1950-01-01'");
-  return withLocals([value, count, origin], (at, n, from) => {
+  return withLocals([value, count, originOf(site)], (at, n, from) => {
     const error = raiseText(`${site.name} requires an interval that is greater than zero`, type);
     const unlimited = isKnown ? EMPTY : duck`WHEN ${makeInterval(n, part.name)} IS NULL THEN NULL `;
     const months = PART_MONTHS[part.name];
@@ -35,6 +39,42 @@ const bucket: CallTranslator = (site) => {
       WHEN ${n} <= 0 THEN NULL
       ELSE ${inCalendar(start, type)} END`;
   });
+};
+
+function originOf({ sql, type }: CallSite): Sql {
+  return sql[2] ?? typedLiteral(type.kind === 'DATE' ? "DATE '1950-01-01'" : "TIMESTAMP '1950-01-01'");
+}
+
+/** The same for an INTERVAL that is a value: months, days or a time, of which it has one, and no other than its type allows. */
+const bucketOfInterval: CallTranslator = (site) => {
+  const { type } = site;
+  return withLocals([argument(site, 0), argument(site, 1), originOf(site)], (at, interval, from) => {
+    const fields = ['months', 'days', 'micros'].map((unit) => duck`${word(`gsql_${unit}`)}(${interval})`);
+    return withLocals(fields, (months, days, micros) => {
+      const width = duck`(${days} * ${PART_MICROS.DAY} + ${micros})`;
+      const fixed = fixedStart(at, width, from, type);
+      const start =
+        type.kind === 'TIMESTAMP'
+          ? fixed
+          : duck`CASE WHEN ${months} <> 0 THEN ${monthStart(at, months, from, type)} ELSE ${fixed} END`;
+      const isAllowed = type.kind === 'DATE' ? duck`${micros} = 0` : word('true');
+      const isOne = duck`(${months} <> 0)::INTEGER + (${days} <> 0)::INTEGER + (${micros} <> 0)::INTEGER = 1`;
+      const hasNoMonths = type.kind === 'TIMESTAMP' ? duck`${months} = 0` : word('true');
+      const fits = duck`${isAllowed} AND ${hasNoMonths} AND ${isOne} AND ${months} >= 0 AND ${days} >= 0 AND ${micros} >= 0`;
+      const error = raiseText(`${site.name} requires an interval ${WIDTHS[type.kind] ?? ''}`, type);
+      return duck`CASE
+        WHEN ${at} IS NULL OR ${interval} IS NULL OR ${from} IS NULL THEN NULL
+        WHEN NOT (${fits}) THEN ${error}
+        ELSE ${inCalendar(start, type)} END`;
+    });
+  });
+};
+
+/** What the width of a bucket is. */
+const WIDTHS: Readonly<Record<string, string>> = {
+  DATE: 'of months or of days that is greater than zero',
+  DATETIME: 'of months, of days or of a time that is greater than zero',
+  TIMESTAMP: 'of days or of a time that is greater than zero',
 };
 
 function microsOf(part: string): bigint {
