@@ -14,9 +14,9 @@ import { duckType } from './duck-type.ts';
 import { excerpt, raise, raiseText, withLocals } from './fragments.ts';
 import { fromLocal, UTC, type Zone } from './time-zones.ts';
 
-/** There is no year 0. */
-const YEAR = String.raw`(?:[1-9]\d{3}|0[1-9]\d\d|00[1-9]\d|000[1-9])`;
-const DAY = String.raw`(${YEAR}-\d{1,2}-\d{1,2})`;
+const DAY = String.raw`(\d{4}-\d{1,2}-\d{1,2})`;
+/** There is no year 0, though DuckDB has a DATE of it. */
+const DATE = String.raw`(?:[1-9]\d{3}|0[1-9]\d\d|00[1-9]\d|000[1-9])-\d{1,2}-\d{1,2}`;
 const CLOCK = String.raw`((?:[01]?\d|2[0-3]):\d{1,2}:\d{1,2}(?:\.\d{1,6})?)`;
 
 /** CAST(text AS type): only GoogleSQL's own spellings, while DuckDB takes many more. */
@@ -45,7 +45,7 @@ export function parseText(sql: Sql, type: SqlType): Sql {
     case 'BYTES':
       return duck`encode(${sql})`;
     case 'DATE':
-      return guarded(sql, type, DAY, 'Invalid date: ', (text) => duck`CAST(${text} AS DATE)`, true);
+      return guarded(sql, type, DATE, 'Invalid date: ', (text) => duck`CAST(${text} AS DATE)`, true);
     case 'TIME':
       return guarded(sql, type, CLOCK, 'Invalid time: ', (text) => duck`gsql_time(${text})`, true);
     case 'DATETIME':
