@@ -105,20 +105,17 @@ async function entryMaker({ service }: ServedLogs): Promise<() => string> {
   };
 }
 
-/** Appends batches one after the other; answers the entries a second, without the time that it takes to make them. */
+/** Appends batches one after the other; answers the entries a second. */
 async function appendAll(
   sink: LogSink,
   { batches, entries }: typeof SMALL,
   next: () => string,
 ): Promise<number> {
-  let ms = 0;
-  for (let batch = 0; batch < batches; batch += 1) {
-    const texts = Array.from({ length: entries }, next);
-    const startMs = performance.now();
-    await sink.append('edge_logs', texts);
-    ms += performance.now() - startMs;
-  }
-  return (batches * entries * 1_000) / ms;
+  // Made before: beside queries that are timed, it would be the service's time.
+  const prepared = Array.from({ length: batches }, () => Array.from({ length: entries }, next));
+  const startMs = performance.now();
+  for (const texts of prepared) await sink.append('edge_logs', texts);
+  return (batches * entries * 1_000) / (performance.now() - startMs);
 }
 
 /** Posts batches one after the other over one connection, by a client in this process; answers the entries a second. */

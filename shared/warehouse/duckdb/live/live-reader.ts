@@ -3,6 +3,7 @@ import type { Store } from '../store/open-store.ts';
 import { AttachedSegments } from './attached-segments.ts';
 import { unitKind } from './live-parts.ts';
 import { type LiveSnapshot, type LiveView, NOTHING_LIVE } from './live-view.ts';
+import { QueriesFirst } from './queries-first.ts';
 import { TailTables, unitsOf } from './tail-tables.ts';
 
 /**
@@ -10,6 +11,8 @@ import { TailTables, unitsOf } from './tail-tables.ts';
  * the files of records into tables in memory.
  */
 export class LiveReader {
+  /** The queries that are at work in this process. */
+  readonly queries = new QueriesFirst();
   readonly #store: Store;
   readonly #segments: AttachedSegments;
   readonly #tails = new TailTables();
@@ -40,7 +43,7 @@ export class LiveReader {
    */
   async use<T>(view: LiveView, units: ReadonlySet<string>, work: () => Promise<T>): Promise<T> {
     for (const unit of units) this.#usedMs.set(unitKind(unit), performance.now());
-    return this.#use(view, units, work);
+    return this.queries.run(() => this.#use(view, units, work));
   }
 
   async #use<T>(view: LiveView, units: ReadonlySet<string>, work: () => Promise<T>): Promise<T> {

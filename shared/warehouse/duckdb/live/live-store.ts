@@ -136,6 +136,7 @@ class Live implements LiveStore {
   }
 
   async append(source: string, texts: readonly string[]): Promise<AppendResult> {
+    await this.#options.reader.queries.turn();
     const result = await this.#appender.append(source, texts);
     this.#readAhead.onEntries();
     return result;
