@@ -18,16 +18,17 @@ export interface WorkerChoice {
 
 /**
  * The process for a query: its owner's own, else one without an owner, else the one that its owner needs least.
- * `gone` if a page is asked of a process that has ended; null if the query has to wait.
+ * `gone` if a page is asked of a process that has ended; `wait` if one will be free or can be started; `full` if none can be
+ * started, and none that is idle is of use.
  */
-export function chooseWorker(job: QueryJob, choice: WorkerChoice): QueryWorker | 'gone' | null {
+export function chooseWorker(job: QueryJob, choice: WorkerChoice): QueryWorker | 'gone' | 'wait' | 'full' {
   const { task } = job;
   if (task.kind !== 'page') return chooseForQuery(job.owner, choice);
   const keeper = choice.workers.find(({ id }) => id === task.token.workerId);
-  return keeper === undefined ? 'gone' : keeper.isIdle ? keeper : null;
+  return keeper === undefined ? 'gone' : keeper.isIdle ? keeper : 'wait';
 }
 
-function chooseForQuery(owner: string, choice: WorkerChoice): QueryWorker | null {
+function chooseForQuery(owner: string, choice: WorkerChoice): QueryWorker | 'wait' | 'full' {
   const { workers, hasRoom, spares, isPenalized, nowMs } = choice;
   const isSlow = isPenalized || choice.isLong;
   const idle = workers.filter((worker) => worker.isIdle && (isSlow || worker.canBeQuick()));
@@ -39,7 +40,7 @@ function chooseForQuery(owner: string, choice: WorkerChoice): QueryWorker | null
   const isReserved = isPenalized && unowned.length <= spares && hasRoom;
   const [free] = unowned.toSorted((a, b) => Number(b.isLow === isSlow) - Number(a.isLow === isSlow));
   if (free !== undefined && !isReserved) return free;
-  if (hasRoom || workers.some(({ isStarting }) => isStarting)) return null;
+  if (hasRoom || workers.some(({ isStarting }) => isStarting)) return 'wait';
   const byUse = idle.toSorted((a, b) => a.idleSinceMs - b.idleSinceMs);
-  return byUse.find((worker) => !isKeeping(worker)) ?? byUse[0] ?? null;
+  return byUse.find((worker) => !isKeeping(worker)) ?? byUse[0] ?? 'full';
 }

@@ -102,7 +102,8 @@ export class WorkerPool {
       if (this.#busyCount() >= this.#options.concurrency) break;
       const worker = this.#pick(job);
       if (worker === 'gone') this.#failGone(job);
-      else if (worker !== null) this.#dispatch(job, worker);
+      else if (worker === 'full') this.#endLow();
+      else if (worker !== 'wait') this.#dispatch(job, worker);
     }
     this.#startMissing();
   }
@@ -154,8 +155,8 @@ export class WorkerPool {
     return hasOther && this.#canRaise ? 'idle' : 'urgent';
   }
 
-  #pick(job: QueryJob): QueryWorker | 'gone' | null {
-    const worker = chooseWorker(job, {
+  #pick(job: QueryJob): ReturnType<typeof chooseWorker> {
+    return chooseWorker(job, {
       workers: [...this.#workers],
       hasRoom: this.#hasRoom(),
       spares: this.#options.spares,
@@ -163,9 +164,6 @@ export class WorkerPool {
       isLong: this.#history.isLong(job.owner),
       nowMs: performance.now(),
     });
-    const isNextOpen = this.#hasRoom() || [...this.#workers].some(({ isStarting }) => isStarting);
-    if (worker === null && job.task.kind === 'run' && !isNextOpen) this.#endLow();
-    return worker;
   }
 
   /** Ends a process that is idle and of no use to short queries: a new one takes its place. */
