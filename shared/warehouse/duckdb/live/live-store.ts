@@ -51,8 +51,6 @@ export async function openLiveStore(options: LiveStoreOptions): Promise<LiveStor
 class Live implements LiveStore {
   readonly #options: LiveStoreOptions;
   readonly #appender: EntryAppender;
-  /** The sources whose ids are those of a project. */
-  readonly #withProject: ReadonlySet<string>;
   readonly #leases: FileLeases;
   readonly #files: RecordFiles;
   readonly #compaction: Compaction;
@@ -99,16 +97,8 @@ class Live implements LiveStore {
     );
     this.#snapshot = this.#makeSnapshot(1);
     const { tables } = this.#snapshot;
-    const shapes = new Map(
-      [...loaded].map(([source, { shape }]) => [source, tables.get(source)?.shape ?? shape]),
-    );
-    this.#withProject = new Set(
-      [...shapes].flatMap(([source, shape]) =>
-        keyColumns(treeOf(shape).root).project === undefined ? [] : source,
-      ),
-    );
     this.#appender = new EntryAppender({
-      shapes,
+      shapes: new Map([...loaded].map(([source, { shape }]) => [source, tables.get(source)?.shape ?? shape])),
       keys: new KnownKeys((source, work) => this.#askEntries(source, work)),
       files: this.#files,
       mostWaiting: limits.mostWaiting,
@@ -189,8 +179,9 @@ class Live implements LiveStore {
   async #askEntries<T>(source: string, work: (entries: KeyRelation) => Promise<T>): Promise<T> {
     const { view, release } = this.#acquire();
     try {
-      const { store, reader } = this.#options;
-      const hasProject = this.#withProject.has(source);
+      const { store, reader, loaded } = this.#options;
+      const shape = view.snapshot.tables.get(source)?.shape ?? loaded.get(source)?.shape;
+      const hasProject = shape !== undefined && keyColumns(treeOf(shape).root).project !== undefined;
       const columns = hasProject ? [ID_COLUMN, PROJECT_COLUMN] : [ID_COLUMN];
       const { relation, units } = columnsRelation(source, columns, view.snapshot.tables.get(source));
       return await reader.use(view, new Set(units), () =>
